@@ -51,10 +51,11 @@ export async function reviseVenues(
   const writes: CalendarWrite[] = [];
   const documents: DocumentWrite[] = [];
   const renamed: number[] = [];
+  const partsOf = await tx.partsOfCalendars([...affected.places]);
   for (const row of await tx.recordsById([...affected.places])) {
     if (isLong()) await yieldToEventLoop();
     if (row?.kind !== 'place' && row?.kind !== 'facility') continue;
-    const parts = await tx.calendarParts(row.id);
+    const parts = partsOf.get(row.id) ?? [];
     const calendar = parts.find(({ part }) => part === '');
     const to = moves.to.get(row.id);
     if (row.owner === undefined && calendar?.state !== 'live') continue;
@@ -195,9 +196,10 @@ export async function reviseAllVenues(
   const writes: CalendarWrite[] = [];
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
+  const partsOf = await tx.partsOfCalendars(ids);
   for (const record of ids) {
     if (isLong()) await yieldToEventLoop();
-    const parts = await tx.calendarParts(record);
+    const parts = partsOf.get(record) ?? [];
     const [main] = parts;
     if (main === undefined) continue;
     keys.push(main.key);

@@ -275,6 +275,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       await saved([item('a', lost)]);
       expect((await store.read.raw([id])).get(id)).toBe('{"id":"a"}');
       expect(await store.read.findingsOf(id)).toBe('[{},{}]');
+      expect(await store.read.findingsOfItems([id, 9999])).toEqual(new Map([[id, '[{},{}]']]));
+      expect(await store.read.findingsOfItems([])).toEqual(new Map());
       expect((await store.read.liveItems(0, 10))[0]).toMatchObject({ id, modified: '1', hash: DAMAGED_DATA });
       expect(await store.read.feedCounts(feed.id)).toEqual({ items: 1, deleted: 0, findings: 2, bytes: BYTES });
     });
@@ -518,8 +520,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         const one = await session(tx, 'one', { kind: 'series', item: itemId, place });
         const two = await session(tx, 'two', { kind: 'series', item: itemId, parent: group, venue: place });
         await session(tx, 's', { item: itemId, parent: two, place });
-        expect((await tx.dependents(place)).series.toSorted()).toEqual([one, two].toSorted());
-        expect((await tx.dependents(group)).series).toEqual([two]);
+        expect((await tx.dependents([place])).series.toSorted()).toEqual([one, two].toSorted());
+        expect((await tx.dependents([group])).series).toEqual([two]);
       });
     });
   });
@@ -712,7 +714,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         const parent = await session(tx, 'p', { kind: 'series', item: a });
         const child = await session(tx, 's', { parent, item: b });
         await session(tx, 'q', { kind: 'series', venue: parent, item: c });
-        expect((await tx.itemsOn(parent)).toSorted()).toEqual([b, c]);
+        expect((await tx.itemsOn([parent])).toSorted()).toEqual([b, c]);
         expect((await tx.ownedBy([b])).map(({ id }) => id)).toEqual([child]);
         await tx.saveItems(feed.id, [item('c', { id: c, hash: undefined, raw: undefined })]);
         const live = await tx.itemsById([c, b, a, 9999]);
@@ -874,6 +876,11 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         await session(tx, 's', { parent: series, item: itemId });
         await tx.saveCalendars([calendar(series), calendar(series, { part: 'sessions' })]);
         expect((await tx.calendarParts(series)).map(({ part }) => part).toSorted()).toEqual(['', 'sessions']);
+        const parts = await tx.partsOfCalendars([series, 9999]);
+        expect([...parts].map(([record, rows]) => [record, rows.map(({ part }) => part)])).toEqual([
+          [series, ['', 'sessions']],
+        ]);
+        expect(await tx.partsOfCalendars([])).toEqual(new Map());
         expect((await tx.calendarsOf([series, 9999])).map((row) => row?.part)).toEqual(['', undefined]);
         expect((await tx.calendarsOf([series], 'sessions')).map((row) => row?.part)).toEqual(['sessions']);
         expect([await tx.calendarsOfFeed(feed.id), await tx.calendarsOfFeed(feed.id + 1)]).toEqual([[series], []]);

@@ -33,7 +33,7 @@ export async function followers(
     if (several && row.parent !== undefined && row.owner !== undefined && row.owner.item !== winner)
       items.add(row.owner.item);
     const hasOtherPublisher = row.publisherId !== undefined && row.publisherId !== publisherId;
-    const found = hasOtherPublisher ? await tx.itemsOn(row.id) : [];
+    const found = hasOtherPublisher ? await tx.itemsOn([row.id]) : [];
     if (row.strays && (hasOtherPublisher || row.publisherId !== publisherId || owned !== (row.owner !== undefined)))
       found.push(...(await itemsBeside(tx, row, publishers)));
     for (const item of found) items.add(item);
@@ -49,9 +49,8 @@ export async function itemsBeside(
   publishers: Publishers,
 ): Promise<number[]> {
   const idents = publishers.ids().map((id) => strayIdent(ident, id));
-  const items: number[] = [];
-  for (const row of await tx.records(kind, idents)) if (row !== undefined) items.push(...(await tx.itemsOn(row.id)));
-  return items;
+  const rows = await tx.records(kind, idents);
+  return tx.itemsOn(rows.flatMap((row) => row?.id ?? []));
 }
 
 /** The stored data of these items, as updates that change nothing. */

@@ -98,7 +98,7 @@ async function undecided({ tx, publishers }: Assigning, after: number, upTo: num
     items.push(...rivals(row, claims.get(row.id) ?? [], publishers));
     if (row.owner === undefined && row.publisherId !== undefined && !mayHave(row, publishers)) {
       disowned.push(row.id);
-      items.push(...(await tx.itemsOn(row.id)));
+      items.push(...(await tx.itemsOn([row.id])));
     }
     if (row.strays) items.push(...(await itemsBeside(tx, row, publishers)));
   }

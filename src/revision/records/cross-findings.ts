@@ -51,8 +51,9 @@ export class CrossFindings {
     const whole = new Set(changes.map(({ item }) => item));
     for (const { item, same } of changes) if (same) this.#of(item);
     const rows: { item: number; findings: string | undefined }[] = [];
+    const known = await tx.findingsOfItems([...this.#changes.keys()]);
     for (const [item, changes] of this.#changes) {
-      const before = await tx.findingsOf(item);
+      const before = known.get(item);
       const now = findingsAfter(before, changes, whole.has(item));
       if (now !== before) rows.push({ item, findings: now });
     }

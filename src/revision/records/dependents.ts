@@ -13,12 +13,13 @@ export function dependentsOf(tx: Writer, affected: Affected): Promise<Dependents
 async function found(tx: Writer, sources: ReadonlySet<number>): Promise<Dependents> {
   const all = { series: new Set<number>(), facilities: new Set<number>() };
   const seen = new Set(sources);
-  // A set goes on with what is added to it meanwhile.
-  for (const source of seen) {
-    const { series, facilities } = await tx.dependents(source);
+  // These may be taken from in turn.
+  for (let next = [...seen]; next.length > 0; ) {
+    const { series, facilities } = await tx.dependents(next);
     for (const id of series) all.series.add(id);
     for (const id of facilities) all.facilities.add(id);
-    for (const id of [...series, ...facilities]) seen.add(id);
+    next = [...new Set([...series, ...facilities])].filter((id) => !seen.has(id));
+    for (const id of next) seen.add(id);
   }
   return all;
 }

@@ -47,8 +47,8 @@ export interface ClaimWriter {
   saveStrays(records: readonly number[]): Promise<void>;
   /** These are nobody's again. */
   disown(records: readonly number[]): Promise<void>;
-  /** Items that own what hangs on a record, or is at it. */
-  itemsOn(record: number): Promise<number[]>;
+  /** Items that own what hangs on one of these records, or is at it. */
+  itemsOn(records: readonly number[]): Promise<number[]>;
   /** Live items among these. */
   itemsById(ids: readonly number[]): Promise<(ItemRow & { feed: number })[]>;
   lastRecord(): Promise<number>;

@@ -4,7 +4,7 @@
  * Writing happens inside `Store.write`: everything a page changes (items, records, occurrences, revisions, the feed's cursor)
  * goes in together or not at all. Methods that a page needs for each of its items or records take and give batches, so that a
  * store across a network costs a few round trips a page. Methods of one series, record or item cost one for each call: above
- * all `recordByIdent`, `children`, `sessions`, `dependents`, `findingsOf` and `replaceOccurrences`. Reading (`Store.read`) sees
+ * all `recordByIdent`, `children`, `sessions`, `findingsOf` and `replaceOccurrences`. Reading (`Store.read`) sees
  * only what was committed.
  *
  * A `limit` is no less than 0. `most` of `recordsByKey` alone may be -1: all of them. An absent limit of a window means the same.
@@ -151,11 +151,15 @@ export interface Reader extends HeldReader, ChangeReader, KeptListReader, Search
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
   /** What is odd about one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
+  /** The same for many; those with none are left out. */
+  findingsOfItems(items: readonly number[]): Promise<Map<number, string>>;
   calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
   /** The same for many, in no order. */
   mainCalendars(records: readonly number[]): Promise<CalendarRow[]>;
   /** All parts there are of a record's calendar. */
   calendarParts(record: number): Promise<CalendarRow[]>;
+  /** The same for many, the calendar of the record itself first; those without any are left out. */
+  partsOfCalendars(records: readonly number[]): Promise<Map<number, CalendarRow[]>>;
   calendarByKey(key: string): Promise<CalendarRow | undefined>;
   /** Calendars changed after `seq`, ascending, with the newest seq. */
   changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
@@ -208,8 +212,8 @@ export interface Writer extends Reader, HeldWriter, ClaimWriter, ChangeWriter, K
   stampSessions(stamps: readonly SessionStamp[]): Promise<void>;
   /** What records are found by besides their identity (join/keys.ts): takes the place of what they had. */
   saveKeys(rows: readonly { record: number; keys: readonly string[] }[]): Promise<void>;
-  /** Series and facilities that take from this EventSeries, Place or FacilityUse. */
-  dependents(record: number): Promise<{ series: number[]; facilities: number[] }>;
+  /** Series and facilities that take from one of these: EventSeries, Places and FacilityUses. */
+  dependents(records: readonly number[]): Promise<{ series: number[]; facilities: number[] }>;
   calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
   /** Gives each the next seq. */
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;

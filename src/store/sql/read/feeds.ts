@@ -54,6 +54,13 @@ export class FeedReader extends SearchedReader {
     );
   }
 
+  async findingsOfItems(items: readonly number[]): Promise<Map<number, string>> {
+    if (items.length === 0) return new Map();
+    const sql =
+      'SELECT i.id, i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.findings IS NOT NULL';
+    return new Map((await this.db.all(sql, JSON.stringify(items))).map((c) => [Number(c[0]), String(c[1])]));
+  }
+
   async findingsOf(item: number): Promise<string | undefined> {
     return ((await this.db.get('SELECT findings FROM item WHERE id = ?', item))?.[0] ?? undefined) as
       | string

@@ -74,6 +74,10 @@ const BY_KEY = forKind(
   (kind) =>
     `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE k.tag = ? AND r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`,
 );
+const BY_KEYS = forKind(
+  (kind) =>
+    `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN record_key k ON k.tag = t.value CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident`,
+);
 const COUNT_CHILDREN = forKind((kind) => {
   // A row with a parent has been published: the index alone can tell.
   // A session without a start is none until a Schedule gives it one.
@@ -163,12 +167,12 @@ export class SqlReader extends FeedReader implements Reader {
   }
 
   async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
-    const found = new Map<number, RecordBody>();
-    for (const key of new Set(keys)) {
-      const rows = await this.db.all(BY_KEY[kind], this.keyTag(key), most);
-      for (const row of rows.map(recordBody)) found.set(row.id, row);
-    }
-    return [...found.values()];
+    if (keys.length === 0) return [];
+    const tags = [...new Set(keys)].map((key) => this.keyTag(key));
+    const rows: Cells[] = [];
+    if (most < 0) rows.push(...(await this.db.all(BY_KEYS[kind], JSON.stringify(tags))));
+    else for (const tag of tags) rows.push(...(await this.db.all(BY_KEY[kind], tag, most)));
+    return [...new Map(rows.map(recordBody).map((row) => [row.id, row])).values()];
   }
 
   protected keyTag(key: string): number {
@@ -252,6 +256,12 @@ export class SqlReader extends FeedReader implements Reader {
 
   async calendarParts(record: number): Promise<CalendarRow[]> {
     return (await this.db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record)).map(calendarRow);
+  }
+
+  async partsOfCalendars(records: readonly number[]): Promise<Map<number, CalendarRow[]>> {
+    if (records.length === 0) return new Map();
+    const sql = `SELECT ${CALENDAR_OF} FROM json_each(?) t CROSS JOIN calendar c ON c.record = t.value ORDER BY c.record, c.part`;
+    return Map.groupBy((await this.db.all(sql, JSON.stringify(records))).map(calendarRow), ({ record }) => record);
   }
 
   async calendarByKey(key: string): Promise<CalendarRow | undefined> {

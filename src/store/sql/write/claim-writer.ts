@@ -53,9 +53,12 @@ export class SqlClaimWriter extends SqlListWriter {
     await this.db.run(`UPDATE record SET publisher_id = NULL WHERE id IN ${LISTED}`, JSON.stringify(records));
   }
 
-  async itemsOn(record: number): Promise<number[]> {
-    const sql = 'SELECT item FROM record WHERE (parent = ?1 OR venue = ?1) AND item IS NOT NULL ORDER BY item';
-    return (await this.db.all(sql, record)).map((c) => Number(c[0]));
+  async itemsOn(records: readonly number[]): Promise<number[]> {
+    if (records.length === 0) return [];
+    const on = (column: string) =>
+      `SELECT r.item FROM json_each(?1) t CROSS JOIN record r ON r.${column} = t.value WHERE r.item IS NOT NULL`;
+    const sql = `${on('parent')} UNION ${on('venue')} ORDER BY 1`;
+    return (await this.db.all(sql, JSON.stringify(records))).map((c) => Number(c[0]));
   }
 
   async recordsBetween(after: number, upTo: number): Promise<RecordRow[]> {

@@ -7,9 +7,13 @@ const SAVE: Insert = { table: 'record_key', columns: ['tag', 'record'], key: ['t
 const SERIES = kindNumber('series');
 const SESSION = kindNumber('session');
 const FACILITY = kindNumber('facility');
-const KIND_AND_IDENT = 'SELECT r.kind, s.ident FROM record r JOIN record_body s ON s.record = r.id WHERE r.id = ?';
-const HANGING = forKind((kind) => `SELECT id FROM record WHERE parent = ? AND kind = ${kind}`);
-const PLACED = `SELECT DISTINCT CASE kind WHEN ${SERIES} THEN id ELSE parent END FROM record WHERE place = ? AND kind IN (${SERIES}, ${SESSION})`;
+const KIND_AND_IDENT =
+  'SELECT r.id, r.kind, s.ident FROM json_each(?) t CROSS JOIN record r ON r.id = t.value CROSS JOIN record_body s ON s.record = r.id';
+const HANGING = forKind(
+  (kind) => `SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value AND r.kind = ${kind}`,
+);
+const PLACED = `SELECT DISTINCT CASE r.kind WHEN ${SERIES} THEN r.id ELSE r.parent END
+  FROM json_each(?) t CROSS JOIN record r ON r.place = t.value AND r.kind IN (${SERIES}, ${SESSION})`;
 
 /** How records find each other besides by their rows. */
 export class SqlKeyWriter extends SqlFeedWriter {
@@ -24,17 +28,21 @@ export class SqlKeyWriter extends SqlFeedWriter {
     );
   }
 
-  async dependents(record: number): Promise<{ series: number[]; facilities: number[] }> {
-    const row = await this.db.get(KIND_AND_IDENT, record);
-    if (row?.[0] === FACILITY) {
-      const courts = await this.recordsByKey('facility', [aggregateKey(String(row[1]))], -1);
-      return { series: [], facilities: courts.map(({ id }) => id) };
-    }
+  async dependents(records: readonly number[]): Promise<{ series: number[]; facilities: number[] }> {
+    if (records.length === 0) return { series: [], facilities: [] };
+    const rows = await this.db.all(KIND_AND_IDENT, JSON.stringify(records));
+    const aggregates = rows.filter(([, kind]) => kind === FACILITY);
+    const courts = await this.recordsByKey(
+      'facility',
+      aggregates.map(([, , ident]) => aggregateKey(String(ident))),
+      -1,
+    );
+    const others = JSON.stringify(rows.flatMap(([id, kind]) => (kind === FACILITY ? [] : Number(id))));
     const ids = async (sql: string): Promise<number[]> =>
-      (await this.db.all(sql, record)).flatMap(([id]) => (typeof id === 'number' ? [id] : []));
+      (await this.db.all(sql, others)).flatMap(([id]) => (typeof id === 'number' ? [id] : []));
     return {
       series: [...(await ids(HANGING.series)), ...(await ids(PLACED))],
-      facilities: await ids(HANGING.facility),
+      facilities: [...courts.map(({ id }) => id), ...(await ids(HANGING.facility))],
     };
   }
 }
