@@ -10,14 +10,19 @@ const ABSENT =
 const READERS = 4;
 /** A statement that reads takes milliseconds; a check of everything has no limit. */
 const READ_MS = 60_000;
+/** A database that does not even say that it took too long is not waited for: the next question gets another connection. */
+const SILENT_MS = READ_MS + 5_000;
 /** A process that was stopped in a transaction gives the write lock and its leases back. */
 const IDLE_MS = 20_000;
 /** A lease that cannot be renewed for so long is as good as taken by another. */
 const LEASE_MS = 10_000;
 const CONNECT_MS = 10_000;
+/** After so long without a word the other machine is asked whether it is there; Node gives it ten seconds more. */
+const ALIVE_MS = 10_000;
 
 export function readingPool(url: string): Promise<Pool> {
-  return openPool(url, { application_name: 'openactive-ical read', max: READERS, statement_timeout: READ_MS });
+  const limits = { max: READERS, statement_timeout: READ_MS, query_timeout: SILENT_MS };
+  return openPool(url, { application_name: 'openactive-ical read', ...limits });
 }
 
 /** One connection: whoever writes waits for the transaction before. */
@@ -43,8 +48,11 @@ async function openPool(url: string, config: PoolConfig): Promise<Pool> {
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 0,
     keepAlive: true,
+    keepAliveInitialDelayMillis: ALIVE_MS,
   });
   // A connection that nobody uses was lost: the next one who asks gets another.
   pool.on('error', () => {});
+  // Nor does one that is lost between two statements of a transaction end the process: the next statement fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

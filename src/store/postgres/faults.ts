@@ -41,6 +41,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   '57014': { words: 'a statement took too long, and was stopped' },
   '57P01': ENDED,
   '57P02': ENDED,
+  '25P03': ENDED,
+  '57P05': ENDED,
   '57P03': { words: 'it is starting up or shutting down; it is tried again later' },
   ECONNREFUSED: UNREACHABLE,
   ECONNRESET: ENDED,
@@ -62,6 +64,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 const WITHOUT_CODE: readonly (readonly [RegExp, Fault])[] = [
   [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, UNREACHABLE],
   [/Connection terminated|Client has encountered a connection error/, ENDED],
+  [/Query read timeout/, { words: 'it gave no answer; it is asked again with the next question' }],
   [/does not support SSL/, { words: 'it speaks no TLS; take sslmode out of DATABASE_URL, or set it up there' }],
   [/password must be a string|SASL|no password/i, ACCESS],
 ];

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { LIMITS } from '../../limits.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import { SqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
@@ -212,7 +213,10 @@ async function checkTables(pool: Pool, fault: (error: unknown) => unknown): Prom
     const client = await pool.connect();
     try {
       await client.query('SET statement_timeout = 0');
-      for (const [table] of tables) await client.query(`SELECT count(row::text) FROM ${String(table)} AS row`);
+      for (const [table] of tables) {
+        const text = `SELECT count(row::text) FROM ${String(table)} AS row`;
+        await client.query({ text, query_timeout: DAY_MS } as QueryConfig);
+      }
     } finally {
       await client.query('RESET statement_timeout').catch(() => undefined);
       client.release();
