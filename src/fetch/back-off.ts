@@ -1,6 +1,6 @@
 /** How long to leave a feed alone after what it did. Pure. */
 
-import { FeedError, FetchError, RefusedAddressError, StatusError } from '../errors.ts';
+import { FeedError, FetchError, RefusedAddressError, StatusError, StoreError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 
 /**
@@ -14,6 +14,8 @@ export function waitAfter(error: unknown, failures: number, random: number): num
   // What an address or a paging is will not change by asking soon.
   if (error instanceof RefusedAddressError || error instanceof FeedError) return LIMITS.retryMaxMs;
   if (error instanceof FetchError && !error.transient) return LIMITS.retryMaxMs;
+  // Our own database failed: nobody is spared by staying away from the publisher.
+  if (error instanceof StoreError) return backoff(1, random);
   return backoff(failures, random);
 }
 

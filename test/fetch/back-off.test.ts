@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { ConnectionError, FeedError, RefusedAddressError, SourceError, StatusError } from '../../src/errors.ts';
+import {
+  ConnectionError,
+  FeedError,
+  RefusedAddressError,
+  SourceError,
+  StatusError,
+  StoreError,
+} from '../../src/errors.ts';
 import { waitAfter } from '../../src/fetch/back-off.ts';
 
 const URL = 'https://a.example/';
@@ -23,6 +30,7 @@ const ROWS: [string, unknown, number, number, number][] = [
   ['an address that is refused', new RefusedAddressError(URL, 'x'), 1, 60 * MINUTE, 60 * MINUTE],
   ['paging that leads nowhere', new FeedError('x'), 1, 60 * MINUTE, 60 * MINUTE],
   ['a folder that is gone', new SourceError('x'), 1, 2500, 5000],
+  ['our own database was away for long', new StoreError('x'), 100, 2500, 5000],
   ['anything else', new Error('x'), 1, 2500, 5000],
 ];
 

@@ -8,6 +8,7 @@ import {
   RefusedAddressError,
   StalledError,
   StatusError,
+  StoreError,
 } from '../../errors.ts';
 import { freshnessOf, isGone, waitAfter } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
@@ -234,7 +235,9 @@ async function stalled(feed: Feed, options: VisitOptions, start: number, cause: 
 
 function statusOf(feed: Feed, trouble: Trouble, options: VisitOptions): FeedStatus {
   const shown = feed.source.describe();
-  const failures = options.failures + 1;
+  // That our own database was away says nothing of the feed.
+  const isOurs = 'error' in trouble && trouble.error instanceof StoreError && trouble.error.trouble === undefined;
+  const failures = options.failures + (isOurs ? 0 : 1);
   if ('stuck' in trouble) {
     const { stuck, pass } = trouble;
     // The page comes again, perhaps with new items: worth a visit, but not every few seconds.

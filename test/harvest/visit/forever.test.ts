@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConnectionError, StatusError } from '../../../src/errors.ts';
+import { ConnectionError, StatusError, StoreError } from '../../../src/errors.ts';
 import { createHostQueue } from '../../../src/fetch/host-queue.ts';
 import type { Feed } from '../../../src/harvest/feed/crawl.ts';
 import type { FetchedPage, Unchanged } from '../../../src/harvest/feed/source.ts';
@@ -75,6 +75,18 @@ describe('a feed is kept read', () => {
       ['failing', 1, 8000],
     ]);
     expect(told[0]?.error).toBe('https://a.example/: broken');
+  });
+
+  test('that our own database was away is no failure of the feed, and does not lengthen the wait', async () => {
+    const away = new StoreError('The database failed: it cannot be reached.');
+    const full = new StoreError('The database failed: the disk is full.', { trouble: 'full' });
+    const { told } = await run([scripted('a', [...new Array(20).fill(away), full, page('1', { end: true })])], 22);
+    const shown = told.map(({ state, failures, wait }) => [state, failures, wait]);
+    expect(shown.slice(0, 20)).toEqual(new Array(20).fill(['failing', 0, 8000]));
+    expect(shown.slice(20)).toEqual([
+      ['failing', 1, 8000],
+      ['ended', 0, 8000],
+    ]);
   });
 
   test('a feed that is gone is visited once a day', async () => {
