@@ -6,6 +6,8 @@ import { BugError, StalledError } from '../errors.ts';
 /** Answers one question after the other. It never keeps the process alive by itself. */
 export interface Thread<Question, Answer> {
   ended: boolean;
+  /** Milliseconds of a processor that it has used so far. */
+  busyMs(): Promise<number>;
   /** `transfer` goes over and is not copied. @throws what the thread ended of, before it answered */
   ask(question: Question, transfer?: readonly Transferable[]): Promise<Answer>;
   end(): Promise<unknown>;
@@ -32,7 +34,11 @@ export function startThread<Question, Answer>(
 ): Thread<Question, Answer> {
   const module = new URL(`${file}${caller.endsWith('.ts') ? '.ts' : '.js'}`, caller);
   const worker = new Worker(module, { execArgv: [], workerData: data, resourceLimits });
-  const thread: Thread<Question, Answer> = { ended: false, ask, end };
+  const busyMs = async () => {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1000;
+  };
+  const thread: Thread<Question, Answer> = { ended: false, busyMs, ask, end };
   /** In the order of the questions, which is that of the answers. */
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let idle: NodeJS.Timeout | undefined;

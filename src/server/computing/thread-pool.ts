@@ -1,4 +1,5 @@
 import { BusyError, messageOf, OverBudgetError } from '../../errors.ts';
+import { afterRunning } from '../../process/budget.ts';
 import type { Thread } from '../../process/thread.ts';
 
 export interface ThreadPoolOptions<Question, Answer> {
@@ -6,7 +7,7 @@ export interface ThreadPoolOptions<Question, Answer> {
   /** Answered as soon as a thread is up: until then no budget runs. */
   first?: Question;
   threads: number;
-  /** How long one question may take, and may wait for its turn. */
+  /** How long one question may compute. */
   budgetMs: number;
   waiting: number;
 }
@@ -20,8 +21,8 @@ interface PoolThread<Question, Answer> {
 }
 
 /**
- * Threads that answer one question at a time each. One that takes longer than its budget is ended and replaced, whatever it
- * does: no other way stops a computation that never reads the clock.
+ * Threads that answer one question at a time each. One that computes for longer than its budget is ended and replaced, whatever
+ * it does: no other way stops a computation that never reads the clock.
  */
 export class ThreadPool<Question, Answer> {
   readonly #options: ThreadPoolOptions<Question, Answer>;
@@ -34,9 +35,9 @@ export class ThreadPool<Question, Answer> {
     this.#threads = Array.from({ length: options.threads }, () => ({ ...this.#started(), busy: false }));
   }
 
-  /** @throws BusyError, OverBudgetError, what the thread ended of */
-  async ask(question: Question): Promise<Answer> {
-    const one = await this.#turn();
+  /** `turnMs`: how long the question may wait for a thread. @throws BusyError, OverBudgetError, what the thread ended of */
+  async ask(question: Question, turnMs: number = this.#options.budgetMs): Promise<Answer> {
+    const one = await this.#turn(turnMs);
     try {
       return await this.#answer(one, question);
     } finally {
@@ -57,8 +58,8 @@ export class ThreadPool<Question, Answer> {
     return { thread, isUp: first === undefined ? Promise.resolve() : thread.ask(first).catch(() => undefined) };
   }
 
-  #turn(): PoolThread<Question, Answer> | Promise<PoolThread<Question, Answer>> {
-    const { waiting, budgetMs } = this.#options;
+  #turn(turnMs: number): PoolThread<Question, Answer> | Promise<PoolThread<Question, Answer>> {
+    const { waiting } = this.#options;
     const idle = this.#closed ? undefined : this.#threads.find(({ busy }) => !busy);
     if (idle !== undefined) {
       idle.busy = true;
@@ -67,12 +68,12 @@ export class ThreadPool<Question, Answer> {
     if (this.#closed) throw new BusyError(ENDING);
     if (this.#queue.length >= waiting) throw new BusyError(`${waiting} requests wait already.`);
     const turn = Promise.withResolvers<PoolThread<Question, Answer>>();
-    const timer = setTimeout(() => {
+    const end = afterRunning(turnMs, () => {
       this.#queue.splice(this.#queue.indexOf(turn), 1);
-      turn.reject(new BusyError(`No thread was free for ${budgetMs / 1000} s.`));
-    }, budgetMs);
+      turn.reject(new BusyError(`No thread was free for ${turnMs / 1000} s.`));
+    });
     this.#queue.push(turn);
-    return turn.promise.finally(() => clearTimeout(timer));
+    return turn.promise.finally(end);
   }
 
   #free(one: PoolThread<Question, Answer>): void {
@@ -86,22 +87,47 @@ export class ThreadPool<Question, Answer> {
     if (this.#closed) throw new BusyError(ENDING);
     if (one.thread.ended) Object.assign(one, this.#started());
     await one.isUp;
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(new OverBudgetError(`It took more than ${budgetMs / 1000} s.`)),
-      budgetMs,
-    );
+    const watch = watchOver(one.thread, budgetMs);
     try {
-      return await Promise.race([one.thread.ask(question), late.promise]);
+      return await Promise.race([one.thread.ask(question), watch.late]);
     } catch (error) {
       // Its end is not waited for: what runs in the database ends by itself.
       void one.thread.end();
       if (!this.#closed) Object.assign(one, this.#started());
       throw isMemory(error) ? new OverBudgetError(messageOf(error), { cause: error }) : error;
     } finally {
-      clearTimeout(timer);
+      watch.end();
     }
   }
+}
+
+/** Who waited for most of the time, for the database or for a processor, is given more of it. */
+const MOST_BUDGETS = 3;
+/** Of a question that computed for less than such a part of its budget it is not known how long it takes. */
+const MOST_WAITING = 10;
+
+/** Rejects once a thread has computed for longer than its budget allows, or has given no answer for much longer. */
+function watchOver(thread: Thread<never, unknown>, budgetMs: number): { late: Promise<never>; end(): void } {
+  const late = Promise.withResolvers<never>();
+  // Of one that has ended already nothing is known.
+  const busyMs = () => thread.busyMs().catch(() => 0);
+  const before = busyMs();
+  let budgets = 0;
+  let end = () => {};
+  const again = () => {
+    end = afterRunning(budgetMs, () => void check());
+  };
+  const check = async () => {
+    budgets += 1;
+    const seconds = (budgets * budgetMs) / 1000;
+    if ((await busyMs()) - (await before) >= budgetMs / MOST_WAITING)
+      late.reject(new OverBudgetError(`It took more than ${seconds} s.`));
+    else if (budgets === MOST_BUDGETS)
+      late.reject(new BusyError(`The database or the machine is too slow: there was no answer in ${seconds} s.`));
+    else again();
+  };
+  again();
+  return { late: late.promise, end: () => end() };
 }
 
 function isMemory(error: unknown): boolean {

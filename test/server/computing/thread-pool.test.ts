@@ -9,14 +9,15 @@ afterEach(() => {
 
 /** Threads that answer when they are reported to. */
 function threads() {
-  const started: { ended: boolean; asked: string[]; answers: PromiseWithResolvers<string>[] }[] = [];
+  const started: { ended: boolean; waits: boolean; asked: string[]; answers: PromiseWithResolvers<string>[] }[] = [];
   const start = (): Thread<string, string> => {
-    const thread = { ended: false, asked: [] as string[], answers: [] as PromiseWithResolvers<string>[] };
+    const thread = { ended: false, waits: false, asked: [] as string[], answers: [] as PromiseWithResolvers<string>[] };
     started.push(thread);
     return {
       get ended() {
         return thread.ended;
       },
+      busyMs: async () => (thread.waits ? 0 : performance.now()),
       ask(question) {
         thread.asked.push(question);
         const answer = Promise.withResolvers<string>();
@@ -80,6 +81,25 @@ describe('a pool', () => {
     ]);
     started[1]?.answers[0]?.resolve('B');
     expect(await next).toBe('B');
+  });
+
+  test('gives a thread that waits for the database or a processor more time, and does not blame the question', async () => {
+    vi.useFakeTimers();
+    const { started, start } = threads();
+    const pool = new ThreadPool({ ...LIMITS, start });
+    const answers = [pool.ask('a'), pool.ask('b')];
+    for (const thread of started) thread.waits = true;
+    await vi.advanceTimersByTimeAsync(4_000);
+    started[0]?.answers[0]?.resolve('A');
+    expect(await answers[0]).toBe('A');
+    const late = expect(answers[1]).rejects.toThrow(
+      new BusyError('The database or the machine is too slow: there was no answer in 15 s.'),
+    );
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(started).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await late;
+    expect(started.map(({ ended }) => ended)).toEqual([true, false]);
   });
 
   test('gives a thread the time to start: the budget runs from then on', async () => {

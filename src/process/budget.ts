@@ -1,0 +1,28 @@
+/** Milliseconds during which this process runs: of the time for which it was stopped, nothing that it waits for could use any. */
+
+/** A budget is counted in so many parts. */
+const PARTS = 10;
+
+/** Calls back once after so many of them; the result ends the wait. */
+export function afterRunning(ms: number, over: () => void): () => void {
+  let left = PARTS;
+  // One that was stopped in between is called once for all that it missed.
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    over();
+  }, ms / PARTS);
+  return () => clearInterval(timer);
+}
+
+/** What is promised, or after so many of them something else; what comes of the promise then is for others who wait. */
+export async function withinRunning<T>(promise: Promise<T>, ms: number, instead: () => T): Promise<T> {
+  const over = Promise.withResolvers<T>();
+  const end = afterRunning(ms, () => over.resolve(instead()));
+  try {
+    return await Promise.race([promise, over.promise]);
+  } finally {
+    end();
+  }
+}
