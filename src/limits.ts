@@ -204,6 +204,12 @@ export const LIMITS = {
   answerMs: 5 * SECOND,
   /** Requests that wait for it: more would wait longer than that. */
   answersWaiting: 64,
+  /**
+   * How long a calendar that is not in memory is waited for, by calendar programs that wait for half a minute: a thread that
+   * starts on a busy machine, or a database that is started again, is there within seconds. And how often the latter is asked.
+   */
+  calendarMs: 15 * SECOND,
+  awayTryMs: 0.5 * SECOND,
   /** How long a calendar that took longer is served as it was, before it is tried again. */
   overdueMs: 1 * MINUTE,
   /** Memory of a thread that computes them, in megabytes: the largest calendars need 100. */

@@ -15,7 +15,7 @@ export interface Rendered {
 
 /** Makes the bytes of calendars, in place or on another thread. `undefined`: there is no such calendar. */
 export interface Renderer {
-  /** @throws RenderFailure, OverBudgetError, BusyError */
+  /** @throws RenderFailure, OverBudgetError, BusyError, StoreError */
   calendar(name: CalendarName): Promise<Rendered | undefined>;
 }
 

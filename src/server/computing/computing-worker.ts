@@ -1,14 +1,14 @@
 /** The thread behind `computeOnThreads`: one question, one answer. */
 
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
-import { messageOf, type StoreError } from '../../errors.ts';
+import { messageOf, StoreError } from '../../errors.ts';
 import { type CalendarName, libraryOver, SYNC_LIMITS } from '../../library/index.ts';
 import { giveWay } from '../../process/priority.ts';
 import { META, openReader, openSyncHistories } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { useVocabularies } from '../../vocabulary/shipped.ts';
 import type { EntrySource } from '../calendars/entry.ts';
-import { RenderFailure, renderCalendar, rendererOf } from '../calendars/renderer.ts';
+import { type Renderer, RenderFailure, renderCalendar, rendererOf } from '../calendars/renderer.ts';
 import type { Log } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
@@ -31,29 +31,41 @@ const logAs = (level: keyof Log) => (facts: object, message: string) => {
   logged.push({ level, facts: Object.fromEntries(plainError), message });
 };
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
-const store = await openReader(opened.store);
-const library = libraryOver(store, { ...opened.options, now }, opened.epoch, {
-  kept: {
-    histories: openSyncHistories(opened.store, SYNC_LIMITS),
-    onFault: (error) =>
-      log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
-  },
-});
-// Where they cannot be read, nothing else can, and that is reported.
-const ready = store.read.meta(META.vocabularies).then(useVocabularies, () => {});
-const renderer = rendererOf(library, renderCalendar);
-const answers = answersOf({ ...given, library, renderer, meters, log, now });
+let opening: ReturnType<typeof open> | undefined;
 
 parentPort?.on('message', (question: Question) => void respond(question));
 
+async function open() {
+  const store = await openReader(opened.store);
+  const library = libraryOver(store, { ...opened.options, now }, opened.epoch, {
+    kept: {
+      histories: openSyncHistories(opened.store, SYNC_LIMITS),
+      onFault: (error) =>
+        log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
+    },
+  });
+  // Where they cannot be read, nothing else can, and that is reported.
+  await store.read.meta(META.vocabularies).then(useVocabularies, () => {});
+  const renderer = rendererOf(library, renderCalendar);
+  return { store, renderer, answers: answersOf({ ...given, library, renderer, meters, log, now }) };
+}
+
+/** A database that is away while the thread starts is opened with the next question. @throws StoreError */
+function ready(): ReturnType<typeof open> {
+  opening ??= open().catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
 async function respond(question: Question): Promise<void> {
-  await ready;
   clock = question.now;
   const answer = await answerTo(question).catch((error: unknown) => ({ fault: plainErrorOf(error) }));
   const { rendered, failure, response } = answer as Answer;
   const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.plain, source.gzip] : []));
   const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
-  const { lastMet: met } = store.troubles;
+  const met = (await opening?.catch(() => undefined))?.store.troubles.lastMet;
   parentPort?.postMessage(
     { ...answer, ...(met && { trouble: plainTrouble(met) }), counted: meters.taken(), logged },
     transfer,
@@ -62,7 +74,8 @@ async function respond(question: Question): Promise<void> {
 }
 
 async function answerTo({ calendar, request, base }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
-  if (calendar !== undefined) return renderedOf(calendar);
+  const { renderer, answers } = await ready();
+  if (calendar !== undefined) return renderedOf(renderer, calendar);
   if (request === undefined) return {};
   const { url, ...init } = request;
   const response = await answers(new Request(url, init), base);
@@ -71,7 +84,7 @@ async function answerTo({ calendar, request, base }: Question): Promise<Omit<Ans
   };
 }
 
-async function renderedOf(name: CalendarName): Promise<Pick<Answer, 'rendered' | 'failure'>> {
+async function renderedOf(renderer: Renderer, name: CalendarName): Promise<Pick<Answer, 'rendered' | 'failure'>> {
   try {
     const rendered = await renderer.calendar(name);
     return { rendered: rendered && { ...rendered, source: own(rendered.source) } };
@@ -93,5 +106,6 @@ function plainTrouble({ message, trouble = 'damaged', cure }: StoreError): NonNu
 }
 
 function plainErrorOf(error: unknown): PlainError {
-  return { message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
+  const stack = error instanceof Error ? error.stack : undefined;
+  return { message: messageOf(error), stack, ...(error instanceof StoreError && { isStore: true }) };
 }

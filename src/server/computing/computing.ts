@@ -15,7 +15,7 @@ import { ThreadPool } from './thread-pool.ts';
 /** What is expensive and not kept: the bytes of calendars, and answers that are made for each request. */
 export interface Computing {
   renderer: Renderer;
-  /** @throws BusyError, OverBudgetError */
+  /** @throws BusyError, OverBudgetError, StoreError */
   answer(request: Request, base?: string): Response | Promise<Response>;
   close(): Promise<void>;
 }
@@ -62,9 +62,10 @@ export interface Answer {
   logged: Logged[];
 }
 
-/** An error, as far as the log shows it. */
+/** An error, as far as the log shows it. `isStore`: the store could not be opened or read. */
 export interface PlainError {
   message: string;
+  isStore?: boolean;
   stack: string | undefined;
 }
 
@@ -98,8 +99,8 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
     });
   const calendars = threadPool(1);
   const answers = threadPool(Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 2)));
-  const ask = async (one: typeof answers, question: Omit<Question, 'now'>): Promise<Answer> => {
-    const answer = await one.ask({ ...question, now: now() });
+  const ask = async (one: typeof answers, question: Omit<Question, 'now'>, turnMs?: number): Promise<Answer> => {
+    const answer = await one.ask({ ...question, now: now() }, turnMs);
     for (const { level, facts, message } of answer.logged) log[level](facts, message);
     meters.add(answer.counted);
     const trouble = answer.trouble && new StoreError(answer.trouble.message, answer.trouble);
@@ -110,7 +111,9 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
   return {
     renderer: {
       // A merged calendar takes as long as a page, and anybody can ask for another one.
-      calendar: async (name) => renderedOf(name, await ask(isMerged(name) ? answers : calendars, { calendar: name })),
+      // Who waits is answered by the cache, with what was made last.
+      calendar: async (name) =>
+        renderedOf(name, await ask(isMerged(name) ? answers : calendars, { calendar: name }, LIMITS.calendarMs)),
     },
     answer: async (request, base) =>
       responseOf(await ask(answers, { request: await plainRequest(request), ...(base !== undefined && { base }) })),
@@ -127,6 +130,7 @@ async function plainRequest(request: Request): Promise<PlainRequest> {
 }
 
 function responseOf({ response, fault }: Answer): Response {
+  if (fault?.isStore) throw new StoreError(fault.message);
   if (response === undefined) throw new Error('A request failed.', { cause: fault });
   const { status, headers, body } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
@@ -134,6 +138,7 @@ function responseOf({ response, fault }: Answer): Response {
 
 function renderedOf(name: CalendarName, { rendered, failure, fault }: Answer): Rendered | undefined {
   if (failure !== undefined) throw new RenderFailure(failure.cause, failure.sound && buffers(failure.sound));
+  if (fault?.isStore) throw new StoreError(fault.message);
   if (fault !== undefined) throw new Error(`${name} could not be read.`, { cause: fault });
   return rendered && { ...rendered, source: buffers(rendered.source) };
 }

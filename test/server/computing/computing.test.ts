@@ -1,5 +1,8 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BusyError, OverBudgetError } from '../../../src/errors.ts';
+import { BusyError, OverBudgetError, StoreError } from '../../../src/errors.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { CalendarCache } from '../../../src/server/cache/cache.ts';
 import { renderCalendar } from '../../../src/server/calendars/renderer.ts';
@@ -148,6 +151,40 @@ describe('on threads, answers are those in place, octet for octet', () => {
     expect((await named()).body).not.toContain('Judo');
     await one.feed(item('SessionSeries', '3', { '@id': 'https://a.example/judo', name: 'Judo', location: place }));
     expect((await named()).body).toContain('Judo');
+  });
+});
+
+describe('a thread that finds no database', () => {
+  const given = { baseUrl: BASE, gzip: true, log: silent, now: () => one.rig.clock.now, meters: new Meters() };
+  const opened = (store: { data: string; databaseUrl?: string }): Computing => {
+    const { compose, horizonDays } = one.rig.options;
+    return computeOnThreads(
+      { store, options: { compose, horizonDays, rendering: 'test' }, epoch: one.library.epoch },
+      given,
+    );
+  };
+  const request = () => new Request('https://c.example/api/series');
+
+  test('says that it is the store', async () => {
+    const computing = opened({ data: one.rig.data, databaseUrl: 'postgres://postgres@127.0.0.1:1/x' });
+    await expect(computing.renderer.calendar('any')).rejects.toBeInstanceOf(StoreError);
+    await expect(computing.answer(request())).rejects.toThrow(/it cannot be reached/);
+    await expect(computing.answer(request())).rejects.toBeInstanceOf(StoreError);
+    await computing.close();
+  });
+
+  test('opens it with a later question', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
+    const data = join(folder, 'data');
+    const computing = opened({ data });
+    const key = await keyOf('series');
+    for (const _ of [1, 2]) await expect(computing.renderer.calendar(key)).rejects.toThrow();
+    await expect(computing.answer(request())).rejects.toThrow();
+    await symlink(one.rig.data, data);
+    expect((await computing.renderer.calendar(key))?.source.plain.toString()).toContain('BEGIN:VCALENDAR');
+    expect((await computing.answer(request())).status).toBe(200);
+    await computing.close();
+    await rm(folder, { recursive: true });
   });
 });
 
