@@ -5,7 +5,7 @@ import type { Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
 import { isApi, isCalendar, isDav } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
-import type { Log } from './operations/log.ts';
+import { type Log, sparseWarning } from './operations/log.ts';
 import { failed, noticeResponse } from './pages/frame/notice.tsx';
 import type { Site } from './pages/frame/site.ts';
 
@@ -17,14 +17,25 @@ export function broken(
 ): Response | Promise<Response> {
   const trouble = library.trouble(error);
   const number = String(randomInt(100_000, 1_000_000));
-  // It was logged when it was met first, and /readyz goes on reporting it.
-  if (trouble === undefined) log.error({ err: error, path: c.req.path.slice(0, 200), number }, 'A request failed.');
+  const path = c.req.path.slice(0, 200);
+  // What goes on until somebody helps was logged when it was met first, and /readyz goes on reporting it.
+  if (trouble === undefined && error instanceof StoreError) awayTeller(log)({ reason: error.message, path, number });
+  else if (trouble === undefined) log.error({ err: error, path, number }, 'A request failed.');
   if (isCalendar(c) || isDav(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
   if (!isApi(c)) return failed(site, status, number);
   const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
+
+/** Of each log one, which counts: while a database is away every request fails of the same. */
+function awayTeller(log: Log): (facts: object) => void {
+  const known = awayTellers.get(log) ?? sparseWarning(log, 'Requests failed: the database gives no answer.');
+  awayTellers.set(log, known);
+  return known;
+}
+
+const awayTellers = new WeakMap<Log, (facts: object) => void>();
 
 const WORDS = {
   429: { title: 'Too Many Requests', text: 'So many requests in one minute are more than one caller may make.' },

@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { Keyv } from 'keyv';
 import { BoundedMap } from '../../bounded-map.ts';
-import { BusyError, OverBudgetError } from '../../errors.ts';
+import { BusyError, OverBudgetError, StoreError } from '../../errors.ts';
 import { type CalendarHead, isMerged, type Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
+import { withinRunning } from '../../process/budget.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { Instant } from '../../time/instant.ts';
 import { type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } from '../calendars/entry.ts';
@@ -33,6 +35,11 @@ export interface CacheOptions {
   second?: SecondLevel | undefined;
 }
 
+const AWAY = 'The database gives no answer; calendars in memory go on being served.';
+
+/** It comes back by itself, or somebody starts it: what goes on until somebody helps has a name. */
+const isAway = (error: unknown): error is StoreError => error instanceof StoreError && error.trouble === undefined;
+
 /** A load under way. Once a change came in between, its result is answered but not kept. */
 interface Load {
   current: boolean;
@@ -62,10 +69,15 @@ export class CalendarCache {
   readonly #overdue = new Map<string, number>();
   readonly #unsubscribe: () => void;
   readonly #tellBusy: (facts: object) => void;
+  readonly #tellAway: (facts: object) => void;
+  /** Since when the database has given no answer; undefined: it has. */
+  #awaySince: number | undefined;
+  #closed = false;
 
   constructor(options: CacheOptions) {
     this.#options = options;
     this.#tellBusy = sparseWarning(options.log, 'Calendars were asked for faster than they can be made.');
+    this.#tellAway = sparseWarning(options.log, AWAY);
     this.meters = options.meters ?? new Meters();
     this.#map = new BoundedMap(
       options.limitBytes,
@@ -99,9 +111,18 @@ export class CalendarCache {
     return this.#options.second?.counts;
   }
 
-  /** Finds or makes the entry. One load per key at a time; never rejects. */
+  /**
+   * Finds or makes the entry. One load per key at a time; never rejects. Whoever waits for something that is held gets it
+   * after a while, and a load that takes longer is for those who ask later.
+   */
   load(key: string): Promise<Answer> {
     this.meters.of(key).misses += 1;
+    const held = this.#map.get(key)?.value;
+    const instead: Answer = held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held };
+    return withinRunning(this.#load(key), held === undefined ? LIMITS.calendarMs : LIMITS.answerMs, () => instead);
+  }
+
+  #load(key: string): Promise<Answer> {
     const running = this.#loads.get(key);
     if (running) return running.answer;
     if (this.#isOverdue(key)) {
@@ -117,6 +138,7 @@ export class CalendarCache {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#unsubscribe();
     await Promise.allSettled(Array.from(this.#loads.values(), (load) => load.answer));
     await this.#options.second?.close();
@@ -136,23 +158,39 @@ export class CalendarCache {
     }
   }
 
+  /** Where nothing of it is held, a database that has just gone away is waited for. */
   async #find(key: string, load: Load): Promise<Answer> {
-    try {
-      if (isMerged(key)) return await this.#merged(key, load);
-      const head = await this.#options.library.head(key);
-      if (head?.movedTo !== undefined) return { kind: 'moved', to: head.movedTo };
-      if (head === undefined || head.state === 'gone') {
-        await this.#keyv.delete(key);
-        return { kind: head ? 'gone' : 'unknown' };
+    for (;;) {
+      try {
+        const answer = await this.#made(key, load);
+        this.#awaySince = undefined;
+        return answer;
+      } catch (error) {
+        const answer = await this.#lastGood(key, load, error);
+        if (answer.kind !== 'failed' || !this.#isShortlyAway(error)) return answer;
       }
-      const made =
-        this.#unchanged(key, head) ?? (await this.#shared(key, head.revision)) ?? (await this.#rendered(key));
-      if (made === undefined) return { kind: 'unknown' };
-      await this.#keep(key, made, load);
-      return { kind: 'entry', entry: made };
-    } catch (error) {
-      return this.#lastGood(key, load, error);
+      await setTimeout(LIMITS.awayTryMs);
     }
+  }
+
+  async #made(key: string, load: Load): Promise<Answer> {
+    if (isMerged(key)) return this.#merged(key, load);
+    const head = await this.#options.library.head(key);
+    if (head?.movedTo !== undefined) return { kind: 'moved', to: head.movedTo };
+    if (head === undefined || head.state === 'gone') {
+      await this.#keyv.delete(key);
+      return { kind: head ? 'gone' : 'unknown' };
+    }
+    const made = this.#unchanged(key, head) ?? (await this.#shared(key, head.revision)) ?? (await this.#rendered(key));
+    if (made === undefined) return { kind: 'unknown' };
+    await this.#keep(key, made, load);
+    return { kind: 'entry', entry: made };
+  }
+
+  #isShortlyAway(error: unknown): boolean {
+    if (this.#closed || !isAway(error)) return false;
+    this.#awaySince ??= performance.now();
+    return performance.now() - this.#awaySince < LIMITS.calendarMs;
   }
 
   /** Nothing but making it tells whether it is another one; what it holds tells when that is to be done again. */
@@ -229,7 +267,9 @@ export class CalendarCache {
 
   /** Not current before it is stored and nothing changed meanwhile; and never over what a later load has stored. */
   async #keep(key: string, made: Entry, load: Load): Promise<void> {
-    if (!load.current) return;
+    const held = this.#map.get(key)?.value;
+    // Who got it now is not to get an earlier one because the next one cannot be made.
+    if (!load.current && held !== undefined && made.modified <= held.modified) return;
     made.stale = true;
     await this.#keyv.set(key, made);
     if (made.parts !== undefined && this.#map.get(key)?.value === made) this.#holders.hold(key, made.parts);
@@ -240,6 +280,7 @@ export class CalendarCache {
   async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
     const { library, log } = this.#options;
     if (error instanceof BusyError) this.#tellBusy({ key, reason: error.message });
+    else if (isAway(error)) this.#tellAway({ reason: error.message });
     else if (library.trouble(error) === undefined) {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }

@@ -1,0 +1,148 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreError } from '../../../src/errors.ts';
+import type { CalendarHead, Library } from '../../../src/library/library.ts';
+import type { Answer } from '../../../src/server/cache/cache.ts';
+import { silent } from '../../../src/server/operations/log.ts';
+import { type FakeLibrary, setUp } from '../fake.ts';
+
+/** Calendars while the database is away: ended, started again, or taking questions and giving no answer. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const text = (answer: Answer) => (answer.kind === 'entry' ? String(answer.entry.plain.body) : answer.kind);
+
+/** A library whose database fails, or hangs, from now on; the result brings it back. */
+function away(library: FakeLibrary, how: 'fails' | 'hangs'): () => void {
+  const head = library.head.bind(library);
+  const back = Promise.withResolvers<void>();
+  const failing = () => Promise.reject(new StoreError('The database failed: it cannot be reached.'));
+  const hanging: Library['head'] = (key) => back.promise.then(() => head(key));
+  library.head = how === 'fails' ? failing : hanging;
+  return () => {
+    library.head = head;
+    back.resolve();
+  };
+}
+
+async function done<T>(promise: Promise<T>): Promise<T | 'waits'> {
+  return Promise.race([promise, vi.advanceTimersByTimeAsync(0).then(() => 'waits' as const)]);
+}
+
+describe('a calendar that is held', () => {
+  test('is served at once where the database fails', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga');
+    await cache.load('a');
+    library.commit('a', 'Yoga for all');
+    const comesBack = away(library, 'fails');
+    expect(text(await cache.load('a'))).toContain('X-REVISION:1');
+    comesBack();
+    expect(text(await cache.load('a'))).toContain('X-REVISION:2');
+  });
+
+  test('is served after five seconds where it gives no answer, and the answer that comes later is for others', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga');
+    await cache.load('a');
+    library.commit('a', 'Yoga for all');
+    const comesBack = away(library, 'hangs');
+    const answers = [cache.load('a'), cache.load('a')];
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(await done(answers[0] as Promise<Answer>)).toBe('waits');
+    await vi.advanceTimersByTimeAsync(1);
+    for (const answer of answers) expect(text(await answer)).toContain('X-REVISION:1');
+    comesBack();
+    vi.useRealTimers();
+    while (cache.peek('a') === undefined) await setTimeout(5);
+    expect(cache.peek('a')?.revision).toBe(2);
+  });
+});
+
+describe('a calendar that is not held', () => {
+  test('is waited for where the database has just gone away', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga');
+    const comesBack = away(library, 'fails');
+    const answer = cache.load('a');
+    await vi.advanceTimersByTimeAsync(3_000);
+    comesBack();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(text(await answer)).toContain('NAME:Yoga');
+  });
+
+  test('and not for ever, nor is the next one, until the database was there again', async () => {
+    const { library, cache } = setUp();
+    for (const key of ['a', 'b', 'c']) library.commit(key, 'Yoga');
+    const comesBack = away(library, 'fails');
+    const first = cache.load('a');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await first).toEqual({ kind: 'failed' });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(await cache.load('b')).toEqual({ kind: 'failed' });
+    comesBack();
+    expect(text(await cache.load('a'))).toContain('NAME:Yoga');
+    away(library, 'fails');
+    expect(await done(cache.load('c'))).toBe('waits');
+  });
+
+  test('is not there just now where the database gives no answer for long', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga');
+    away(library, 'hangs');
+    const answer = cache.load('a');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await answer).toEqual({ kind: 'failed' });
+  });
+
+  test('keeps no process from ending', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga');
+    away(library, 'fails');
+    const answer = cache.load('a');
+    const closed = cache.close();
+    await vi.advanceTimersByTimeAsync(500);
+    await closed;
+    expect(await answer).toEqual({ kind: 'failed' });
+  });
+});
+
+test('who was given a calendar is not given an earlier one because the next one cannot be made', async () => {
+  const { library, cache } = setUp();
+  library.commit('a', 'Yoga');
+  await cache.load('a');
+  vi.advanceTimersByTime(2_000);
+  library.commit('a', 'Yoga for all');
+  // Another change comes while this one is made: it is given out, and is not current any more.
+  const head = library.head.bind(library);
+  let told: CalendarHead | undefined;
+  library.head = async (key) => {
+    told = await head(key);
+    library.tell([key]);
+    return told;
+  };
+  const given = await cache.load('a');
+  expect(text(given)).toContain('X-REVISION:2');
+  library.head = () => Promise.reject(new StoreError('The database failed: it cannot be reached.'));
+  expect(cache.peek('a')).toBeUndefined();
+  expect(text(await cache.load('a'))).toContain('X-REVISION:2');
+});
+
+test('of any number of requests that fail of it there is a line in the log once in a while', async () => {
+  const lines: object[] = [];
+  const log = { ...silent, warn: (facts: object, message: string) => void lines.push({ ...facts, message }) };
+  const { library, cache } = setUp({ log });
+  library.commit('a', 'Yoga');
+  await cache.load('a');
+  library.commit('a', 'Yoga for all');
+  away(library, 'fails');
+  for (let times = 0; times < 50; times += 1) await cache.load('a');
+  const reason = 'The database failed: it cannot be reached.';
+  const message = 'The database gives no answer; calendars in memory go on being served.';
+  expect(lines).toEqual([{ reason, count: 1, message }]);
+});
