@@ -1,4 +1,7 @@
+import { StoreError } from '../../errors.ts';
 import { type Library, listName, listOptions, searchesIn, searchName } from '../../library/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { withinRunning } from '../../process/budget.ts';
 import { queryOf, readFilters } from '../../search/query.ts';
 import { type CalendarAddress, calendarAt } from '../calendars/address.ts';
 import { problemLine } from '../calendars/calendars.ts';
@@ -33,6 +36,13 @@ export async function costOfMerged(
   library: Pick<Library, 'chosenList'>,
 ): Promise<number> {
   if (collection === 'search') return SEARCH_COST;
-  const list = collection === 'my' ? await library.chosenList(key) : undefined;
-  return SEARCH_COST * searchesIn(list?.things ?? []);
+  const list =
+    collection === 'my' ? withinRunning(library.chosenList(key), LIMITS.answerMs, () => undefined) : undefined;
+  // Where the database is away nothing can be computed, and what is held is answered.
+  const things = (await list?.catch(noneOfStore))?.things ?? [];
+  return SEARCH_COST * searchesIn(things);
+}
+
+function noneOfStore(error: unknown): undefined {
+  if (!(error instanceof StoreError)) throw error;
 }

@@ -64,6 +64,21 @@ describe('a calendar that is held', () => {
   });
 });
 
+test('the calendar of a list that is held is served though the list cannot be read', async () => {
+  const { library, cache, app } = setUp();
+  const name = 'my/k0123456789012345678901';
+  library.commit(name, 'Mine');
+  await cache.load(name);
+  library.tell('all');
+  library.chosenList = () => Promise.reject(new StoreError('The database failed: it cannot be reached.'));
+  library.calendar = () => Promise.reject(new StoreError('The database failed: it cannot be reached.'));
+  expect((await app.request(`/${name}.ics`)).status).toBe(200);
+  library.chosenList = () => new Promise(() => {});
+  const answer = app.request(`/${name}.ics`);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect((await answer).status).toBe(200);
+});
+
 describe('a calendar that is not held', () => {
   test('is waited for where the database has just gone away', async () => {
     const { library, cache } = setUp();
