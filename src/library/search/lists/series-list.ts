@@ -121,7 +121,8 @@ class SeriesList {
     const known = key === undefined ? undefined : (await this.#read.calendarByKey(key))?.record;
     // What the times leave out makes room for others.
     const many = after + 1 + MOVED + (isFiltering ? FILTERED * limit : limit) + 1;
-    let hits = await rankedHits(this.#read, this.#asked, Math.min(many, MOST_RANKED));
+    let most = Math.min(many, MOST_RANKED);
+    let hits = await rankedHits(this.#read, this.#asked, most);
     const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
     let at = (moved < 0 ? after : moved) + 1;
     const listed: Listed[] = [];
@@ -133,8 +134,10 @@ class SeriesList {
         at++;
         if (!isFiltering || next.has(record)) listed.push(defined({ record, next: next.get(record) }) as Listed);
       }
-      const isMore = at === hits.length && at >= many && at < MOST_RANKED;
-      if (isMore) hits = await rankedHits(this.#read, this.#asked, MOST_RANKED);
+      if (at === most && most < MOST_RANKED) {
+        most = MOST_RANKED;
+        hits = await rankedHits(this.#read, this.#asked, most);
+      }
     }
     if (at >= hits.length) return { listed };
     const last = hits[at - 1] as SearchHit;

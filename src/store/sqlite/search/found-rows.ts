@@ -2,7 +2,7 @@ import type { SearchQuery } from '../../contract/index.ts';
 import type { Condition } from '../../sql/search/conditions.ts';
 import { hasTerms } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
-import { byWords, checkOf, leftBy, sourcesOf } from './conditions.ts';
+import { byWords, checkOf, leftBy, type Source, sourcesOf } from './conditions.ts';
 
 /** What is known of a query as long as the store stays as it is. */
 interface Known {
@@ -17,6 +17,8 @@ interface Known {
   verdicts: Map<number, boolean>;
 }
 
+/** Rows that an index lists as fast as one is checked. */
+const LISTED_A_ROW = 4;
 /** Rows of `search_text` that are read as fast as the terms of one document. */
 const TERMS_A_ROW = 10;
 
@@ -35,11 +37,13 @@ export class FoundRows {
     const known = this.#knownOf(query);
     if (known.rows !== undefined) return known.rows.size;
     if (known.among !== undefined || among <= known.isMoreThan) return known.among?.rows.size;
-    const listed = sourcesOf(query).flatMap((source) => {
-      const rows = this.#read(source, among);
-      return rows === undefined ? [] : { source, rows: new Set(rows) };
-    });
-    const [first, ...others] = listed.toSorted((a, b) => a.rows.size - b.rows.size);
+    const listed: { source: Source; rows: ReadonlySet<number> }[] = [];
+    for (const source of sourcesOf(query)) {
+      const least = Math.min(...listed.map(({ rows }) => rows.size));
+      const rows = this.#read(source, listed.length === 0 ? among : LISTED_A_ROW * least);
+      if (rows !== undefined) listed.push({ source, rows: new Set(rows) });
+    }
+    const [first, ...others] = listed;
     if (first !== undefined) {
       const rows = others.reduce((both, other) => both.intersection(other.rows), first.rows);
       const sources = listed.map(({ source }) => source);

@@ -31,7 +31,7 @@ const MOST_SERIES = 100_000;
 /** Rows by start that cost as much as a series does. */
 const ROWS_A_SERIES = 4;
 /** Series that are asked for while a row is read by start. */
-const SERIES_A_ROW = 10;
+const SERIES_A_ROW = 6;
 /** An index of coordinates lists so many series while one row is checked. */
 const LISTED_A_ROW = 20;
 /** Between two occurrences of a series. */
