@@ -68,10 +68,9 @@ export class Walk {
   }
 }
 
-/** What is read of a part at once: no times of a week between those that are wanted. What is on for long is rare. */
+/** What is read of a part at once: no times of a week between those that are wanted. */
 function pieceOf(part: Part): Part | undefined {
-  const { of, from, to } = part;
-  const stretch = of === 'long' ? firstStretch({ from, to }) : firstStretch(part);
+  const stretch = firstStretch(part);
   return stretch && { ...part, ...stretch };
 }
 
