@@ -8,6 +8,9 @@ import type { Leases, Writer } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
 
+const SHARED = 'This process harvests its share of the origins.';
+const IDLE = 'Other processes harvest all origins: this one takes over what they give back or lose.';
+
 export class HarvestShare {
   readonly #leases: Leases;
   readonly #feeds: () => readonly Feed[];
@@ -16,6 +19,8 @@ export class HarvestShare {
   #leaving: ReadonlySet<string> = new Set();
   #renewed = Number.NEGATIVE_INFINITY;
   #isActive = false;
+  /** What the log has of it. */
+  #logged = '';
 
   /** `feeds`: all that are to be read by somebody. */
   constructor(leases: Leases, feeds: () => readonly Feed[]) {
@@ -23,8 +28,8 @@ export class HarvestShare {
     this.#feeds = feeds;
   }
 
-  /** Renews and takes leases. @throws StoreError */
-  async renew(now: number): Promise<void> {
+  /** Renews and takes leases; the log has how many of all origins it holds, when that changes. @throws StoreError */
+  async renew(now: number, log: Logger): Promise<void> {
     this.#isActive = true;
     const names = [...new Set(this.#feeds().map(({ source }) => originOf(source.url)))];
     try {
@@ -32,6 +37,7 @@ export class HarvestShare {
       this.#held = held;
       this.#leaving = new Set(surplus);
       this.#renewed = now;
+      this.#log(held.size - surplus.length, names.length, log);
     } catch (error) {
       // By now another process may have them all.
       if (now - this.#renewed > LIMITS.leaseMs) this.#leaving = new Set(this.#held.keys());
@@ -41,7 +47,15 @@ export class HarvestShare {
 
   /** Until stopped. */
   keep(log: Logger, io: Io): Promise<void> {
-    return every(LIMITS.leaseRenewMs, () => this.renew(io.now()), log, io);
+    return every(LIMITS.leaseRenewMs, () => this.renew(io.now(), log), log, io);
+  }
+
+  /** One that holds none is well: there are more processes than origins, or the others have not given any back yet. */
+  #log(own: number, origins: number, log: Logger): void {
+    const share = `${own} of ${origins}`;
+    if (share === this.#logged) return;
+    this.#logged = share;
+    log.info({ own, origins }, own === 0 && origins > 0 ? IDLE : SHARED);
   }
 
   reads({ source }: Feed): boolean {

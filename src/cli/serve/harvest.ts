@@ -78,7 +78,7 @@ export class Harvest {
     await feeds.discover('none', service.store);
     await service.know();
     if (feeds.wait() === undefined) await this.#logLeftOver();
-    await service.share?.renew(io.now());
+    await service.share?.renew(io.now(), log);
     this.#sharing = service.share?.keep(log, io);
     await this.#firstPasses();
   }

@@ -12,6 +12,7 @@ const { data, closing } = rig();
 
 let database: TestDatabase;
 const children: ChildProcess[] = [];
+const logs = new Map<ChildProcess, string>();
 beforeEach(async () => {
   database = await testDatabase();
 });
@@ -53,8 +54,9 @@ async function started(role: 'harvest' | 'web', feeds: readonly string[] = []): 
   const child = spawn(process.execPath, [PROGRAM, ...argv, ...feeds.flatMap((url) => ['--feed', url])], {
     cwd: '/',
     env,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stderr?.on('data', (piece: Buffer) => logs.set(child, `${logs.get(child) ?? ''}${piece}`));
   children.push(child);
   return child;
 }
@@ -106,4 +108,23 @@ test('harvesters share publishers; one that is killed or stopped loses them, and
   await arrives();
   await until(async () => ((await (await fetch(`${url}/api/series`)).json()) as { total: number }).total === all);
   expect(await total()).toBe(all);
+});
+
+test('of five harvesters of two origins two harvest, each both feeds of one, and the others say that they wait', async () => {
+  const publishers = [await publisher(), await publisher()];
+  const urls = publishers.flatMap(({ url }) => [url, `${url}?other`]);
+  for (const { put } of publishers) put();
+  const harvesters: ChildProcess[] = [];
+  for (let n = 0; n < 5; n += 1) harvesters.push(await started('harvest', urls));
+  await become([1, 1]);
+  const said = (child: ChildProcess) =>
+    [...(logs.get(child) ?? '').matchAll(/"own":(\d),"origins":2,"msg":"([^"]+)"/g)].at(-1)?.slice(1);
+  const harvesting = ['1', 'This process harvests its share of the origins.'];
+  const waiting = ['0', 'Other processes harvest all origins: this one takes over what they give back or lose.'];
+  const all = () => JSON.stringify(harvesters.map(said).sort());
+  await until(() => all() === JSON.stringify([waiting, waiting, waiting, harvesting, harvesting]));
+  const holder = harvesters.find((child) => said(child)?.[0] === '1') as ChildProcess;
+  holder.kill('SIGKILL');
+  harvesters.splice(harvesters.indexOf(holder), 1);
+  await until(() => all() === JSON.stringify([waiting, waiting, harvesting, harvesting]));
 });
