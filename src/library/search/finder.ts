@@ -169,7 +169,9 @@ export class Finder {
       // The index leaves out times of a week, and few series are read at once; so is the beginning of what is on already.
       const { weekly } = times;
       const isWhole = weekly !== undefined || isFew || (isRunning && isFirst);
-      const window = isWhole ? { from, to: last } : times.stretch(from);
+      // A week's times are those of all offsets of a year: where the next ones begin is known to the hour.
+      const next = isWhole && (isRunning || isFew) ? { from, to: last } : times.stretch(from);
+      const window = isWhole ? { from: next.from, to: last } : next;
       const to = Math.min(window.to, last);
       const asks = {
         from: window.from,
