@@ -64,12 +64,15 @@ const ON_POSTGRES = [
   'test/paths/dependents.test.ts',
   'test/paths/joins.test.ts',
   'test/paths/paths.test.ts',
+  'test/publish/feed/republish.test.ts',
+  'test/publish/feed/round-trip.test.ts',
   'test/revision/deferred-stamps.test.ts',
   'test/revision/fast-paths.test.ts',
   'test/revision/noted-changes.test.ts',
   'test/revision/revisions.test.ts',
   'test/server/lists/kept.test.ts',
   'test/server/lists/merged.test.ts',
+  'test/store/change-log.test.ts',
 ];
 for (const file of [...ON_POSTGRES, ...MORE_RUNS, ...PROCESSES])
   if (!existsSync(new URL(file, import.meta.url))) throw new Error(`${file} does not exist`);

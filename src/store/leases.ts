@@ -14,7 +14,7 @@ export interface Leases {
   /** Gives back what it no longer uses; without `names`, everything. */
   release(names?: readonly string[]): Promise<void>;
   /** Whether nobody has taken the name over, and nobody will until this transaction ends. */
-  isHeld(tx: Writer, name: string, token: number): Promise<boolean>;
+  isHeld(tx: Writer, lease: HeldLease): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -23,4 +23,10 @@ export interface Renewed {
   held: ReadonlyMap<string, number>;
   /** Those of them that are more than its share, or of no use any more: to be released. */
   surplus: readonly string[];
+}
+
+/** A lease as its holder has it. */
+export interface HeldLease {
+  name: string;
+  token: number;
 }

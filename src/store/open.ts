@@ -11,14 +11,16 @@ import {
   type RecordWatch,
   type Store,
 } from './contract/index.ts';
+import { hasPostgresChangeLog, type LogOptions, openPostgresChangeLog } from './postgres/change-log.ts';
 import { copyPostgres } from './postgres/copy.ts';
 import { databaseName } from './postgres/faults.ts';
 import { openPostgresLeases } from './postgres/leases.ts';
 import { moveToPostgres } from './postgres/move.ts';
 import { SCHEMA_VERSION as POSTGRES_VERSION } from './postgres/schema.ts';
 import { openPostgres, openPostgresReader, postgresSchema, unreadyPostgres } from './postgres/store.ts';
+import { endPostgresWatch, openPostgresWatch } from './postgres/watch.ts';
 import { checkDatabase, copyDatabase, schemaOf } from './sqlite/backup.ts';
-import { openSqliteChangeLog } from './sqlite/change-log.ts';
+import { changeLogFile, openSqliteChangeLog } from './sqlite/change-log.ts';
 import { lockSqliteHarvest, lockSqlitePublish } from './sqlite/harvest-lock.ts';
 import { SCHEMA_VERSION } from './sqlite/schema.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
@@ -119,16 +121,24 @@ export async function unreadyStore({ data, databaseUrl }: StorePlace): Promise<s
   return databaseUrl === undefined ? unreadySqlite(data) : unreadyPostgres(databaseUrl);
 }
 
+export type ChangeLogName = 'published' | 'republished';
+
 /**
- * Opens the log behind published feeds: `published` of calendars, `republished` of what was harvested. Each has a file of
- * its own, so that both may use one folder. @throws StoreError, in one line with the cure.
+ * Opens the log behind published feeds: `published` of calendars, in a file of its own in the folder, and `republished` of what
+ * was harvested, in another file or in the PostgreSQL of the store. @throws StoreError, in one line with the cure.
  */
 export async function openChangeLog(
-  { data }: StorePlace,
-  name: 'published' | 'republished',
-  options?: { readOnly: boolean },
+  { data, databaseUrl }: StorePlace,
+  name: ChangeLogName,
+  options: LogOptions = { readOnly: false },
 ): Promise<ChangeLog> {
+  if (name === 'republished' && databaseUrl !== undefined) return openPostgresChangeLog(databaseUrl, options);
   return openSqliteChangeLog(data, name, options);
+}
+
+/** Whether somebody has begun to publish anew what was harvested, in a store that can be read. @throws StoreError */
+export async function isRepublished({ data, databaseUrl }: StorePlace): Promise<boolean> {
+  return databaseUrl === undefined ? existsSync(changeLogFile(data, 'republished')) : hasPostgresChangeLog(databaseUrl);
 }
 
 /** Opens what collections held, when something of it is asked for; any process and thread may. */
@@ -136,14 +146,15 @@ export function openSyncHistories({ data }: StorePlace, limits: SyncLimits): Syn
   return new SqliteSyncHistories(data, limits);
 }
 
-/** Begins to watch the records of an open store, or goes on with it: from now on every change is noted. Of the embedded database. */
-export async function openRecordWatch({ data }: StorePlace): Promise<RecordWatch> {
-  return openSqliteWatch(storeFile(data));
+/** Begins to watch the records of an open store, or goes on with it: from now on every change is noted. @throws StoreError */
+export async function openRecordWatch({ data, databaseUrl }: StorePlace): Promise<RecordWatch> {
+  return databaseUrl === undefined ? openSqliteWatch(storeFile(data)) : openPostgresWatch(databaseUrl);
 }
 
 /** Ends watching, so that changes cost nothing more. */
 export async function endRecordWatch({ data, databaseUrl }: StorePlace): Promise<void> {
   if (databaseUrl === undefined) endSqliteWatch(storeFile(data));
+  else await endPostgresWatch(databaseUrl);
 }
 
 /** The store's own key, made once. Every process of the store has the same one, and nobody else. */

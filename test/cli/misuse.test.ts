@@ -59,12 +59,6 @@ const MISUSE: [string, number, string, World?][] = [
     'Bad setting: DATABASE_URL names postgres://me@db/x, and store backup copies the embedded database only: use pg_dump',
     { env: { DATABASE_URL: 'postgres://me:hunter2@db/x' } },
   ],
-  [
-    'serve --samples --republish',
-    2,
-    'Bad setting: republish follows the embedded database only: unset it, or unset DATABASE_URL',
-    { env: { DATABASE_URL: 'postgres://db/x' } },
-  ],
   ['serve --role boss --samples', 2, 'Bad setting: --role is "boss", allowed is all, harvest or web'],
 ];
 

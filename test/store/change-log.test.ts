@@ -1,33 +1,36 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BugError } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { type ChangeLog, type LogEntry, type LogObject, openChangeLog } from '../../src/store/index.ts';
+import { type ChangeLog, type LogEntry, type LogObject, openChangeLog, openStore } from '../../src/store/index.ts';
+import { type TestPlace, testPlace } from './place.ts';
 
 /** The log behind published feeds: RPDE 1.0, "Ordering" and "Deleted items". */
 
 const NOW = Date.UTC(2026, 10, 1);
 const FEED = 'session-series';
 
-let folder: string;
+let place: TestPlace;
 let log: ChangeLog;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'change-log-'));
-  log = await openChangeLog({ data: folder }, 'published');
-});
+beforeEach(open);
+afterEach(destroy);
 
-afterEach(async () => {
+async function open(): Promise<void> {
+  place = await testPlace();
+  await (await openStore(place)).close();
+  log = await openChangeLog(place, 'republished');
+}
+
+async function destroy(): Promise<void> {
   await log.close();
-  rmSync(folder, { recursive: true });
-});
+  await place.destroy();
+}
 
+/** The same log, or one in a new place where the other is lost. */
 async function reopen(): Promise<void> {
   await log.close();
-  log = await openChangeLog({ data: folder }, 'published');
+  log = await openChangeLog(place, 'republished');
 }
 
 function object(id: string, value: unknown = 1): LogObject {
@@ -129,9 +132,8 @@ describe('numbers', () => {
   test('of a log made anew are above those of the one that was lost', async () => {
     await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
     const last = (await all()).at(-1)?.number as number;
-    await log.close();
-    rmSync(folder, { recursive: true });
-    log = await openChangeLog({ data: folder }, 'published');
+    await destroy();
+    await open();
     await log.replace({ [FEED]: [object('a')] }, NOW + 1000);
     expect((await all())[0]?.number).toBeGreaterThan(last);
   });
@@ -172,16 +174,35 @@ describe('reading', () => {
   test('live objects come by id, without tombstones', async () => {
     await log.replace({ [FEED]: [object('b'), object('a'), object('c')] }, NOW);
     await log.replace({ [FEED]: [object('b'), object('c')] }, NOW);
-    expect(await log.live(FEED, '', 10)).toEqual([object('b'), object('c')]);
-    expect(await log.live(FEED, 'b', 10)).toEqual([object('c')]);
+    expect(await log.liveOf(FEED, '', 10)).toEqual([object('b'), object('c')]);
+    expect(await log.liveOf(FEED, 'c', 10)).toEqual([object('c')]);
     expect(await log.count(FEED)).toEqual({ live: 2, deleted: 1 });
   });
 
   test('another process reads what was committed', async () => {
-    const other = await openChangeLog({ data: folder }, 'published');
+    const other = await openChangeLog(place, 'republished', { readOnly: true });
     await log.replace({ [FEED]: [object('a')] }, NOW);
     expect(ids(await other.page(FEED, 0, 10))).toEqual(['a']);
+    await expect(other.setValue({ key: 'a', value: 'b' })).rejects.toThrow(BugError);
     await other.close();
+  });
+
+  test('what is under way is not read, and what fails leaves nothing', async () => {
+    const written = log.merge([{ feed: FEED, ...object('a') }], NOW);
+    expect(ids(await all())).toEqual([]);
+    await written;
+    expect(ids(await all())).toEqual(['a']);
+    await expect(log.merge([{ feed: FEED, ...object('b') }, { feed: FEED } as never], NOW)).rejects.toThrow();
+    expect(ids(await all())).toEqual(['a']);
+  });
+
+  test('ids may be as long as any, and have any characters', async () => {
+    const odd = [`https://x.example/${'€'.repeat(2000)}`, 'a\0b', 'a\uFFFFb', "'", '"{},\\'];
+    await log.replace({ [FEED]: odd.map((one) => object(one)) }, NOW);
+    expect(ids(await all())).toEqual(odd);
+    await log.merge([{ feed: FEED, id: 'a\0b', kind: '', data: undefined }], NOW);
+    expect(ids(await all())).toEqual([odd[0], ...odd.slice(2), '-a\0b']);
+    expect(await log.feedsOf(odd[0] as string)).toEqual([FEED]);
   });
 
   test('marks are kept, and go in with the changes they belong to', async () => {
@@ -254,9 +275,8 @@ describe('a consumer that looks now and then', () => {
   test('always ends with what is there, at any page size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), async (steps, limit) => {
-        await log.close();
-        rmSync(folder, { recursive: true });
-        log = await openChangeLog({ data: folder }, 'published');
+        await destroy();
+        await open();
         const model = new Map<string, string>();
         const consumer = new Consumer(limit);
         let [now, seen] = [NOW, NOW];
@@ -298,7 +318,7 @@ describe('feeds of several publishers', () => {
     expect(ids(await log.page('slots', NOW, 10))).toEqual(['2']);
     expect(await log.stamp('slots', 0, 10)).toEqual({ count: 2, last: NOW + 1 });
     expect(await log.count('slots')).toEqual({ live: 2, deleted: 0 });
-    expect((await log.live('slots', '', 10)).map(({ id }) => id)).toEqual(['1', '2']);
+    expect((await log.liveOf('slots', '', 10)).map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   test('are known by name, and by what is live in them', async () => {
@@ -309,14 +329,10 @@ describe('feeds of several publishers', () => {
     expect(await log.feeds()).toEqual(['a/places', 'a/slots', 'b/slots']);
   });
 
-  test('a log of the first version becomes one of this', async () => {
-    await log.close();
-    const db = new DatabaseSync(join(folder, 'published.sqlite'));
-    db.exec(
-      'DROP INDEX entry_type; DROP INDEX entry_object; ALTER TABLE entry DROP COLUMN type; PRAGMA user_version = 1',
-    );
-    db.close();
-    log = await openChangeLog({ data: folder }, 'published');
-    expect(ids(await log.page('slots', 0, 10))).toEqual(['1', '2']);
+  test('changes of several feeds get numbers in their order', async () => {
+    const gone = { ...of('a', 'slots', '2'), data: undefined };
+    await log.merge([gone, of('b', 'places', '1'), of('a', 'slots', '3'), of('b', 'slots', '2')], NOW);
+    expect(ids(await log.page('slots', 0, 10))).toEqual(['1', '-2', '3', '2']);
+    expect((await log.page('b/places', 0, 10))[0]?.number).toBe(NOW + 4);
   });
 });

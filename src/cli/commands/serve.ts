@@ -8,7 +8,7 @@ import { defineCommand } from '../args.ts';
 import { feedActions } from '../feeds/actions.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
 import { announceMoved, type MovedCache, openMoved } from '../feeds/moved.ts';
-import { checkRepublish, openRepublishing, type Republishing } from '../feeds/republish.ts';
+import { openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
@@ -37,7 +37,6 @@ export const command = defineCommand({
   run: async (values, _positionals, io) => {
     const settings = io.parent ? await io.parent.settings : await settingsOf(withFormer(values), io);
     checkAdmin(settings);
-    checkRepublish(settings);
     const feeds = await openFeeds(settings, io);
     if (feeds.none && settings.role !== 'web') {
       throw new UsageError(

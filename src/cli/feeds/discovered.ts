@@ -70,7 +70,9 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
       return [...feeds.values()];
     },
     async discover(which, store) {
-      discovery ??= createDiscovery(options, await store.read.meta(META.discovered));
+      // Another process may have read them since.
+      if (discovery === undefined || which === 'none')
+        discovery = createDiscovery(options, await store.read.meta(META.discovered));
       const before = discovery.memory();
       const { datasets, problems } = await discovery.discover(which);
       const memory = discovery.memory();

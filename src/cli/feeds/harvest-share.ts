@@ -1,18 +1,26 @@
-/** The feeds that this process reads, where several harvest one store: those of the origins of which it has the lease. */
+/**
+ * What this process does, where several harvest one store: it reads the feeds of the origins of which it has the lease, and has
+ * the duties of which it has it.
+ */
 
 import type { Logger } from 'pino';
 import { OvertakenError } from '../../errors.ts';
 import type { Feed, Roster } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Leases, Writer } from '../../store/index.ts';
+import type { HeldLease, Leases, Writer } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
+import type { FollowingRoster } from './roster.ts';
+
+/** What one harvester does for all, whichever feeds it reads; each is a lease of its own. */
+export type Duty = 'dataset sites' | 'republished feeds';
 
 const SHARED = 'This process harvests its share of the origins.';
 const IDLE = 'Other processes harvest all origins: this one takes over what they give back or lose.';
 
 export class HarvestShare {
   readonly #leases: Leases;
+  readonly #duties: readonly Duty[];
   readonly #feeds: () => readonly Feed[];
   #held: ReadonlyMap<string, number> = new Map();
   /** Of those that it holds, the ones of which it stops reading. */
@@ -22,22 +30,26 @@ export class HarvestShare {
   /** What the log has of it. */
   #logged = '';
 
-  /** `feeds`: all that are to be read by somebody. */
-  constructor(leases: Leases, feeds: () => readonly Feed[]) {
+  /** `feeds`: all that are to be read by somebody; `duties`: all that somebody has. */
+  constructor(leases: Leases, feeds: () => readonly Feed[], duties: readonly Duty[]) {
     this.#leases = leases;
     this.#feeds = feeds;
+    this.#duties = duties;
   }
 
   /** Renews and takes leases; the log has how many of all origins it holds, when that changes. @throws StoreError */
   async renew(now: number, log: Logger): Promise<void> {
     this.#isActive = true;
-    const names = [...new Set(this.#feeds().map(({ source }) => originOf(source.url)))];
+    const origins = [...new Set(this.#feeds().map(({ source }) => originOf(source.url)))];
     try {
-      const { held, surplus } = await this.#leases.renew(names, LIMITS.leaseMs);
+      const { held, surplus } = await this.#leases.renew([...this.#duties, ...origins], LIMITS.leaseMs);
       this.#held = held;
       this.#leaving = new Set(surplus);
       this.#renewed = now;
-      this.#log(held.size - surplus.length, names.length, log);
+      this.#log(origins.filter((origin) => held.has(origin) && !this.#leaving.has(origin)).length, origins.length, log);
+      // A duty ends with the transaction that its token let through; of an origin first the visits end.
+      const given = this.#duties.filter((duty) => this.#leaving.has(duty));
+      if (given.length > 0) await this.#leases.release(given);
     } catch (error) {
       // By now another process may have them all.
       if (now - this.#renewed > LIMITS.leaseMs) this.#leaving = new Set(this.#held.keys());
@@ -63,27 +75,37 @@ export class HarvestShare {
     return this.#held.has(origin) && !this.#leaving.has(origin);
   }
 
+  /** The lease of a duty; undefined: another process has it. */
+  duty(name: Duty): HeldLease | undefined {
+    const token = this.#leaving.has(name) ? undefined : this.#held.get(name);
+    return token === undefined ? undefined : { name, token };
+  }
+
   /** What comes of a feed is refused where another process has its lease. @throws OvertakenError */
   async check(tx: Writer, feedUrl: string): Promise<void> {
     // Who only makes a pass, or does what a person asked for, has none.
     if (!this.#isActive) return;
     const origin = originOf(feedUrl);
     const token = this.#held.get(origin);
-    if (token !== undefined && (await this.#leases.isHeld(tx, origin, token))) return;
+    if (token !== undefined && (await this.#leases.isHeld(tx, { name: origin, token }))) return;
     // Until the next renewal says so too.
     this.#leaving = new Set([...this.#leaving, origin]);
     throw new OvertakenError(feedUrl);
   }
 
   /** The same feeds, as far as they are this process's. It is asked again after each renewal. */
-  roster(all: Roster): Roster {
+  roster(all: FollowingRoster): Roster {
     return {
       feeds: () => all.feeds().filter((feed) => this.reads(feed)),
-      wait: () => Math.min(all.wait() ?? LIMITS.leaseRenewMs, LIMITS.leaseRenewMs),
+      wait: () =>
+        this.#readsSites() ? Math.min(all.wait() ?? LIMITS.leaseRenewMs, LIMITS.leaseRenewMs) : LIMITS.leaseRenewMs,
       discover: async () => {
-        if ((all.wait() ?? 1) <= 0) await all.discover();
+        if (!this.#readsSites()) await all.follow();
+        else if ((all.wait() ?? 1) <= 0) await all.discover();
       },
       retired: async (feeds) => {
+        // Of those that other processes have found since none is retired.
+        if (!this.#readsSites()) await all.follow();
         await all.retired(feeds);
         const given = [...new Set(feeds.map(({ source }) => originOf(source.url)))].filter((name) =>
           this.#leaving.has(name),
@@ -92,6 +114,11 @@ export class HarvestShare {
         if (given.length > 0) await this.#leases.release(given).catch(() => {});
       },
     };
+  }
+
+  /** Dataset sites are asked once a day, by one process. */
+  #readsSites(): boolean {
+    return this.duty('dataset sites') !== undefined;
   }
 
   /** Gives everything back. */

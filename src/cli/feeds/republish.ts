@@ -1,7 +1,7 @@
 /** `serve --republish`: what was harvested, as feeds of our own. */
 
 import type { Settings } from '../../config.ts';
-import { ConfigError } from '../../errors.ts';
+import { OvertakenError } from '../../errors.ts';
 import {
   aboutAll,
   aboutPublisher,
@@ -10,7 +10,7 @@ import {
   REPUBLISHED_FEEDS,
   Republisher,
 } from '../../publish/index.ts';
-import { endRecordWatch, openChangeLog, openRecordWatch, type Reader } from '../../store/index.ts';
+import { endRecordWatch, type HeldLease, openChangeLog, openRecordWatch, type Reader } from '../../store/index.ts';
 
 export interface Republishing {
   /** Writes what has changed into the feeds; in the process that harvests. */
@@ -19,29 +19,36 @@ export interface Republishing {
   close(): Promise<void>;
 }
 
-/** @throws ConfigError */
-export function checkRepublish({ republish, databaseUrl }: Settings): void {
-  if (republish && databaseUrl !== undefined)
-    throw new ConfigError(['republish follows the embedded database only: unset it, or unset DATABASE_URL']);
-}
-
-/** Undefined: not asked for; then what an earlier start left behind for it is cleared away. */
+/**
+ * Undefined: not asked for; then what an earlier start left behind for it is cleared away. `lease`: of who follows, where
+ * several processes harvest; it gives undefined while another one has it.
+ */
 export async function openRepublishing(
   settings: Settings,
   read: Reader,
   now: () => number,
-  { harvests, readOnly = false }: { harvests: boolean; readOnly?: boolean },
+  {
+    harvests,
+    readOnly = false,
+    lease,
+  }: { harvests: boolean; readOnly?: boolean; lease?: (() => HeldLease | undefined) | undefined },
 ): Promise<Republishing | undefined> {
   if (!settings.republish) {
     if (harvests) await endRecordWatch(settings);
     return undefined;
   }
-  const log = await openChangeLog(settings, 'republished', { readOnly });
+  const log = await openChangeLog(settings, 'republished', { readOnly, lease });
   const watch = harvests ? await openRecordWatch(settings) : undefined;
   const republisher = watch && new Republisher(read, watch, log);
   return {
     follow: async () => {
-      await republisher?.follow(now());
+      if (lease !== undefined && lease() === undefined) return;
+      try {
+        await republisher?.follow(now());
+      } catch (error) {
+        // Another process goes on where this one was.
+        if (!(error instanceof OvertakenError)) throw error;
+      }
     },
     site: (base) =>
       publishedSite({

@@ -7,6 +7,12 @@ import type { Store } from '../../store/index.ts';
 import { type Feeds, feedName } from './configured.ts';
 import { type DiscoveryRound, namesOf, notesOf } from './discovered.ts';
 
+/** A roster of which another process may read the dataset sites. */
+export interface FollowingRoster extends Roster {
+  /** Brings `feeds` up to date with what another process read last. Never rejects. */
+  follow(): Promise<void>;
+}
+
 /** @param first called after the first reading, when the feeds are known */
 export function rosterOf(
   feeds: Feeds,
@@ -14,7 +20,7 @@ export function rosterOf(
   log: Logger,
   signal: AbortSignal,
   first: () => Promise<void>,
-): Roster {
+): FollowingRoster {
   let before: DiscoveryRound | undefined;
   const discover = async () => {
     const discovered = await feeds.discover('due', store);
@@ -35,6 +41,7 @@ export function rosterOf(
     feeds: () => feeds.list,
     wait: () => feeds.wait(),
     discover: () => logged(discover),
+    follow: () => logged(() => feeds.discover('none', store)),
     retired: () => logged(() => retireOthers(store, new Set(feeds.list.map(({ source }) => source.url)))),
   };
 }

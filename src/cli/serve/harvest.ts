@@ -73,7 +73,9 @@ export class Harvest {
     this.#rebuilds = await service.beginRebuild();
     if (this.#rebuilds)
       log.info('What is stored is read again from the raw data, beside all else; the old is served meanwhile.');
-    this.#republishing = await openRepublishing(settings, service.store.read, io.now, { harvests: true });
+    const { share, store } = service;
+    const lease = share && (() => share.duty('republished feeds'));
+    this.#republishing = await openRepublishing(settings, store.read, io.now, { harvests: true, lease });
     // The last content of dataset sites is enough to start with.
     await feeds.discover('none', service.store);
     await service.know();

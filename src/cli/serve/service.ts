@@ -27,7 +27,7 @@ import {
   storeName,
 } from '../../store/index.ts';
 import type { Feeds } from '../feeds/configured.ts';
-import { HarvestShare } from '../feeds/harvest-share.ts';
+import { type Duty, HarvestShare } from '../feeds/harvest-share.ts';
 import type { Io } from '../io.ts';
 import { useKeptVocabularies } from './vocabularies.ts';
 
@@ -81,7 +81,7 @@ export async function openService(
   const { store, writes } = countingStore(await openStore({ data, databaseUrl, ...listeners }));
   await useKeptVocabularies(store);
   const leases = await openLeases(settings);
-  const share = leases && new HarvestShare(leases, () => feeds.list);
+  const share = leases && new HarvestShare(leases, () => feeds.list, dutiesOf(settings));
   const options: IngestOptions = {
     ...ingestOptions(settings, feeds, io),
     ...(onChange && { onChange }),
@@ -114,6 +114,13 @@ export async function openService(
       await share?.end();
     },
   };
+}
+
+function dutiesOf({ datasets, catalogs, republish }: Settings): Duty[] {
+  return [
+    ...(datasets.length + catalogs.length > 0 ? (['dataset sites'] as const) : []),
+    ...(republish ? (['republished feeds'] as const) : []),
+  ];
 }
 
 /** Writes nothing, not even the mode of a file; but into PostgreSQL, the lists of callers. @throws StoreError, ConfigError */

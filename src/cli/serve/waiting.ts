@@ -1,13 +1,11 @@
 /** A process that only serves, before there is a store that it can read. */
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { ListenError } from '../../errors.ts';
 import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import { storeName, unreadyStore } from '../../store/index.ts';
+import { isRepublished, storeName, unreadyStore } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
 /** Resolves when the store can be read; until then `/readyz` and the log say why not. @throws StoppedError, StoreError */
@@ -30,8 +28,9 @@ export async function untilReadable(settings: Settings, log: Logger, io: Io): Pr
 }
 
 async function unready(settings: Settings): Promise<string | undefined> {
-  const missing = settings.republish && !existsSync(join(settings.data, 'republished.sqlite'));
-  return (await unreadyStore(settings)) ?? (missing ? NOT_REPUBLISHED : undefined);
+  const reason = await unreadyStore(settings);
+  if (reason !== undefined || !settings.republish) return reason;
+  return (await isRepublished(settings)) ? undefined : NOT_REPUBLISHED;
 }
 
 const NOT_REPUBLISHED = 'nothing is published anew yet: "serve --role harvest --republish" does it';

@@ -10,6 +10,7 @@ import {
   type FeedRow,
   HOLDERS,
   type LogChange,
+  type LogEntry,
   type Reader,
   type RecordBody,
   type RecordWatch,
@@ -104,15 +105,15 @@ export class Republisher {
   async #sweep(state: string, now: Instant): Promise<void> {
     if ((await this.#log.value(SWEPT)) === state) return;
     for (const feed of await this.#log.feeds()) {
-      for (let after = ''; ; ) {
-        const objects = await this.#log.live(feed, after, BATCH);
-        if (objects.length === 0) break;
-        after = (objects.at(-1) as { id: string }).id;
+      for (let after = 0; ; ) {
+        const entries = await this.#log.page(feed, after, BATCH);
+        if (entries.length === 0) break;
+        after = (entries.at(-1) as LogEntry).number;
         const changes: LogChange[] = [];
-        for (const { id, kind } of objects) {
-          if (!(await this.#isThere(feed, id))) changes.push({ feed, id, kind, data: undefined });
+        for (const { id, kind, data } of entries) {
+          if (data !== undefined && !(await this.#isThere(feed, id))) changes.push({ feed, id, kind, data: undefined });
         }
-        await this.#log.merge(changes, now);
+        if (changes.length > 0) await this.#log.merge(changes, now);
       }
     }
     await this.#log.setValue({ key: SWEPT, value: state });

@@ -5,7 +5,8 @@ import type { Instant } from '../../time/instant.ts';
  * number). One log has one counter for all its feeds. A number is given once: an object that changes leaves its place and
  * stands at the end, so whoever reads on from the last number they saw misses nothing.
  *
- * One process writes a log; others may read it.
+ * One process at a time writes a log; others may read it. Numbers are committed in their order: whoever has read one finds
+ * no smaller one later on.
  */
 export interface ChangeLog {
   /**
@@ -24,9 +25,7 @@ export interface ChangeLog {
    * so the count and the last of them say which they are.
    */
   stamp(feed: string, after: number, limit: number): Promise<PageStamp>;
-  /** Live objects of a feed by id, after the given one; in the order of their bytes. */
-  live(feed: string, after: string, limit: number): Promise<LogObject[]>;
-  /** Live objects of a feed whose id begins so, in the order of their bytes. */
+  /** Live objects of a feed whose id begins so, in the order of their octets. */
   liveOf(feed: string, prefix: string, limit: number): Promise<LogObject[]>;
   /** The feeds that ever held something. */
   feeds(): Promise<string[]>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { BugError } from '../../errors.ts';
-import type { Leases, Renewed, Writer } from '../contract/index.ts';
+import type { HeldLease, Leases, Renewed, Writer } from '../contract/index.ts';
+import type { Database } from '../sql/database.ts';
 import { SqlWriter } from '../sql/write/writer.ts';
 import { leasingPool } from './driver.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
@@ -29,10 +30,15 @@ export class PostgresWriter extends SqlWriter {
    * The row of the lease stays locked until the transaction ends: who takes leases passes it over, and who holds it may renew
    * it meanwhile.
    */
-  async holdsLease(name: string, token: number): Promise<boolean> {
-    const row = await this.db.get('SELECT 1 FROM lease WHERE name = ? AND token = ? FOR KEY SHARE', name, token);
-    return row !== undefined;
+  holdsLease(lease: HeldLease): Promise<boolean> {
+    return holdsLease(this.db, lease);
   }
+}
+
+/** The same in any transaction of the database. */
+export async function holdsLease(db: Database, { name, token }: HeldLease): Promise<boolean> {
+  const row = await db.get('SELECT 1 FROM lease WHERE name = ? AND token = ? FOR KEY SHARE', name, token);
+  return row !== undefined;
 }
 
 class PostgresLeases implements Leases {
@@ -70,10 +76,10 @@ class PostgresLeases implements Leases {
     if (names === undefined) await this.#ask(LEAVE, [this.#holder]);
   }
 
-  isHeld(tx: Writer, name: string, token: number): Promise<boolean> {
+  isHeld(tx: Writer, lease: HeldLease): Promise<boolean> {
     if (!(tx instanceof PostgresWriter))
       throw new BugError('A lease is asked for in a transaction of another database.');
-    return tx.holdsLease(name, token);
+    return tx.holdsLease(lease);
   }
 
   async close(): Promise<void> {

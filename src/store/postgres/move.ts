@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { PoolClient, QueryArrayConfig } from 'pg';
 import { StoreError } from '../../errors.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import type { Cell, Cells, Value } from '../sql/database.ts';
+import { changeLogFile, TABLES as FILE_TABLES } from '../sqlite/change-log.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { storeFile } from '../sqlite/store.ts';
+import { LOG_TABLES } from './change-log.ts';
 import { PostgresConnection } from './connection.ts';
 import { columnsOf, ROWS, rowsOfCursor, TABLES } from './copy.ts';
 import { writingPool } from './driver.ts';
@@ -37,6 +40,7 @@ export async function moveToPostgres(folder: string, url: string): Promise<Recor
       await client.query('BEGIN; UPDATE store SET writes = writes + 1');
       await checkEmpty(client, name);
       const moved = await moveAll(from, client);
+      Object.assign(moved, await moveChangeLog(folder, client));
       await client.query('COMMIT; ANALYZE');
       return moved;
     } finally {
@@ -52,31 +56,51 @@ export async function moveToPostgres(folder: string, url: string): Promise<Recor
 }
 
 async function checkEmpty(client: PoolClient, name: string): Promise<void> {
-  for (const table of ['feed', 'item', 'record', 'calendar', 'kept_list']) {
+  for (const table of ['feed', 'item', 'record', 'calendar', 'kept_list', LOG_TABLES.entry]) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
     if (rowCount !== 0) throw new StoreError(`The database ${name} holds a store already. Name an empty one.`);
   }
   // Made with the tables.
-  await client.query('DELETE FROM meta');
+  await client.query(`DELETE FROM meta; DELETE FROM ${LOG_TABLES.value}`);
 }
 
 async function moveAll(from: Connection, client: PoolClient): Promise<Record<string, number>> {
-  const to = new PostgresConnection(client, await columnTypes(client), (error) => error);
   const moved: Record<string, number> = {};
-  for (const table of [...TABLES, ...SEARCH_TABLES]) {
-    const columns = columnsOf(from, table);
-    const [sent, kept] = [nothing(), nothing()];
-    for await (const rows of batchesOf(from, table, columns)) {
-      sumUp(sent, rows);
-      await to.insert(INTO(table, columns), table === 'search' ? withLexemes(from, rows) : rows);
-    }
-    const ask = async (query: QueryArrayConfig) => (await client.query(query)).rows as unknown[][];
-    for await (const rows of rowsOfCursor(ask, table, columns)) sumUp(kept, rows);
-    if (kept.rows !== sent.rows || kept.sum !== sent.sum)
-      throw new StoreError(`The rows of ${table} are not the same in the two databases: nothing was moved.`);
-    moved[table] = sent.rows;
-  }
+  for (const table of [...TABLES, ...SEARCH_TABLES]) moved[table] = await moveTable(from, client, table);
   return moved;
+}
+
+/** What was published anew goes on with the numbers that its readers know. */
+async function moveChangeLog(folder: string, client: PoolClient): Promise<Record<string, number>> {
+  const moved: Record<string, number> = {};
+  const file = changeLogFile(folder, 'republished');
+  if (existsSync(file)) {
+    const from = new Connection(file, { readOnly: true });
+    try {
+      for (const name of ['entry', 'value'] as const)
+        moved[LOG_TABLES[name]] = await moveTable(from, client, FILE_TABLES[name], LOG_TABLES[name]);
+    } finally {
+      from.close();
+    }
+  }
+  await client.query(`INSERT INTO ${LOG_TABLES.value} (key, value) VALUES ('last', '0') ON CONFLICT DO NOTHING`);
+  return moved;
+}
+
+/** How many rows. */
+async function moveTable(from: Connection, client: PoolClient, table: string, name = table): Promise<number> {
+  const to = new PostgresConnection(client, await columnTypes(client), (error) => error);
+  const columns = columnsOf(from, table);
+  const [sent, kept] = [nothing(), nothing()];
+  for await (const rows of batchesOf(from, table, columns)) {
+    sumUp(sent, rows);
+    await to.insert(INTO(name, columns), table === 'search' ? withLexemes(from, rows) : rows);
+  }
+  const ask = async (query: QueryArrayConfig) => (await client.query(query)).rows as unknown[][];
+  for await (const rows of rowsOfCursor(ask, name, columns)) sumUp(kept, rows);
+  if (kept.rows !== sent.rows || kept.sum !== sent.sum)
+    throw new StoreError(`The rows of ${name} are not the same in the two databases: nothing was moved.`);
+  return sent.rows;
 }
 
 const INTO = (table: string, columns: readonly string[]) => ({

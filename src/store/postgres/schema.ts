@@ -128,6 +128,29 @@ CREATE TABLE harvester (holder TEXT PRIMARY KEY, until timestamptz NOT NULL);
 `),
   // Bodies are packed from here on, which no earlier release reads (`packedBody`); those that are there stay as they are.
   '',
+  inOctetOrder(`
+-- What was harvested as feeds, where it is published anew (change-log.ts). type: \`slots\` of \`publisher/slots\`.
+CREATE TABLE republished (
+  number bigint PRIMARY KEY, feed TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, data TEXT, hash TEXT, deleted_at bigint,
+  type TEXT GENERATED ALWAYS AS (substr(feed, strpos(feed, '/') + 1)) STORED
+);
+CREATE UNIQUE INDEX republished_feed ON republished (feed, number);
+CREATE INDEX republished_type ON republished (type, number);
+-- An index by order has no room for the longest ids.
+CREATE INDEX republished_id ON republished USING hash (id);
+CREATE INDEX republished_deleted ON republished (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE TABLE republished_value (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+INSERT INTO republished_value (key, value) VALUES ('last', '0');
+
+-- The number of each record's last change, where somebody follows them (watch.ts). key: SHA-256 of ident, which may be long.
+CREATE TABLE record_change (
+  key bytea NOT NULL, kind smallint NOT NULL, n bigint NOT NULL, ident TEXT NOT NULL, parent bigint, PRIMARY KEY (key, kind)
+);
+CREATE UNIQUE INDEX record_change_n ON record_change (n);
+-- name: of the watch, NULL: there is none. last: the last number given.
+CREATE TABLE record_watch (name TEXT, last bigint NOT NULL);
+INSERT INTO record_watch (last) VALUES (0);
+`),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

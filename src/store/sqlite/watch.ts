@@ -1,17 +1,8 @@
-import { RECORD_KINDS } from '../../opportunity/records.ts';
-import { type ChangedRecord, HOLDERS, type RecordWatch } from '../contract/index.ts';
-import type { Cells } from '../sql/database.ts';
-import { kindNumber } from '../sql/rows.ts';
+import { HOLDERS, type RecordWatch } from '../contract/index.ts';
+import { changedSince, FACILITY, PLACE, SERIES, SESSION } from '../sql/changed-records.ts';
 import { BODY_TEXT, Connection } from './connection.ts';
 
-/**
- * Which records have been written or withdrawn, in the order of the last time each was: what publishing them anew follows.
- * This bounds the work of republishing, and is no fast path: without it every record would be compared in each turn.
- * Triggers write it, in the transaction of the change, so that nothing can be changed past it; where nothing is published
- * anew there are none, and a change costs nothing more.
- */
-
-const [SERIES, SESSION, PLACE, FACILITY] = (['series', 'session', 'place', 'facility'] as const).map(kindNumber);
+/** The watch of records (`sql/changed-records.ts`) in SQLite, by triggers of rows. */
 
 const LAST = '(SELECT coalesce(max(n), 0) FROM record_change)';
 
@@ -133,10 +124,7 @@ export function openSqliteWatch(file: string): RecordWatch {
   const db = new Connection(file, { readOnly: true });
   return {
     name: String(db.get('SELECT value FROM meta WHERE key = ?', WATCH)?.[0]),
-    async since(after, limit) {
-      const sql = 'SELECT n, kind, ident, parent FROM record_change WHERE n > ? ORDER BY n LIMIT ?';
-      return db.all(sql, after, limit).map(changedRecord);
-    },
+    since: (after, limit) => changedSince(db, after, limit),
     close: async () => db.close(),
   };
 }
@@ -145,13 +133,4 @@ export function endSqliteWatch(file: string): void {
   const writing = new Connection(file);
   setWatch(writing, false);
   writing.close();
-}
-
-function changedRecord([n, kind, ident, parent]: Cells): ChangedRecord {
-  return {
-    n: Number(n),
-    kind: RECORD_KINDS[Number(kind)] as ChangedRecord['kind'],
-    ident: String(ident),
-    parent: parent === null ? undefined : Number(parent),
-  };
 }

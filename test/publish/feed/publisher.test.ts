@@ -102,7 +102,7 @@ describe('a publisher', () => {
 
   const reading = (name: string, got: Reading['got']): Reading => ({ id: `/${name}`, name, got });
   const round = (...readings: Reading[]) => new Publisher(log, NO_MAPPING, make).round(readings, NOW);
-  const live = async () => (await log.live('session-series', '', 100)).map(({ id }) => id);
+  const live = async () => (await log.liveOf('session-series', '', 100)).map(({ id }) => id);
 
   test('goes on with the last good text of a source that fails or did not change', async () => {
     await round(reading('a', { text: calendar('a1', 'a2') }), reading('b', { text: calendar('b1') }));
@@ -168,7 +168,7 @@ describe('a publisher', () => {
     sessions = [session('a2/1', 2)];
     const { outcome } = await publisher.round([reading('a', { text: calendar('a1', 'a2', 'a3') })], NOW);
     expect(outcome).toEqual({ added: 0, updated: 1, deleted: 0, unchanged: 4 });
-    expect((await log.live('scheduled-sessions', '', 10)).map(({ id }) => id)).toEqual(['a1/1', 'a1/2', 'a2/1']);
+    expect((await log.liveOf('scheduled-sessions', '', 10)).map(({ id }) => id)).toEqual(['a1/1', 'a1/2', 'a2/1']);
   });
 
   test('where nobody knows what a source published, the feeds stay as they are', async () => {

@@ -164,7 +164,7 @@ const ALLOWED = new Set(['session-without-capacity']);
 
 async function published(rig: Rig): Promise<Published> {
   const lists = PUBLISHED_FEEDS.map(async (feed) => {
-    const objects = await rig.log.live(feed, '', 10_000);
+    const objects = await rig.log.liveOf(feed, '', 10_000);
     return [feed, objects.map(({ id, kind, data }) => ({ id, kind, data: JSON.parse(data) as JsonObject }))] as const;
   });
   return Object.fromEntries(await Promise.all(lists)) as Published;

@@ -43,15 +43,15 @@ async function publisher() {
   return { url: `${server.url}/feed`, put };
 }
 
-async function started(role: 'harvest' | 'web', feeds: readonly string[] = []): Promise<ChildProcess> {
-  const argv = ['serve', '--role', role, '--host', '127.0.0.1', '--port', '0', '--data', data()];
+async function started(role: 'harvest' | 'web', feeds: readonly string[] = [], flag = '--feed'): Promise<ChildProcess> {
+  const argv = ['serve', '--role', role, '--host', '127.0.0.1', '--port', '0', '--data', data(), '--allow-private'];
   const env = {
     ...PROGRAM_ENV,
     DATABASE_URL: database.url,
     OPENACTIVE_ICAL_POLL_SECONDS: '0.2',
     OPENACTIVE_ICAL_IDLE_POLL_SECONDS: '0.5',
   };
-  const child = spawn(process.execPath, [PROGRAM, ...argv, ...feeds.flatMap((url) => ['--feed', url])], {
+  const child = spawn(process.execPath, [PROGRAM, ...argv, ...feeds.flatMap((url) => [flag, url])], {
     cwd: '/',
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -127,4 +127,35 @@ test('of five harvesters of two origins two harvest, each both feeds of one, and
   holder.kill('SIGKILL');
   harvesters.splice(harvesters.indexOf(holder), 1);
   await until(() => all() === JSON.stringify([waiting, waiting, harvesting, harvesting]));
+});
+
+test('one harvester asks dataset sites, and all read what they name', async () => {
+  const publishers = [await publisher(), await publisher(), await publisher()];
+  let asked = 0;
+  const site = await faultServer((_request, response) => {
+    asked += 1;
+    const distribution = publishers.map(({ url }) => ({
+      '@type': 'DataDownload',
+      additionalType: 'https://openactive.io/SessionSeries',
+      encodingFormat: 'application/vnd.openactive.rpde+json; version=1',
+      contentUrl: url,
+    }));
+    const about = { '@type': 'Dataset', name: 'Wexcombe', license: 'https://l.example/', distribution };
+    response.end(`<html><script type="application/ld+json">${JSON.stringify(about)}</script></html>`);
+  });
+  closing.push(site.close);
+  const join = () => started('harvest', [`${site.url}/`], '--dataset');
+  const arrives = async (all: number) => {
+    for (const { put } of publishers) put();
+    await until(async () => Number((await database.query('SELECT count(*) FROM calendar'))[0]?.[0]) === all);
+  };
+  const first = await join();
+  await become([4]);
+  await join();
+  await become([2, 2]);
+  await arrives(3);
+  first.kill('SIGKILL');
+  await become([4]);
+  await arrives(6);
+  expect(asked).toBe(1);
 });

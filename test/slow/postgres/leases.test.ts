@@ -80,7 +80,7 @@ describe('a transaction', () => {
     const write = (held: Leases, with_: number) =>
       store.write(async (tx) => {
         await tx.setMeta('who', String(with_));
-        if (!(await held.isHeld(tx, NAME, with_))) throw new Error('refused');
+        if (!(await held.isHeld(tx, { name: NAME, token: with_ }))) throw new Error('refused');
       });
     await write(one, token);
     await past();
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     const [one, two] = [await harvester(), await harvester()];
     const token = (await one.renew(NAMES, LONG)).held.get(NAME) as number;
     await store.write(async (tx) => {
-      expect(await one.isHeld(tx, NAME, token)).toBe(true);
+      expect(await one.isHeld(tx, { name: NAME, token })).toBe(true);
       expect((await one.renew(NAMES, LONG)).held.size).toBe(3);
       await past();
       await database.query('DELETE FROM harvester');

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/limits.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../../src/store/postgres/schema.ts';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
+import { tag } from '../../../src/store/sql/tags.ts';
 import { storeContract } from '../../store/contract.ts';
 import { testDatabase } from '../../store/postgres.ts';
 import { searchContract } from '../../store/search-contract.ts';
@@ -19,6 +21,34 @@ async function postgresUnderTest() {
 describe('PostgreSQL', () => {
   storeContract(postgresUnderTest);
   searchContract(postgresUnderTest);
+});
+
+describe('a database of an earlier release', () => {
+  test.each(Array.from({ length: SCHEMA_VERSION - 1 }, (_, at) => at + 1))(
+    'of schema version %i is opened with all that is in it',
+    async (version) => {
+      const { url, query, drop } = await testDatabase();
+      for (const migration of MIGRATIONS.slice(0, version)) await query(migration);
+      await query(`UPDATE store SET schema = ${version}; UPDATE meta SET value = '7' WHERE key = 'tags';
+        INSERT INTO publisher (id, key) VALUES (1, 'https://x.org');
+        INSERT INTO feed (id, url, name, cursor, live, publisher_id) VALUES (1, 'https://x.org/feed', 'X', 'https://x.org/feed?after=1', 1, 1);
+        INSERT INTO item (id, feed, kind, rpde_id, modified, hash) VALUES (1, 1, 'K', 'a', '1', 'h');
+        INSERT INTO record (id, kind, tag, item, rank, publisher_id) VALUES (1, 0, ${tag('https://x.org/s', 7)}, 1, 1, 1);
+        INSERT INTO record_body (record, ident, body) VALUES (1, 'https://x.org/s', '{"series":1}');
+        INSERT INTO calendar (record, part, kind, key, state, revision, changed, seq, name, search, header, sessions, rolling)
+          VALUES (1, '', 0, 'k', 'live', 3, 5000, 9, 'n', 's', 'h', 0, 0);
+        INSERT INTO kept_list (token, edit_hash, content, revision, changed, asked, seq) VALUES ('t', 'e', '{}', 1, 5000, 5000, 2)`);
+      const store = await openPostgres(url);
+      const { read } = store;
+      expect(await read.feeds()).toMatchObject([{ url: 'https://x.org/feed', publisherKey: 'https://x.org' }]);
+      expect(await read.recordByIdent('series', 'https://x.org/s')).toMatchObject({ id: 1, body: '{"series":1}' });
+      expect(await read.calendarByKey('k')).toMatchObject({ record: 1, revision: 3, changed: 5000, seq: 9 });
+      expect(await query('SELECT count(*)::int FROM kept_list')).toEqual([[1]]);
+      expect(await query('SELECT schema FROM store')).toEqual([[SCHEMA_VERSION]]);
+      await store.close();
+      await drop();
+    },
+  );
 });
 
 /** Another program in the same database. */

@@ -1,0 +1,258 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OvertakenError } from '../../../src/errors.ts';
+import {
+  type ChangeLog,
+  moveStore,
+  openChangeLog,
+  openLeases,
+  openRecordWatch,
+  openStore,
+} from '../../../src/store/index.ts';
+import { rig } from '../../cli/rig.ts';
+import { faultServer } from '../../harvest/ingest/faults.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
+import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
+
+/** `--republish` with PostgreSQL: several processes write, and whoever reads on from a number misses nothing. */
+
+const { data, closing } = rig();
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeEach(async () => {
+  database = await testDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  await (await openStore(place())).close();
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const place = () => ({ data: data(), databaseUrl: database.url });
+
+/** A transaction that writes a record: not committed yet. */
+async function begun(id: number) {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('INSERT INTO record_body (record, ident, body) VALUES ($1, $2, $3)', [id, `r${id}`, '{}']);
+  await client.query('INSERT INTO record (id, kind, tag, item) VALUES ($1, 0, $1, 1)', [id]);
+  const end = async (how: 'COMMIT' | 'ROLLBACK') => {
+    await client.query(how);
+    client.release();
+  };
+  return { end };
+}
+
+test('a record that is committed later has a higher number, whenever its transaction began', async () => {
+  const watch = await openRecordWatch(place());
+  const first = await begun(1);
+  const second = begun(2).then(({ end }) => end('COMMIT'));
+  await delay(200);
+  expect(await watch.since(0, 9)).toEqual([]);
+  await first.end('COMMIT');
+  await second;
+  expect(await watch.since(0, 9)).toMatchObject([
+    { n: 1, ident: 'r1' },
+    { n: 2, ident: 'r2' },
+  ]);
+  await watch.close();
+});
+
+test('who reads records while many transactions come and go misses none', async () => {
+  const watch = await openRecordWatch(place());
+  const [seen, committed] = [new Set<string>(), new Set<string>()];
+  let last = 0;
+  const read = async () => {
+    for (const { n, ident } of await watch.since(last, 3)) {
+      expect(n).toBeGreaterThan(last);
+      last = n;
+      seen.add(ident);
+    }
+  };
+  let next = 0;
+  const writer = async () => {
+    while (next < 60) {
+      next += 1;
+      const id = next;
+      const { end } = await begun(id);
+      await delay(10 * Math.random());
+      await end(id % 7 === 0 ? 'ROLLBACK' : 'COMMIT');
+      if (id % 7 !== 0) committed.add(`r${id}`);
+    }
+  };
+  let isWriting = true;
+  const writing = Promise.all([writer(), writer(), writer(), writer()]).finally(() => {
+    isWriting = false;
+  });
+  while (isWriting) await read();
+  await writing;
+  for (let before = -1; before !== last; ) {
+    before = last;
+    await read();
+  }
+  expect([...seen].sort()).toEqual([...committed].sort());
+  await watch.close();
+});
+
+test('who reads a feed while several processes write it misses nothing', async () => {
+  const logs = await Promise.all([0, 1, 2].map(() => openChangeLog(place(), 'republished')));
+  const reader = await openChangeLog(place(), 'republished', { readOnly: true });
+  const held = new Map<string, string | undefined>();
+  let last = 0;
+  const read = async () => {
+    for (const { number, id, data: text } of await reader.page('slots', last, 2)) {
+      expect(number).toBeGreaterThan(last);
+      last = number;
+      held.set(id, text);
+    }
+  };
+  const write = async (log: ChangeLog, writer: number) => {
+    for (let step = 0; step < 20; step++) {
+      const change = (id: string) => ({ feed: `p${writer}/slots`, id, kind: 'Slot', data: `"${step}"` });
+      await log.merge([change(`${writer}`), change(`${writer}-${step}`)], Date.now());
+    }
+  };
+  let isWriting = true;
+  const writing = Promise.all(logs.map(write)).finally(() => {
+    isWriting = false;
+  });
+  while (isWriting) await read();
+  await writing;
+  for (let before = -1; before !== last; ) {
+    before = last;
+    await read();
+  }
+  expect(held.size).toBe(3 * 21);
+  expect(['0', '1', '2'].map((id) => held.get(id))).toEqual(['"19"', '"19"', '"19"']);
+  await Promise.all([...logs, reader].map((log) => log.close()));
+});
+
+test('who has lost the lease of the feeds writes nothing more', async () => {
+  const NAME = 'republished feeds';
+  const leases = await openLeases(place());
+  const token = async () => (await leases?.renew([NAME], 20_000))?.held.get(NAME) ?? 0;
+  const first = await token();
+  const log = await openChangeLog(place(), 'republished', {
+    readOnly: false,
+    lease: () => ({ name: NAME, token: first }),
+  });
+  await log.setValue({ key: 'a', value: 'written' });
+  await leases?.release([NAME]);
+  expect(await token()).toBeGreaterThan(first);
+  await expect(log.setValue({ key: 'a', value: 'too late' })).rejects.toThrow(OvertakenError);
+  expect(await log.value('a')).toBe('written');
+  await log.close();
+  await leases?.close();
+});
+
+test('what was published anew from an embedded database goes on with the numbers that readers know', async () => {
+  const folder = data();
+  await (await openStore({ data: folder })).close();
+  const now = Date.now();
+  const change = (id: string, text?: string) => ({ feed: 'p/slots', id, kind: 'Slot', data: text });
+  const before = await openChangeLog({ data: folder }, 'republished');
+  await before.merge([change('a', '1'), change('b', '2')], now + 1e9, { key: 'seen', value: '7' });
+  await before.merge([change('a')], now);
+  const entries = await before.page('slots', 0, 9);
+  await before.close();
+  expect(await moveStore({ data: folder }, database.url)).toMatchObject({ republished: 2, republished_value: 2 });
+  const log = await openChangeLog(place(), 'republished');
+  expect(await log.page('slots', 0, 9)).toEqual(entries);
+  expect(await log.value('seen')).toBe('7');
+  await log.merge([change('c', '3')], now);
+  expect((await log.page('slots', 0, 9)).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+  await log.close();
+});
+
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  }
+});
+
+function started(role: 'harvest' | 'web', argv: readonly string[] = []): ChildProcess {
+  const own = ['--role', role, '--republish', '--host', '127.0.0.1', '--port', '0', '--data', data()];
+  const env = {
+    ...PROGRAM_ENV,
+    DATABASE_URL: database.url,
+    OPENACTIVE_ICAL_POLL_SECONDS: '0.2',
+    OPENACTIVE_ICAL_IDLE_POLL_SECONDS: '0.5',
+  };
+  const child = spawn(process.execPath, [PROGRAM, 'serve', ...own, ...argv], {
+    cwd: '/',
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  return child;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(200);
+}
+
+interface Item {
+  id: string;
+  modified: number;
+}
+
+test('a web process serves the feeds, and another harvester goes on with them where one was killed', async () => {
+  const items: object[] = [];
+  const server = await faultServer(({ url }, response) => {
+    const after = Number(new URL(url ?? '', 'http://a').searchParams.get('after') ?? 0);
+    response.end(
+      JSON.stringify({ items: items.slice(after), next: `/feed?after=${items.length}`, license: 'https://l/' }),
+    );
+  });
+  closing.push(server.close);
+  const put = () => {
+    const id = items.length + 1;
+    const named = { '@type': 'SessionSeries', '@id': `${server.url}/${id}`, name: `Yoga ${id}` };
+    items.push({ state: 'updated', kind: 'SessionSeries', id, modified: id, data: named });
+  };
+  const feed = ['--feed', `${server.url}/feed`];
+  const harvesters = [started('harvest', feed), started('harvest', feed)];
+  const web = started('web');
+  const [out] = (await once(web.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer];
+  let next = `${/http:\/\/\S+?(?=\/)/.exec(String(out))?.[0]}/rpde/session-series`;
+  const seen: Item[] = [];
+  /** All that was put is read, each with a number above those before. */
+  const arrives = async () => {
+    await until(async () => {
+      const answer = await fetch(next);
+      if (answer.status === 404) return false;
+      expect(answer.status).toBe(200);
+      const page = (await answer.json()) as { items: Item[]; next: string };
+      seen.push(...page.items);
+      next = page.next;
+      return seen.length >= items.length;
+    });
+    expect(seen.map(({ id }) => id)).toEqual(items.map((_, index) => `${server.url}/${index + 1}`));
+    expect(seen.map(({ modified }) => modified)).toEqual(seen.map(({ modified }) => modified).sort((a, b) => a - b));
+  };
+  for (const _ of [1, 2, 3]) put();
+  await arrives();
+  const [[holder] = []] = await database.query(
+    "SELECT holder FROM lease WHERE name = 'republished feeds' AND until > now()",
+  );
+  expect(holder).toBeDefined();
+  harvesters[0]?.kill('SIGKILL');
+  put();
+  await arrives();
+  harvesters.push(started('harvest', feed));
+  await until(
+    async () => Number((await database.query('SELECT count(*) FROM harvester WHERE until > now()'))[0]?.[0]) === 2,
+  );
+  harvesters[1]?.kill('SIGKILL');
+  put();
+  await arrives();
+});
