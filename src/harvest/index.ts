@@ -11,7 +11,7 @@ export { namedFeed } from './feed/named-feed.ts';
 export { sampleFeeds } from './feed/samples.ts';
 export type { FeedSource, ReadPage } from './feed/source.ts';
 export type { FeedKeeper, Ingest, IngestOptions } from './ingest/contract.ts';
-export { forgetFeed } from './ingest/forget.ts';
+export { beginForgetting, finishForgetting, forgetFeed } from './ingest/forget.ts';
 export { createIngest, knowFeeds } from './ingest/ingest.ts';
 export { beginRebuild, rebuildIfNeeded, rebuildSlice } from './ingest/rebuild.ts';
 export { verifyStore } from './ingest/verify.ts';

@@ -220,7 +220,7 @@ class Run {
     const writes = () => this.#harvester?.writes() ?? service.writes();
     const retries = () => this.#harvester?.retries() ?? service.retries();
     const notices = () => this.#harvester?.notices() ?? this.#notices;
-    const actions = this.#writing && feedActions(this.#writing, this.#settings, this.#feeds, log, io);
+    const actions = this.#writing && feedActions(this.#writing, log, io);
     const administered = { service, serving: web?.serving, writes, retries, notices, facts: this.#facts, actions };
     const admin = isChild ? undefined : await openAdmin(this.#settings, administered, log, io);
     try {

@@ -100,6 +100,7 @@ export class Harvest {
       this.#rebuild(),
       this.#visits(),
       this.#roll(),
+      this.#forget(),
       this.#republish(),
       this.#vocabularies(),
     ]);
@@ -149,6 +150,12 @@ export class Harvest {
   #roll(): Promise<void> {
     const { service, log, io } = this.#of;
     return every(LIMITS.rollMs, () => service.roll(), log, io);
+  }
+
+  /** What somebody has forgotten while this process runs. */
+  #forget(): Promise<void> {
+    const { service, log, io } = this.#of;
+    return every(LIMITS.followMs, () => service.forget(), log, io);
   }
 
   /** Slice after slice, with pages of feeds between them. What fails is tried again. */

@@ -7,6 +7,7 @@ import {
   beginRebuild,
   createIngest,
   type FeedKeeper,
+  finishForgetting,
   type IngestOptions,
   knowFeeds,
   rebuildIfNeeded,
@@ -59,6 +60,8 @@ export interface Service extends ReadService {
   share: HarvestShare | undefined;
   /** Moves the stored day on to today's. */
   roll(): Promise<number>;
+  /** Takes away what forgotten feeds brought, in small transactions. */
+  forget(): Promise<void>;
 }
 
 export interface ServiceListeners {
@@ -109,6 +112,7 @@ export async function openService(
     know: () => knowFeeds(store, feeds.list, options),
     share,
     roll: () => rollForward(store, options),
+    forget: () => finishForgetting(store, options),
     close: async () => {
       await store.close();
       await share?.end();

@@ -1,4 +1,4 @@
-import type { FeedRow, Store, Writer } from '../../store/index.ts';
+import type { FeedReport, FeedRow, Store, Writer } from '../../store/index.ts';
 import { namedFeed } from '../feed/named-feed.ts';
 import type { IngestOptions } from './contract.ts';
 import { assignPublishers } from './publishers.ts';
@@ -19,20 +19,27 @@ export async function forgetFeed(
   feedUrl: string,
   options: IngestOptions,
 ): Promise<{ url: string; items: number }> {
-  const feed = await store.write(async (tx) => {
-    const found = namedFeed(await tx.feedStates(), feedUrl);
-    await tx.beginForgetting(found.id);
-    return found;
-  });
+  const feed = await beginForgetting(store, feedUrl);
   await finishForgetting(store, options);
   return { url: feed.url, items: feed.items };
 }
 
-/** Goes on with what was stopped; does nothing where nothing was. */
+/** From now on the feed may not speak; a process that harvests takes away what it brought. @throws UsageError as above */
+export function beginForgetting(store: Store, feedUrl: string): Promise<FeedReport> {
+  return store.write(async (tx) => {
+    const found = namedFeed(await tx.feedStates(), feedUrl);
+    await tx.beginForgetting(found.id);
+    return found;
+  });
+}
+
+/** Goes on with what was begun or stopped; does nothing where nothing was. */
 export async function finishForgetting(store: Store, options: IngestOptions): Promise<void> {
-  // Somebody asked for it: nothing is held back.
+  const forgotten = (await store.read.feeds()).filter(isForgotten);
+  if (forgotten.length === 0) return;
+  // Somebody asked for it: nothing is set aside.
   const free = { ...options, applyDeletes: () => true };
-  for (const feed of (await store.read.feeds()).filter(isForgotten)) {
+  for (const feed of forgotten) {
     for (let left = true; left; ) {
       const { keys, more } = await store.write((tx) => forgetSome(tx, feed, free));
       if (keys.length > 0) options.onChange?.(keys);
