@@ -4,18 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, serve } from '../interop/program.ts';
-import { isInstalled } from '../interop/readers.ts';
+import { addresses, FITS, hasChromium, keepShot, Pages, PHONE, type Visit } from './chromium.ts';
 
 /** The pages in a real Chromium: they open, lead where they say, and stay inert whatever a feed calls its things. */
 
 const folder = mkdtempSync(join(tmpdir(), 'openactive-ical-browser-'));
-const shots = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));
-const here = isInstalled('chromium');
+const here = hasChromium();
 
 /** Names that would do something if any of them were taken for markup, script, style or a link. */
 const HOSTILE = [
@@ -28,8 +24,7 @@ const HOSTILE = [
   '\u202egnirts dekcirt \u2066 with marks of direction',
 ];
 
-let browser: Browser;
-let service: Service;
+let pages: Pages;
 
 function hostileItem(trick: string, index: number): object {
   const name = `Swimming ${index} ${trick}`;
@@ -62,63 +57,23 @@ function hostileItem(trick: string, index: number): object {
 }
 
 beforeAll(async () => {
-  if (!here) {
-    if (process.env.CI) throw new Error('chromium is not installed');
-    console.warn('chromium is not installed: the pages are not tested');
-    return;
-  }
+  if (!here) return;
   const feed = join(folder, 'feed');
   mkdirSync(feed);
-  mkdirSync(shots, { recursive: true });
   const license = 'https://creativecommons.org/licenses/by/4.0/';
   const items = HOSTILE.map(hostileItem);
   writeFileSync(join(feed, '1.json'), JSON.stringify({ next: '2.json', license, items }));
   writeFileSync(join(feed, '2.json'), JSON.stringify({ next: '2.json', license, items: [] }));
-  service = await serve('--feed', feed, '--samples', '--data', join(folder, 'data'));
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  pages = await Pages.open('--feed', feed, '--samples', '--data', join(folder, 'data'));
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
+  await pages?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a page and runs what it asks; fails if anything was complained of or ran that should not. */
-async function onPage(
-  path: string,
-  visit: (page: Page) => Promise<void>,
-  { status = 200, ...options }: BrowserContextOptions & { status?: number } = {},
-): Promise<void> {
-  const page = await browser.newPage(options);
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    const isAsked = status !== 200 && message.text().includes(`status of ${status}`);
-    const { url } = message.location();
-    // A picture of the samples is nowhere.
-    if (['error', 'warning'].includes(message.type()) && !isAsked && !/\/images?\//.test(url))
-      complaints.push(`${message.text()} ${url}`);
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('dialog', (dialog) => complaints.push(dialog.message()));
-  page.on(
-    'request',
-    (request) => request.url().startsWith(service.url) || complaints.push(`asks for ${request.url()}`),
-  );
-  try {
-    const answer = await page.goto(service.url + path, { waitUntil: 'networkidle' });
-    expect(answer?.status()).toBe(status);
-    await visit(page);
-    expect(complaints.join('\n')).toBe('');
-    if (options.javaScriptEnabled !== false) expect(await page.evaluate('window.harmed')).toBeUndefined();
-  } finally {
-    await page.close();
-  }
-}
-
-async function addresses(page: Page, selector: string): Promise<string[]> {
-  return page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-}
+const onPage = (path: string, visit: Visit, options?: BrowserContextOptions & { status?: number }) =>
+  pages.visit(path, visit, options);
 
 /** The browser's reader of XML, as far as tests ask it. */
 interface XmlReader {
@@ -131,21 +86,7 @@ interface XmlReader {
   };
 }
 
-/** What axe finds, one line a rule. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate<axe.AxeResults>('axe.run()');
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-}
-
-const PHONE = { viewport: { width: 390, height: 844 } };
-const DESK = { viewport: { width: 1280, height: 900 } };
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth';
-/** Times and badges of more than one line. */
-const broken =
-  '[...document.querySelectorAll(".row .when>time, main .flag")].filter((one) => one.offsetHeight > 34).map((one) => one.textContent)';
-
-describe.runIf(here || process.env.CI)('in Chromium', () => {
+describe.runIf(here)('in Chromium', () => {
   test('results open without a complaint and list what has a hostile name', async () => {
     await onPage('/search?q=Swimming', async (page) => {
       const names = await page.locator('main h3').allTextContents();
@@ -153,7 +94,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
       for (const index of HOSTILE.keys())
         expect(names.filter((name) => name.includes(`Swimming ${index}`)).length).toBeGreaterThan(0);
       expect(await page.locator('main h3').first().isVisible()).toBe(true);
-      await page.screenshot({ path: join(shots, 'hostile.png'), fullPage: true });
+      await keepShot(page, 'hostile', { fullPage: true });
     });
   });
 
@@ -161,78 +102,16 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
     await onPage('/', async (page) => {
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 });
-        const shot = await page.screenshot({ path: join(shots, `first-${width}.png`) });
+        const shot = await keepShot(page, `first-${width}`);
         // A blank page of this size compresses to about 5 KB.
         expect(shot.length).toBeGreaterThan(10_000);
-        expect(await page.evaluate(fits)).toBe(true);
+        expect(await page.evaluate(FITS)).toBe(true);
       }
       expect(await page.locator('.row').count()).toBeGreaterThan(1);
     });
   });
 
-  /** Each page, with what can be opened on it. */
-  const PAGES: [path: string, opens: string[], status?: number][] = [
-    ['/', []],
-    ['/search?q=yoga&near=Wexcombe', ['[popovertarget=sub]', '[popovertarget=filters]']],
-    ['/search?q=yoga&view=week', []],
-    ['/search?q=zzzzzz&maxPrice=8', []],
-    ['/search?kind=places', []],
-    ['/feeds', []],
-    ['/search?near=Nowhere', [], 400],
-    ['/nothing', [], 404],
-  ];
-  const DEVICES = [
-    ['phone', PHONE],
-    ['desk', DESK],
-  ] as const;
-
-  describe.each(DEVICES)('on a %s', (device, size) => {
-    test.each(PAGES)('axe finds nothing on %s, light and dark', async (path, opens, status = 200) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const visit = async (page: Page) => {
-          expect(await page.evaluate(fits)).toBe(true);
-          expect(await page.evaluate(broken)).toEqual([]);
-          expect(await violations(page)).toEqual([]);
-          for (const selector of opens) await opened(page, selector);
-          const name = `${device}-${colorScheme}${path.replaceAll(/[^a-z]+/gi, '-')}`;
-          await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
-        };
-        // The policy of pages would keep axe out.
-        await onPage(path, visit, { ...size, colorScheme, bypassCSP: true, status });
-      }
-    });
-  });
-
-  /** Opens what a button opens, and closes it. The filters stand open on wide screens. */
-  async function opened(page: Page, selector: string): Promise<void> {
-    const button = page.locator(`button:visible${selector}`).first();
-    if ((await button.count()) === 0) return;
-    await button.click();
-    expect(await page.locator(':popover-open').count()).toBe(1);
-    // It rises for 180 ms, and is half transparent meanwhile.
-    await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    expect(await page.locator(':popover-open').count()).toBe(0);
-  }
-
-  test.each(DEVICES)('from the first page to a subscribed address on a %s', async (_, size) => {
-    const search = async (home: Page) => {
-      await home.fill('#q', 'swimming');
-      await home.click('.find [type=submit]');
-      expect(new URL(home.url()).search).toContain('q=swimming');
-      await home.locator('.row h3 a').first().click();
-      await home.waitForURL(/\/series\/[a-z0-9]+$/);
-      await home.locator('button:visible[popovertarget^=sub]').first().click();
-      const address = await home.locator(':popover-open input[readonly]').first().inputValue();
-      const answer = await fetch(address.replace(/^http:\/\/localhost/, 'http://127.0.0.1'));
-      expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-      expect(await answer.text()).toContain('BEGIN:VEVENT');
-    };
-    await onPage('/', search, size);
-  });
-
-  test('the same without JavaScript: search, filters, sheet, and + as a link', async () => {
+  test('the way without JavaScript: search, filters, sheet, and + as a link', async () => {
     const visit = async (page: Page) => {
       await page.fill('#q', 'yoga');
       await page.click('.find [type=submit]');
@@ -269,7 +148,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
       );
       await onPage(link as string, async (page) => {
         const links = await addresses(page, 'a');
-        const calendar = `${service.url}${link}.ics`;
+        const calendar = `${pages.service.url}${link}.ics`;
         expect(links).toContain(calendar.replace('http:', 'webcal:'));
         expect(links).toContain(`${calendar}?download=1`);
         const outside = (host: string) =>
@@ -280,7 +159,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
           expect(outside(host), host).toBeDefined();
         expect(links.filter((href) => !/^(?:https?:|webcal:|tel:|mailto:|\/|#|\?)/.test(href)).join('\n')).toBe('');
         expect((await fetch(calendar)).headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-        await page.screenshot({ path: join(shots, 'series.png'), fullPage: true });
+        await keepShot(page, 'series', { fullPage: true });
       });
     });
   });
@@ -289,8 +168,8 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
     const links = new Set<string>();
     for (let index = 0; index < HOSTILE.length; index++) {
       const id = encodeURIComponent(`https://example.org/series/${index}`);
-      const answer = await fetch(`${service.url}/series?id=${id}`, { redirect: 'manual' });
-      links.add(new URL(answer.headers.get('location') ?? '/', service.url).pathname.replace(/\.ics$/, ''));
+      const answer = await fetch(`${pages.service.url}/series?id=${id}`, { redirect: 'manual' });
+      links.add(new URL(answer.headers.get('location') ?? '/', pages.service.url).pathname.replace(/\.ics$/, ''));
     }
     expect(links.size).toBe(HOSTILE.length);
     for (const link of links)
@@ -303,7 +182,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
       (index) => `https://example.org/series/${index}${kind === 'places' ? '/place' : ''}`,
     );
     const answers = ids.map((id) =>
-      fetch(`${service.url}/${kind}?id=${encodeURIComponent(id)}`, { redirect: 'manual' }),
+      fetch(`${pages.service.url}/${kind}?id=${encodeURIComponent(id)}`, { redirect: 'manual' }),
     );
     const paths = (await Promise.all(answers)).map((answer) => answer.headers.get('location') ?? '');
     return paths.map((path) => /\/([a-z0-9]+)\.ics$/.exec(path)?.[1] ?? '');
@@ -323,7 +202,13 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
       ...HOSTILE.map((trick) => `/embed/search?q=${encodeURIComponent(`Swimming ${trick}`)}`),
     ];
     for (const path of paths)
-      await onPage(path, async (page) => expect(await page.locator('body').innerText()).not.toBe(''));
+      await onPage(
+        path,
+        async (page) => {
+          expect(await page.locator('body').innerText()).not.toBe('');
+        },
+        PHONE,
+      );
     for (const trick of HOSTILE)
       await onPage(`/search?place=${encodeURIComponent(trick)}`, async (page) =>
         expect(await page.locator('h1').textContent()).toContain('No place called'),
@@ -332,7 +217,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
 
   test('hostile names are text in Atom, and values in JSON-LD', async () => {
     for (const [index, key] of (await hostileKeys('series')).entries()) {
-      const atom = await (await fetch(`${service.url}/changes/series/${key}.atom`)).text();
+      const atom = await (await fetch(`${pages.service.url}/changes/series/${key}.atom`)).text();
       await onPage(`/series/${key}`, async (page) => {
         const [title, wrong] = await page.evaluate((text): [string, number] => {
           const { DOMParser: Reader } = globalThis as unknown as { DOMParser: new () => XmlReader };
@@ -365,7 +250,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
     const [key] = await hostileKeys('series');
     const elsewhere = createServer((_, answer) => answer.end('elsewhere')).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
-    const page = await browser.newPage();
+    const page = await pages.browser.newPage();
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
     for (const path of [
       '/api/occurrences?limit=1',
@@ -378,7 +263,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
         const tag = first.headers.get('etag') ?? '';
         const second = await fetch(address, { cache: 'no-store', headers: { 'If-None-Match': tag } });
         return [first.status, tag !== '', second.status];
-      }, service.url + path);
+      }, pages.service.url + path);
       expect([path, ...answers]).toEqual([path, 200, true, 304]);
     }
     await page.close();

@@ -130,7 +130,7 @@ function searchIn(c: Context): string {
 function nothing(c: Context, site: Site): Promise<Response> {
   return answer(c, site, {
     title: 'This is not here',
-    body: <p>This timetable is not here any more.</p>,
+    body: <h1>This timetable is not here any more</h1>,
     publishers: [],
     whole: { href: site.links.path('/'), words: 'What is on' },
     status: 404,

@@ -129,7 +129,7 @@ describe('where nothing is', () => {
       const response = await withSamples().get(path);
       expect(response.status).toBe(404);
       expect(response.headers.get('x-frame-options')).toBeNull();
-      expect(await response.text()).toContain('This timetable is not here any more.');
+      expect(await response.text()).toContain('This timetable is not here any more');
     }
   });
 

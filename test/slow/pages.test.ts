@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROKEN, DEVICES, FITS, hasChromium, keepShot, Pages, PHONE, SCHEMES, violations } from './chromium.ts';
+
+/** Every page of the samples in a real Chromium, and the whole way from the first page to a subscribed address. */
+
+const folder = mkdtempSync(join(tmpdir(), 'openactive-ical-pages-'));
+const here = hasChromium();
+
+let pages: Pages;
+/** Keys of things in the samples, by what they are. */
+const keys: Record<string, string> = {};
+
+beforeAll(async () => {
+  if (!here) return;
+  pages = await Pages.open('--samples', '--data', join(folder, 'data'), '--publish-page');
+  keys.series = await keyOf('series?q=dawn+yoga');
+  keys.place = await keyOf('places?q=harbour');
+  keys.bare = await keyOf('places?q=fit+barn');
+  keys.facility = await keyOf('facilities?q=badminton');
+});
+
+afterAll(async () => {
+  await pages?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function keyOf(query: string): Promise<string> {
+  const { items } = (await (await fetch(`${pages.service.url}/api/${query}`)).json()) as { items: { key: string }[] };
+  if (items[0] === undefined) throw new Error(`Nothing in the samples for ${query}`);
+  return items[0].key;
+}
+
+/** Each page, with what can be opened on it. `{name}` is a key. */
+const PAGES: [path: string, opens: string[], status?: number][] = [
+  ['/', []],
+  ['/search?q=yoga&near=Wexcombe', ['[popovertarget=sub]', '[popovertarget=filters]']],
+  ['/search?q=yoga&view=week', ['[popovertarget=filters]']],
+  ['/search?q=zzzzzz&maxPrice=8', []],
+  ['/search?kind=places', []],
+  ['/search?kind=facilities', []],
+  ['/series/{series}', ['[popovertarget=sub]']],
+  ['/series/{series}/explain', []],
+  ['/places/{place}', ['[popovertarget=sub]', '[popovertarget=subh]']],
+  ['/places/{bare}', ['[popovertarget=sub]']],
+  ['/facilities/{facility}', ['[popovertarget=sub]']],
+  ['/my', []],
+  ['/my?add=series/{series}&add=places/{place}&add=search%3Fq%3Dyoga', []],
+  ['/embed/series/{series}', []],
+  ['/embed/places/{place}?accent=0b6338', []],
+  ['/embed/search?q=yoga&theme=dark', []],
+  ['/api', []],
+  ['/feeds', []],
+  ['/publish', []],
+  ['/search?near=Nowhere', [], 400],
+  ['/embed/places/nothing', [], 404],
+  ['/nothing', [], 404],
+];
+
+const keyed = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => keys[name] ?? '');
+
+describe.runIf(here)('in Chromium', () => {
+  describe.each(DEVICES)('on a %s', (device, size) => {
+    test.each(PAGES)('axe finds nothing on %s, light and dark', async (path, opens, status = 200) => {
+      for (const colorScheme of SCHEMES) {
+        const visit = async (page: Page) => {
+          expect(await page.evaluate(FITS)).toBe(true);
+          expect(await page.evaluate(BROKEN)).toEqual([]);
+          expect(await violations(page)).toEqual([]);
+          for (const selector of opens) await opened(page, selector);
+          await keepShot(page, `${device}-${colorScheme}${path.replaceAll(/[^a-z]+/gi, '-')}`, { fullPage: true });
+        };
+        // The policy of pages would keep axe out.
+        await pages.visit(keyed(path), visit, { ...size, colorScheme, bypassCSP: true, status });
+      }
+    });
+  });
+
+  /** Opens what a button opens, and closes it. The filters stand open on wide screens. */
+  async function opened(page: Page, selector: string): Promise<void> {
+    const button = page.locator(`button:visible${selector}`).first();
+    if ((await button.count()) === 0) return;
+    await button.click();
+    expect(await page.locator(':popover-open').count()).toBe(1);
+    // It rises for 180 ms, and is half transparent meanwhile.
+    await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.locator(':popover-open').count()).toBe(0);
+  }
+
+  test.each(PAGES.map(([path]) => path).filter((path) => !path.startsWith('/embed')))(
+    'what %s says on a desk is said on a phone',
+    async (path) => {
+      const terms = async (page: Page) =>
+        page
+          .locator('main dt:visible, main h1:visible, main section:not(.none) > h2:visible, main .head h2:visible')
+          .allInnerTexts();
+      const status = PAGES.find(([one]) => one === path)?.[2] ?? 200;
+      await pages.visit(
+        keyed(path),
+        async (page) => {
+          const onPhone = await terms(page);
+          await page.setViewportSize({ width: 1280, height: 900 });
+          // The filters are a column there.
+          expect((await terms(page)).filter((term) => term !== 'Filters' && !onPhone.includes(term))).toEqual([]);
+        },
+        { ...PHONE, status },
+      );
+    },
+  );
+});
+
+/** Instants of the events of a calendar that has no rules, and first instants of those that have. */
+const starts = (text: string) => [...text.matchAll(/^DTSTART[^:]*:(\d{8}T\d{6}Z?)/gm)].map(([, start]) => start);
+
+async function calendarAt(address: string): Promise<string> {
+  const answer = await fetch(address.replace(/^(?:webcal|http):\/\/localhost/, 'http://127.0.0.1'));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+  return answer.text();
+}
+
+const ways = DEVICES.flatMap(([device, size]) => SCHEMES.map((scheme) => [device, scheme, size] as const));
+
+describe.runIf(here)('from the first page', () => {
+  test.each(ways)('to the subscribed address of a series, on a %s, %s', async (_device, colorScheme, size) => {
+    const visit = async (page: Page) => {
+      await page.fill('#q', 'swimming');
+      await page.click('.find [type=submit]');
+      expect(new URL(page.url()).search).toContain('q=swimming');
+      const row = page.locator('.row').first();
+      const [name, date] = [
+        await row.locator('h3').innerText(),
+        await row.locator('time').first().getAttribute('datetime'),
+      ];
+      await row.locator('h3 a').click();
+      await page.waitForURL(/\/series\/[a-z0-9]+$/);
+      expect(await page.locator('h1').innerText()).toBe(name);
+      expect(await page.locator(`main time[datetime="${date}"]`).count()).toBeGreaterThan(0);
+      await page.locator('button:visible[popovertarget^=sub]').first().click();
+      const sheet = page.locator('dialog:popover-open');
+      expect(await sheet.locator('h2').innerText()).toContain(name);
+      const address = await sheet.locator('input[readonly]').first().inputValue();
+      expect(await sheet.locator('[data-d=apple]').getAttribute('href')).toBe(address.replace(/^https?:/, 'webcal:'));
+      const text = await calendarAt(address);
+      expect(text.replaceAll(/\r\n[ \t]/g, '')).toContain(`SUMMARY:${name.replaceAll(',', '\\,')}`);
+      expect(starts(text).length).toBeGreaterThan(0);
+    };
+    await pages.visit('/', visit, { ...size, colorScheme });
+  });
+
+  test.each(ways)('by filters to the calendar of a search, on a %s, %s', async (_device, colorScheme, size) => {
+    const visit = async (page: Page) => {
+      await page.fill('#q', 'yoga on tuesday');
+      await page.click('.find [type=submit]');
+      expect(await page.locator('.picks .chip.on').allInnerTexts()).toEqual([expect.stringContaining('Tuesdays')]);
+      const rows = await page.locator('.row h3').allInnerTexts();
+      await page.locator('button:visible[popovertarget=sub]').click();
+      const address = await page.locator('dialog:popover-open input[readonly]').first().inputValue();
+      const text = await calendarAt(address);
+      for (const name of rows) expect(text).toContain(name);
+    };
+    await pages.visit('/', visit, { ...size, colorScheme });
+  });
+
+  test.each(ways)(
+    'over + to the address of a list, which keeps what is added later, on a %s, %s',
+    async (_device, colorScheme, size) => {
+      const visit = async (page: Page) => {
+        await page.goto(`${pages.service.url}/search?q=yoga`);
+        const [first, second] = [
+          page.locator('.row .go').first(),
+          page.locator('.row:has(h3 :text-is("Chair Yoga")) .go'),
+        ];
+        await first.click();
+        await page.locator('.tray a').click();
+        await page.waitForURL(/\/my/);
+        await page.locator('aside button[type=submit]').click();
+        await page.waitForURL(/\/my\/k[\w-]+\?edit=/);
+        const address = await page.locator('#adr').inputValue();
+        const before = await calendarAt(address);
+        expect(before).not.toContain('Chair Yoga');
+        await page.goto(`${pages.service.url}/search?q=yoga`);
+        await second.click();
+        await page.locator('.tray a').click();
+        await page.waitForURL(/\/my\/k[\w-]+\?edit=/);
+        expect(await calendarAt(address)).toContain('Chair Yoga');
+        for (const event of before.match(/^UID:.*$/gm) ?? []) expect(await calendarAt(address)).toContain(event);
+      };
+      await pages.visit('/', visit, { ...size, colorScheme });
+    },
+  );
+});
