@@ -2,7 +2,8 @@ import { zoneOfSeries } from '../opportunity/effective.ts';
 import type { Series } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';
 import { currentVocabularies, type SearchDocument, searchDocument, usesShipped } from '../search/document.ts';
-import { type CalendarRow, type CalendarWrite, type DocumentRow, documentRow } from '../store/index.ts';
+import { documentRow } from '../store/document-row.ts';
+import type { CalendarRow, CalendarWrite, DocumentRow } from '../store/index.ts';
 import type { ShownSeries } from './context.ts';
 
 /** What is searched of a calendar follows its record, as what is shown does. */

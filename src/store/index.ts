@@ -15,7 +15,6 @@ export {
   unreadSessions,
 } from './series.ts';
 export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
-export { documentRow } from './sql/search/document-rows.ts';
 export { activityTerm } from './sql/search/terms.ts';
 export { copyDatabase } from './sqlite/backup.ts';
 export { type Difference, differences } from './sqlite/compare.ts';

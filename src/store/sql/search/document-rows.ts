@@ -1,10 +1,6 @@
-import type { SearchDocument } from '../../../search/document.ts';
-import type { DocumentRow } from '../../contract/index.ts';
 import type { Insert, Value } from '../database.ts';
 import { kindNumber, orNull } from '../rows.ts';
 import type { IndexedDocument } from '../search-index.ts';
-import { storedTerms } from './stored-terms.ts';
-import { keyTerms } from './terms.ts';
 
 /** Rows of documents that every index has. */
 
@@ -19,27 +15,6 @@ export const SEARCH_WORDS: Insert = {
   key: ['length', 'word'],
 };
 export const SEARCH_ZONES: Insert = { table: 'search_zone', columns: ['zone'], key: ['zone'] };
-
-/**
- * A document as the index has it. Pure, so that whoever reads a page makes it, beside the writing thread.
- *
- * @example documentRow(searchDocument(details, undefined, currentVocabularies())).terms.split('\n')[0] // ' hatha yoga '
- */
-export function documentRow(document: SearchDocument): DocumentRow {
-  const { fields, words, age, gender, latitude, longitude, zone, online } = document;
-  return {
-    terms: storedTerms(fields, keyTerms(document).join(' ')),
-    words: words.join(' '),
-    zone,
-    latitude,
-    longitude,
-    ageMin: age?.min,
-    ageMax: age?.max,
-    gender,
-    price: lowestPrice(document),
-    online,
-  };
-}
 
 /** A row of `search`. */
 export function searchRow({ record, kind, document }: IndexedDocument): Value[] {
@@ -72,9 +47,4 @@ export function wordRows(documents: readonly IndexedDocument[]): Value[][] {
 export function zoneRows(documents: readonly IndexedDocument[]): Value[][] {
   const zones = new Set(documents.flatMap(({ document }) => document.zone ?? []));
   return [...zones].map((zone) => [zone]);
-}
-
-function lowestPrice({ free, prices }: SearchDocument): number | undefined {
-  if (free) return 0;
-  return prices.length === 0 ? undefined : Math.min(...prices.map(({ min }) => min));
 }

@@ -1,0 +1,30 @@
+import type { SearchDocument } from '../search/document.ts';
+import type { DocumentRow } from './contract/index.ts';
+import { storedTerms } from './sql/search/stored-terms.ts';
+import { keyTerms } from './sql/search/terms.ts';
+
+/**
+ * A document as the index has it. Pure, so that whoever reads a page makes it, beside the writing thread.
+ *
+ * @example documentRow(searchDocument(details, undefined, currentVocabularies())).terms.split('\n')[0] // ' hatha yoga '
+ */
+export function documentRow(document: SearchDocument): DocumentRow {
+  const { fields, words, age, gender, latitude, longitude, zone, online } = document;
+  return {
+    terms: storedTerms(fields, keyTerms(document).join(' ')),
+    words: words.join(' '),
+    zone,
+    latitude,
+    longitude,
+    ageMin: age?.min,
+    ageMax: age?.max,
+    gender,
+    price: lowestPrice(document),
+    online,
+  };
+}
+
+function lowestPrice({ free, prices }: SearchDocument): number | undefined {
+  if (free) return 0;
+  return prices.length === 0 ? undefined : Math.min(...prices.map(({ min }) => min));
+}
