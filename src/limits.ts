@@ -155,8 +155,10 @@ export const LIMITS = {
   commitPages: 16,
   /** Feeds of one host that a single pass reads side by side: enough that the next page is there while one is read. */
   feedsAtOnce: 4,
-  /** Pages that are read and wait for a transaction, of all feeds: reading goes on while a long one is under way. 2 MB each. */
+  /** Pages that are read and wait for a transaction, of all feeds: reading goes on while a long one is under way. */
   pagesWaiting: 24,
+  /** Octets of pages that are read and not stored yet, of all feeds: those of two transactions, and some. Read, each takes four times as much. */
+  pagesOctets: 8 * MB,
   /** With so many it begins: fewer cost more each, and for more of them whoever writes would be idle. */
   pagesTogether: 3,
   /** So long fewer than that wait for those that follow, in milliseconds: as long as a slow server takes for the next one. */

@@ -159,7 +159,6 @@ const SMALL: Record<string, string> = {
   'platform/hash.ts': 'gives its place to one file in a bundle for browsers',
   'platform/holidays-browser.ts': 'takes the place of one file in a bundle for browsers',
   'platform/holidays.ts': 'gives its place to one file in a bundle for browsers',
-  'process/heap.ts': 'one setting of V8, apart from priority and threads',
   'cli/package.ts': 'the folder of the package is found from its own place',
   'store/sqlite/check-worker.ts': 'a thread begins in a file of its own',
   'store/sqlite/checkpoint-worker.ts': 'a thread begins in a file of its own',

@@ -4,6 +4,7 @@
 import { writeSync } from 'node:fs';
 import { messageOf, StoppedError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { HEAP_FLAGS } from '../process/heap.ts';
 import { underWay } from '../process/under-way.ts';
 import type { Io } from './io.ts';
 import { leave } from './leave.ts';
@@ -91,7 +92,7 @@ function ioOf(process: NodeJS.Process): Io {
       forkProgram(import.meta.filename, {
         env: allocatorOf(process.env),
         // One helper thread of V8 instead of one a processor: what serves waits less for it (`npm run bench -- busy`).
-        execArgv: [...process.execArgv, '--v8-pool-size=1'],
+        execArgv: [...HEAP_FLAGS, ...process.execArgv, '--v8-pool-size=1'],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       }),
@@ -129,6 +130,7 @@ function runHere(): void {
 async function runInChild(): Promise<void> {
   const child = forkProgram(import.meta.filename, {
     env: allocatorOf(process.env),
+    execArgv: [...HEAP_FLAGS, ...process.execArgv],
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   leave(await commandInChild(child, { signals: process, now: Date.now, say }));

@@ -1,5 +1,11 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
+/**
+ * Flags of V8 for a process that harvests. Where a machine has much memory, V8 sweeps the whole heap for the first time at half
+ * a gigabyte, and then at four times what was in use: pages that have long been stored. So it does at 64 MB, and at twice.
+ */
+export const HEAP_FLAGS: readonly string[] = ['--initial-old-space-size=64', '--heap-growing-percent=100'];
+
 /** Octets of V8's space for new objects that a page needs. */
 const ENOUGH = 16 * 1024 * 1024;
 let bounded = false;

@@ -27,6 +27,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
     note,
     open: async (url) => ({ id: 1, url, cursor: cursors.get(url) ?? null }),
     flush: () => {},
+    enter: async () => () => {},
     full: () => true,
     state: async (url) => states.get(url),
     async commit(feed, page, cursor): Promise<PageOutcome> {

@@ -116,7 +116,13 @@ function telling(source: FeedSource, seen: Seen, how: Checking): Ingest {
     for (const item of page.items) await takeItem(source, item, how);
     return { items: page.items.length, kept: 0, deleted: 0, findings: how.report.total - before };
   };
-  return { open: async (url) => ({ id: 0, url, cursor: null }), commit, flush: () => {}, full: () => true };
+  return {
+    open: async (url) => ({ id: 0, url, cursor: null }),
+    commit,
+    flush: () => {},
+    enter: async () => () => {},
+    full: () => true,
+  };
 }
 
 async function tellPage(source: FeedSource, page: Page | undefined, { report }: Checking): Promise<void> {

@@ -6,6 +6,7 @@ import { type Freshness, freshnessOf, isGone, waitAfter } from '../../fetch/inde
 import { LIMITS } from '../../limits.ts';
 import { PageError } from '../../opportunity/page/page.ts';
 import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from '../ingest/contract.ts';
+import { Places } from '../page/page-room.ts';
 import { isEmpty } from './next-page.ts';
 import type { FeedSource, FetchedPage, OnStep, Unchanged } from './source.ts';
 
@@ -66,6 +67,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     options,
     handle,
     seen: new Seen(handle.cursor),
+    places: new Places(options.ingest),
     sums: { pages: 0, ...NOTHING },
     pages: 0,
     empty: 0,
@@ -77,6 +79,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
       if (!(error instanceof OvertakenError)) throw error;
       walk.handle.cursor = (await options.ingest.open(feed.source.url, feed.meta)).cursor;
       walk.seen = new Seen(walk.handle.cursor);
+      walk.places = new Places(options.ingest);
     }
   }
 }
@@ -92,6 +95,8 @@ async function follow(walk: Walk): Promise<Pass> {
     // A page before it that could not be taken in is the earlier trouble.
     await commits.all();
     throw error;
+  } finally {
+    walk.places.end();
   }
 }
 
@@ -118,6 +123,8 @@ interface Walk {
   options: CrawlOptions;
   handle: FeedHandle;
   seen: Seen;
+  /** Of its pages that are read and not stored yet. */
+  places: Places;
   sums: Sums;
   /** Pages that were read. */
   pages: number;
@@ -140,7 +147,8 @@ class Commits {
     if (this.#failed) return this.#last;
     const { ingest, signal } = this.#walk.options;
     signal?.throwIfAborted();
-    const outcome = early(take(this.#walk, page, cursor));
+    const { places } = this.#walk;
+    const outcome = early(take(this.#walk, page, cursor).finally(() => places.leave()));
     const before = this.#last;
     this.#last = early(before.then(async () => count(this.#walk, await outcome)));
     this.#last.catch(() => {
@@ -206,13 +214,19 @@ function count(walk: Walk, outcome: PageOutcome): void {
 
 const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
 
-async function fetchPage({ feed, options }: Walk, cursor: string | null): Promise<FetchedPage | Unchanged> {
+async function fetchPage({ feed, options, places }: Walk, cursor: string | null): Promise<FetchedPage | Unchanged> {
   const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
   for (let failures = 1; ; failures++) {
+    let leave: (() => void) | undefined;
+    const enter = async (octets: number) => {
+      leave = await places.enter(octets);
+    };
     try {
       options.onStep?.('for a page');
-      return await unlessStopped(feed.source.page(cursor, signal, options.onStep), signal);
+      return await unlessStopped(feed.source.page(cursor, signal, options.onStep, enter), signal);
     } catch (error) {
+      // Others come in while this one waits for another try.
+      leave?.();
       if (failures >= tries || !worthAnotherTry(error)) throw error;
       await options.sleep(Math.min(waitAfter(error, failures, options.random()), patienceMs), signal);
     }

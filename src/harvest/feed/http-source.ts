@@ -1,12 +1,12 @@
 /** An RPDE feed at an http(s) address. */
 
 import { publicUrl } from '../../errors.ts';
-import { textOf } from '../../fetch/decode.ts';
+import { type Body, textOf } from '../../fetch/decode.ts';
 import { bodyError, type Client, freshnessOf, type HostQueue, sizeOf } from '../../fetch/index.ts';
 import { parsePage } from '../../opportunity/page/page.ts';
 import { stepAfter } from './next-page.ts';
 import { cacheFindings, typeFindings } from './order-findings.ts';
-import type { FeedSource, FetchedPage, OnStep, ReadPage, Unchanged } from './source.ts';
+import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
 export interface HttpSourceOptions {
   url: string;
@@ -49,7 +49,9 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     });
   };
 
-  async function page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep): Promise<FetchedPage | Unchanged> {
+  async function page(
+    ...[cursor, signal, onStep, enter]: Parameters<FeedSource['page']>
+  ): Promise<FetchedPage | Unchanged> {
     const asked = cursor ?? url;
     const { host } = new URL(asked);
     // However many feeds the host has: each keeps its place for a while only.
@@ -62,9 +64,11 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
       },
       signal,
     );
-    onStep?.(`for ${publicUrl(asked)} to be read`);
     const fresh = freshnessOf(got);
     if (!got.changed) return { unchanged: true, ...fresh };
+    onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
+    await enter?.(octetsIn(got.body));
+    onStep?.(`for ${publicUrl(asked)} to be read`);
     // Who reads the body has its bytes.
     const size = sizeOf(got.body);
     const parsed = await read(got.body).catch((error: unknown) => {
@@ -80,6 +84,14 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
   }
 
   return { url, forgets: true, describe: () => publicUrl(url), page };
+}
+
+/** Pages of JSON are so many times as long as what they are compressed to. */
+const COMPRESSED = 10;
+
+/** Of the text, as far as its length is known before it is decoded. */
+function octetsIn({ bytes, coding }: Body): number {
+  return bytes.length * (coding === '' ? 1 : COMPRESSED);
 }
 
 /** Where nobody says otherwise, in place. */

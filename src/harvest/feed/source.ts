@@ -30,6 +30,8 @@ export interface FetchedPage extends Freshness {
 /** Something came, and something else is waited for; `ms`: for so long, where it is not as long as usual. */
 export type OnStep = (waitsFor: string, ms?: number) => void;
 
+export type Enter = (octets: number) => Promise<void>;
+
 export interface FeedSource {
   /** The feed's identity in the store, without passwords. */
   readonly url: string;
@@ -39,7 +41,8 @@ export interface FeedSource {
   describe(): string;
   /**
    * The page at a cursor; null: the first. A throw leaves the cursor where it is: a later try may succeed.
+   * `enter`: waited for with the octets of the body before it is read, which takes several times as much memory.
    * @throws FetchError, PageError, SourceError, FeedError
    */
-  page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep): Promise<FetchedPage | Unchanged>;
+  page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep, enter?: Enter): Promise<FetchedPage | Unchanged>;
 }

@@ -5,6 +5,7 @@ import type { Page } from '../../opportunity/page/page.ts';
 import type { RevisionOptions } from '../../revision/index.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
 import type { FeedMeta, FeedRow, FeedState, Writer } from '../../store/index.ts';
+import type { PageRoom } from '../page/page-room.ts';
 import type { Quota } from './quota.ts';
 
 export type { FeedMeta };
@@ -28,7 +29,7 @@ export interface PageOutcome {
 }
 
 /** Takes pages in. */
-export interface Ingest {
+export interface Ingest extends PageRoom {
   /** @throws PausedError, as `commit` and `sweep` */
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
   /**

@@ -9,6 +9,7 @@ import {
   type Store,
   stateOf,
 } from '../../store/index.ts';
+import { pageRoom } from '../page/page-room.ts';
 import { onlyTimesMoved, resyncBegun } from '../visit/states.ts';
 import { replanFeed } from './apply-changes.ts';
 import { applyHeld } from './apply-held.ts';
@@ -26,6 +27,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
   return {
     open: (url, meta) => openFeed(store, url, meta, options),
     ...commitQueue(store, options),
+    ...pageRoom(LIMITS.pagesOctets),
     state: async (url) => {
       const feed = await store.read.feedState(url);
       return feed && stateOf(feed);

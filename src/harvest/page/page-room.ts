@@ -1,0 +1,77 @@
+/**
+ * Room for pages that are read and are not stored yet, of all feeds. A page is several times as large once it is read, and
+ * hundreds of publishers answer at a time: where the store is slower than they are, bodies wait as they came. Who has a
+ * place keeps it until its page is stored; none is given up for another, so that nobody waits in a circle.
+ */
+export interface PageRoom {
+  /**
+   * Resolves when there is room for a page of so many octets, in the order of asking; a larger one than all there is room
+   * for comes alone. To be called once: what it resolves to, when the page is stored or nobody wants it.
+   */
+  enter(octets: number): Promise<() => void>;
+}
+
+/** @param most octets of all pages together */
+export function pageRoom(most: number): PageRoom {
+  const line: { octets: number; enter: (leave: () => void) => void }[] = [];
+  let taken = 0;
+
+  function admit(): void {
+    for (let [next] = line; next !== undefined; [next] = line) {
+      if (taken > 0 && taken + next.octets > most) return;
+      line.shift();
+      const { octets } = next;
+      taken += octets;
+      next.enter(() => {
+        taken -= octets;
+        admit();
+      });
+    }
+  }
+
+  return {
+    enter(octets) {
+      const { promise, resolve } = Promise.withResolvers<() => void>();
+      line.push({ octets: Math.max(1, octets), enter: resolve });
+      admit();
+      return promise;
+    },
+  };
+}
+
+/** The places that one pass over a feed has, the oldest first. Whatever becomes of the pass, none stays taken. */
+export class Places {
+  readonly #room: PageRoom;
+  readonly #taken: (() => void)[] = [];
+  #over = false;
+
+  constructor(room: PageRoom) {
+    this.#room = room;
+  }
+
+  /** As that of the room; what it resolves to gives the place back where the page is not read after all. */
+  readonly enter = async (octets: number): Promise<() => void> => {
+    const leave = await this.#room.enter(octets);
+    if (this.#over) leave();
+    else this.#taken.push(leave);
+    return () => this.#give(leave);
+  };
+
+  /** A page is stored. */
+  leave(): void {
+    this.#give(this.#taken[0]);
+  }
+
+  /** The pass is over; a page that is still to come gives its place back at once. */
+  end(): void {
+    this.#over = true;
+    for (const leave of this.#taken.splice(0)) leave();
+  }
+
+  #give(leave: (() => void) | undefined): void {
+    const at = leave === undefined ? -1 : this.#taken.indexOf(leave);
+    if (at < 0) return;
+    this.#taken.splice(at, 1);
+    leave?.();
+  }
+}
