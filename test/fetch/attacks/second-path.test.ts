@@ -34,10 +34,12 @@ const ALLOWED: Record<string, string[]> = {
   'cli/serve/child.ts': ['node:child_process'],
   'cli/serve/harvester.ts': ['node:child_process'],
   'cli/io.ts': ['node:child_process'],
+  // The shared cache, at an address of the settings.
+  'cache/redis.ts': ['@keyv/redis'],
 };
 /** What opens no connection: a server, and what reads an address. */
 const LISTENING = /^\{ (?:createServer|BlockList|isIP|isIPv6|type \w+)(?:, (?:isIP|isIPv6|type \w+))* \}$/;
-/** Inwards: what listens. And the shared cache, at an address of the settings. */
+/** Inwards: what listens. */
 const INWARDS = /^server\//;
 
 /** The script of a page: what it asks, browsers ask, and of the page's own origin alone (its policy says so). */
