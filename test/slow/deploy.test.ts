@@ -9,13 +9,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
 import { PROGRAM, PROGRAM_ENV } from '../program.ts';
 
-/** What `deploy/` ships, by the programs that it is for: promtool and nginx of Debian. Without them nothing is tested. */
+/** What `deploy/` ships, by the programs that it is for: promtool and nginx of Debian. Without them nothing is tested, but in CI. */
 
 const deploy = (path: string) => join(packageFolder, 'deploy', path);
-const has = (program: string) => spawnSync('which', [program]).status === 0;
+/** Where Debian has nginx is in the PATH of root alone. */
+process.env.PATH += ':/usr/sbin';
+/** In CI nothing is left out: what is missing there fails. */
+const absent = (program: string) => process.env.CI === undefined && spawnSync('which', [program]).status !== 0;
 const run = promisify(execFile);
 
-describe.skipIf(!has('promtool'))('the alerts', () => {
+describe.skipIf(absent('promtool'))('the alerts', () => {
   test('are rules that Prometheus loads, and ring when they should', async () => {
     const rules = await run('promtool', ['check', 'rules', deploy('prometheus/rules.yml')]);
     expect(rules.stdout).toMatch(/SUCCESS: \d+ rules found/);
@@ -24,7 +27,7 @@ describe.skipIf(!has('promtool'))('the alerts', () => {
   });
 });
 
-describe.skipIf(!has('nginx'))('behind nginx', () => {
+describe.skipIf(absent('nginx'))('behind nginx', () => {
   let folder: string;
   const children: ChildProcess[] = [];
   let ports: number[];
@@ -112,7 +115,8 @@ describe.skipIf(!has('nginx'))('behind nginx', () => {
     const outside = own.filter((one) => !new URL(one, prefixed).pathname.startsWith('/calendars/'));
     expect(outside).toEqual([]);
     const broken: string[] = [];
-    for (const one of new Set(own)) {
+    // Images of the samples are at hosts that nobody has: whichever series comes first today may have one.
+    for (const one of new Set(own.filter((path) => !path.includes('/images/')))) {
       const answer = await fetch(new URL(one, prefixed));
       await answer.body?.cancel();
       if (!answer.ok) broken.push(`${answer.status} ${one}`);
@@ -150,7 +154,7 @@ async function configuration(
   const whole = (await readFile(deploy('nginx/openactive-ical.conf'), 'utf8'))
     .replace('127.0.0.1:8080', `127.0.0.1:${one}`)
     .replace('listen 80;', `listen 127.0.0.1:${front};`)
-    .replace('/var/cache/nginx', folder);
+    .replace('proxy_cache_path /var/cache/nginx', `proxy_cache_path ${folder}`);
   const prefix = (await readFile(deploy('nginx/prefix.conf'), 'utf8')).replace('127.0.0.1:8080', `127.0.0.1:${other}`);
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
