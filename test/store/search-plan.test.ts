@@ -9,6 +9,7 @@ import { openStore, type SearchQuery } from '../../src/store/index.ts';
 import { SqlReader } from '../../src/store/sql/read/reader.ts';
 import { Tags } from '../../src/store/sql/tags.ts';
 import { Connection } from '../../src/store/sqlite/connection.ts';
+import { candidates } from '../../src/store/sqlite/search/dated-rows.ts';
 import { SqliteSearch } from '../../src/store/sqlite/search/reading.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
 import { FOUND } from './search-contract.ts';
@@ -64,8 +65,22 @@ test.each(FOUND)('%s', async (_what, query: SearchQuery) => {
   await search.countFound(query, 10);
   await search.foundOccurrences(query, { from: 0, to: 1e12, limit: 10 });
   await search.foundOccurrences(query, { from: 0, to: 1e12, endsAfter: 1e12, limit: 10, cancelled: true });
+  await search.foundOccurrences(query, {
+    from: 0,
+    to: 1e12,
+    endsAfter: 1e12,
+    limit: 10,
+    weekly: [{ from: 0, length: 1 }],
+  });
   await search.countWithin(query, 10);
   expect(plans.length).toBeGreaterThan(2);
+  expect(plans.filter(readsAll)).toEqual([]);
+});
+
+test.each(['start', 'long'] as const)('the next rows of some series: %s', (of) => {
+  plans.length = 0;
+  candidates(db, { of, from: 0, to: 1e12, endsAfter: 1e11 }, 10, new Set([1, 2]));
+  expect(plans.length).toBeGreaterThan(3);
   expect(plans.filter(readsAll)).toEqual([]);
 });
 

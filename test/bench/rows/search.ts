@@ -3,7 +3,7 @@ import type { FoundRow, OccurrenceItem } from '../../../src/library/index.ts';
 import { readFilters } from '../../../src/search/query.ts';
 import { FLOORS } from '../floors.ts';
 import { type LargeStore, largeStore } from '../large-store.ts';
-import { type Bench, type Measurement, versusProcessor } from '../measure.ts';
+import { type Bench, type Measurement, versusProcessor, workedFor } from '../measure.ts';
 
 /**
  * A page of the search, beside its rows by their keys: each series, session, place and generated occurrence of the page, by
@@ -12,7 +12,7 @@ import { type Bench, type Measurement, versusProcessor } from '../measure.ts';
 
 /** As many as a page of the API. */
 const ROWS = 20;
-/** Milliseconds before it is measured: a server has answered before, and the engine has compiled what it does often. */
+/** Processor time in milliseconds before it is measured: a server has answered before, and the engine has compiled what it does often. */
 const WARM_MS = 600;
 
 /** What is documented, as an address has it. `PLACE`: where the first series of the store is. */
@@ -58,10 +58,10 @@ async function measured(
   if (items.length === 0) throw new Error(`${address} finds nothing.`);
   const keys = keysOf(db, items);
   const lookup = lookupOf(db);
-  for (const start = performance.now(); performance.now() - start < WARM_MS; ) {
+  await workedFor(WARM_MS, async () => {
     await ask();
     lookup(keys);
-  }
+  });
   const times = await versusProcessor(rounds, ask, () => lookup(keys));
   return {
     name: `${kind}: ${name}`,

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow, TimeOfWeek } from '../../contract/index.ts';
-import type { Cells } from '../../sql/database.ts';
+import type { Cells, Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import {
   EXPLICIT,
@@ -12,6 +12,7 @@ import {
   REPLACED,
   sessionRow,
 } from '../../sql/search/occurrence-rows.ts';
+import { stretchesOf } from '../../sql/search/weeks.ts';
 import type { Connection } from '../connection.ts';
 
 /** Rows of sessions and of generated occurrences by their start, and as occurrences of the contract. */
@@ -40,76 +41,94 @@ export interface Candidate {
 }
 
 const SESSION = kindNumber('session');
-interface Rows {
-  /** All that start before `end`, and maybe some of those that start later. */
+
+export interface Candidates {
+  /** All that start before `end`. */
   read: Candidate[];
   end: Instant;
-  /** Rows that were read. */
-  count: number;
 }
-
-export interface Candidates extends Rows {
-  dense: Index;
-}
-
-/** The two indexes of what starts when: one has what rules generate, the other explicit sessions. */
-export type Index = 'rules' | 'sessions';
 
 /**
- * The next rows from the beginning of a part, at most `limit` of each index. `first`: which of them is read first; of the other
- * one nothing is read beyond that. `dense`: the one that had more.
+ * The next rows of a part, so many at least of one of the two indexes of what starts when: one has what rules generate, the
+ * other explicit sessions. All that start together are read together. `some`: of these series alone, no row of another one
+ * leaves the database.
  */
-export function candidates(db: Connection, part: Part, limit: number, first: Index): Candidates {
-  const read = { rules: ofRules, sessions: ofSessions };
-  const other = first === 'rules' ? 'sessions' : 'rules';
-  const one = read[first](db, part, limit);
-  const two = read[other](db, { ...part, to: one.end }, limit);
+export function candidates(db: Connection, part: Part, rows: number, some?: ReadonlySet<number>): Candidates {
+  const rules = reached(db, `occurrence INDEXED BY occurrence_${part.of} WHERE true`, part, rows);
+  const ofRecords = `record INDEXED BY record_${part.of} WHERE kind = ${SESSION} AND item IS NOT NULL`;
+  const sessions = reached(db, ofRecords, part, rows);
+  const end = Math.min(rules, sessions);
+  const series = some && JSON.stringify([...some]);
+  const whole = { ...part, to: end };
+  // Of the index that has fewer all is read: a list costs more.
+  const one = ofRules(db, whole, rules === end ? series : undefined);
+  return { read: [...one, ...ofSessions(db, whole, sessions === end ? series : undefined)], end };
+}
+
+/** All of what is on for long at some times of each week: a statement for each of them would cost more than the rows. */
+export function candidatesAt(db: Connection, part: Part): Candidate[] {
+  return [...ofRules(db, part), ...ofSessions(db, part)];
+}
+
+/** Behind that row which is so many farther, and all that start with it. */
+function reached(db: Connection, from: string, part: Part, rows: number): Instant {
+  const ended = part.endsAfter === undefined ? '' : 'AND ("end" > ? OR "end" = start)';
+  const sql = `SELECT start FROM ${from} AND start >= ? AND start < ? ${ended} ${longOnly(part, '')} ORDER BY start LIMIT 1 OFFSET ? + 0`;
+  const last = db.get(sql, ...valuesOf(part), rows - 1)?.[0];
+  return last === undefined ? part.to : Number(last) + 1;
+}
+
+const inSome = (column: string, series: string | undefined): string =>
+  series === undefined ? '' : `AND ${column} IN (SELECT value FROM json_each(?))`;
+
+/** What rules generate, without what sessions say otherwise. `series`: of these alone. */
+function ofRules(db: Connection, part: Part, series?: string): Candidate[] {
+  const { each, when } = timesOf(part, 'o');
+  const rows = db.all(
+    `SELECT ${GENERATED}, r.item, r.start FROM ${each} occurrence o INDEXED BY occurrence_${part.of} LEFT JOIN record r ON r.id = o.session
+      WHERE ${when} ${longOnly(part, 'o.')} ${part.endsAfter === undefined ? '' : 'AND o."end" > ?'}
+        ${inSome('o.series', series)}`,
+    ...valuesOf(part, series),
+  );
+  const replaces = (c: Cells) => c[4] === null || (c[7] === null && c[6] !== null);
+  return rows.filter(replaces).map((c) => candidate(c, generatedRow));
+}
+
+function ofSessions(db: Connection, part: Part, series?: string): Candidate[] {
+  const ended = part.endsAfter === undefined ? '' : 'AND (r."end" > ? OR r."end" = r.start)';
+  const { each, when } = timesOf(part, 'r');
+  const rows = db.all(
+    `SELECT r.parent, r.start, r."end", r.id, r.cancelled FROM ${each} record r INDEXED BY record_${part.of}
+      WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND ${when} ${longOnly(part, 'r.')} ${ended}
+        ${inSome('r.parent', series)}`,
+    ...valuesOf(part, series),
+  );
+  return rows.map((c) => candidate(c, sessionRow, c[1] === c[2]));
+}
+
+/** `table`: as a statement calls it, with its dot. */
+const longOnly = ({ of }: Part, table: string): string =>
+  of === 'long' ? `AND ${table}"end" - ${table}start > ${LONG}` : '';
+
+/** What is on for long at times of a week is asked for at once, each of them by the index: `each`, before the table. */
+const isAtOnce = ({ of, weekly }: Part): boolean => of === 'long' && weekly !== undefined;
+
+function timesOf(part: Part, table: string): { each: string; when: string } {
+  if (!isAtOnce(part)) return { each: '', when: `${table}.start >= ? AND ${table}.start < ?` };
   return {
-    read: [...one.read, ...two.read],
-    end: two.end,
-    count: one.count + two.count,
-    dense: two.count > one.count ? other : first,
+    each: 'json_each(?) t CROSS JOIN',
+    when: `${table}.start >= t.value ->> 0 AND ${table}.start < t.value ->> 1`,
   };
 }
 
-/** What rules generate, without what sessions say otherwise. */
-function ofRules(db: Connection, part: Part, limit: number): Rows {
-  const rows = db.all(
-    `SELECT ${GENERATED}, r.item, r.start FROM occurrence o INDEXED BY occurrence_${part.of} LEFT JOIN record r ON r.id = o.session
-      WHERE o.start >= ? AND o.start < ? ${longOnly(part, 'o')} ${part.endsAfter === undefined ? '' : 'AND o."end" > ?'}
-      ORDER BY o.start LIMIT ? + 0`,
-    ...valuesOf(part, limit),
-  );
-  const replaces = (c: Cells) => c[4] === null || (c[7] === null && c[6] !== null);
-  const read = rows.filter(replaces).map((c): Candidate => candidate(c, generatedRow));
-  return { read, count: rows.length, end: reachedIn(rows, part, limit) };
-}
+const timeValues = (part: Part): Value[] =>
+  isAtOnce(part) ? [JSON.stringify([...stretchesOf(part)].map(({ from, to }) => [from, to]))] : [part.from, part.to];
 
-function ofSessions(db: Connection, part: Part, limit: number): Rows {
-  const ended = part.endsAfter === undefined ? '' : 'AND (r."end" > ? OR r."end" = r.start)';
-  const rows = db.all(
-    `SELECT r.parent, r.start, r."end", r.id, r.cancelled FROM record r INDEXED BY record_${part.of}
-      WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? ${longOnly(part, 'r')} ${ended}
-      ORDER BY r.start LIMIT ? + 0`,
-    ...valuesOf(part, limit),
-  );
-  const read = rows.map((c): Candidate => candidate(c, sessionRow, c[1] === c[2]));
-  return { read, count: rows.length, end: reachedIn(rows, part, limit) };
-}
-
-const longOnly = ({ of }: Part, table: string): string =>
-  of === 'long' ? `AND ${table}."end" - ${table}.start > ${LONG}` : '';
-
-const valuesOf = ({ from, to, endsAfter }: Part, limit: number): number[] => [
-  from,
-  to,
-  ...(endsAfter === undefined ? [] : [endsAfter]),
-  limit,
+const valuesOf = (part: Part, series?: string): Value[] => [
+  ...timeValues(part),
+  ...(part.endsAfter === undefined ? [] : [part.endsAfter]),
+  ...(series === undefined ? [] : [series]),
 ];
-
-/** All that start before it were read. */
-const reachedIn = (rows: readonly Cells[], { to }: Part, limit: number): Instant =>
-  rows.length < limit ? to : Number(rows.at(-1)?.[1]);
 
 const candidate = (c: Cells, row: (c: Cells) => FoundOccurrence, isOpen = false): Candidate => ({
   series: Number(c[0]),

@@ -2,9 +2,9 @@ import { HOUR_MS } from '../../../time/days.ts';
 import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contract/index.ts';
 import { byStartAndRow } from '../../sql/search/occurrence-rows.ts';
 import type { Connection } from '../connection.ts';
-import { inSeries } from './dated-rows.ts';
+import { inSeries, type Part } from './dated-rows.ts';
 import type { FoundRows } from './found-rows.ts';
-import { stagesOf, Walk } from './walk.ts';
+import { MORE, Walk } from './walk.ts';
 
 /**
  * Occurrences of the series that a query finds. There are two ways: series by series, or all that starts in the window, by start,
@@ -12,9 +12,9 @@ import { stagesOf, Walk } from './walk.ts';
  * it by turns with looking for all series of the first, until one of them is near its end.
  */
 
-/** How far the first turn goes. */
+/** How far the first turns go: a walk, then a list of series. */
 export interface Turns {
-  /** Series that are asked for. */
+  /** Series that are listed, where the walk has not found enough. */
   series: number;
   /** The same where they are near something, and many rows are still to be checked. */
   near?: number;
@@ -28,16 +28,17 @@ const FARTHER = 4;
 const MOST_FIRST = 1_000;
 /** More series than these are not held by row. */
 const MOST_SERIES = 100_000;
-/** Rows by start that cost as much as a series does. */
-const ROWS_A_SERIES = 4;
+/** Rows by start that cost as much as a series does: it is looked for in both indexes, and in more than one piece of the window. */
+const ROWS_A_SERIES = 8;
 /** Series that are asked for while a row is read by start. */
 const SERIES_A_ROW = 6;
+/** Rows that an index lists while one that was read by start is checked. */
+const LISTED_A_CHECK = 4;
 /** An index of coordinates lists so many series while one row is checked. */
 const LISTED_A_ROW = 20;
 /** Between two occurrences of a series. */
-const USUAL_GAP = 3 * 24 * HOUR_MS;
-const GROWTH = 3;
-const NONE: ReadonlySet<number> = new Set();
+const USUAL_GAP = 7 * 24 * HOUR_MS;
+const GROWTH = 6;
 
 export class Occurrences {
   readonly #db: Connection;
@@ -54,32 +55,40 @@ export class Occurrences {
     const walk = new Walk(this.#db, (rows) => this.#rows.among(query, rows), window);
     const first = Math.min(this.#turns.rows * window.limit, MOST_FIRST);
     const { series, near = series } = this.#turns;
-    let [among, far] = [series, first];
+    let [among, far] = [query.records?.length ?? 0, first];
     for (;;) {
-      const few = this.#rows.atMost(query, Math.min(among, MOST_SERIES));
-      if (few !== undefined && few * ROWS_A_SERIES < walk.ahead)
-        return this.#inSeries(this.#rows.all(query, few) ?? NONE, window);
-      const before = walk.read;
-      if (walk.goOn(far)) return firstOf(walk.found, window.limit);
-      // Where all of it started together, nothing was learnt.
-      const next = walk.read === before ? FARTHER * far : Math.ceil(walk.ahead);
-      far = Math.min(FARTHER * far, Math.max(first, next));
+      const some = this.#rows.atMost(query, Math.min(among, MOST_SERIES));
+      // Those that are named are few.
+      const isFew = some !== undefined && (query.records !== undefined || some.size * ROWS_A_SERIES < walk.ahead);
+      if (isFew) return this.#inSeries(query, some, walk, window);
+      if (walk.goOn(far, some)) return firstOf(walk.found, window.limit);
+      far = Math.min(FARTHER * far, Math.max(first, Math.ceil(MORE * walk.ahead)));
       const isFar = query.near !== undefined && walk.ahead * LISTED_A_ROW > near;
-      among = Math.max(among, isFar ? near : 0, SERIES_A_ROW * walk.read);
+      // A row that is checked costs as much as four that are listed: what little is left is walked.
+      const most = Math.min(SERIES_A_ROW * walk.read, LISTED_A_CHECK * Math.ceil(walk.ahead));
+      among = Math.max(series, among, isFar ? near : 0, most);
     }
   }
 
-  /** In pieces of the window that grow, so that few rows are read in vain. */
-  #inSeries(series: ReadonlySet<number>, window: OccurrenceWindow): FoundOccurrence[] {
+  /** What a walk has left, in pieces that grow, so that few rows are read in vain. `some`: all that is wanted is of these. */
+  #inSeries(query: SearchQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
     const { limit, cancelled = false } = window;
-    const found: FoundOccurrence[] = [];
-    let length = Math.max(HOUR_MS, Math.round((limit * USUAL_GAP) / series.size));
-    for (const part of stagesOf(window)) {
+    const found = [...walk.found];
+    const read = (part: Part): void => {
+      const rows = inSeries(this.#db, some, part, cancelled);
+      const isWanted = this.#rows.among(
+        query,
+        rows.map(({ series }) => series),
+      );
+      found.push(...rows.filter(({ series }) => isWanted(series)));
+    };
+    let length = Math.max(HOUR_MS, Math.round(walk.lengthAhead ?? (limit * USUAL_GAP) / some.size));
+    for (const part of walk.parts) {
       // What is on for long is rare.
-      if (part.of === 'long') found.push(...inSeries(this.#db, series, part, cancelled));
+      if (part.of === 'long') read(part);
       for (let { from } = part; part.of === 'start' && from < part.to && found.length < limit; length *= GROWTH) {
         const to = Math.min(from + length, part.to);
-        found.push(...inSeries(this.#db, series, { ...part, from, to }, cancelled));
+        read({ ...part, from, to });
         from = to;
       }
     }

@@ -2,12 +2,15 @@ import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
 import { firstStretch } from '../../sql/search/weeks.ts';
 import type { Connection } from '../connection.ts';
-import { type Candidate, candidates, type Index, LONG, type Part, rowsOf } from './dated-rows.ts';
+import { type Candidate, candidates, candidatesAt, LONG, type Part, rowsOf } from './dated-rows.ts';
 
 /** Which series are wanted, of some. */
 type Among = (series: Iterable<number>) => (series: number) => boolean;
 
-const ALL = Number.MAX_SAFE_INTEGER;
+/** Rows that are left out while a series is listed for it; a list that is longer than the rest of the walk costs more than it saves. */
+const MOST_LISTED = 16;
+/** Of the rows ahead, for they are an estimate. */
+export const MORE = 1.5;
 /** Before any was read. */
 const FEW = 4;
 
@@ -18,8 +21,8 @@ export class Walk {
   readonly #among: Among;
   readonly #window: OccurrenceWindow;
   readonly #parts: Part[];
-  /** Read first: it goes less far with as many rows. */
-  #dense: Index = 'sessions';
+  /** Of what starts in the window. */
+  readonly #begin: Instant;
   /** Rows that were checked. */
   read = 0;
 
@@ -28,6 +31,7 @@ export class Walk {
     this.#among = among;
     this.#window = window;
     this.#parts = stagesOf(window);
+    this.#begin = this.#parts.find(({ of }) => of === 'start')?.from ?? window.to;
   }
 
   /** Rows that are still to be read, as far as those that were tell. */
@@ -36,35 +40,50 @@ export class Walk {
     return (FEW + this.read) * (Math.max(1, this.#window.limit - length) / Math.max(0.5, length));
   }
 
-  /** So many rows farther, at least; true: enough are found, or there are no more. */
-  goOn(rows: number): boolean {
+  /** What was not read. */
+  get parts(): readonly Part[] {
+    return this.#parts;
+  }
+
+  /** How long it is to the last that is wanted, as far as what was read tells; undefined: it tells nothing. */
+  get lengthAhead(): number | undefined {
+    const { limit } = this.#window;
+    const [begin, end] = [this.#begin, this.#parts[0]?.from ?? this.#begin];
+    const { length } = this.found;
+    return end > begin ? ((end - begin) * Math.max(1, limit - length)) / Math.max(0.5, length) : undefined;
+  }
+
+  /** So many rows farther, at least; true: enough are found, or there are no more. `some`: all that is wanted is of these. */
+  goOn(rows: number, some?: ReadonlySet<number>): boolean {
     for (let left = rows; left > 0; ) {
       const [part] = this.#parts;
       if (part === undefined || this.found.length >= this.#window.limit) return true;
+      if (part.of === 'long' && part.weekly !== undefined) {
+        left -= this.#take(candidatesAt(this.#db, part));
+        this.#parts.shift();
+        continue;
+      }
       const piece = pieceOf(part);
       if (piece === undefined) {
         this.#parts.shift();
         continue;
       }
-      const step = candidates(this.#db, piece, rows, this.#dense);
-      this.#dense = step.dense;
-      // Where everything that was read starts together, all of that is read, and nothing beyond it.
-      const isOne = step.end === piece.from;
-      const { read, count, end } = isOne
-        ? candidates(this.#db, { ...piece, to: piece.from + 1 }, ALL, this.#dense)
-        : step;
-      this.#take(read.filter(({ start }) => start < end));
-      left -= count;
+      const isListed = some !== undefined && some.size < this.ahead && part.weekly === undefined;
+      const farther = isListed ? Math.max(left, Math.min(MOST_LISTED * some.size, Math.ceil(MORE * this.ahead))) : left;
+      const { read, end } = candidates(this.#db, piece, farther, isListed ? some : undefined);
+      left -= this.#take(read, isListed ? farther : read.length);
       part.from = end;
     }
     return this.#parts.length === 0 || this.found.length >= this.#window.limit;
   }
 
-  #take(read: readonly Candidate[]): void {
-    this.read += read.length;
+  /** `count`: of how many rows they are, which it returns. */
+  #take(read: readonly Candidate[], count = read.length): number {
+    this.read += count;
     const isWanted = this.#among(read.map(({ series }) => series));
     const wanted = read.filter(({ series }) => isWanted(series));
     this.found.push(...rowsOf(this.#db, wanted, this.#window));
+    return count;
   }
 }
 
@@ -75,7 +94,7 @@ function pieceOf(part: Part): Part | undefined {
 }
 
 /** What ends after an instant and began hours before it is found by an index of what is on for long. */
-export function stagesOf({ from, to, endsAfter, weekly }: OccurrenceWindow): Part[] {
+function stagesOf({ from, to, endsAfter, weekly }: OccurrenceWindow): Part[] {
   const times = weekly === undefined ? {} : { weekly };
   if (endsAfter === undefined) return [{ of: 'start', from, to, ...times }];
   const recent: Instant = Math.min(to, Math.max(from, endsAfter - LONG));
