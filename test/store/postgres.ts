@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { inject } from 'vitest';
 
 /** A PostgreSQL of the tests: `TEST_POSTGRES_URL` names a database in which they may make schemas. */
 export function postgresUrl(): string {
@@ -18,7 +19,8 @@ export interface TestDatabase {
 
 /** Makes a schema that nobody else uses. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const schema = `test_${randomBytes(6).toString('hex')}`;
+  // What a test leaves is taken away by the end of its run (`test/clean.ts`).
+  const schema = `test_${inject('run')}_${randomBytes(6).toString('hex')}`;
   const url = new URL(postgresUrl());
   url.searchParams.set('options', `-csearch_path=${schema} -csynchronous_commit=off`);
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });

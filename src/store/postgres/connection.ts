@@ -1,6 +1,6 @@
 import type { QueryArrayConfig, QueryArrayResult } from 'pg';
-import type { Cells, Database, Insert, Update, Value } from '../sql/database.ts';
-import { type ColumnTypes, deletion, insertion, type Statement, updating } from './row-statements.ts';
+import type { Cells, Database, Insert, Select, Update, Value } from '../sql/database.ts';
+import { type ColumnTypes, deletion, insertion, type Statement, selection, updating } from './row-statements.ts';
 import { postgresText } from './translation.ts';
 import { parameterOf, TYPES } from './values.ts';
 
@@ -12,10 +12,10 @@ export interface Asked {
 /** Each statement has one name, under which every connection prepares it once. */
 const prepared = new Map<string, { name: string; text: string }>();
 
-function preparedOf(sql: string, isWritten: boolean): { name: string; text: string } {
+function preparedOf(sql: string, isOfRows: boolean): { name: string; text: string } {
   let known = prepared.get(sql);
   if (known === undefined) {
-    known = { name: `s${prepared.size}`, text: isWritten ? sql : postgresText(sql) };
+    known = { name: `s${prepared.size}`, text: isOfRows ? sql : postgresText(sql) };
     prepared.set(sql, known);
   }
   return known;
@@ -49,23 +49,29 @@ export class PostgresConnection implements Database {
     await this.all(sql, ...values);
   }
 
+  select(from: Select, keys: readonly Value[][]): Promise<Cells[]> {
+    return this.#send(keys, (part) => selection(this.#types, from, part));
+  }
+
   async insert(into: Insert, rows: readonly Value[][]): Promise<void> {
-    await this.#write(rows, (part) => insertion(this.#types, into, part));
+    await this.#send(rows, (part) => insertion(this.#types, into, part));
   }
 
   async update(what: Update, rows: readonly Value[][]): Promise<void> {
-    await this.#write(rows, (part) => updating(this.#types, what, part));
+    await this.#send(rows, (part) => updating(this.#types, what, part));
   }
 
   async delete(from: Pick<Update, 'table' | 'key'>, rows: readonly Value[][]): Promise<void> {
-    await this.#write(rows, (part) => deletion(this.#types, from, part));
+    await this.#send(rows, (part) => deletion(this.#types, from, part));
   }
 
-  async #write(rows: readonly Value[][], statement: (part: readonly Value[][]) => Statement): Promise<void> {
+  async #send(rows: readonly Value[][], statement: (part: readonly Value[][]) => Statement): Promise<Cells[]> {
+    const found: Cells[][] = [];
     for (let at = 0; at < rows.length; at += MOST_ROWS) {
       const { sql, values } = statement(rows.slice(at, at + MOST_ROWS));
-      await this.#ask(preparedOf(sql, true), values);
+      found.push(await this.#ask(preparedOf(sql, true), values));
     }
+    return found.flat();
   }
 
   async version(): Promise<string> {

@@ -13,7 +13,9 @@ const READ_MS = 60_000;
 /** A database that does not even say that it took too long is not waited for: the next question gets another connection. */
 const SILENT_MS = READ_MS + 5_000;
 /** A process that was stopped in a transaction gives the write lock and its leases back. */
-const IDLE_MS = 20_000;
+export const IDLE_MS = 20_000;
+/** The `application_name` of connections that write. */
+export const WRITER = 'openactive-ical write';
 /** A lease that cannot be renewed for so long is as good as taken by another. */
 const LEASE_MS = 10_000;
 const CONNECT_MS = 10_000;
@@ -28,7 +30,7 @@ export function readingPool(url: string): Promise<Pool> {
 /** One connection: whoever writes waits for the transaction before. */
 export function writingPool(url: string): Promise<Pool> {
   const limits = { max: 1, idle_in_transaction_session_timeout: IDLE_MS };
-  return openPool(url, { application_name: 'openactive-ical write', ...limits });
+  return openPool(url, { application_name: WRITER, ...limits });
 }
 
 /** One connection, whose statements end soon. */

@@ -4,7 +4,7 @@ import { BugError } from '../../errors.ts';
 import type { HeldLease, Leases, Renewed, Writer } from '../contract/index.ts';
 import type { Database } from '../sql/database.ts';
 import { SqlWriter } from '../sql/write/writer.ts';
-import { leasingPool } from './driver.ts';
+import { IDLE_MS, leasingPool, WRITER } from './driver.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
 
 /** Each statement is a transaction of its own, and takes time from the database's clock alone: clocks of machines differ. */
@@ -12,6 +12,13 @@ import { databaseName, openingFault, postgresFault } from './faults.ts';
 const UNTIL = "now() + $2 * interval '1 millisecond'";
 const ALIVE = `INSERT INTO harvester (holder, until) VALUES ($1, ${UNTIL}) ON CONFLICT (holder) DO UPDATE SET until = excluded.until`;
 const FORGET_DEAD = 'DELETE FROM harvester WHERE until < now()';
+/**
+ * `idle_in_transaction_session_timeout` ends who was stopped between two statements. Who was stopped while it sent one, or while
+ * rows were sent to it, counts as active, and `statement_timeout` does not end it either.
+ */
+const END_STOPPED = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND usename = current_user AND application_name = '${WRITER}'
+    AND xact_start IS NOT NULL AND wait_event_type = 'Client' AND state_change < now() - interval '${IDLE_MS} milliseconds'`;
 const COUNT = 'SELECT count(*)::int AS count FROM harvester';
 const KNOW =
   "INSERT INTO lease (name, holder, token, until) SELECT name, '', 0, '-infinity' FROM unnest($1::text[]) name ON CONFLICT (name) DO NOTHING";
@@ -57,6 +64,7 @@ class PostgresLeases implements Leases {
     const held = new Map(await this.#tokens(RENEW, [this.#holder, ttlMs]));
     await this.#ask(ALIVE, [this.#holder, ttlMs]);
     await this.#ask(FORGET_DEAD, []);
+    await this.#ask(END_STOPPED, []);
     const fresh = names.filter((name) => !this.#known.has(name));
     if (fresh.length > 0) await this.#ask(KNOW, [fresh]);
     this.#known = new Set(names);

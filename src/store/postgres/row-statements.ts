@@ -1,7 +1,7 @@
-import type { Insert, Update, Value } from '../sql/database.ts';
+import type { Insert, Select, Update, Value } from '../sql/database.ts';
 import { arrayOf } from './values.ts';
 
-/** Statements that write many rows: each column is one parameter, an array. */
+/** Statements that read or write many rows: each column is one parameter, an array. */
 
 export interface Statement {
   sql: string;
@@ -10,6 +10,16 @@ export interface Statement {
 
 /** The types of columns, by `table.column`. */
 export type ColumnTypes = ReadonlyMap<string, string>;
+
+export function selection(types: ColumnTypes, from: Select, keys: readonly Value[][]): Statement {
+  const { table, columns, key } = from;
+  const own = columns.map((column) => `${table}."${column}"`).join(', ');
+  const joined = key.map((column, at) => `${table}."${column}" = u.c${at}`).join(' AND ');
+  return {
+    sql: `SELECT ${own} FROM ${unnested(types, table, key)} JOIN ${table} ON ${joined}`,
+    values: byColumn(lastOfEach(keys, key, key), key),
+  };
+}
 
 export function insertion(types: ColumnTypes, into: Insert, rows: readonly Value[][]): Statement {
   const { table, columns, key, replace = [] } = into;

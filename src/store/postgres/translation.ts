@@ -3,7 +3,7 @@
  * place; `database.ts` lists the same. Texts in quotes stay as they are.
  */
 const OTHERWISE =
-  /'(?:[^']|'')*'|json_each\(\?(?<list>\d*)\) (?<alias>t|texts)\b|json_each\((?<column>[\w.]+)\) (?<row>\w+)|LIMIT \?(?: \+ 0)?|CROSS JOIN|\?(?<number>\d*)/g;
+  /'(?:[^']|'')*'|json_each\(\?(?<list>\d*)\) t\b|json_each\((?<column>[\w.]+)\) (?<row>\w+)|LIMIT \?(?: \+ 0)?|CROSS JOIN|\?(?<number>\d*)/g;
 
 /** @example postgresText('SELECT id FROM item WHERE id > ? LIMIT ?') // … id > $1 LIMIT nullif($2::bigint, -1) */
 export function postgresText(sql: string): string {
@@ -14,16 +14,14 @@ export function postgresText(sql: string): string {
     return `$${last}`;
   };
   return sql.replace(OTHERWISE, (text: string, ...rest: unknown[]) => {
-    const { list, alias, column, row, number } = rest.at(-1) as Record<string, string | undefined>;
+    const { list, column, row, number } = rest.at(-1) as Record<string, string | undefined>;
     if (text.startsWith("'")) return text;
     if (text === 'CROSS JOIN') return 'JOIN';
     if (text.startsWith('LIMIT')) return `LIMIT nullif(${parameter('')}::bigint, -1)`;
     // A JSON list within a row.
     if (column !== undefined) return `json_array_elements(${column}::json) AS ${row}(value)`;
-    if (alias !== undefined) {
-      const type = alias === 'texts' ? 'text' : 'bigint';
-      return `(SELECT e::${type} AS value FROM json_array_elements_text(${parameter(list)}::json) e) ${alias}`;
-    }
+    if (list !== undefined)
+      return `(SELECT e::bigint AS value FROM json_array_elements_text(${parameter(list)}::json) e) t`;
     return parameter(number);
   });
 }

@@ -218,22 +218,21 @@ class Turn {
   }
 
   async #known(changes: readonly LogChange[]): Promise<Map<string, Known>> {
-    const sql = `SELECT number, kind, hash FROM ${this.#entry} WHERE feed = ? AND id = ?`;
-    const found = new Map<string, Known>();
-    for (const change of changes) {
-      const [number, kind, own] = (await this.db.get(sql, change.feed, change.id)) ?? [];
-      if (number === undefined) continue;
-      found.set(entryKey(change), {
-        number: Number(number),
-        kind: String(kind),
-        hash: own === null ? undefined : String(own),
-      });
-    }
-    return found;
+    const from = { table: this.#entry, columns: ['feed', 'id', 'number', 'kind', 'hash'], key: ['feed', 'id'] };
+    const rows = await this.db.select(
+      from,
+      changes.map(({ feed, id }) => [feed, id]),
+    );
+    return new Map(
+      rows.map(([feed, id, number, kind, own]) => [
+        entryKey({ feed: String(feed), id: String(id) }),
+        { number: Number(number), kind: String(kind), hash: own === null ? undefined : String(own) },
+      ]),
+    );
   }
 }
 
-const entryKey = ({ feed, id }: LogChange): string => `${feed}\n${id}`;
+const entryKey = ({ feed, id }: Pick<LogChange, 'feed' | 'id'>): string => `${feed}\n${id}`;
 
 /** In the order of `COLUMNS`. */
 function cellsOf({ number, feed, id, kind, data, hash: own, deletedAt }: Written): Value[] {

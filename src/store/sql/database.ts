@@ -10,6 +10,8 @@ export interface Database {
   get(sql: string, ...values: Value[]): Cells | undefined | Promise<Cells | undefined>;
   all(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
   run(sql: string, ...values: Value[]): void | Promise<void>;
+  /** The rows of these keys, in any order. */
+  select(from: Select, keys: readonly Value[][]): Cells[] | Promise<Cells[]>;
   /** Each row has the values of `columns`, in their order. */
   insert(into: Insert, rows: readonly Value[][]): void | Promise<void>;
   /** Each row has the values of `set`, and then those of `key`. */
@@ -24,6 +26,13 @@ export type Value = null | number | string | Uint8Array;
 export type Cell = null | number | bigint | string | Uint8Array;
 /** A row: column lists stand beside what reads it. */
 export type Cells = Cell[];
+
+/** What is read of rows that are known by `key`. */
+export interface Select {
+  table: string;
+  columns: readonly string[];
+  key: readonly string[];
+}
 
 /** Rows that one statement inserts, as many as there are. */
 export interface Insert {

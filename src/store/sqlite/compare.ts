@@ -16,11 +16,21 @@ const KIND = `CASE r.kind ${RECORD_KINDS.map((kind, at) => `WHEN ${at} THEN '${k
 const NAME = `${KIND} || ' ' || s.ident`;
 const CALENDAR = "c.key || CASE c.part WHEN '' THEN '' ELSE '/' || c.part END";
 
-/** Of two tables with the same key, what only one of them has. */
-function only(table: 'main' | 'was', name: string, select: string, same: string, alias: string, where = ''): string {
-  const other = table === 'main' ? 'was' : 'main';
-  return `SELECT ${select} FROM ${table}.${name} ${alias} ${where} WHERE NOT EXISTS (SELECT 1 FROM ${other}.${name} o WHERE ${same})`;
+/** What only one of two tables has. `same`: the key is that of the row `o` of the other one. */
+function only(
+  schema: 'main' | 'was',
+  { table, select, same }: { table: string; select: string; same: string },
+): string {
+  const other = schema === 'main' ? 'was' : 'main';
+  return `SELECT ${select} FROM ${schema}.${table} WHERE NOT EXISTS (SELECT 1 FROM ${other}.${table.split(' ')[0]} o WHERE ${same})`;
 }
+
+const CLAIMS = {
+  table: 'claim c',
+  select: "'item ' || c.item || ' on record ' || c.record",
+  same: 'o.record = c.record AND o.item = c.item',
+};
+const KEYS = { table: 'record_key k', select: "'record ' || k.record", same: 'o.tag = k.tag AND o.record = k.record' };
 
 const PUBLISHED = (table: string) =>
   `SELECT r.*, s.ident, ${BODY_TEXT}(s.body, s.ident) AS body FROM ${table}.record r JOIN ${table}.record_body s ON s.record = r.id WHERE r.item IS NOT NULL`;
@@ -60,14 +70,10 @@ const QUERIES: readonly (readonly [what: string, sql: string])[] = [
   ),
   [
     'claims on records',
-    `SELECT 'item ' || c.item || ' on record ' || c.record FROM main.claim c LEFT JOIN was.claim o ON o.record = c.record AND o.item = c.item WHERE o.rank IS NOT c.rank OR o.refused IS NOT c.refused
-     UNION ALL ${only('was', 'claim', "'item ' || c.item || ' on record ' || c.record", 'o.record = c.record AND o.item = c.item', 'c')}`,
+    `SELECT ${CLAIMS.select} FROM main.claim c LEFT JOIN was.claim o ON o.record = c.record AND o.item = c.item WHERE o.rank IS NOT c.rank OR o.refused IS NOT c.refused
+     UNION ALL ${only('was', CLAIMS)}`,
   ],
-  [
-    'keys that records are found by',
-    `${only('main', 'record_key', "'record ' || k.record", 'o.tag = k.tag AND o.record = k.record', 'k')}
-     UNION ALL ${only('was', 'record_key', "'record ' || k.record", 'o.tag = k.tag AND o.record = k.record', 'k')}`,
-  ],
+  ['keys that records are found by', `${only('main', KEYS)} UNION ALL ${only('was', KEYS)}`],
   // A stamp does not move with an item that came again and says the same.
   [
     'occurrences',

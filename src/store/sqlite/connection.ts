@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { bodyText } from '../sql/body-text.ts';
-import type { Cells, Database, Insert, Update, Value } from '../sql/database.ts';
+import type { Cells, Database, Insert, Select, Update, Value } from '../sql/database.ts';
 import { isUnopened, storeFault } from './faults.ts';
-import { deletion, insertion, updating } from './row-statements.ts';
+import { deletion, insertion, selection, updating } from './row-statements.ts';
 
 /**
  * A transaction of some pages is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last
@@ -81,6 +81,11 @@ export class Connection implements Database {
   /** Runs a statement that gives no rows. As `get`: what `run` makes to tell what it changed costs a tenth of an insert. */
   run(sql: string, ...values: SQLInputValue[]): void {
     this.get(sql, ...values);
+  }
+
+  select(from: Select, keys: readonly Value[][]): Cells[] {
+    const sql = selection(from);
+    return keys.flatMap((key) => this.all(sql, ...key));
   }
 
   insert(into: Insert, rows: readonly Value[][]): void {

@@ -1,6 +1,10 @@
-import type { Insert, Update } from '../sql/database.ts';
+import type { Insert, Select, Update } from '../sql/database.ts';
 
-/** Statements that write one row, each made once: SQLite runs them row by row. */
+/** Statements that read or write one row, each made once: SQLite runs them row by row. */
+
+export function selection({ table, columns, key }: Select): string {
+  return `SELECT ${names(columns)} FROM ${table} WHERE ${key.map((column) => `"${column}" = ?`).join(' AND ')}`;
+}
 
 export const insertion = once(({ table, columns, key, replace = [] }: Insert): string => {
   const values = columns.map(() => '?');

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/errors.ts';
 import { postgresFault } from '../../../src/store/postgres/faults.ts';
+import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
 import { openPostgres, type PostgresStore } from '../../../src/store/postgres/store.ts';
 import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
 
@@ -24,6 +28,43 @@ async function endAll(): Promise<void> {
       AND EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = pg_stat_activity.pid AND l.relation = 'store'::regclass)`);
   await new Promise((done) => setTimeout(done, 200));
 }
+
+/** Processes of other tests have the same name in the database. */
+const STATES = `SELECT a.state FROM pg_stat_activity a JOIN pg_locks l USING (pid)
+  WHERE l.relation = 'store'::regclass AND l.mode = 'RowExclusiveLock' AND a.wait_event_type = 'Client'`;
+
+describe('a process that was stopped in a transaction', () => {
+  test.each([
+    ['idle', 'idle in transaction'],
+    ['sending', 'active'],
+    ['receiving', 'active'],
+  ])('while it was %s keeps the lock until a harvester renews its leases', async (kind, state) => {
+    const program = fileURLToPath(new URL('stopped-writer.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, database.url, kind], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const leases = await openPostgresLeases(database.url);
+    try {
+      const stopped = async () => (await database.query(STATES)).flat();
+      while ((await stopped())[0] !== state) await new Promise((done) => setTimeout(done, 100));
+      const written = store.write((tx) => tx.setMeta('a', '1'));
+      const renewing = new AbortController();
+      const isOver = written.finally(() => renewing.abort());
+      while (!renewing.signal.aborted) {
+        await leases.renew([], 60_000);
+        await new Promise((done) => setTimeout(done, 1000));
+      }
+      await isOver;
+      expect([await store.read.meta('a'), await store.read.meta('large')]).toEqual([
+        '1',
+        kind === 'receiving' ? expect.any(String) : undefined,
+      ]);
+    } finally {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await leases.close();
+    }
+  });
+});
 
 describe('a connection that ends', () => {
   test('between two statements of a transaction fails the transaction, and the next one goes through', async () => {

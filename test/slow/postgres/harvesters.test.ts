@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rig } from '../../cli/rig.ts';
 import { faultServer } from '../../harvest/ingest/faults.ts';
@@ -129,19 +130,24 @@ test('of five harvesters of two origins two harvest, each both feeds of one, and
   await until(() => all() === JSON.stringify([waiting, waiting, harvesting, harvesting]));
 });
 
+/** The page of a dataset site that names these feeds. */
+function sitePage(urls: readonly string[]): string {
+  const distribution = urls.map((url) => ({
+    '@type': 'DataDownload',
+    additionalType: 'https://openactive.io/SessionSeries',
+    encodingFormat: 'application/vnd.openactive.rpde+json; version=1',
+    contentUrl: url,
+  }));
+  const about = { '@type': 'Dataset', name: 'Wexcombe', license: 'https://l.example/', distribution };
+  return `<html><script type="application/ld+json">${JSON.stringify(about)}</script></html>`;
+}
+
 test('one harvester asks dataset sites, and all read what they name', async () => {
   const publishers = [await publisher(), await publisher(), await publisher()];
   let asked = 0;
   const site = await faultServer((_request, response) => {
     asked += 1;
-    const distribution = publishers.map(({ url }) => ({
-      '@type': 'DataDownload',
-      additionalType: 'https://openactive.io/SessionSeries',
-      encodingFormat: 'application/vnd.openactive.rpde+json; version=1',
-      contentUrl: url,
-    }));
-    const about = { '@type': 'Dataset', name: 'Wexcombe', license: 'https://l.example/', distribution };
-    response.end(`<html><script type="application/ld+json">${JSON.stringify(about)}</script></html>`);
+    response.end(sitePage(publishers.map(({ url }) => url)));
   });
   closing.push(site.close);
   const join = () => started('harvest', [`${site.url}/`], '--dataset');
@@ -158,4 +164,29 @@ test('one harvester asks dataset sites, and all read what they name', async () =
   await become([4]);
   await arrives(6);
   expect(asked).toBe(1);
+});
+
+test('what a harvester read of a dataset site before it was stopped is not written over what another one read since', async () => {
+  const [old, added] = [await publisher(), await publisher()];
+  const waiting: ServerResponse[] = [];
+  const site = await faultServer((_request, response) => waiting.push(response));
+  closing.push(site.close);
+  const join = () => started('harvest', [`${site.url}/`], '--dataset');
+  const named = async () => String((await database.query("SELECT value FROM meta WHERE key = 'discovered'"))[0]?.[0]);
+  const stopped = await join();
+  await until(() => waiting.length === 1);
+  stopped.kill('SIGSTOP');
+  waiting[0]?.end(sitePage([old.url]));
+  await join();
+  await until(() => waiting.length === 2);
+  waiting[1]?.end(sitePage([old.url, added.url]));
+  await until(async () => (await named()).includes(added.url));
+  const before = await named();
+  stopped.kill('SIGCONT');
+  // It follows: the origins that it takes again are those that the other one found.
+  await become([2, 1]);
+  expect(await named()).toBe(before);
+  for (const { put } of [old, added]) put();
+  await until(async () => Number((await database.query('SELECT count(*) FROM calendar'))[0]?.[0]) === 2);
+  expect(await database.query("SELECT count(*)::int FROM feed WHERE state LIKE '%retired%'")).toEqual([[0]]);
 });

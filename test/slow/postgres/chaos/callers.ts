@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { searchName } from '../../../../src/library/index.ts';
 import { LIMITS } from '../../../../src/limits.ts';
+import { calendarAt } from '../../../../src/server/calendars/address.ts';
 import { Random } from '../../../generate/random.ts';
 import type { Program } from './programs.ts';
+import type { Cluster, Redis } from './servers.ts';
 
 /** What all callers know of each other. */
 export interface Shared {
@@ -18,8 +21,10 @@ export interface Shared {
   faults: string[];
   /** Answers by what was asked for and their status. */
   counts: Record<string, number>;
-  /** For how long the database was away, at the longest, in milliseconds. */
-  longestAway(since: number): number;
+  /** Calendars that a process has in memory since one of its starts. */
+  inMemory: Set<string>;
+  database: Pick<Cluster, 'longestAway'>;
+  redis: Pick<Redis, 'wasAway' | 'ageOf'>;
 }
 
 interface Answer {
@@ -38,6 +43,8 @@ interface Held {
 
 /** A calendar that is nowhere else is waited for when the database goes away, somewhat longer than this. */
 const MOST_AWAY_MS = LIMITS.calendarMs - 4_000;
+/** After so long a process has found a Redis again that was away, and asks it again. */
+const SETTLED_MS = 10_000;
 /** Longer than a process is stopped. */
 const PATIENCE_MS = 40_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -94,13 +101,14 @@ async function askCalendar(path: string, held: Map<string, Held>, random: Random
   const fault = (words: string) => shared.faults.push(`${program.name} ${path} (${how}): ${words}`);
   if (status === 404 && !shared.served.has(path)) return;
   if (status !== 200 && status !== 304) {
-    // A process that was started since may have it from nowhere: neither from the database nor from an empty Redis.
-    const isNowhere = status === 503 && shared.longestAway(began) > MOST_AWAY_MS;
-    if (isNowhere) counted(shared, 'calendar of nowhere');
-    else if (shared.served.has(path)) fault(`${status} ${body.toString().slice(0, 100)}`);
+    if (!shared.served.has(path)) return;
+    const holder = await holderOf({ path, start, began, status }, asking);
+    if (holder === undefined) counted(shared, 'calendar of nowhere');
+    else fault(`${status}, though ${holder} has it: ${body.toString().slice(0, 100)}`);
     return;
   }
   shared.served.add(path);
+  if (status === 200) shared.inMemory.add(`${program.name} ${start} ${path}`);
   const [tag, modified] = [String(answer.headers.etag), String(answer.headers['last-modified'])];
   const [before, now] = [Date.parse(known?.modified ?? ''), Date.parse(modified)];
   if (known?.start === start && program.starts === start) {
@@ -110,6 +118,23 @@ async function askCalendar(path: string, held: Map<string, Held>, random: Random
   if (status === 304 && how === 'tag' && bare(tag) !== bare(String(known?.tag))) fault(`304 with ${tag}`);
   if (status === 200) checkOctets(shared, tag, answer, fault);
   held.set(path, { tag, modified, start });
+}
+
+/** Who had a calendar that was refused; undefined: nobody had, for the process was started since, and Redis lost it. */
+async function holderOf(
+  { path, start, began, status }: { path: string; start: number; began: number; status: number },
+  { shared, program }: Asking,
+): Promise<string | undefined> {
+  if (status !== 503 || shared.database.longestAway(began) <= MOST_AWAY_MS) return 'the database';
+  if (shared.inMemory.has(`${program.name} ${start} ${path}`)) return 'the process';
+  const since = performance.now() - SETTLED_MS;
+  if (program.wasDisturbed(since) || shared.redis.wasAway(since)) return undefined;
+  return ((await shared.redis.ageOf(nameOf(path))) ?? 0) > SETTLED_MS ? 'Redis' : undefined;
+}
+
+/** The name under which caches have the calendar of an address. */
+export function nameOf(path: string): string {
+  return calendarAt(path)?.name ?? searchName(path.slice(path.indexOf('?') + 1));
 }
 
 /** The tag of the same octets without a coding. */

@@ -6,7 +6,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { createClient } from '@keyv/redis';
 import pg from 'pg';
+import { DAY_MS } from '../../../../src/time/days.ts';
 
 /** A port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -20,6 +22,8 @@ export async function freePort(): Promise<number> {
 }
 
 const BETWEEN_MS = 3000;
+/** For so long web processes put calendars into Redis. */
+const KEPT_MS = 30 * DAY_MS;
 
 /** A program that listens: started, ended without being asked, stopped for a while, and started again. */
 abstract class Server {
@@ -82,6 +86,11 @@ abstract class Server {
     const now = performance.now();
     const lengths = this.#away.filter(({ to = now }) => to >= since).map(({ from, to = now }) => to - from);
     return Math.max(0, ...lengths);
+  }
+
+  /** Whether it was away, or lost what it had, since then. */
+  wasAway(since: number): boolean {
+    return this.#away.some(({ to = since }) => to >= since);
   }
 
   /** One after the other: what is away is not killed. */
@@ -232,8 +241,24 @@ export class Redis extends Server {
     return this.#asked('PING');
   }
 
-  async empty(): Promise<void> {
-    await this.#asked('FLUSHALL');
+  empty(): Promise<void> {
+    return this.disturbed(() => this.#asked('FLUSHALL'));
+  }
+
+  /** For how many milliseconds it has had what a web process put there last under a name; undefined: it has nothing. */
+  async ageOf(name: string): Promise<number | undefined> {
+    const client = createClient({ url: this.url, socket: { connectTimeout: 2000, reconnectStrategy: false } });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const [key] = await client.keys(`*:${name.replace(/[?*[]/g, '\\$&')}`);
+      const left = key === undefined ? -1 : await client.pTTL(key);
+      return left < 0 ? undefined : KEPT_MS - left;
+    } catch {
+      return undefined;
+    } finally {
+      client.destroy();
+    }
   }
 
   /** A command, as RESP lets a person write it. */
