@@ -159,6 +159,10 @@ export const LIMITS = {
   pagesWaiting: 24,
   /** Octets of pages that are read and not stored yet, of all feeds: those of two transactions, and some. Read, each takes four times as much. */
   pagesOctets: 8 * MB,
+  /** Octets of bodies that came and wait until their pages may be read, of all feeds: as they came, compressed or not. */
+  bodiesOctets: 16 * MB,
+  /** Publishers take up to a second for a page. Who takes longer is no longer counted among those that are about to answer. */
+  answerExpectedMs: 2_000,
   /** With so many it begins: fewer cost more each, and for more of them whoever writes would be idle. */
   pagesTogether: 3,
   /** So long fewer than that wait for those that follow, in milliseconds: as long as a slow server takes for the next one. */

@@ -4,13 +4,13 @@
 import { writeSync } from 'node:fs';
 import { messageOf, StoppedError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { HEAP_FLAGS } from '../process/heap.ts';
+import { allocatorOf, HEAP_FLAGS } from '../process/heap.ts';
 import { underWay } from '../process/under-way.ts';
 import type { Io } from './io.ts';
 import { leave } from './leave.ts';
 import { run } from './run.ts';
 import { commandInChild, endWithParent, forkProgram, isRepeat, parentPid } from './serve/child.ts';
-import { allocatorOf, parentProcess } from './serve/harvester.ts';
+import { parentProcess } from './serve/harvester.ts';
 
 const stop = new AbortController();
 /** Commands that another program's data may block for long: each runs in a child process. */

@@ -69,7 +69,7 @@ export class Deadline {
   }
 }
 
-/** By the code of undici's, Node's and OpenSSL's errors: what a reader understands. */
+/** What people understand, by the code of an error of undici, Node or OpenSSL. */
 const WORDS: Record<string, string> = {
   UND_ERR_SOCKET: 'the server closed the connection early',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body ended before its announced length',

@@ -1,24 +1,28 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+/** Memory of a process that harvests: what it is started with. */
 
 /**
  * Flags of V8 for a process that harvests. Where a machine has much memory, V8 sweeps the whole heap for the first time at half
- * a gigabyte, and then at four times what was in use: pages that have long been stored. So it does at 64 MB, and at twice.
+ * a gigabyte, and then at four times what was in use: pages that have long been stored. So it does at 64 MB, and at twice. Its
+ * space for new objects grows to 130 MB where much is made and soon dropped, as pages are, and is not given back: taking
+ * pages in is no quicker for more than two times 16 MB.
  */
-export const HEAP_FLAGS: readonly string[] = ['--initial-old-space-size=64', '--heap-growing-percent=100'];
-
-/** Octets of V8's space for new objects that a page needs. */
-const ENOUGH = 16 * 1024 * 1024;
-let bounded = false;
+export const HEAP_FLAGS: readonly string[] = [
+  '--initial-old-space-size=64',
+  '--heap-growing-percent=100',
+  '--max-semi-space-size=16',
+];
 
 /**
- * Ends the growth of the space for new objects. V8 doubles it up to 130 MB where much is made and soon dropped, as pages
- * are; taking them in is no quicker for it, and the memory is not given back. To be called now and then. There is a flag
- * for it at the start of a process, but a program is started in more ways than it can name.
+ * Variables for the allocator of glibc, which reads them when a process starts: two arenas for all threads, and what has a
+ * megabyte or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB
+ * are put there: what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
  */
-export function boundYoungSpace(): void {
-  if (bounded) return;
-  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-  if (young === undefined || young.space_size < ENOUGH) return;
-  setFlagsFromString('--semi-space-growth-factor=1');
-  bounded = true;
+export function allocatorOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = env;
+  return {
+    MALLOC_ARENA_MAX: MALLOC_ARENA_MAX ?? '2',
+    MALLOC_MMAP_THRESHOLD_: MALLOC_MMAP_THRESHOLD_ ?? '1048576',
+    // Free memory at the end of the heap: without it every page would shrink the heap, and the next one grow it.
+    MALLOC_TRIM_THRESHOLD_: MALLOC_TRIM_THRESHOLD_ ?? '8388608',
+  };
 }

@@ -23,7 +23,7 @@ export interface ThreadOptions {
   answerMs?: number;
 }
 
-/** One that has had nothing to do for so long gives its memory back. */
+/** A thread that has been idle for so long is ended, and gives its memory back. */
 const IDLE_MS = 30_000;
 
 /** `file`: a module beside the caller's, without its extension: the same as source and as it is built. */

@@ -28,6 +28,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
     open: async (url) => ({ id: 1, url, cursor: cursors.get(url) ?? null }),
     flush: () => {},
     enter: async () => () => {},
+    request: async () => ({ came: () => {}, end: () => {} }),
     full: () => true,
     state: async (url) => states.get(url),
     async commit(feed, page, cursor): Promise<PageOutcome> {

@@ -121,6 +121,7 @@ function telling(source: FeedSource, seen: Seen, how: Checking): Ingest {
     commit,
     flush: () => {},
     enter: async () => () => {},
+    request: async () => ({ came: () => {}, end: () => {} }),
     full: () => true,
   };
 }

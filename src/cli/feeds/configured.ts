@@ -22,7 +22,13 @@ import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { Store } from '../../store/index.ts';
 import { type Io, isUrl } from '../io.ts';
 import { packageFolder, userAgent } from '../package.ts';
-import { type ConfiguredFeed, createDiscovered, type Discovered, type DiscoveryRound } from './discovered.ts';
+import {
+  type CheckWrite,
+  type ConfiguredFeed,
+  createDiscovered,
+  type Discovered,
+  type DiscoveryRound,
+} from './discovered.ts';
 
 export interface Feeds {
   /** All that is to be read now: the feeds of the settings, and those that dataset sites name. */
@@ -30,7 +36,9 @@ export interface Feeds {
   /** The settings name nothing to read. */
   none: boolean;
   /** Reads dataset sites, and brings `list` up to date; undefined when the settings name none. */
-  discover(which: Which, store: Store): Promise<DiscoveryRound | undefined>;
+  discover(which: Which, store: Store, check?: CheckWrite): Promise<DiscoveryRound | undefined>;
+  /** @throws OvertakenError where another process has read dataset sites since `list` was made */
+  check: CheckWrite;
   /** Milliseconds until a dataset site should be read again; undefined when the settings name none. */
   wait(): number | undefined;
   /** How the items of a feed are cleaned; for feeds of earlier settings too. */
@@ -61,7 +69,8 @@ export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
       return list();
     },
     none: own.length === 0 && discovered === undefined,
-    discover: async (which, store) => discovered?.discover(which, store),
+    discover: async (which, store, check) => discovered?.discover(which, store, check),
+    check: async (tx) => discovered?.check(tx),
     wait: () => discovered?.wait(),
     cleanOptions: ({ url }) =>
       cleanOptionsOf(

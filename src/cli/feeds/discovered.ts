@@ -1,5 +1,6 @@
 /** The feeds that dataset sites name, kept beside those of the settings. */
 
+import { OvertakenError } from '../../errors.ts';
 import {
   chooseFeeds,
   createDiscovery,
@@ -11,7 +12,7 @@ import {
   type Which,
 } from '../../harvest/index.ts';
 import type { FeedType } from '../../opportunity/feed-types.ts';
-import { META, type Store } from '../../store/index.ts';
+import { META, type Store, type Writer } from '../../store/index.ts';
 
 /** What reading dataset sites gave, for people. */
 export interface DiscoveryRound {
@@ -28,17 +29,23 @@ export interface DiscoveryRound {
 
 export interface Discovered {
   readonly list: readonly ConfiguredFeed[];
-  discover(which: Which, store: Store): Promise<DiscoveryRound>;
+  /** `check`: whether this process may still keep what it read. @throws OvertakenError where it may not, by `check` */
+  discover(which: Which, store: Store, check?: CheckWrite): Promise<DiscoveryRound>;
+  /** @throws OvertakenError where another process has read dataset sites since `list` was made */
+  check: CheckWrite;
   /** Milliseconds until a site is due. */
   wait(): number;
 }
 
+/** Called in a transaction before anything is written; it throws where nothing may be. */
+export type CheckWrite = (tx: Writer) => Promise<void>;
+
 export interface DiscoveredOptions extends DiscoverOptions {
   types: readonly FeedType[];
-  /** Feeds of the settings: the same ones are not read twice, but take from the site what the operator left open. */
+  /** Feeds of the settings. One that a site names too is read once, and takes from the site what the settings leave out. */
   named: readonly ConfiguredFeed[];
   make(feed: DiscoveredFeed): ConfiguredFeed;
-  /** Whose the feeds of a dataset are: the setting may join several. */
+  /** The key of the publisher of a dataset; a setting may join several datasets. */
   publisherKey(dataset: string): string;
 }
 
@@ -47,8 +54,10 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
   const own = new Map(options.named.map((feed) => [feedKey(feed.source.url), { feed, meta: feed.meta }]));
   let feeds = new Map<string, ConfiguredFeed>();
   let discovery: Discovery | undefined;
+  /** What the store has of dataset sites, as far as this process knows. */
+  let stored: string | undefined;
 
-  /** A feed goes on being the same object, so that whoever reads it goes on. */
+  /** A feed stays the same object, so that its visits go on. */
   function take(named: readonly DiscoveredFeed[]): Pick<DiscoveryRound, 'joined' | 'retired'> {
     const before = feeds;
     feeds = new Map();
@@ -65,20 +74,39 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
     return { joined: missing(feeds, before), retired: missing(before, feeds) };
   }
 
+  async function keep(memory: string, store: Store, check?: CheckWrite): Promise<void> {
+    try {
+      await store.write(async (tx) => {
+        await check?.(tx);
+        await tx.setMeta(META.discovered, memory);
+      });
+      stored = memory;
+    } catch (error) {
+      // What is not kept counts as never read.
+      discovery = undefined;
+      throw error;
+    }
+  }
+
   return {
     get list() {
       return [...feeds.values()];
     },
-    async discover(which, store) {
+    async discover(which, store, check) {
       // Another process may have read them since.
-      if (discovery === undefined || which === 'none')
-        discovery = createDiscovery(options, await store.read.meta(META.discovered));
+      if (discovery === undefined || which === 'none') {
+        stored = await store.read.meta(META.discovered);
+        discovery = createDiscovery(options, stored);
+      }
       const before = discovery.memory();
       const { datasets, problems } = await discovery.discover(which);
       const memory = discovery.memory();
-      if (memory !== before) await store.write((tx) => tx.setMeta(META.discovered, memory));
+      if (memory !== before) await keep(memory, store, check);
       const { feeds: chosen, ...rest } = chooseFeeds(datasets, types);
       return { problems, ...rest, ...take(chosen) };
+    },
+    async check(tx) {
+      if ((await tx.meta(META.discovered)) !== stored) throw new OvertakenError('dataset sites');
     },
     wait: () => discovery?.wait() ?? 0,
   };

@@ -93,6 +93,12 @@ export class HarvestShare {
     throw new OvertakenError(feedUrl);
   }
 
+  /** @throws OvertakenError where another process has the duty by now */
+  async #checkDuty(tx: Writer, name: Duty): Promise<void> {
+    const lease = this.duty(name);
+    if (lease === undefined || !(await this.#leases.isHeld(tx, lease))) throw new OvertakenError(name);
+  }
+
   /** The same feeds, as far as they are this process's. It is asked again after each renewal. */
   roster(all: FollowingRoster): Roster {
     return {
@@ -101,7 +107,7 @@ export class HarvestShare {
         this.#readsSites() ? Math.min(all.wait() ?? LIMITS.leaseRenewMs, LIMITS.leaseRenewMs) : LIMITS.leaseRenewMs,
       discover: async () => {
         if (!this.#readsSites()) await all.follow();
-        else if ((all.wait() ?? 1) <= 0) await all.discover();
+        else if ((all.wait() ?? 1) <= 0) await all.discover((tx) => this.#checkDuty(tx, 'dataset sites'));
       },
       retired: async (feeds) => {
         // Of those that other processes have found since none is retired.

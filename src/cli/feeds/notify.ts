@@ -14,14 +14,18 @@ export interface Notifying {
   close(): Promise<void>;
 }
 
+interface NotifyingOptions {
+  settings: Settings;
+  store: Store;
+  log: Logger;
+  io: Io;
+  onCounts(counts: Readonly<NoticeCounts>): void;
+}
+
 /** undefined: the settings name no webhook. */
-export function openNotifier(
-  { notifyUrl: url, baseUrl: service, allowPrivate, contact }: Settings,
-  store: Store,
-  log: Logger,
-  { now, signal }: Io,
-  onCounts: (counts: Readonly<NoticeCounts>) => void,
-): Notifying | undefined {
+export function openNotifier({ settings, store, log, io, onCounts }: NotifyingOptions): Notifying | undefined {
+  const { notifyUrl: url, baseUrl: service, allowPrivate, contact } = settings;
+  const { now, signal } = io;
   if (url === undefined) return undefined;
   const limits = { totalMs: LIMITS.notifyMs };
   const client = createClient({ userAgent: userAgent(contact), named: [url], allowPrivate, now, limits });

@@ -141,7 +141,7 @@ function decodedBody(body: Body, url: string): ReturnType<typeof decodedCalendar
   }
 }
 
-/** Without the address: the name of the calendar says it, with less in it. */
+/** The reason without the address: the name of the calendar shows the address without its key. */
 function reasonOf(error: unknown): string {
   const text = messageOf(error);
   return error instanceof FetchError ? text.replace(`${error.url}: `, '') : text;

@@ -1,29 +1,33 @@
 /** The feeds of `serve`, as dataset sites name them in the course of time. */
 
 import type { Logger } from 'pino';
-import { messageOf } from '../../errors.ts';
+import { messageOf, OvertakenError } from '../../errors.ts';
 import { type Roster, retireOthers } from '../../harvest/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { FeedRow, Store } from '../../store/index.ts';
 import { type Feeds, feedName } from './configured.ts';
-import { type DiscoveryRound, namesOf, notesOf } from './discovered.ts';
+import { type CheckWrite, type DiscoveryRound, namesOf, notesOf } from './discovered.ts';
 
 /** A roster of which another process may read the dataset sites. */
 export interface FollowingRoster extends Roster {
+  /** Where `check` refuses what was read, what another process read is followed. Never rejects. */
+  discover(check?: CheckWrite): Promise<void>;
   /** Brings `feeds` up to date with what another process read last. Never rejects. */
   follow(): Promise<void>;
 }
 
-/** @param first called after the first reading, when the feeds are known */
-export function rosterOf(
-  feeds: Feeds,
-  store: Store,
-  log: Logger,
-  signal: AbortSignal,
-  first: () => Promise<void>,
-): FollowingRoster {
+interface RosterOptions {
+  feeds: Feeds;
+  store: Store;
+  log: Logger;
+  signal: AbortSignal;
+  /** Called after the first reading of the dataset sites, when the feeds are known. */
+  first(): Promise<void>;
+}
+
+export function rosterOf({ feeds, store, log, signal, first }: RosterOptions): FollowingRoster {
   let before: DiscoveryRound | undefined;
-  const discover = async () => {
-    const discovered = await feeds.discover('due', store);
+  const discover = async (check?: CheckWrite) => {
+    const discovered = await orFollowed(feeds, store, () => feeds.discover('due', store, check));
     if (discovered === undefined) return;
     tellTrouble(discovered, before, log);
     tellChanges(discovered, log);
@@ -40,10 +44,27 @@ export function rosterOf(
   return {
     feeds: () => feeds.list,
     wait: () => feeds.wait(),
-    discover: () => logged(discover),
+    discover: (check) => logged(() => discover(check)),
     follow: () => logged(() => feeds.discover('none', store)),
-    retired: () => logged(() => retireOthers(store, new Set(feeds.list.map(({ source }) => source.url)))),
+    retired: () => logged(() => retireLeftOver(feeds, store)),
   };
+}
+
+/** Flags the feeds that neither settings nor dataset sites name, and returns them. */
+export async function retireLeftOver(feeds: Feeds, store: Store): Promise<FeedRow[]> {
+  const retire = () => retireOthers(store, new Set(feeds.list.map(({ source }) => source.url)), feeds.check);
+  return (await orFollowed(feeds, store, retire)) ?? retire();
+}
+
+/** Where another process has read the dataset sites since, its list is taken over; undefined then. */
+async function orFollowed<T>(feeds: Feeds, store: Store, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OvertakenError)) throw error;
+    await feeds.discover('none', store);
+    return undefined;
+  }
 }
 
 /** What was logged in the round before is not logged again. */

@@ -18,7 +18,7 @@ export function forkProgram(main: string, options: ForkOptions): ChildProcess {
   return fork(main, process.argv.slice(2), { ...options, env });
 }
 
-/** In the child: calls `stop` when the parent is gone. A thread kills the process if its own thread is blocked then. */
+/** Called in the child: runs `stop` when the parent is gone. A thread kills the process if its main thread is blocked then. */
 export function endWithParent(parent: number, stop: () => void): void {
   process.once('disconnect', stop);
   startThread(import.meta.url, './parent-worker', { data: { parent } });

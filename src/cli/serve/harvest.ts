@@ -3,15 +3,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { messageOf, publicUrl } from '../../errors.ts';
-import {
-  type Feed,
-  type FeedStatus,
-  keepRoster,
-  type NoticeCounts,
-  retireOthers,
-  sleep,
-  visit,
-} from '../../harvest/index.ts';
+import { type Feed, type FeedStatus, keepRoster, type NoticeCounts, sleep, visit } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
@@ -19,7 +11,7 @@ import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedTeller } from '../feeds/feed-log.ts';
 import { type Notifying, openNotifier } from '../feeds/notify.ts';
 import { openRepublishing, type Republishing } from '../feeds/republish.ts';
-import { rosterOf } from '../feeds/roster.ts';
+import { retireLeftOver, rosterOf } from '../feeds/roster.ts';
 import type { Io } from '../io.ts';
 import { every } from './every.ts';
 import { type HarvestTurn, harvestTurn } from './harvest-turn.ts';
@@ -53,7 +45,7 @@ export class Harvest {
     this.#of = of;
     this.#turn = turn;
     this.#logVisit = feedTeller(of.log);
-    this.#notifying = openNotifier(of.settings, of.service.store, of.log, of.io, of.onNotices);
+    this.#notifying = openNotifier({ ...of, store: of.service.store, onCounts: of.onNotices });
   }
 
   /** Takes the turn where nobody has it. @throws StoreError */
@@ -130,7 +122,7 @@ export class Harvest {
     const { settings, feeds, service, log, io } = this.#of;
     const { pollSeconds, idlePollSeconds, folderPollSeconds } = settings;
     const seconds = (feed: Feed, remote: number) => ((feed as ConfiguredFeed).local ? folderPollSeconds : remote);
-    const roster = rosterOf(feeds, service.store, log, io.signal, () => this.#logLeftOver());
+    const roster = rosterOf({ feeds, store: service.store, log, signal: io.signal, first: () => this.#logLeftOver() });
     await keepRoster(service.share?.roster(roster) ?? roster, {
       ...visiting(io),
       ingest: service.ingest,
@@ -194,7 +186,7 @@ export class Harvest {
   /** Data of feeds from earlier settings is served until its publisher deletes it; a line of the log names them. */
   async #logLeftOver(): Promise<void> {
     const { feeds, service, log } = this.#of;
-    const left = await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
+    const left = await retireLeftOver(feeds, service.store);
     if (left.length === 0) return;
     const shown = left.slice(0, 5).map(({ url }) => (/^https?:/i.test(url) ? publicUrl(url) : url));
     log.warn({ count: left.length, feeds: shown }, 'Feeds of earlier settings are still served, and no longer read.');

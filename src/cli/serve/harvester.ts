@@ -139,27 +139,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** As it is reported: classes do not survive the way between processes. */
+/** A trouble of the store as plain data, because classes are lost between processes. */
 export function plainTrouble(error: StoreError | undefined): NonNullable<HarvesterMessage['trouble']> {
   return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble, cure: error.cure };
 }
 
-/**
- * Variables for the allocator of glibc, which reads them when a process starts: two arenas for all threads, and what has a
- * megabyte or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB
- * are put there: what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
- */
-export function allocatorOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = env;
-  return {
-    MALLOC_ARENA_MAX: MALLOC_ARENA_MAX ?? '2',
-    MALLOC_MMAP_THRESHOLD_: MALLOC_MMAP_THRESHOLD_ ?? '1048576',
-    // Free memory at the end of the heap: without it every page would shrink the heap, and the next one grow it.
-    MALLOC_TRIM_THRESHOLD_: MALLOC_TRIM_THRESHOLD_ ?? '8388608',
-  };
-}
-
-/** In the harvester's process. */
+/** The parent, as the process of the harvester knows it. */
 export function parentProcess(child: NodeJS.Process): Parent {
   giveWayAltogether();
   const settings = new Promise<Settings>((resolve) => child.once('message', (given: Settings) => resolve(given)));

@@ -100,22 +100,33 @@ async function follow(walk: Walk): Promise<Pass> {
   }
 }
 
-async function readOn(walk: Walk, commits: Commits): Promise<Omit<Pass, keyof Sums>> {
-  let { cursor } = walk.handle;
-  let coming = fetchPage(walk, cursor);
-  for (;;) {
-    const fetched = await coming;
-    // Pages on their way into the store have their own time.
-    walk.options.onStep?.('for the store', Number.POSITIVE_INFINITY);
-    const fresh = freshnessOf(fetched);
-    if (fetched.unchanged) return { end: true, ...fresh };
-    const here = checked(fetched, cursor, walk);
-    const last = here.end || here.stuck !== undefined;
-    if (!last) coming = early(fetchPage(walk, here.next));
-    await commits.add(here, cursor);
-    if (last) return { end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }), ...fresh };
-    cursor = here.next;
-  }
+/** What comes after a page that was read: the next one. */
+interface Ahead {
+  cursor: string | null;
+  coming: Promise<FetchedPage | Unchanged>;
+}
+
+type End = Omit<Pass, keyof Sums>;
+
+async function readOn(walk: Walk, commits: Commits): Promise<End> {
+  const { cursor } = walk.handle;
+  let next: Ahead | End = { cursor, coming: fetchPage(walk, cursor) };
+  while ('coming' in next) next = await readNext(walk, commits, next);
+  return next;
+}
+
+/** In a function of its own: one that waits for the next page would keep this one until it comes. */
+async function readNext(walk: Walk, commits: Commits, { cursor, coming }: Ahead): Promise<Ahead | End> {
+  const fetched = await coming;
+  // Pages on their way into the store have their own time.
+  walk.options.onStep?.('for the store', Number.POSITIVE_INFINITY);
+  const fresh = freshnessOf(fetched);
+  if (fetched.unchanged) return { end: true, ...fresh };
+  const here = checked(fetched, cursor, walk);
+  const last = here.end || here.stuck !== undefined;
+  const ahead = last ? undefined : { cursor: here.next, coming: early(fetchPage(walk, here.next)) };
+  await commits.add(here, cursor);
+  return ahead ?? { end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }), ...fresh };
 }
 
 interface Walk {
@@ -218,8 +229,12 @@ async function fetchPage({ feed, options, places }: Walk, cursor: string | null)
   const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
   for (let failures = 1; ; failures++) {
     let leave: (() => void) | undefined;
-    const enter = async (octets: number) => {
+    options.onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
+    const request = await unlessStopped(options.ingest.request(), signal);
+    const enter = async (octets: number, bodyOctets: number) => {
+      request.came(bodyOctets);
       leave = await places.enter(octets);
+      request.end();
     };
     try {
       options.onStep?.('for a page');
@@ -227,8 +242,11 @@ async function fetchPage({ feed, options, places }: Walk, cursor: string | null)
     } catch (error) {
       // Others come in while this one waits for another try.
       leave?.();
+      request.end();
       if (failures >= tries || !worthAnotherTry(error)) throw error;
       await options.sleep(Math.min(waitAfter(error, failures, options.random()), patienceMs), signal);
+    } finally {
+      request.end();
     }
   }
 }

@@ -67,7 +67,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     const fresh = freshnessOf(got);
     if (!got.changed) return { unchanged: true, ...fresh };
     onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
-    await enter?.(octetsIn(got.body));
+    await enter?.(octetsIn(got.body), got.body.bytes.length);
     onStep?.(`for ${publicUrl(asked)} to be read`);
     // Who reads the body has its bytes.
     const size = sizeOf(got.body);

@@ -7,10 +7,10 @@ import type { PreparedPage } from '../../revision/records/prepared.ts';
 
 export type { Page };
 
-/** What a page's text says: as it stands, or prepared for the store. @throws PageError, UndecodableError */
+/** Reads the text of a page: as it stands, or prepared for the store. @throws PageError, UndecodableError */
 export type ReadPage = (text: string | Body) => Promise<Page | PreparedPage>;
 
-/** Nothing new since this cursor, found out without reading a page. */
+/** The feed has nothing after this cursor; no page was read to learn that. */
 export interface Unchanged extends Freshness {
   unchanged: true;
 }
@@ -19,29 +19,30 @@ export interface FetchedPage extends Freshness {
   unchanged: false;
   /** The page, with what is odd about its paging among its findings. */
   page: Page | PreparedPage;
-  /** The cursor after it; its own again at the end of the feed, and where it cannot be followed further. */
+  /** The cursor after this page; the cursor of this page at the end of the feed, and where the feed cannot be followed further. */
   next: string;
-  /** The feed's real end: what `next` gives is this page again, until there is news. */
+  /** The end of the feed: `next` gives this page again, until an item changes. */
   end: boolean;
-  /** Why it cannot be followed beyond this page, in one sentence. */
+  /** Why the feed cannot be followed beyond this page, in one sentence. */
   stuck?: string;
 }
 
 /** Something came, and something else is waited for; `ms`: for so long, where it is not as long as usual. */
 export type OnStep = (waitsFor: string, ms?: number) => void;
 
-export type Enter = (octets: number) => Promise<void>;
+/** A body is to be read: with the octets of its text, as far as they are known, and those that came. Resolves when there is room. */
+export type Enter = (octets: number, bodyOctets: number) => Promise<void>;
 
 export interface FeedSource {
   /** The feed's identity in the store, without passwords. */
   readonly url: string;
-  /** It tells of deletions for some days only, so that a cursor may be too old to be trusted. */
+  /** The feed keeps deletions for some days only: a cursor that is older misses some. */
   readonly forgets?: boolean;
-  /** For people: without keys either. */
+  /** Its address as people read it, without passwords and keys. */
   describe(): string;
   /**
    * The page at a cursor; null: the first. A throw leaves the cursor where it is: a later try may succeed.
-   * `enter`: waited for with the octets of the body before it is read, which takes several times as much memory.
+   * `enter`: waited for before a body is read, which takes several times as much memory.
    * @throws FetchError, PageError, SourceError, FeedError
    */
   page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep, enter?: Enter): Promise<FetchedPage | Unchanged>;

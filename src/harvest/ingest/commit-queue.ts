@@ -2,7 +2,6 @@ import { ForgottenError, OvertakenError, PausedError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Page } from '../../opportunity/page/page.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
-import { boundYoungSpace } from '../../process/heap.ts';
 import { revisionContext, sameSource } from '../../revision/index.ts';
 import type { Change, PreparedPage } from '../../revision/records/prepared.ts';
 import { type FeedReport, type Store, stateOf, type Writer } from '../../store/index.ts';
@@ -121,7 +120,6 @@ async function together(store: Store, line: Waiting[], options: IngestOptions): 
 }
 
 function committed(entered: readonly Entered[], keys: readonly string[], options: IngestOptions): void {
-  boundYoungSpace();
   if (keys.length > 0) options.onChange?.(keys);
   for (const { waiting, outcome } of entered) {
     waiting.feed.cursor = waiting.to;

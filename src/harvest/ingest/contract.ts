@@ -5,6 +5,7 @@ import type { Page } from '../../opportunity/page/page.ts';
 import type { RevisionOptions } from '../../revision/index.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
 import type { FeedMeta, FeedRow, FeedState, Writer } from '../../store/index.ts';
+import type { PageRequests } from '../page/page-requests.ts';
 import type { PageRoom } from '../page/page-room.ts';
 import type { Quota } from './quota.ts';
 
@@ -29,7 +30,7 @@ export interface PageOutcome {
 }
 
 /** Takes pages in. */
-export interface Ingest extends PageRoom {
+export interface Ingest extends PageRoom, PageRequests {
   /** @throws PausedError, as `commit` and `sweep` */
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
   /**

@@ -37,7 +37,7 @@ export function beginForgetting(store: Store, feedUrl: string): Promise<FeedRepo
 export async function finishForgetting(store: Store, options: IngestOptions): Promise<void> {
   const forgotten = (await store.read.feeds()).filter(isForgotten);
   if (forgotten.length === 0) return;
-  // Somebody asked for it: nothing is set aside.
+  // An operator asked for it: no deletion is held back.
   const free = { ...options, applyDeletes: () => true };
   for (const feed of forgotten) {
     for (let left = true; left; ) {

@@ -9,6 +9,7 @@ import {
   type Store,
   stateOf,
 } from '../../store/index.ts';
+import { pageRequests } from '../page/page-requests.ts';
 import { pageRoom } from '../page/page-room.ts';
 import { onlyTimesMoved, resyncBegun } from '../visit/states.ts';
 import { replanFeed } from './apply-changes.ts';
@@ -28,6 +29,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
     open: (url, meta) => openFeed(store, url, meta, options),
     ...commitQueue(store, options),
     ...pageRoom(LIMITS.pagesOctets),
+    ...pageRequests(LIMITS.bodiesOctets, LIMITS.answerExpectedMs),
     state: async (url) => {
       const feed = await store.read.feedState(url);
       return feed && stateOf(feed);

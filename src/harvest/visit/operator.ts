@@ -1,4 +1,4 @@
-import { type FeedReport, type FeedRow, type FeedState, type Store, stateOf } from '../../store/index.ts';
+import { type FeedReport, type FeedRow, type FeedState, type Store, stateOf, type Writer } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { namedFeed } from '../feed/named-feed.ts';
 
@@ -71,14 +71,19 @@ export function visitSoon(store: Store, feedUrl: string, now: Instant): Promise<
 
 /**
  * Flags the feeds that the settings no longer name. What they brought stays, and is served, until their publishers
- * delete it; a feed that is named again is read again. Returns them.
+ * delete it; a feed that is named again is read again. Returns them. `check`: called before anything is written.
  */
-export async function retireOthers(store: Store, named: ReadonlySet<string>): Promise<FeedRow[]> {
+export async function retireOthers(
+  store: Store,
+  named: ReadonlySet<string>,
+  check?: (tx: Writer) => Promise<void>,
+): Promise<FeedRow[]> {
   const others = (feeds: readonly FeedReport[]) => feeds.filter(({ url }) => !named.has(url));
   const left = others(await store.read.feedStates());
   // Nothing is written where nothing is new: a service starts on a full disk too.
   if (left.every(({ state }) => state === 'retired')) return left;
   await store.write(async (tx) => {
+    await check?.(tx);
     for (const feed of others(await tx.feedStates())) {
       if (feed.state !== 'retired') await tx.saveFeedState(feed.id, { ...stateOf(feed), state: 'retired' });
     }

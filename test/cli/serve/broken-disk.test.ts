@@ -53,7 +53,7 @@ test('flipped bytes under serve: /readyz says it in words, the API answers 503, 
     expect.stringMatching(/^The database failed: it is damaged; .*store verify/),
   ]);
   expect(reason).not.toContain(at);
-  expect((await fetch(`${url}/`)).status).toBe(503);
+  expect((await fetch(`${url}/series`)).status).toBe(503);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   stopper.abort(new StoppedError('SIGTERM'));
   const { code, err } = await running;

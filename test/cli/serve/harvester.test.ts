@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HarvesterMessage } from '../../../src/cli/io.ts';
-import { allocatorOf, hostHarvester } from '../../../src/cli/serve/harvester.ts';
+import { hostHarvester } from '../../../src/cli/serve/harvester.ts';
 import { createLog } from '../../../src/cli/serve/log.ts';
 import type { Settings } from '../../../src/config.ts';
 import { StoppedError } from '../../../src/errors.ts';
+import { allocatorOf } from '../../../src/process/heap.ts';
 import { testIo } from '../io.ts';
 
 beforeEach(() => {

@@ -1,11 +1,14 @@
 import type { RequestListener } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BodyTooLargeError, StatusError } from '../../../src/errors.ts';
 import { createClient } from '../../../src/fetch/client.ts';
 import { createHostQueue } from '../../../src/fetch/host-queue.ts';
 import { type CrawlOptions, crawlOnce, type Feed, type Pass } from '../../../src/harvest/feed/crawl.ts';
 import { httpSource } from '../../../src/harvest/feed/http-source.ts';
-import { PageError } from '../../../src/opportunity/page/page.ts';
+import type { FeedSource, FetchedPage, Unchanged } from '../../../src/harvest/feed/source.ts';
+import { PageError, parsePage } from '../../../src/opportunity/page/page.ts';
 import { faultServer } from '../ingest/faults.ts';
 import { codesOf, idsOf, type MemoryIngest, memoryIngest, pageText, sleeper } from '../memory.ts';
 
@@ -291,4 +294,30 @@ test('stopping ends the pass between two pages, never within a commit', async ()
   };
   await expect(crawl({ ingest: stopping, signal: stop.signal })).rejects.toThrow('stop');
   expect(idsOf(ingest)).toEqual(['1', '2']);
+});
+
+test('a page that is stored is not kept while the next one is waited for', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const next = Promise.withResolvers<Unchanged>();
+  let first: WeakRef<object> | undefined;
+  const firstPage = (): FetchedPage => {
+    const page = parsePage(pageText([1, 2], 'https://example.org/2'));
+    first = new WeakRef(page);
+    return { unchanged: false, page, next: 'https://example.org/2', end: false };
+  };
+  const source: FeedSource = {
+    url: 'https://example.org/1',
+    describe: () => 'a feed',
+    page: async (cursor) => (cursor === null ? firstPage() : next.promise),
+  };
+  const stored = { items: 2, kept: 2, deleted: 0, findings: 0 };
+  const ingest = { ...memoryIngest(), full: () => false, commit: async () => stored };
+  const pass = crawlOnce({ source, meta: {} }, { ingest, sleep: sleeper().sleep, random: () => 0.5 });
+  for (let turn = 0; turn < 10; turn++) await new Promise((done) => setImmediate(done));
+  collect();
+  expect(first).toBeDefined();
+  expect(first?.deref()).toBeUndefined();
+  next.resolve({ unchanged: true });
+  expect(await pass).toMatchObject({ end: true, items: 2 });
 });

@@ -95,7 +95,7 @@ describe('a pass over a feed', () => {
       url: 'https://a.example/feed',
       describe: () => 'feed',
       async page(cursor, _signal, _onStep, enter) {
-        await enter?.(6);
+        await enter?.(6, 6);
         const n = Number(cursor ?? 0);
         if (n === failing) throw new Error('no page');
         return { unchanged: false, page: { items: [], findings: [], next: '' }, next: String(n + 1), end: n === 3 };

@@ -1,0 +1,68 @@
+/**
+ * Requests for pages, of all feeds. Hundreds of publishers answer at a time, and a body that came waits until there is room
+ * for its page (page-room.ts). So nobody asks for another one while those that came, and those that were asked for and
+ * are likely to come, are as many octets as may wait. A body may still be larger than was expected.
+ */
+export interface PageRequests {
+  /** Resolves when a page may be asked for, in the order of asking. */
+  request(): Promise<PageRequest>;
+}
+
+export interface PageRequest {
+  /** The body is here, and waits. */
+  came(octets: number): void;
+  /** It waits no longer, or will not come. May be called again. */
+  end(): void;
+}
+
+/** Octets of a body, before one was seen. */
+const USUAL = 256 * 1024;
+/** The share of the newest body in what the next one is expected to have. */
+const SHARE = 0.1;
+
+/**
+ * @param most octets of all bodies that wait
+ * @param answerMs a request without an answer counts for so long: a publisher that never answers keeps nobody waiting
+ */
+export function pageRequests(most: number, answerMs: number): PageRequests {
+  const line: ((request: PageRequest) => void)[] = [];
+  let usual = USUAL;
+  let waiting = 0;
+
+  function admit(): void {
+    while (line.length > 0 && (waiting === 0 || waiting + usual <= most)) line.shift()?.(begun());
+  }
+
+  function begun(): PageRequest {
+    let own = 0;
+    const count = (octets: number) => {
+      waiting += octets - own;
+      own = octets;
+    };
+    const end = () => {
+      clearTimeout(timer);
+      count(0);
+      admit();
+    };
+    const timer = setTimeout(end, answerMs).unref();
+    count(usual);
+    return {
+      came(octets) {
+        clearTimeout(timer);
+        usual += (octets - usual) * SHARE;
+        count(octets);
+        admit();
+      },
+      end,
+    };
+  }
+
+  return {
+    request() {
+      const { promise, resolve } = Promise.withResolvers<PageRequest>();
+      line.push(resolve);
+      admit();
+      return promise;
+    },
+  };
+}
