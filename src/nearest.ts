@@ -12,7 +12,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   const folded = known.map(fold);
   const letters = fold(word.slice(0, MORE_CHARS + Math.max(0, ...known.map(({ length }) => length))));
   const maxDistance = Math.max(1, Math.floor(letters.length / 3));
-  const found = folded.find((one) => sorted(one) === sorted(letters)) ?? closestMatch(letters, folded, { maxDistance });
+  const inOrder = sorted(letters);
+  const isSwapped = (one: string): boolean => one.length === letters.length && sorted(one) === inOrder;
+  const found = folded.find(isSwapped) ?? closestMatch(letters, folded, { maxDistance });
   return found === undefined ? undefined : known[folded.indexOf(found)];
 }
 

@@ -164,7 +164,6 @@ export type Filters = Defined<z.output<typeof FILTERS>>;
 export type FilterName = keyof Filters;
 
 /** Where `near` is: coordinates, or the name of a place; `me` is where the person is, which a page asks the device for. */
-export type Near = NonNullable<Filters['near']>;
 
 export const FILTER_NAMES = Object.keys(FILTERS.shape) as FilterName[];
 

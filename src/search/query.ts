@@ -25,6 +25,8 @@ export interface FilterProblem {
   allowed: string;
   /** The known name or value that was most likely meant. */
   nearest?: string;
+  /** Another parameter that has this value: `near` for a town that is named as a place. */
+  instead?: { name: FilterName; value: string };
 }
 
 export interface ReadFilters {

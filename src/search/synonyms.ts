@@ -2,6 +2,9 @@ import { stem, wordsIn } from '../vocabulary/folding.ts';
 
 /** What people say for what feeds call otherwise, where OpenActive's activity list has no label for it. Pure. */
 
+/** Who comes with a child: a class of its own where there is one, and else the class of the child. */
+const YIELDING: ReadonlySet<string> = new Set(['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', 'carer']);
+
 /** Each line: names of one thing; whoever asks for one of them means all. */
 const SAME: readonly (readonly string[])[] = [
   ['spin', 'spinning', 'indoor cycling', 'group cycling', 'studio cycling'],
@@ -11,14 +14,33 @@ const SAME: readonly (readonly string[])[] = [
   ['abs', 'core'],
   ['keep fit', 'fitness class'],
   ['5 a side', 'five a side'],
+  ['5k', '5 k'],
+  ['10k', '10 k'],
+  [...YIELDING],
+  ['swimmer'],
+  ['runner'],
+  ['walker'],
+  ['dancer'],
+  ['climber'],
+  ['cyclist'],
 ];
 /** What is searched for where nothing is called so. */
-const BROADER: readonly (readonly [name: string, broader: string])[] = [['parkrun', 'running']];
+const BROADER: readonly (readonly [name: string, broader: string])[] = [
+  ['parkrun', 'running'],
+  ['swimmer', 'swimming'],
+  ['runner', 'running'],
+  ['walker', 'walking'],
+  ['dancer', 'dancing'],
+  ['climber', 'climbing'],
+  ['cyclist', 'cycling'],
+];
 
 /** Other names of one, as terms; `broader`: labels, for where nothing has its names. */
 export interface Synonyms {
   same: readonly (readonly string[])[];
   broader: readonly string[];
+  /** It is done without where nothing has it beside the other words. */
+  yields?: true;
 }
 
 const termsOfName = (name: string): string[] => wordsIn(name).map(stem);
@@ -35,6 +57,7 @@ function synonymsOf(name: string, names: readonly string[]): Synonyms {
   return {
     same: [...others.values()],
     broader: BROADER.filter(([one]) => names.includes(one)).map(([, broader]) => broader),
+    ...(YIELDING.has(name) && { yields: true as const }),
   };
 }
 

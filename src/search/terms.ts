@@ -44,6 +44,8 @@ export interface QueryTerm {
   phrase?: true;
   /** A document without it is found too, behind others: `class` of `yoga class`. */
   optional?: true;
+  /** The same where nothing has all of the words: `mum` of `mum and baby yoga`. */
+  yields?: true;
   /** The concept that is named. */
   concept?: Concept;
   /** As it was typed, folded. */
@@ -63,13 +65,14 @@ const MOST_TERMS = 40;
 /** Say nothing by themselves; a query of nothing else has no terms. */
 const STOP_WORDS = new Set(
   `a am an and any anything are around at by can cant do dont find for from go going how i im in is it looking me my of on or our please show some
-  something that the their there things to und up want we what whats when where which who with you your`.split(/\s+/),
+  something does much that the their there things to und up want we what whats when where which who with you your`.split(
+    /\s+/,
+  ),
 );
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
-  'ability activity age all best cheap class club coaching course court event friendly good group lesson level local nice only place play public session sport training'.split(
-    ' ',
-  ),
+  `ability activity age all based best cheap cheapest class club coaching cost course court event friendly good group lesson level local
+  nice only place play price public schedule session sport time timetable training`.split(/\s+/),
 );
 
 /**
@@ -156,7 +159,8 @@ function nameAt(words: readonly string[], at: number): { end: number; synonyms: 
 
 function namedTerm(words: readonly string[], synonyms: Synonyms): QueryTerm {
   const text = words.join(' ');
-  return { terms: wordsIn(text).map(stem), text, others: otherTerms(synonyms) };
+  const { yields } = synonyms;
+  return { terms: wordsIn(text).map(stem), text, ...(yields && { yields }), others: otherTerms(synonyms) };
 }
 
 function otherTerms({ same, broader }: Synonyms): OtherTerms[] {

@@ -32,6 +32,7 @@ export const AGES: readonly Row<Filters>[] = [
   [`(for a|for my|for our|for|my)? {number} ${YEARS}`, (years: number) => aged(years, years)],
   [`for? {number} (to|and|-) {number} ${YEARS}`, (min: number, max: number) => aged(min, max)],
   ['for? the? (older people|older adults|senior citizens|retired people|retirees)', { age: { min: 60 } }],
+  ['(for|with) (grown ups)', { age: { min: 18 } }],
   ['for young people', { age: { min: 11, max: 18 } }],
 ];
 
@@ -68,7 +69,8 @@ export const BESIDE: readonly Row<Filters>[] = [
   ['(men|mens)', { gender: 'MaleOnly' }],
   ['(kids|children|childrens)', { age: { min: 3, max: 11 } }],
   ['(toddler|toddlers)', { age: { min: 1, max: 3 } }],
-  ['(teens|teenagers)', { age: { min: 13, max: 17 } }],
+  ['(teen|teens|teenager|teenagers)', { age: { min: 13, max: 17 } }],
+  ['(4) {who}', (ages: Ages) => ({ age: ages })],
   ['adults', { age: { min: 18 } }],
   ['(seniors|pensioners)', { age: { min: 60 } }],
 ];
@@ -99,7 +101,10 @@ export const SUPPORT: readonly Row<Filters>[] = [
   [`${FOR} (hearing) (impairment|impairments|impaired|loss) people?`, HEARING],
   [`${FOR} (deaf|deaf people|hard of hearing|bsl) friendly?`, HEARING],
   [`${FOR} (learning) (impairment|disability|disabilities|difficulties|disabled)`, LEARNING],
-  [`${FOR} (autism|autistic|autistic people|special needs|send) friendly?`, LEARNING],
+  [
+    `${FOR} (autism|autistic|autistic people|asd|neurodivergent|neurodiverse|special needs|sen|send) friendly?`,
+    LEARNING,
+  ],
   [`${FOR} mental health (issues|problems|conditions)?`, support('Mental health issues')],
   [
     `${FOR} (behavioural|social or behavioural) (problems|difficulties|issues)`,

@@ -3,6 +3,7 @@ import type { LocalDate } from '../time/instant.ts';
 import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { canonical, type Filters } from './filters.ts';
+import { spelled } from './mistyped.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
 import { type QueryContext, VALUE_READERS } from './query-values.ts';
@@ -52,7 +53,7 @@ export interface Understood {
  */
 export function understand(q: string, options: WordOptions): Understood {
   const query = lineOfWords(q);
-  const tokens = tokensOf(query);
+  const tokens = spelled(tokensOf(query), options.activities ?? activityList());
   const found = phrasesIn(query, tokens, options);
   const parts = withConnectors(tokens, found);
   const understood = parts.map(({ from, to, filters }) => {
@@ -92,7 +93,7 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
   const context = contextOf(query, tokens, options, (at) => best[at] !== undefined || (activities[at] as number) > at);
   const isWhole = (from: number, to: number): boolean => !cuts(activities, from, to) && !cuts(kept, from, to);
   const isBeside = (from: number, to: number): boolean => {
-    if (to < tokens.length && (activities[to] as number) > to) return true;
+    if (to < tokens.length && ((activities[to] as number) > to || GENERIC.has((tokens[to] as Token).word))) return true;
     const isEnd = to === tokens.length || best[to] !== undefined;
     return isEnd && (from === 0 || activities.some((end, at) => at < end && end === from));
   };
@@ -107,6 +108,11 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
   }
   return parts;
 }
+
+/** `kids activities` are activities for kids, and `Kids Club` is a name. */
+const GENERIC = new Set(
+  'activity activities class classes event events lesson lessons session sessions things'.split(' '),
+);
 
 function contextOf(
   text: string,

@@ -127,7 +127,7 @@ function idKey(id: string): string {
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** From the strictest to the most tolerant; each is tried before the next. */
+/** How labels are compared, from the strictest to the most tolerant; each is tried before the next. */
 const LABEL_KEYS: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.join(' '),
   joined,

@@ -74,6 +74,8 @@ export interface Wanted {
 /** Rows that one answer reads of the index: about a second's work. */
 const MOST_ROWS = 50_000;
 const MOST_AT_ONCE = 4_000;
+/** Of as many as are wanted so many are read at least: not all that is found is shown. */
+const PART = 4;
 /** Nothing that is on for longer than a year is searched. */
 const LONGEST = 366 * DAY_MS;
 /** More that start together are ordered before their records are read, so that those of the page alone are. */
@@ -189,6 +191,8 @@ export class Finder {
       from = upTo + 1;
       // A stretch that was read to its end says nothing of how many are wanted.
       if (found.length >= limit) limit = Math.min(limit * 2, Math.max(size, MOST_AT_ONCE));
+      // What is on already is a part of what is wanted.
+      else if (isRunning && !isFew) limit = Math.max(Math.ceil(size / PART), size - found.length);
     }
   }
 
@@ -240,8 +244,12 @@ export class Finder {
     if (own.length === 0) return hits;
     const covered = new Set<Hit>();
     for (const one of own) {
-      const beside = around.filter(({ series, start }) => series === one.found.series && start === one.found.start);
-      if ((await this.#wantedOf(beside, wanted)).some((other) => covers(other, one))) covered.add(one);
+      const { series, start, session } = one.found;
+      const beside = around.filter(
+        (other) => other.series === series && other.start === start && other.session !== session,
+      );
+      if (beside.length === 0) continue;
+      if ((await this.#wantedOf(beside, wanted)).some((part) => covers(part, one))) covered.add(one);
     }
     return hits.filter((one) => !covered.has(one));
   }
@@ -325,8 +333,8 @@ function isOwnEvent({ known: { series }, session }: Hit): boolean {
 }
 
 /** Whether a part of a HeadlineEvent is on at the times of its own event, which is left out then (semantics 4.9). */
-function covers({ found, session }: Hit, own: Hit): boolean {
-  return session !== undefined && found.session !== own.found.session && session.end === own.session?.end;
+function covers({ session }: Hit, own: Hit): boolean {
+  return session !== undefined && session.end === own.session?.end;
 }
 
 function byStartAndTie(a: Hit, b: Hit): number {

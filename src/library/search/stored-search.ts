@@ -12,7 +12,7 @@ import { venuePage } from './lists/venue-list.ts';
 import { LocalTimes } from './query/local-times.ts';
 import { resolve } from './query/resolve.ts';
 import { understoodIn } from './query/understanding.ts';
-import { suggestionsFor } from './suggestions.ts';
+import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
 import type {
   Counted,
   DayCount,
@@ -31,8 +31,6 @@ const MOST_POPULAR = 12;
 /** Counts for everybody are made so often at most. */
 const KEPT_MS = 60_000;
 const MOST_KEPT = 100;
-/** Occurrences that are counted of a suggestion. */
-const MOST_SUGGESTED = 200;
 
 /** The search over a store. `rowOf`: a place or facility as lists show it. */
 export class StoredSearch implements Search {
@@ -99,7 +97,7 @@ export class StoredSearch implements Search {
     const understood = await this.#understood(filters);
     return suggestionsFor(this.#read, filters, understood, async (others) => {
       const { resolved, wanted, zone: home } = await this.#asked('series', others, undefined);
-      return resolved.problems.length > 0 ? 0 : (await countOf(this.#read, wanted, home, MOST_SUGGESTED)).count;
+      return resolved.problems.length > 0 ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
     });
   };
 

@@ -13,7 +13,10 @@ const MOST_SPELLINGS = 5;
 /** More filters than a person names are not tried one by one. */
 const MOST_TRIED = 12;
 
-/** `count`: how many occurrences filters find. */
+/** Occurrences that are counted of one. */
+export const MOST_COUNTED = 200;
+
+/** `count`: how many occurrences filters find, up to `MOST_COUNTED`. */
 export async function suggestionsFor(
   read: Reader,
   filters: Filters,
@@ -27,7 +30,30 @@ export async function suggestionsFor(
     if (found > 0) without.push({ ...one, count: found });
   }
   const didYouMean = understood === undefined ? [] : await spellings(read, filters, understood, count);
-  return { didYouMean, without: without.sort((a, b) => b.count - a.count) };
+  if (didYouMean.length === 0 && without.every(({ name }) => name === 'q'))
+    without.push(...(await lessThan(filters, understood, count)));
+  return { didYouMean, without: without.sort((a, b) => b.count - a.count), most: MOST_COUNTED };
+}
+
+/** Where no filter alone is to blame: the words without one of them, or without any filter. */
+async function lessThan(
+  filters: Filters,
+  understood: UnderstoodQuery | undefined,
+  count: (filters: Filters) => Promise<number>,
+): Promise<Suggestions['without']> {
+  if (understood === undefined) return [];
+  const { query, words } = understood;
+  const typed = words.split(/\s+/).filter((word) => wordsIn(word).length > 0);
+  const fewer = typed.length === 1 ? [] : typed.slice(0, MOST_TRIED);
+  const found: Suggestions['without'] = [];
+  for (const part of fewer) {
+    const one = { ...filters, q: query.replace(part, '').replaceAll(/\s+/g, ' ').trim() };
+    const counted = await count(one);
+    if (counted > 0) found.push({ name: 'q', part, filters: one, count: counted });
+  }
+  const alone = words === '' || words === query ? 0 : await count({ q: words });
+  const rest = understood.understood.map(({ text }) => text).join(' ');
+  return alone === 0 ? found : [...found, { name: 'q', part: rest, filters: { q: words }, count: alone }];
 }
 
 type Tried = Omit<Suggestions['without'][number], 'count'>;

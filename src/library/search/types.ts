@@ -1,3 +1,4 @@
+import type { NextChange } from '../../hours/questions.ts';
 import type { Details, EventStatus } from '../../opportunity/records.ts';
 import type { FilterName, Filters } from '../../search/filters.ts';
 import type { FilterProblem } from '../../search/query.ts';
@@ -26,6 +27,14 @@ export interface ListingRow {
   zone: string;
   /** Whether `/{kind}/{key}.ics` is served. */
   calendar: boolean;
+  /** Of a place or facility: whether it is open, and when that next changes; absent: nobody says when it is open. */
+  hours?: OpenNow;
+}
+
+export interface OpenNow {
+  open: boolean;
+  /** Absent: not within a year. */
+  next?: NextChange;
 }
 
 export interface ItemPlace {
@@ -161,6 +170,8 @@ export interface Suggestions {
   didYouMean: string[];
   /** Filters without which something is found, with how many occurrences; the most first. `part`: the words that name it. */
   without: { name: FilterName; filters: Filters; count: number; part?: string }[];
+  /** No more were counted. */
+  most: number;
 }
 
 /** The one search: the same filters find the same things wherever they are asked for. */

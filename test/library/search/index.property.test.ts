@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FoundOccurrence, KeyList, SearchQuery } from '../../../src/store/index.ts';
+import { byStartAndRow } from '../../../src/store/sql/search/occurrence-rows.ts';
 import { Connection } from '../../../src/store/sqlite/connection.ts';
+import { candidates } from '../../../src/store/sqlite/search/dated-rows.ts';
 import { SqliteSearch } from '../../../src/store/sqlite/search/reading.ts';
 import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { randomEvents } from '../../generate/events.ts';
@@ -112,7 +114,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
     expect(stated(isOn)).toEqual(stated(await plain.foundOccurrences(query, { ...running, limit: 1000 })));
     // Of some times of each week the others may be left out.
     const hours = { from: random.int(0, 167) * 3_600_000, length: random.int(1, 60) * 3_600_000 };
-    const isThen = ({ start }: FoundOccurrence) => (start - hours.from) % (7 * 86_400_000) < hours.length;
+    const isThen = ({ start = 0 }: { start?: number }) => (start - hours.from) % (7 * 86_400_000) < hours.length;
     const all = await store.read.foundOccurrences(query, { ...window, limit: 10_000 });
     const some = await store.read.foundOccurrences(query, { ...window, limit: 10_000, weekly: [hours] });
     expect(some.filter(isThen)).toEqual(all.filter(isThen));
@@ -124,6 +126,16 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
     expect(await walking.foundOccurrences(query, window)).toEqual(occurrences);
     const walked = await walking.foundOccurrences(query, { ...running, limit: 1000 });
     expect(stated(walked)).toEqual(stated(isOn));
+    const then = await walking.foundOccurrences(query, { ...running, limit: 1000, weekly: [hours] });
+    expect(stated(then).filter(isThen)).toEqual(stated(isOn).filter(isThen));
+    // Of some series the same rows come as of all.
+    const few = new Set(rows.slice(0, random.int(0, 9)));
+    const next = (given?: ReadonlySet<number>) => {
+      const { read, end } = candidates(connection, { of: 'start', from, to: window.to }, limit, given);
+      const known = read.filter(({ series }) => few.has(series)).map((one) => one.occurrence());
+      return { end, known: known.toSorted(byStartAndRow) };
+    };
+    expect(next(few)).toEqual(next());
   }
 });
 

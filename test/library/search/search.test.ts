@@ -102,6 +102,8 @@ describe('values that nothing here can be', () => {
     ['accessible=zz', { name: 'accessible', allowed: expect.stringMatching(/^any, .*Visual impairment/) }],
     ['place=Old Mill', { name: 'place', nearest: 'Old Mill Movement Studio' }],
     ['place=Old Mil Movement Studio', { name: 'place', nearest: 'Old Mill Movement Studio' }],
+    ['place=Wexcombe', { name: 'place', value: 'Wexcombe', instead: { name: 'near', value: 'Wexcombe' } }],
+    ['place=EX99', { name: 'place', instead: { name: 'near', value: 'EX99' } }],
     ['place=nowhere', { name: 'place', value: 'nowhere' }],
     ['series=Judo Clubb', { name: 'series', nearest: 'Judo Club' }],
     ['organizer=Wexcombe Clubs', { name: 'organizer', nearest: 'Wexcombe Clubs Together' }],
@@ -153,6 +155,7 @@ describe('words', () => {
     expect(await town.library.search.suggestions({ q: 'xylophone saturday' })).toEqual({
       didYouMean: [],
       without: [{ name: 'q', part: 'xylophone', filters: { day: [5] }, count: expect.any(Number) as number }],
+      most: 200,
     });
   });
 

@@ -57,7 +57,10 @@ export async function occurrencePage(
   return { items, replaced, problems, ...(end && { next: cursorText(KIND, filters, end) }) };
 }
 
-/** Those of some series that came within the last seven days. All that a new feed brings is not told from what was there before. */
+/**
+ * Which of some series came within the last seven days. A series of a feed that is itself new is not among them: it may have
+ * been published for years.
+ */
 async function newAmong(read: Reader, series: readonly number[]): Promise<ReadonlySet<number>> {
   const first = await newSince(read, await storedDay(read));
   const later = first === undefined ? [] : series.filter((id) => id >= first.record);

@@ -14,7 +14,7 @@ import { type Asked, badCursor } from './occurrence-list.ts';
 const MOST_RANKED = 1000;
 /** Places by which the last one of a page may move before the next page. */
 const MOVED = 20;
-/** Rows that are read first for each that is shown, where times leave some out. */
+/** Rows that are read for each that is shown, where times leave some out, and so many times as many again. */
 const FILTERED = 4;
 /** Series without dates that one list has. */
 const MOST_DATELESS = 10_000;
@@ -126,7 +126,7 @@ class SeriesList {
     const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
     let at = (moved < 0 ? after : moved) + 1;
     const listed: Listed[] = [];
-    for (let size = limit; at < hits.length && listed.length < limit; size *= 2) {
+    for (let size = limit; at < hits.length && listed.length < limit; size *= FILTERED) {
       const some = hits.slice(at, at + (isFiltering ? size : limit)).map(({ record }) => record);
       const next = await this.#first(wanted, some);
       for (const record of some) {
@@ -153,7 +153,7 @@ class SeriesList {
     let reached: number | undefined;
     for await (const { hits, upTo } of this.#finder.batches(
       { ...wanted, order: 'series' },
-      2 * limit,
+      limit + 1,
       after && { at: after.at, tie: after.id },
     )) {
       const fresh = firstOfEach(hits).filter(({ found }) => !listed.has(found.series) && !seen.has(found.series));

@@ -43,7 +43,7 @@ export async function resolve(
     if (filters.near !== undefined) problems.push(where.problem);
     else if (where.problem.value !== 'me') words = `${words} ${where.problem.value}`.trim();
   }
-  const { wanted, better, replaced } = await wordGroups(read, kind, words, isFiltered(all));
+  const { wanted, better, replaced, fewer } = await wordGroups(read, kind, words, isFiltered(all));
   const position = where !== undefined && 'latitude' in where ? where : undefined;
   const query: SearchQuery = {
     kind,
@@ -57,8 +57,9 @@ export async function resolve(
   };
   const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
+  const isNothing = fewer !== undefined && (await read.countFound(query, 1)) === 0;
   return {
-    query: await withNames(read, query),
+    query: await withNames(read, isNothing ? { ...query, words: fewer } : query),
     filters: all,
     better,
     replaced,

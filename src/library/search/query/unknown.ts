@@ -15,6 +15,7 @@ import {
 } from '../../../store/index.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../../../vocabulary/shipped.ts';
 import { hasGroup } from './matching.ts';
+import { knownPlace } from './places.ts';
 import { wordGroups } from './word-groups.ts';
 
 /** Values of an address that nothing bears: neither a vocabulary nor the data. */
@@ -83,7 +84,14 @@ async function placeProblem(read: Reader, value: string): Found {
   if (await isKeyOf(read, 'place', value)) return undefined;
   const keys = [foldedKey(value)];
   if ((await has(read, 'place', 'places', keys)) || (await has(read, 'series', 'places', keys))) return undefined;
-  return notBorne('place', value, 'the key or the name of a place in the data', await likeNamed(read, 'place', value));
+  const problem = notBorne(
+    'place',
+    value,
+    'the key or the name of a place in the data',
+    await likeNamed(read, 'place', value),
+  );
+  const isAround = (await knownPlace(read, value))?.position !== undefined;
+  return isAround ? { ...problem, instead: { name: 'near', value } } : problem;
 }
 
 async function seriesProblem(read: Reader, kind: RecordKind, value: string): Found {

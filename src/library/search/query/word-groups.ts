@@ -12,6 +12,8 @@ export interface WordGroups {
   /** Documents with these come before others. */
   better: TermGroup[];
   replaced: ReplacedWord[];
+  /** Fewer are wanted where nothing has them all: `baby yoga` of `mum and baby yoga`. */
+  fewer?: TermGroup[];
 }
 
 /** Fewer letters begin too many words. */
@@ -29,18 +31,52 @@ export async function wordGroups(
   words: string,
   isFiltered: boolean,
 ): Promise<WordGroups> {
+  const asked = { read, kind, words, isFiltered };
+  const { mended, groups } = await groupsFor(asked);
+  if (mended === words) return groups;
+  // `table` of `tabel tennis` is no word of its own.
+  const { groups: meant } = await groupsFor({ ...asked, words: mended });
+  return { ...meant, replaced: [...groups.replaced, ...meant.replaced] };
+}
+
+/** `mended`: the words without typing errors. */
+async function groupsFor({
+  read,
+  kind,
+  words,
+  isFiltered,
+}: AskedWords): Promise<{ mended: string; groups: WordGroups }> {
   const terms = queryTerms(words, activityList());
   // `classes` alone is all there is to search for.
   // A number says nothing without what it counts: `level 1`.
   const isEnough = isFiltered || terms.some((term) => !term.optional && !NUMBER.test(term.terms.join('')));
   const isWeak = ({ optional }: QueryTerm): boolean => isEnough && optional === true;
   const finds: Finds = async (group) => (await read.countFound({ kind, words: [group] }, 1)) > 0;
-  const strong = terms.filter((term) => !isWeak(term));
-  const asked = { read, kind, words, finds };
-  const found = await Promise.all(strong.map((term) => foundFor(term, asked)));
+  const strong = terms.filter((term) => !isWeak(term) && !(isHire(term) && kind !== 'series'));
+  const found = await Promise.all(strong.map((term) => foundFor(term, { read, kind, words, finds })));
   const wanted = found.flatMap(({ groups }) => groups);
+  // Of words that say little, the first that is found is enough: `coaching course`.
+  const kept = isEnough
+    ? found.filter((_, at) => !strong[at]?.yields).flatMap(({ groups }) => groups)
+    : wanted.slice(0, 1);
+  const isYielding = kept.length > 0 && kept.length < wanted.length;
   const replaced = found.flatMap(({ replaced: one }) => one ?? []);
-  return { wanted, better: terms.filter(isWeak).map(groupOf), replaced };
+  const better = terms.filter(isWeak).map(groupOf);
+  const groups = { wanted, better, replaced, ...(isYielding && { fewer: kept }) };
+  return { mended: mendedWords(words, found), groups };
+}
+
+/** `hire` of `court hire`: what facilities and places are for. */
+const isHire = ({ terms }: QueryTerm): boolean => terms.join() === HIRE;
+const HIRE = stem('hire');
+
+/** With the words that were meant for those that were mistyped. */
+function mendedWords(words: string, found: readonly Found[]): string {
+  const mistyped = found.flatMap(({ replaced, isSpelling }) => (isSpelling ? (replaced ?? []) : []));
+  return mistyped.reduce(
+    (text, { word, by }) => text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), by),
+    words,
+  );
 }
 
 async function foundFor(term: QueryTerm, asked: Asked): Promise<Found> {
@@ -79,13 +115,19 @@ export async function spellingsOf(read: SearchReader, kind: RecordKind, word: st
 interface Found {
   groups: TermGroup[];
   replaced?: ReplacedWord;
+  /** It was mistyped. */
+  isSpelling?: true;
 }
 
-interface Asked {
+interface AskedWords {
   read: SearchReader;
   kind: RecordKind;
   /** All that was typed. */
   words: string;
+  isFiltered: boolean;
+}
+
+interface Asked extends Omit<AskedWords, 'isFiltered'> {
   finds: Finds;
 }
 
@@ -103,7 +145,7 @@ async function likeWords(term: QueryTerm, { read, kind, words, finds }: Asked): 
     for (const by of await spellingsOf(read, kind, word)) {
       const groups = queryTerms(by, activityList()).map(groupOf);
       const isFound = (await Promise.all(groups.map(finds))).every(Boolean);
-      if (groups.length > 0 && isFound) return { groups, replaced: { word, by } };
+      if (groups.length > 0 && isFound) return { groups, replaced: { word, by }, isSpelling: true };
     }
   }
   return undefined;
@@ -112,8 +154,11 @@ async function likeWords(term: QueryTerm, { read, kind, words, finds }: Asked): 
 /** The nearest that is found, and that it was searched for. */
 async function broaderThan({ text = '', others }: QueryTerm, { finds }: Asked): Promise<Found | undefined> {
   for (const { terms, weight, label } of others) {
-    const group: TermGroup = { any: [terms], within: 'kind' };
-    if (weight !== WEIGHTS.broader || label === undefined || !(await finds(group))) continue;
+    if (weight !== WEIGHTS.broader || label === undefined) continue;
+    // Walking is broader than Nordic walking, and walking football is none.
+    const not = queryTerms(label, activityList()).flatMap((meant) => meant.not ?? []);
+    const group: TermGroup = { any: [terms], within: 'kind', ...(not.length > 0 && { not }) };
+    if (!(await finds(group))) continue;
     return { groups: [group], replaced: { word: text, by: label.toLowerCase() } };
   }
   return undefined;

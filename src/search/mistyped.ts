@@ -1,0 +1,57 @@
+import { isTypingError } from '../nearest.ts';
+import { wordsIn } from '../vocabulary/folding.ts';
+import { labelsOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Token } from './tokens.ts';
+
+/** Words of filters with one typing error. Pure. */
+
+/** Long enough that what differs in one letter is seldom another word. */
+const OFTEN_TYPED =
+  `monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
+  morning mornings afternoon afternoons evening evenings lunchtime tonight tomorrow weekday weekdays weekend weekends
+  beginner beginners intermediate advanced children toddler toddlers teenager teenagers adults women ladies seniors
+  pensioners wheelchair disabled accessible cancelled`.split(/\s+/);
+const TYPED: ReadonlySet<string> = new Set(OFTEN_TYPED);
+/** Two errors that many make. */
+const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['tommorow', 'tomorrow'],
+  ['tommorrow', 'tomorrow'],
+  ['tomorow', 'tomorrow'],
+  ['wensday', 'wednesday'],
+  ['wendesday', 'wednesday'],
+  ['wednsday', 'wednesday'],
+  ['begginer', 'beginner'],
+  ['begginers', 'beginners'],
+]);
+/** Other words. */
+const RIGHT: ReadonlySet<string> = new Set([
+  'mourning',
+  'womens',
+  'advance',
+  'sundry',
+  'toddle',
+  'teenage',
+  'woman',
+  'adult',
+  'senior',
+  'evenings',
+]);
+const SHORTEST = 6;
+
+/** The tokens with words of filters as they are written; labels of activities are never mistyped. */
+export function spelled(tokens: readonly Token[], activities: Vocabulary): Token[] {
+  return tokens.map((token) => {
+    const { word, quoted } = token;
+    if (quoted || word.length < SHORTEST || TYPED.has(word) || RIGHT.has(word)) return token;
+    const meant = KNOWN_ERRORS.get(word) ?? OFTEN_TYPED.find((one) => isTypingError(word, one));
+    return meant === undefined || labelWords(activities).has(word) ? token : { ...token, word: meant };
+  });
+}
+
+const known = new WeakMap<Vocabulary, ReadonlySet<string>>();
+
+function labelWords(vocabulary: Vocabulary): ReadonlySet<string> {
+  const words = known.get(vocabulary) ?? new Set(vocabulary.concepts.flatMap(labelsOf).flatMap(wordsIn));
+  known.set(vocabulary, words);
+  return words;
+}
