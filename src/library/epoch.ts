@@ -27,7 +27,7 @@ export async function currentEpoch(store: Store, options: Rendering): Promise<Ep
   });
 }
 
-/** The same for who may not write: what a process that writes is about to keep, if it has the same settings. */
+/** The epoch for a process that only reads: the one that a writer with the same settings would keep. */
 export async function readEpoch(
   read: Pick<Reader, 'meta'>,
   { rendering, now }: Rendering,

@@ -25,7 +25,7 @@ export function stateWords(feed: FeedHealth): string {
 }
 
 /** What waits, and what to do; undefined: nothing does. */
-export function heldWords({ held, id }: FeedHealth): string | undefined {
+export function heldBackWords({ held, id }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
   return `${lossWords(held)} would be gone by what the feed says now. They stay, and are served, until it is sent again as good or confirmed: openactive-ical feeds --confirm ${id}`;
 }

@@ -19,7 +19,7 @@ export function feedHealth(report: FeedReport): FeedHealth {
   return healthAs(report, publicFeed(report.url));
 }
 
-/** The same without what is not for everybody's eyes. */
+/** The health of a feed for everybody: without keys and folders of the operator. */
 export function shownHealth(report: FeedReport): FeedHealth {
   const health = healthAs(report, shownFeed(report));
   const { lastError, resync } = health;

@@ -7,7 +7,7 @@ import type { FindingKind } from './library.ts';
 
 /** Items with findings that are read for one answer, of all feeds together. */
 const MOST_ITEMS = 20_000;
-/** Of one feed, however many there are. */
+/** The fewest items that are read of one feed, however many feeds there are. */
 const FEWEST = 20;
 
 interface Counted {

@@ -2,7 +2,7 @@
 
 export { entryWords, firstWords, uuidOf } from './changes.ts';
 export { currentEpoch, type Epoch, readEpoch } from './epoch.ts';
-export { agoWords, counted, dueWords, grouped, heldWords, lossWords, stateWords } from './feed-words.ts';
+export { agoWords, counted, dueWords, grouped, heldBackWords, lossWords, stateWords } from './feed-words.ts';
 export { feedHealth, feedsInFull, feedsOf, healthOf } from './feeds.ts';
 export {
   type CalendarHead,
@@ -17,7 +17,6 @@ export {
   type Health,
   type Library,
   type LibraryOptions,
-  type Listing,
   type ListingRow,
   type MergedParts,
   type Publisher,
@@ -52,30 +51,24 @@ export { thingsOf, tokenOf } from './lists/token.ts';
 export { objectBytes } from './objects/members.ts';
 export { calendarName } from './objects/objects.ts';
 export { SYNC_LIMITS } from './objects/states.ts';
-export type { CollectionName, ObjectChanges, ObjectCollection, ObjectMember, Objects } from './objects/types.ts';
+export type { ObjectCollection, ObjectMember } from './objects/types.ts';
+export { distinctPublishers } from './reads.ts';
 export type {
-  Counted,
   DayCount,
   Facets,
   FoundPage,
   FoundRow,
-  ItemPlace,
   OccurrenceItem,
   PageQuery,
-  ReplacedWord,
-  Search,
   Suggestions,
   UnderstoodQuery,
 } from './search/types.ts';
-export type { PageDate, PageOccurrence, SeriesDates, SimilarSeries } from './series/types.ts';
-export { type Kept, libraryOver, openLibrary } from './stored-library.ts';
-export {
-  type FacilityTimes,
-  type FreeTime,
-  MOST_ENTRIES,
-  type Timetable,
-  type TimetableEntry,
-  type TimetableQuery,
-  type Timetables,
+export type { PageDate, PageOccurrence, SeriesDates } from './series/types.ts';
+export { libraryOver, openLibrary } from './stored-library.ts';
+export type {
+  FacilityTimes,
+  FreeTime,
+  Timetable,
+  TimetableEntry,
 } from './timetable/timetable.ts';
 export { asksWindow, MOST_DAYS, type Read, readMoment, readWindow } from './window.ts';

@@ -45,11 +45,11 @@ export interface Window {
 
 /** What a calendar of several things depends on. */
 export interface MergedParts {
-  /** A search that nothing can be found by: its calendar is empty for ever. */
+  /** Why a search can find nothing: its calendar stays empty. */
   problem?: FilterProblem;
   /** Names of calendars and lists: a change of one of them may be one of the whole. `all`: so may any change. */
   parts: readonly CalendarName[] | 'all';
-  /** `changedAt` is that of these octets. Otherwise only who makes them can tell when they were others (decision 22). */
+  /** Whether `changedAt` is the time of these octets. Otherwise only a comparison of octets shows when they changed (decision 22). */
   isDated: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface StoredCalendar {
   /** VAVAILABILITY, VFREEBUSY: what a calendar of opening hours holds besides events. */
   more?: MoreComponents;
   revision: (uid: string) => Revision;
-  /** Of several series, places and searches. */
+  /** Set for a calendar of several series, places and searches. */
   merged?: MergedParts;
   /** For the file name; the server reduces it to `[a-z0-9-]` again (SECURITY.md, "File names"). */
   slug: string;
@@ -89,7 +89,7 @@ export interface KeyPage {
   next?: string;
 }
 
-/** Who published the data; the licence demands that they are named. */
+/** The publisher of data, whom the licence demands to be named. */
 export interface Publisher {
   name: string;
   url?: string;
@@ -210,20 +210,20 @@ export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
   address: string;
   publisher?: Publisher;
   license?: string;
-  /** `paused` whatever its state was then. */
+  /** `paused` in place of the state that it had before. */
   state: FeedReport['state'] | 'paused';
-  /** Since when somebody wants it left alone. */
+  /** Since when it is paused by an operator. */
   paused?: Instant;
   lastAttempt?: Instant;
   lastSuccess?: Instant;
   lastChange?: Instant;
   /** `modified` of the last item that was read. */
   modified?: string;
-  /** In words; the last there was, also when it is over. */
+  /** The last error in words, also after it is over. */
   lastError?: string;
   lastErrorAt?: Instant;
   nextVisit?: Instant;
-  /** What it would take away, and waits for somebody. */
+  /** What its deletions that are held back would take away. */
   held?: HeldSum & { of: Loss; since: Instant };
   resync?: { since: Instant; reason: string };
 }
@@ -268,7 +268,7 @@ export interface Library {
   /** What is on, by filters. */
   readonly search: Search;
   series(key: string): Promise<SeriesPage | undefined>;
-  /** What changed lately, the newest first: of a series, or of all that is on at a place. None of what is not known. */
+  /** What changed lately of a series, or of all that is on at a place, the newest first; nothing for a key that is unknown. */
   changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]>;
   /** Of a live series; `from`: what has not ended then, default now. */
   seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
@@ -307,7 +307,7 @@ export interface Library {
   /** Called where what `feeds` gives may be another, and not for the times of visits that brought nothing. As `onChange`. */
   onFeeds(listener: () => void): () => void;
   health(): Promise<Health>;
-  /** Takes note of an error; one line for anybody, if it is the store's and goes on until somebody helps. */
+  /** Notes an error. Gives one line for anybody where it is a trouble of the store that lasts until an operator helps. */
   trouble(error: unknown): string | undefined;
 }
 

@@ -1,15 +1,10 @@
 import { statedZone } from '../calendar/header.ts';
 import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
-import { assumesZone } from '../opportunity/effective.ts';
+import { nextChange, openAt } from '../hours/questions.ts';
+import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
+import { assumesZone, type EffectiveVenue } from '../opportunity/effective.ts';
 import { type Finding, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
-import {
-  type Details,
-  type Facility,
-  type Place,
-  type Series,
-  statusIn,
-  type TimedSession,
-} from '../opportunity/records.ts';
+import { type Details, type Series, statusIn, type TimedSession } from '../opportunity/records.ts';
 import { timedBy } from '../recurrence/claim.ts';
 import { withoutCovered } from '../recurrence/overlay.ts';
 import {
@@ -24,6 +19,7 @@ import {
 } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
+import { type Zone, zone } from '../time/zone.ts';
 import type {
   Collection,
   KeyPage,
@@ -35,7 +31,7 @@ import type {
   SeriesPage,
 } from './library.ts';
 import { KINDS } from './names.ts';
-import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
+import { distinctPublishers, feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 import type { PageOccurrence } from './series/types.ts';
 
 const UPCOMING = 20;
@@ -79,7 +75,7 @@ export class StoredListing {
   async row(row: CalendarRow): Promise<ListingRow> {
     const { zone } = this.#options.compose;
     const record = (await this.#read.recordById(row.record)) as RecordBody;
-    if (row.kind !== 'series') return venueRow(row, venueIn(await storedVenue(this.#read, record)).record, zone);
+    if (row.kind !== 'series') return this.#venueRow(row, venueIn(await storedVenue(this.#read, record)));
     const { series } = await effectiveSeries(this.#read, record);
     const { name = '', activity = [], location } = series.details;
     const [next] = (await this.#upcoming(row.record, series, 5)).filter(({ status }) => status !== 'EventCancelled');
@@ -94,6 +90,24 @@ export class StoredListing {
       ...(location?.name && { place: location.name }),
       ...(next && { next: next.start }),
       ...(next?.allDay && { nextAllDay: true }),
+    };
+  }
+
+  #venueRow(row: CalendarRow, effective: EffectiveVenue): ListingRow {
+    const { compose, holidays, now } = this.#options;
+    const { record } = effective;
+    const place = record.kind === 'place' ? record.address : record.details.location?.name;
+    const venue = venueOf(effective, { zone: zone(compose.zone) as Zone, holidays });
+    return {
+      key: row.key,
+      kind: record.kind === 'place' ? 'places' : 'facilities',
+      name: row.name,
+      type: record.kind === 'place' ? 'Place' : record.type,
+      activity: record.kind === 'place' ? [] : (record.details.activity ?? []),
+      zone: venue.context.zone.id,
+      calendar: true,
+      ...(place && { place }),
+      ...(hasHours(venue) && { hours: openNow(venue, now()) }),
     };
   }
 
@@ -156,12 +170,11 @@ export class StoredListing {
   }
 
   async publishers(): Promise<Publisher[]> {
-    const publishers = (await this.#read.feeds()).flatMap((feed) => publisherOf(feed) ?? []);
-    return [...new Map(publishers.map((publisher) => [publisher.name, publisher])).values()];
+    return distinctPublishers((await this.#read.feeds()).flatMap((feed) => publisherOf(feed) ?? []));
   }
 }
 
-/** Without what only tells how times were read. */
+/** The details without the zone of the place, which only says how times were read. */
 function shownDetails({ location, ...details }: Details): Details {
   if (location === undefined) return details;
   const { zone: _, ...shown } = location;
@@ -181,18 +194,9 @@ function dateOf(now: Instant): LocalDate {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-function venueRow(row: CalendarRow, record: Place | Facility, zone: string): ListingRow {
-  const place = record.kind === 'place' ? record.address : record.details.location?.name;
-  return {
-    key: row.key,
-    kind: record.kind === 'place' ? 'places' : 'facilities',
-    name: row.name,
-    type: record.kind === 'place' ? 'Place' : record.type,
-    activity: record.kind === 'place' ? [] : (record.details.activity ?? []),
-    zone,
-    calendar: true,
-    ...(place && { place }),
-  };
+function openNow({ hours, context }: Venue, at: Instant): NonNullable<ListingRow['hours']> {
+  const next = nextChange(hours, context, at);
+  return { open: openAt(hours, context, at) !== undefined, ...(next && { next }) };
 }
 
 function nextCursor({ name, key }: CalendarRow): string {

@@ -38,11 +38,16 @@ export function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
   return { name, ...(url && { url }), ...(license && { license }) };
 }
 
-/** Those of several records, each once. */
+/** Each name once. */
+export function distinctPublishers(publishers: readonly Publisher[]): Publisher[] {
+  return [...new Map(publishers.map((publisher) => [publisher.name, publisher])).values()];
+}
+
+/** The publishers of several records, each once. */
 export async function publishersOf(read: Reader, rows: readonly RecordBody[]): Promise<Publisher[]> {
   const owners = new Set(rows.map(({ owner }) => owner?.feed));
   const found = (await read.feeds()).filter(({ url }) => owners.has(url)).flatMap((feed) => publisherOf(feed) ?? []);
-  return [...new Map(found.map((publisher) => [publisher.name, publisher])).values()];
+  return distinctPublishers(found);
 }
 
 /** Findings of the item that owns a record, and `more` that show only where others are read too. */

@@ -45,7 +45,7 @@ export async function openLibrary(store: Store, options: LibraryOptions, kept?: 
   return new SqlLibrary(store, options, { epoch, kept, writing: store });
 }
 
-/** The same over what only reads, with the epoch that was opened with. `lists`: where lists are kept; absent: they are not. */
+/** Opens the library over a reader, with a known epoch. `lists`: where lists are kept; absent: they are not. */
 export function libraryOver(
   store: StoreReading,
   options: LibraryOptions,
@@ -66,7 +66,7 @@ interface Opened {
 
 type Listener = Parameters<Library['onChange']>[0];
 
-/** Of a place, as JSON lists them. */
+/** The most upcoming entries of a place. */
 const UPCOMING_AT = 20;
 
 class SqlLibrary implements StoredLibrary {
@@ -191,14 +191,15 @@ class SqlLibrary implements StoredLibrary {
     key: string,
     make: (row: CalendarRow) => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
-    const version = async (record: number) =>
-      (await this.#store.read.calendarParts(record)).map(({ seq }) => seq).join();
+    const version = async (record: number) => (await this.#store.read.calendarParts(record)).map(({ seq }) => seq);
     for (;;) {
       const row = await this.#row(collection, key);
       if (row === undefined || row.state === 'gone') return undefined;
       const before = await version(row.record);
+      // Of a row that is older than its parts the record may be gone by now.
+      if (!before.includes(row.seq)) continue;
       const made = await make(row);
-      if ((await version(row.record)) === before) return made;
+      if (String(await version(row.record)) === String(before)) return made;
     }
   }
 
@@ -213,7 +214,7 @@ class SqlLibrary implements StoredLibrary {
     return { head, ...made, calendar: this.#at(path, made.calendar) };
   }
 
-  /** With its own address, where that is known. */
+  /** The calendar with its own address, where the base address is known. */
   #at(path: string, calendar: Calendar): Calendar {
     const { baseUrl } = this.#options;
     return baseUrl === undefined ? calendar : { ...calendar, source: `${baseUrl}/${path}` };

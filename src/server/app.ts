@@ -27,7 +27,7 @@ export interface AppOptions {
   cache: CalendarCache;
   /** What is computed for each request (`server/computing/answers.ts`), here or on another thread. */
   answer: (request: Request, base?: string) => Response | Promise<Response>;
-  /** Of what is computed, for each caller. */
+  /** Limits what each caller has computed. */
   limiter?: Limiter | undefined;
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
@@ -44,7 +44,7 @@ export interface AppOptions {
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean;
   rpde?: Rpde;
-  /** What a calendar would be published as; absent: there is no `/publish`. */
+  /** Tries what a calendar would be published as; absent: there is no `/publish`. */
   publishing?: { trial: PublishTrial; now: () => number } | undefined;
 }
 
@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): Hono {
   const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
 
-  /** Without a socket, as in tests, there is nobody to count. */
+  /** Undefined without a socket, as in tests: such requests are not counted. */
   const incomingOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming;
 
   async function waitOf(c: Context, cost?: number): Promise<number | undefined> {
@@ -129,7 +129,7 @@ function withoutSlash(path: string): string | undefined {
   return /^(\/[^/](?:.*[^/])?)\/+$/.exec(path)?.[1];
 }
 
-/** By the `@id` of what a calendar is of: programs that poll calendars ask for these too. */
+/** Whether the address redirects to the calendar of an `@id`. Programs that poll calendars ask for such addresses too. */
 function leadsToCalendar(c: Context): boolean {
   return /^\/(?:series|places|facilities)$/.test(c.req.path) && c.req.query('id') !== undefined;
 }

@@ -9,7 +9,7 @@ import { type Log, sparseWarning } from './operations/log.ts';
 import { failed, noticeResponse } from './pages/frame/notice.tsx';
 import type { Site } from './pages/frame/site.ts';
 
-/** What a request gets that failed of something that is not its own fault. */
+/** The answer to a request that failed through no fault of its own. */
 export function broken(
   error: unknown,
   c: Context,
@@ -18,7 +18,7 @@ export function broken(
   const trouble = library.trouble(error);
   const number = String(randomInt(100_000, 1_000_000));
   const path = c.req.path.slice(0, 200);
-  // What goes on until somebody helps was logged when it was met first, and /readyz goes on reporting it.
+  // A trouble of the store was logged when it began, and /readyz reports it until an operator helps.
   if (trouble === undefined && error instanceof StoreError) awayTeller(log)({ reason: error.message, path, number });
   else if (trouble === undefined) log.error({ err: error, path, number }, 'A request failed.');
   if (isCalendar(c) || isDav(c)) return unavailable();
@@ -28,7 +28,7 @@ export function broken(
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
 
-/** Of each log one, which counts: while a database is away every request fails of the same. */
+/** One warning for each log, which counts: while a database is away, every request fails for the same reason. */
 function awayTeller(log: Log): (facts: object) => void {
   const known = awayTellers.get(log) ?? sparseWarning(log, 'Requests failed: the database gives no answer.');
   awayTellers.set(log, known);
@@ -42,10 +42,10 @@ const WORDS = {
   503: { title: 'Service Unavailable', text: 'This takes too long just now. Try again in a few minutes.' },
 };
 
-/** As a problem, a line or a page, by what was asked for. */
+/** The refusal as a problem, a line or a page, whichever the address answers with. */
 export async function refused(status: 429 | 503, seconds: number, c: Context, site: Site): Promise<Response> {
   const { title, text } = WORDS[status];
-  // DAVx5 waits as long as a 503 says; a 4xx is an error to it, and to others a reason to begin again.
+  // DAVx5 waits as long as a 503 says. It reports a 4xx as an error, and other clients begin again after one.
   if (isDav(c)) return line(503, text, 'no-store', { 'Retry-After': String(seconds) });
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Callers } from './callers.ts';
 import type { Log } from './operations/log.ts';
 
-/** Seconds to wait; undefined: go on. `cost`: what the address alone does not tell. */
+/** Gives the seconds to wait; undefined: the caller may go on. `cost` is given where the address alone does not determine it. */
 export type Limiter = (incoming: IncomingMessage, cost?: number) => Promise<number | undefined>;
 
 const MINUTE = 60;
@@ -37,9 +37,9 @@ export function limiterOf(perMinute: number, callers: Callers, log: Log): Limite
   };
 }
 
-/** Of one search, also in a list. */
+/** The cost of a search, alone or in a list. */
 export const SEARCH_COST = 5;
-/** A list that is made is kept for days. */
+/** The cost of making a list, which is then kept for days. */
 export const KEEP_COST = 10;
 
 /** An explanation of the largest series takes 70 ms, facets as much, a search 30, a page 2. A list shows up to ten searches. */

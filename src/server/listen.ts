@@ -24,7 +24,7 @@ export function webServer(limits: ConnectionLimits = LIMITS.http, isProxy = (_: 
   return server;
 }
 
-/** Nobody takes all connections: more than its share from one address are closed at once. */
+/** Connections of one address beyond `most` are closed at once, so that nobody takes all of them. */
 function boundEach(server: Server, most: number, isProxy: (address: string | undefined) => boolean): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -52,7 +52,7 @@ export function listen(server: Server, port: number, host: string): Promise<void
   });
 }
 
-/** Has the requests of a server answered. */
+/** Answers every request of a server. */
 export function answerOn(
   server: Server,
   answer: (request: Request, env: HttpBindings) => Response | Promise<Response>,

@@ -46,16 +46,16 @@ export interface ServerOptions {
   gzip?: boolean | undefined;
   log?: Log | undefined;
   rpde?: ((base: string) => Rpde) | undefined;
-  /** What a calendar would be published as, for `/publish`; absent: there is no such page. */
+  /** Tries what a calendar would be published as, for `/publish`; absent: there is no such page. */
   publishing?: { trial: PublishTrial; close(): Promise<void> } | undefined;
   render?: Render | undefined;
-  /** Where what is not in memory is computed; default: in place. */
+  /** Makes what computes all that is not in memory; default: on this thread. */
   computing?: ((options: ComputingOptions) => Computing) | undefined;
   /** Requests a minute from one caller for what is computed; 0 or absent: any. */
   rateLimit?: number | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[] | undefined;
-  /** What those say in X-Forwarded-Proto and X-Forwarded-Host is the base address. */
+  /** The base address is what those proxies send in X-Forwarded-Proto and X-Forwarded-Host. */
   forwardedBase?: boolean | undefined;
   /** CalDAV asks for a name and a password, any of them. */
   davLogin?: boolean | undefined;
@@ -82,7 +82,7 @@ export interface RunningServer {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** Pages and JSON may take an eighth of what calendars may, besides those. */
+/** Pages and JSON get an eighth of the memory that calendars get, besides that. */
 const ANSWERS_SHARE = 8;
 
 /** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */

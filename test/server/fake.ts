@@ -112,7 +112,7 @@ export class FakeSearch implements Search {
   }
 
   async suggestions(): Promise<Suggestions> {
-    return { didYouMean: [], without: [] };
+    return { didYouMean: [], without: [], most: 200 };
   }
 }
 

@@ -112,6 +112,17 @@ describe('names that nothing bears', () => {
     expect([meant.status, meant.text.includes('Subscribe to this search')]).toEqual([200, true]);
   });
 
+  test('a town is no place: what is on near it is proposed', async () => {
+    const { status, text } = await asked('/api/occurrences?place=Wexcombe&day=tue');
+    const { detail, parameters } = JSON.parse(text) as { detail: string; parameters: object[] };
+    expect([status, detail]).toEqual([400, expect.stringContaining('"near=Wexcombe"?')]);
+    expect(parameters).toMatchObject([{ name: 'place', instead: { name: 'near', value: 'Wexcombe' } }]);
+    const page = await asked('/search?place=Wexcombe&day=tue');
+    expect(words(page.text)).toContain('What is on near Wexcombe');
+    expect(page.text).toContain('href="/search?day=tue&amp;near=Wexcombe"');
+    expect((await asked('/search?day=tue&near=Wexcombe')).text).toContain('Subscribe to this search');
+  });
+
   test('a calendar waits: what is out of season comes again', async () => {
     const { status, text } = await asked('/search.ics?place=Atlantis');
     expect([status, text.includes('BEGIN:VEVENT')]).toEqual([200, false]);

@@ -16,9 +16,9 @@ export interface KeptLists {
   asked(token: string): void;
 }
 
-/** So long is a list kept that nobody asks for: more than a year, so that a club that meets in summer finds it again. */
+/** How long a list is kept that nobody asks for: more than a year, for clubs that meet in summer alone. */
 const KEPT_MS = 400 * DAY_MS;
-/** One that nobody has asked for yet goes sooner: a program that subscribes asks at once. */
+/** How long a list is kept that nobody has asked for yet: a program that subscribes asks at once. */
 const UNASKED_MS = 2 * DAY_MS;
 /** Expired lists that go with each new one. */
 const DROPPED_AT_ONCE = 100;
@@ -62,7 +62,7 @@ export class StoredLists implements KeptLists {
 
   async make(list: ChosenList): Promise<{ token: string; editKey: string }> {
     const [token, editKey, now] = [newToken(), newEditKey(), this.#now()];
-    // As if it had been asked for so long ago that little of its time is left.
+    // The time of the last request is set back, so that the list expires after `UNASKED_MS`.
     const asked = now - KEPT_MS + UNASKED_MS;
     const row = { token, editHash: hashOf(editKey), content: contentOf(list), revision: 0, changed: now, asked };
     await this.#store.write(async (tx) => {
@@ -107,7 +107,7 @@ export class StoredLists implements KeptLists {
   }
 }
 
-/** In a time that does not tell how much of it was right. */
+/** Compares in a time that does not show how much of the text is right. */
 function isSame(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

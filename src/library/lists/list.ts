@@ -68,7 +68,7 @@ export function nameOfList(text: unknown): string | undefined {
   return success && data !== '' ? data : undefined;
 }
 
-/** Those that one list has room for, in the order given. */
+/** The things that one list has room for, in the order given. */
 export function fitting(things: readonly Thing[]): Thing[] {
   let searches = 0;
   const some = distinct(things).filter(({ kind }) => kind !== 'search' || ++searches <= MOST_SEARCHES);

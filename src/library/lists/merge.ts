@@ -30,9 +30,9 @@ export interface MergedHeader {
   name: string;
   /** Without a slash before it. */
   path: string;
-  /** One search: what it cannot be found by is reported. A list has other things, and such a search does no harm there. */
+  /** The calendar is of one search: a problem of the search is reported. In a list such a search finds nothing, and the rest is served. */
   isSearch?: true;
-  /** Of the list itself: when it was last changed, and how often. */
+  /** When the list itself was last changed, and how often. */
   changed?: Revision;
 }
 
@@ -171,7 +171,9 @@ export class MergedCalendars {
   async #events(gathered: Gathered) {
     const rows = await this.#inOrder([...gathered.series.values()]);
     const share = Math.min(shareOf(rows.length), MOST_EVENTS);
-    const events: CalendarEvent[] = [];
+    const events: { event: CalendarEvent; row: CalendarRow }[] = [];
+    // A date that is given to another series meanwhile is found at both: the one that was read last is the newer.
+    const owners = new Map<string, CalendarRow>();
     const revisions = new Map<string, Revision>();
     const sources = new Set<string>();
     let omitted = Math.max(0, rows.length - MOST_SERIES);
@@ -184,19 +186,21 @@ export class MergedCalendars {
       omitted += some === undefined ? (own.made?.omitted ?? 0) : 0;
       for (const { event, of } of taken) {
         revisions.set(event.uid, own.revision(of));
-        events.push(event);
+        owners.set(event.uid, row);
+        events.push({ event, row });
       }
       const source = await this.#sourceOf(row);
       if (source !== undefined && taken.length > 0) sources.add(source);
     }
-    return { events, revisions, sources, omitted };
+    const once = events.filter(({ event, row }) => owners.get(event.uid) === row).map(({ event }) => event);
+    return { events: once, revisions, sources, omitted };
   }
 
   async #inOrder(found: GatheredSeries[]): Promise<GatheredSeries[]> {
     const idents = new Map<GatheredSeries, string>();
     for (const one of found) {
       const record = await this.#read.recordById(one.row.record);
-      // Those that were withdrawn have a key only. `~` comes after all that an address begins with.
+      // A withdrawn series has a key only. `~` sorts after every first character of an address.
       idents.set(one, record?.ident ?? `~${one.row.key}`);
     }
     const ident = (one: GatheredSeries) => idents.get(one) as string;
@@ -220,7 +224,7 @@ function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void
   for (const [name, { from, to }] of hours.more.zones) widen(zones, name, from, to);
 }
 
-/** Without what is cancelled: an instance of a rule is left out of the rule, too. */
+/** The events that are not cancelled. A cancelled instance becomes an EXDATE of its rule. */
 function withoutCancelled(events: readonly CalendarEvent[]): CalendarEvent[] {
   const isOff = ({ status }: CalendarEvent) => status === 'CANCELLED';
   const masters = new Set(
@@ -244,7 +248,7 @@ function withPlace(event: CalendarEvent): CalendarEvent {
   return { ...event, summary: `${place}: ${event.summary}` };
 }
 
-/** Of what was chosen: a change of any of them changes the whole. */
+/** The names of the calendars that the list depends on. */
 function partNames({ series, venues, heads }: Gathered): CalendarName[] {
   const names = heads.map(({ kind, key }) => (kind === 'series' ? key : venueName(kind as 'places', key, 'all')));
   const ofVenues = venues.map(({ collection, key }) => venueName(collection as 'places', key, 'all'));

@@ -54,7 +54,7 @@ function weekdaysOfRule(start: Wall, { freq, byDay }: NonNullable<CalendarEvent[
   return freq === 'WEEKLY' ? [weekdayOf(Math.floor(start / DAY_MS))] : EVERY_DAY;
 }
 
-/** Its start in the series' own zone: some events are written in UTC. */
+/** The start of an event in the zone of its series: some events are written in UTC. */
 function wallOf({ span }: CalendarEvent, zoneName: string): Wall {
   const [own, shown] = [zone(span.zone), zone(zoneName)];
   if (span.allDay === true || span.zone === zoneName || own === undefined || shown === undefined) return span.start;

@@ -27,7 +27,7 @@ const MOST_STATES = 2_000;
 /** Twenty times the members of a large calendar. */
 const MOST_REMOVED = 20_000;
 
-/** With another state at its end. */
+/** A history with another state at its end. */
 export function historyAfter(before: History | undefined, { state, members }: Listing, now: Instant): History {
   const last = before?.states.at(-1);
   if (before === undefined || last === undefined)
@@ -47,7 +47,7 @@ export function historyAfter(before: History | undefined, { state, members }: Li
   return bounded({ states: [...earlier, [state, number, null]], members: next, removed } as History, now);
 }
 
-/** Without what is too old, or too much; and without removals that every state that is left knows of. */
+/** A history within its limits of age and size, without removals that happened before all its states. */
 function bounded({ states, members, removed }: History, now: Instant): History {
   let kept = states.filter(([, , until]) => isKnown(until, now)).slice(-MOST_STATES);
   // The newest removals that there is room for, and the states that need no others.

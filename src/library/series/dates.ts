@@ -110,7 +110,7 @@ async function placeRecord(read: Reader, { venue }: RecordBody): Promise<SeriesD
   return place && { ...place, ...(calendar?.state === 'live' && { key: calendar.key }) };
 }
 
-/** Those at the place first. */
+/** Similar series, those at the same place first. */
 async function similarTo({ list }: Asked, { details }: Series, place: string | undefined): Promise<SimilarSeries[]> {
   const [activity] = [...(details.activity ?? []), ...(details.category ?? [])];
   const queries: Partial<ListQuery>[] = [];

@@ -21,7 +21,7 @@ export function stampsOf(
   return (uid) => own.get(uid);
 }
 
-/** The same of each event of opening hours, as it is served; undefined where it carries the calendar's own. */
+/** The revision of each event of opening hours, as it is served; undefined: it has that of the calendar. */
 export function openingStamps(
   row: CalendarRow,
   served: (revision: Revision) => Revision,

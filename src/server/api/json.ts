@@ -22,7 +22,7 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return new Response(text, { status, headers: { ...own, ...OPEN, ...headers } });
 }
 
-/** The same without a body, where the caller has it already (RFC 9110 13.1.2). */
+/** The response, or a 304 without a body where the caller has its octets already (RFC 9110 13.1.2). */
 function revalidated(response: Response, asked: string): Response {
   const tag = response.headers.get('ETag');
   if (response.status !== 200 || tag === null || matchingTag(asked, [tag]) === undefined) return response;
@@ -38,7 +38,7 @@ export function problem(status: number, title: string, detail: string, more: obj
 }
 
 export function rowJson(row: FoundRow, links: Links): object {
-  const { key, kind, name, type, place, activity, next, nextAllDay, zone, distanceKm } = row;
+  const { key, kind, name, type, place, activity, next, nextAllDay, zone, distanceKm, hours } = row;
   return {
     key,
     name,
@@ -48,6 +48,7 @@ export function rowJson(row: FoundRow, links: Links): object {
     next: next === undefined ? undefined : momentText(next, nextAllDay),
     timezone: zone,
     distanceKm,
+    hours: hours && { open: hours.open, next: hours.next && { at: utcText(hours.next.at), opens: hours.next.opens } },
     page: `${links.base}/${kind}/${key}`,
     ...(row.calendar && { calendar: links.calendar(kind, key) }),
   };

@@ -20,7 +20,7 @@ const because = {
 } as const;
 
 const status = { enum: ['EventScheduled', 'EventCancelled', 'EventPostponed', 'EventRescheduled'] };
-/** Of whole days: the date, the end excluded. */
+/** An instant, or the date of whole days, the end excluded. */
 const moment = { anyOf: [instant, { type: 'string', format: 'date' }] } as const;
 const allDay = { const: true, description: 'Whole days: start and end are local dates, the end excluded.' } as const;
 const occurrence = { start: moment, status };
@@ -215,7 +215,7 @@ const venueFields = {
 
 const offered = { ...uri, description: 'Absent where only patterns of a series are published.' };
 
-/** Of an answer in pages. */
+/** The properties of an answer in pages. */
 const paged = {
   total: { ...count, description: 'Of all pages; absent: it was not counted whole.' },
   next: { ...uri, description: 'The next page.' },
@@ -235,8 +235,14 @@ export const SCHEMAS = {
     { type: TEXT, title: TEXT, status: { type: 'integer' }, detail: TEXT },
     {
       parameters: {
-        ...listOf(object({ name: TEXT, allowed: TEXT }, { value: TEXT, nearest: TEXT })),
-        description: 'What is wrong with each: its value, what is allowed, and the nearest known name or value.',
+        ...listOf(
+          object(
+            { name: TEXT, allowed: TEXT },
+            { value: TEXT, nearest: TEXT, instead: object({ name: TEXT, value: TEXT }) },
+          ),
+        ),
+        description:
+          'What is wrong with each: its value, what is allowed, the nearest known name or value, and another parameter that has this value.',
       },
     },
   ),
@@ -258,6 +264,14 @@ export const SCHEMAS = {
       place: TEXT,
       distanceKm: { type: 'number' },
       next: { ...moment, description: 'Start of the next occurrence.' },
+      hours: {
+        ...object(
+          { open: flag },
+          { next: object({ at: instant, opens: { ...flag, description: 'False: it closes.' } }) },
+        ),
+        description:
+          'Of a place or facility: whether it is open now, and the next change; missing if no hours are published.',
+      },
     },
   ),
   Series: object(

@@ -88,7 +88,7 @@ const PATHS_OF_OPERATORS: Paths = {
   '/readyz': get('Whether it can serve; 503 if not.', 'Ready', [], { 503: answerSchema('Not ready.', 'Ready') }),
 };
 
-/** By heading, in the order of the page `/api`. */
+/** Addresses by heading, in the order of the page `/api`. */
 const GROUPS = {
   JSON: JSON_PATHS,
   Calendars: CALENDARS,

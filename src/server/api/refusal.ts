@@ -17,13 +17,15 @@ export function problemsOf({ problems, nowhere }: Pick<FoundPage<unknown>, 'prob
   return nowhere === undefined ? problems : [...problems, nowhere];
 }
 
-export function sentence({ name, value, allowed, nearest: meant }: FilterProblem): string {
-  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+export function sentence({ name, value, allowed, nearest: meant, instead }: FilterProblem): string {
+  const other = instead && `${instead.name}=${instead.value}`;
+  const likely = [meant, other].filter((one) => one !== undefined).map((one) => `"${one}"`);
+  const question = likely.length === 0 ? '' : ` Did you mean ${likely.join(' or ')}?`;
   if (value === undefined) return `"${name}" is no parameter of this address.${question} It has ${allowed}.`;
   return `"${name}" must be ${allowed}, not "${value}".${question}`;
 }
 
-/** By what `/openapi.json` says of an address; undefined: it knows every parameter. */
+/** A refusal of parameters that `/openapi.json` does not describe for an address; undefined: it describes all of them. */
 export function strangersOf(c: Context, path: string, described: Paths): Response | undefined {
   const { parameters = [] } = described[path]?.get ?? {};
   const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name);

@@ -30,24 +30,26 @@ export async function occurrencesJson(c: Context, { library, links }: Pages): Pr
   const asked = askedOf(c);
   if (asked instanceof Response) return asked;
   const page = await library.search.occurrences(asked.filters, asked.query);
-  const facets = asked.facets && problemsOf(page).length === 0 ? await library.search.facets(asked.filters) : undefined;
-  return foundJson(page, occurrenceItemJson, `${links.base}/api/occurrences`, asked, facets);
+  const facets = await facetsOf(page, asked, library);
+  const total = page.total ?? (facets?.whole ? facets.counted : undefined);
+  const address = `${links.base}/api/occurrences`;
+  return foundJson(
+    asked,
+    { ...page, ...(total !== undefined && { total }) },
+    { address, facets, itemJson: occurrenceItemJson },
+  );
 }
 
 export async function seriesListJson(c: Context, { library, links }: Pages): Promise<Response> {
   const asked = askedOf(c);
   if (asked instanceof Response) return asked;
   const page = await library.search.series(asked.filters, asked.query);
-  const facets = asked.facets && problemsOf(page).length === 0 ? await library.search.facets(asked.filters) : undefined;
-  const { counted: _, whole: _whole, ...shown } = facets ?? {};
-  return foundJson(
-    page,
-    (row) => rowJson(row, links),
-    `${links.base}/api/series`,
-    asked,
-    undefined,
-    facets && { facets: shown },
-  );
+  const facets = await facetsOf(page, asked, library);
+  return foundJson(asked, page, {
+    address: `${links.base}/api/series`,
+    facets,
+    itemJson: (row) => rowJson(row, links),
+  });
 }
 
 export async function venueListJson(
@@ -58,21 +60,32 @@ export async function venueListJson(
   const asked = askedOf(c, VENUE_FILTERS[collection]);
   if (asked instanceof Response) return asked;
   const page = await library.search.venues(collection, asked.filters, asked.query);
-  return foundJson(page, (row) => rowJson(row, links), `${links.base}/api/${collection}`, asked);
+  return foundJson(asked, page, { address: `${links.base}/api/${collection}`, itemJson: (row) => rowJson(row, links) });
+}
+
+/** Undefined: nobody asked for them, or the page has problems. */
+async function facetsOf(
+  page: FoundPage<unknown>,
+  asked: Asked,
+  { search }: Pages['library'],
+): Promise<Facets | undefined> {
+  return asked.facets && problemsOf(page).length === 0 ? search.facets(asked.filters) : undefined;
+}
+
+interface ListOptions<Item> {
+  address: string;
+  itemJson: (item: Item) => object;
+  facets?: Facets | undefined;
 }
 
 function foundJson<Item>(
-  { items, total, next, replaced, ...page }: FoundPage<Item>,
-  itemJson: (item: Item) => object,
-  address: string,
   { filters, query, facets: isFaceted }: Asked,
-  facets?: Facets,
-  more: object = {},
+  { items, total, next, replaced, ...page }: FoundPage<Item>,
+  { address, itemJson, facets }: ListOptions<Item>,
 ): Response {
   const problems = problemsOf(page);
   if (problems.length > 0) return refusal(problems);
-  const { counted, whole, ...shown } = facets ?? {};
-  const count = total ?? (whole ? counted : undefined);
+  const { counted: _, whole: _whole, ...shown } = facets ?? {};
   const rest = new URLSearchParams({
     ...(isFaceted && { facets: '1' }),
     limit: String(query.limit),
@@ -81,10 +94,9 @@ function foundJson<Item>(
   const following = [queryOf(filters), String(rest)].filter((part) => part !== '').join('&');
   return json({
     items: items.map(itemJson),
-    ...(count !== undefined && { total: count }),
+    ...(total !== undefined && { total }),
     ...(next !== undefined && { next: `${address}?${following}` }),
     ...(facets && { facets: shown }),
-    ...more,
     ...(replaced.length > 0 && { replaced }),
   });
 }

@@ -7,10 +7,12 @@ import { matchingTag } from '../calendars/conditions.ts';
 import { Holders } from './holders.ts';
 
 /**
- * Bounds the work of a request, and is no fast path: what many ask for is made once for all who ask between two changes. Pages
- * and JSON of searches depend on everything that is stored, so that any change ends all of them; what CalDAV says of a calendar
- * ends with a change of that calendar, and lists of feeds with one of these. All depend on the clock, so that none outlives its minute: no day of any zone begins
- * within one.
+ * Answers that are the same for every caller. The cache bounds the work of a request, and is no fast path: an answer is made
+ * once for all who ask between two changes.
+ * - Pages and JSON of searches depend on everything that is stored: any change removes all of them.
+ * - A CalDAV answer is removed by a change of its calendar, a list of feeds by a change of a feed.
+ * - Every answer depends on the clock, and is used within the minute in which it was made: in no zone does a day begin within
+ *   a minute.
  */
 
 export type Answering = (request: Request, base?: string) => Response | Promise<Response>;
@@ -30,17 +32,17 @@ interface StoredAnswer {
 }
 
 const MINUTE = 60_000;
-/** What shows nothing of one caller, and of the store what a search finds. */
+/** Addresses whose answer is the same for every caller, and depends on what a search finds. */
 const SHARED = /^\/(?:search|embed\/search|api|openapi\.json|api\/(?:occurrences|series|places|facilities))?$/;
-/** What shows how feeds are: a feed that moves ends it. Times of visits that brought nothing are a minute old at most. */
+/** Addresses that show how feeds are: a change of a feed removes their answers. Times of visits that brought nothing are a minute old at most. */
 const OF_FEEDS = /^\/(?:api\/)?feeds$/;
 const DAV_METHODS = new Set(['PROPFIND', 'REPORT']);
-/** Those that an answer of CalDAV depends on. */
+/** The request headers that an answer of CalDAV depends on. */
 const DAV_HEADERS = ['Accept-Encoding', 'Depth', 'Prefer', 'Brief'];
-/** What an entry takes besides its octets. */
+/** The memory of an entry besides its octets. */
 const ENTRY_BYTES = 1000;
 
-/** An answer under way. `names`: of the calendars that it depends on. */
+/** An answer under way. `names`: the calendars that it depends on. */
 interface Shared {
   key: string;
   names: readonly CalendarName[] | 'all' | 'feeds';
@@ -51,7 +53,7 @@ export class AnswerCache {
   readonly #options: AnswerCacheOptions;
   readonly #map: BoundedMap<StoredAnswer & { minute: number }>;
   #loads = new Map<string, Promise<StoredAnswer>>();
-  /** Which answers, stored or under way, a change ends. */
+  /** Which answers, stored or under way, a change of a calendar removes. */
   #holders = new Holders();
   readonly #ofFeeds = new Set<string>();
   readonly #unsubscribes: (() => void)[];
@@ -70,7 +72,7 @@ export class AnswerCache {
     ];
   }
 
-  /** What is stored, or made: what is shared, once for all who ask at a time. */
+  /** The stored answer, or a new one. Callers that ask at the same time for a shared answer wait for one computation. */
   readonly answer: Answering = (request, base) => {
     const { method, url } = request;
     const { pathname } = new URL(url);
@@ -90,7 +92,7 @@ export class AnswerCache {
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
   }
 
-  /** The host that was asked is part of the address: a page says where links do not lead. */
+  /** Key and body of a CalDAV request. The host is part of the address in the key, because answers have links. */
   async #dav(names: readonly CalendarName[] | 'all', request: Request, base: string | undefined): Promise<Response> {
     const { method, url, headers } = request;
     const body = await request.text();
@@ -110,7 +112,7 @@ export class AnswerCache {
     const minute = this.#minute();
     const load = this.#made(request, body, base)
       .then((made) => {
-        // Once a change came in between, it is answered but not kept.
+        // After a change in between, the answer is sent but not stored.
         if (this.#loads.get(key) === load && isKept(made) && this.#map.set(key, { ...made, minute }))
           this.#hold(key, names);
         return made;
@@ -125,7 +127,7 @@ export class AnswerCache {
     return load;
   }
 
-  /** Whole, whatever this caller has already. */
+  /** The whole answer, without the conditions of this caller. */
   async #made(
     { method, url, headers: given }: Request,
     body: string | undefined,
@@ -190,7 +192,7 @@ function givenTo({ status, headers, body }: StoredAnswer, request: Request): Res
   return new Response(null, { status: 304, headers: own });
 }
 
-/** By weak comparison (RFC 9110 13.1.2). */
+/** Whether If-None-Match names the tag, by weak comparison (RFC 9110 13.1.2). */
 function isTag(asked: string, tag: string): boolean {
   return matchingTag(asked, [tag.replace(/^W\//, '')]) !== undefined;
 }

@@ -37,16 +37,16 @@ export interface CacheOptions {
 
 const AWAY = 'The database gives no answer; calendars in memory go on being served.';
 
-/** It comes back by itself, or somebody starts it: what goes on until somebody helps has a name. */
+/** Whether the database is away for now. A fault that lasts until an operator helps has a `trouble`. */
 const isAway = (error: unknown): error is StoreError => error instanceof StoreError && error.trouble === undefined;
 
-/** A load under way. Once a change came in between, its result is answered but not kept. */
+/** A load under way. After a change in between, its result is sent but not stored. */
 interface Load {
   current: boolean;
   answer: Promise<Answer>;
 }
 
-/** Calendars that are not tried again for a while, at most: beyond, all are forgotten and tried again. */
+/** The most calendars that wait before they are tried again. Beyond that all of them are tried again. */
 const MOST_OVERDUE = 10_000;
 
 /**
@@ -70,8 +70,8 @@ export class CalendarCache {
   readonly #unsubscribe: () => void;
   readonly #tellBusy: (facts: object) => void;
   readonly #tellAway: (facts: object) => void;
-  /** Since when the database has given no answer; undefined: it has. */
-  #awaySince: number | undefined;
+  /** Since when the database has given no answer, and when somebody has met that last; undefined: it has answered. */
+  #away: { since: number; last: number } | undefined;
   #closed = false;
 
   constructor(options: CacheOptions) {
@@ -163,7 +163,7 @@ export class CalendarCache {
     for (;;) {
       try {
         const answer = await this.#made(key, load);
-        this.#awaySince = undefined;
+        this.#away = undefined;
         return answer;
       } catch (error) {
         const answer = await this.#lastGood(key, load, error);
@@ -187,10 +187,15 @@ export class CalendarCache {
     return { kind: 'entry', entry: made };
   }
 
+  /** Threads that wait for a database are busy with nothing else: while it is away, that is the same. */
   #isShortlyAway(error: unknown): boolean {
-    if (this.#closed || !isAway(error)) return false;
-    this.#awaySince ??= performance.now();
-    return performance.now() - this.#awaySince < LIMITS.calendarMs;
+    const isBusy = error instanceof BusyError && this.#away !== undefined;
+    if (this.#closed || !(isAway(error) || isBusy)) return false;
+    const now = performance.now();
+    // What nobody has met for so long may be over, and this another time.
+    if (this.#away === undefined || now - this.#away.last > LIMITS.calendarMs) this.#away = { since: now, last: now };
+    this.#away.last = now;
+    return now - this.#away.since < LIMITS.calendarMs;
   }
 
   /** Nothing but making it tells whether it is another one; what it holds tells when that is to be done again. */

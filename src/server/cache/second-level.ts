@@ -42,7 +42,7 @@ export interface SecondCounts {
   failures: number;
 }
 
-/** As it is kept: strings only, because Keyv's serialiser turns bytes into long JSON. */
+/** A calendar as it is kept: strings only, because Keyv's serialiser turns bytes into long JSON. */
 const kept = z.strictObject({
   revision: z.int().min(0),
   changedAt: z.int().min(0).max(8.64e15),

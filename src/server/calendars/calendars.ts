@@ -17,7 +17,7 @@ export interface CalendarRoutes {
   cache: CalendarCache;
   links: Links;
   gzip: boolean;
-  /** Hears the token of each list whose calendar is asked for. */
+  /** Called with the token of each list whose calendar is asked for. */
   asked?(token: string): void;
   /** Undefined: the calendar may be computed for this caller; else the answer that says when. */
   waits?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
@@ -46,7 +46,7 @@ export function calendarResponse(
   return loaded(c, address, routes);
 }
 
-/** A calendar that others keep asking for is not taken from who asks too much: what was made last is answered. */
+/** A caller beyond the limit still gets a merged calendar that is in memory, as it was made last. */
 async function loaded(c: Context, address: CalendarAddress, routes: CalendarRoutes): Promise<Response> {
   const { cache, waits } = routes;
   const refusal = isMerged(address.name) ? await waits?.(c, address) : undefined;
@@ -101,7 +101,7 @@ export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRou
 
 const WHOLE = { asFile: false, hasBody: true };
 
-/** By If-None-Match if there is one, also one that does not match; else by date (RFC 9110 13.2.2). */
+/** 304 by If-None-Match where the request has one, matching or not; else by If-Modified-Since (RFC 9110 13.2.2). */
 function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, { asFile, hasBody } = WHOLE): Response {
   const ifNoneMatch = asked['if-none-match'];
   const since = asked['if-modified-since'];

@@ -25,9 +25,9 @@ export interface Entry {
   gzip: Variant | undefined;
   /** Both tags, the plain one first. */
   tags: readonly string[];
-  /** The calendar has changed since: only to be served if the new one cannot be made. */
+  /** The calendar has changed since: the entry is served only if the new one cannot be made. */
   stale: boolean;
-  /** What it holds of other calendars; absent: it is of one thing. */
+  /** The calendars that it depends on; absent: it is of one thing. */
   parts?: MergedParts['parts'] | undefined;
   meter: Meter;
 }
@@ -58,7 +58,7 @@ export async function source(
 
 const PERIOD_MS = 365 * DAY_MS;
 
-/** Changes that follow one another within a second are stored a second apart, and clocks are set by a little. */
+/** Whether a time is no more than a day ahead: changes within one second are stored a second apart, and clocks are corrected. */
 const isSoon = (modified: Instant, now: Instant): boolean => modified - now < DAY_MS;
 
 /**
@@ -77,9 +77,9 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   const hash = etagHash(from.plain);
   const modified = Math.floor(from.changedAt / 1000) * 1000;
   const stated = statedTime(modified, from.revision, now);
-  // One that comes soon is met by If-Modified-Since only when it has come: nobody has read it before.
+  // No client sends a time less than a day ahead in If-Modified-Since before that time has come.
   const lastModified = new Date(isSoon(modified, now) ? modified : stated).toUTCString();
-  // In a header: whatever it came from, it is a file name of ours.
+  // The slug goes into a header: it is made a safe file name once more.
   const slug = fileSlug(from.slug);
   const common = { lastModified: new Date(stated).toUTCString(), slug };
   const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
@@ -105,7 +105,7 @@ export function entryBytes({ plain, gzip, parts }: Entry): number {
   return plain.body.length + (gzip?.body.length ?? 0) + 2048 + names * PART_BYTES;
 }
 
-/** A name, and its places in two maps. */
+/** The memory of one part: its name, and an entry in two maps. */
 const PART_BYTES = 200;
 
 /** Strong hash of the plain bytes: 132 bits of SHA-256, in characters that need no care in a header. */

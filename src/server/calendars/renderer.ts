@@ -83,7 +83,7 @@ export function salvage(stored: StoredCalendar, render: Render): ReturnType<Rend
   return sound.length === 0 && others === undefined ? undefined : written(sound, others);
 }
 
-/** Those of the components that can be written; their zones stay as long as one of them does. */
+/** The components that can be written, with all zones while there is one component. */
 function soundOf(more: MoreComponents, isSound: (one: MoreComponents) => boolean): MoreComponents | undefined {
   const components = more.components.filter((component) => isSound({ ...more, components: [component] }));
   return components.length === 0 ? undefined : { ...more, components };

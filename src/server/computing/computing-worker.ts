@@ -44,7 +44,7 @@ async function open() {
         log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
     },
   });
-  // Where they cannot be read, nothing else can, and that is reported.
+  // Where the vocabularies cannot be read, the question cannot be answered either, and reports the fault.
   await store.read.meta(META.vocabularies).then(useVocabularies, () => {});
   const renderer = rendererOf(library, renderCalendar);
   return { store, renderer, answers: answersOf({ ...given, library, renderer, meters, log, now }) };
@@ -94,7 +94,7 @@ async function renderedOf(renderer: Renderer, name: CalendarName): Promise<Pick<
   }
 }
 
-/** With bytes that no other buffer shares memory with: only those may be given away. */
+/** A source whose bytes share memory with no other buffer: only such bytes may be transferred. */
 function own(source: EntrySource): EntrySource {
   const alone = (bytes: EntrySource['plain']) =>
     bytes.byteLength === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as EntrySource['plain']);

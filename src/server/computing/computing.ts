@@ -12,7 +12,7 @@ import type { CalendarCounts } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** What is expensive and not kept: the bytes of calendars, and answers that are made for each request. */
+/** Makes what is expensive and not kept: the bytes of calendars, and answers to single requests. */
 export interface Computing {
   renderer: Renderer;
   /** @throws BusyError, OverBudgetError, StoreError */
@@ -21,11 +21,11 @@ export interface Computing {
 }
 
 export interface ComputingOptions extends Omit<AnswerOptions, 'library' | 'renderer'> {
-  /** Hears what a thread says is the matter with the store. */
+  /** Called with the trouble of the store that a thread has met. */
   onTrouble?(error: StoreError): void;
 }
 
-/** In place, for embedders and tests. */
+/** Computes on the thread of the server, for embedders and tests. */
 export function computeHere(library: Library, render: Render, options: ComputingOptions): Computing {
   const renderer = rendererOf(library, render);
   return { renderer, answer: answersOf({ ...options, library, renderer }), close: async () => {} };
@@ -54,9 +54,9 @@ export interface Answer {
   rendered?: Rendered | undefined;
   failure?: { cause: PlainError; sound: EntrySource | undefined };
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
-  /** What nobody foresaw. */
+  /** An error that is none of the others. */
   fault?: PlainError;
-  /** What is the matter with the store, as far as this thread has met it. */
+  /** The trouble of the store that this thread has met. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined };
   counted: CalendarCounts;
   logged: Logged[];

@@ -4,7 +4,7 @@ import type { Thread } from '../../process/thread.ts';
 
 export interface ThreadPoolOptions<Question, Answer> {
   start(): Thread<Question, Answer>;
-  /** Answered as soon as a thread is up: until then no budget runs. */
+  /** The first question of each thread. No budget runs until the thread has answered it. */
   first?: Question;
   threads: number;
   /** How long one question may compute. */
@@ -54,7 +54,7 @@ export class ThreadPool<Question, Answer> {
   #started(): Pick<PoolThread<Question, Answer>, 'thread' | 'isUp'> {
     const { start, first } = this.#options;
     const thread = start();
-    // What keeps it from starting is met again by the next question, and reported there.
+    // A thread that cannot start fails with the next question, which reports it.
     return { thread, isUp: first === undefined ? Promise.resolve() : thread.ask(first).catch(() => undefined) };
   }
 
@@ -101,15 +101,15 @@ export class ThreadPool<Question, Answer> {
   }
 }
 
-/** Who waited for most of the time, for the database or for a processor, is given more of it. */
+/** A question that waited for the database or a processor most of its time gets up to so many budgets. */
 const MOST_BUDGETS = 3;
-/** Of a question that computed for less than such a part of its budget it is not known how long it takes. */
+/** A question waited most of its time if it computed for less than one such part of its budget. */
 const MOST_WAITING = 10;
 
 /** Rejects once a thread has computed for longer than its budget allows, or has given no answer for much longer. */
 function watchOver(thread: Thread<never, unknown>, budgetMs: number): { late: Promise<never>; end(): void } {
   const late = Promise.withResolvers<never>();
-  // Of one that has ended already nothing is known.
+  // A thread that has ended reports no time.
   const busyMs = () => thread.busyMs().catch(() => 0);
   const before = busyMs();
   let budgets = 0;

@@ -57,7 +57,7 @@ async function says(status: number, title: string, detail: string): Promise<Resp
   return new Response(await adminProblemPage(title, detail), { status, headers: ADMIN_HEADERS });
 }
 
-/** In a time that tells neither how much of it was right nor how long it is. */
+/** Compares in a time that shows neither how much of the text is right nor how long the right one is. */
 export function isSame(given: string, right: string): boolean {
   const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(one, other);

@@ -39,7 +39,7 @@ export async function datasetPage(dataset: JsonLd): Promise<string> {
   return plainPage(text(dataset.name), body, dataset);
 }
 
-/** The same by publisher, each under its own licence. */
+/** Links to the dataset of each publisher, which has its own licence. */
 function partList(parts: readonly JsonLd[]): Markup {
   if (parts.length === 0) return html``;
   return html`<h2>By publisher</h2>

@@ -4,7 +4,7 @@ import type { Links } from '../links.ts';
 
 /** `/sitemap.xml`: the pages that search engines should know, made while it is sent. */
 
-/** Of one file, by the protocol of sitemaps. Places come first: there are fewer. */
+/** The most addresses that the protocol of sitemaps allows in one file. */
 const MOST_ADDRESSES = 50_000;
 const PAGE = 1000;
 const COLLECTIONS: readonly Collection[] = ['places', 'facilities', 'series'];
@@ -13,23 +13,12 @@ const OPENING =
   '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
 
 export function sitemap(library: Pick<Library, 'keys'>, links: Links): Response {
-  const lines = linesOf(library, links);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { done, value } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel: async () => {
-      await lines.return(undefined);
-    },
-  });
+  const body = ReadableStream.from(linesOf(library, links)).pipeThrough(new TextEncoderStream());
   return new Response(body, { headers: HEADERS });
 }
 
-/** Keys need no escaping: `[a-z0-9]`. The base address might. */
-async function* linesOf(library: Pick<Library, 'keys'>, links: Links): AsyncGenerator<string, undefined> {
+/** The lines of the file, places first, because there are fewer. Keys are `[a-z0-9]`; the base address is escaped. */
+async function* linesOf(library: Pick<Library, 'keys'>, links: Links): AsyncGenerator<string> {
   const base = links.base.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   yield `${OPENING}<url><loc>${base}/</loc></url>\n<url><loc>${base}/search</loc></url>\n`;
   let left = MOST_ADDRESSES - 2;
@@ -44,7 +33,6 @@ async function* linesOf(library: Pick<Library, 'keys'>, links: Links): AsyncGene
     if (left <= 0) break;
   }
   yield '</urlset>\n';
-  return undefined;
 }
 
 function addressLine(address: string, changedAt: number): string {

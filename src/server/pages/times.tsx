@@ -43,10 +43,11 @@ function endWords(zone: string, start: Instant, end: Instant): string {
   return to.day - from.day < 7 ? `${to.time} (${weekdayName(to.day)})` : `${dateWords(to.day, from.day)}, ${to.time}`;
 }
 
-/** The column that a row begins with. */
-export function When({ span, zone }: { span: Span; zone: string }): Markup {
+/** The column that a row begins with. `day`: before the times. */
+export function When({ span, zone, day }: { span: Span; zone: string; day?: string | undefined }): Markup {
   return (
     <p class="when">
+      {day === undefined ? null : <small>{day} </small>}
       <Times span={span} zone={zone} />
     </p>
   );

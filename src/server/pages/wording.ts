@@ -1,7 +1,7 @@
 import { counted } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
-import { civilOf, DAY_MS, type Day, dayOfDate, weekdayOf } from '../../time/days.ts';
-import type { Instant, LocalDate } from '../../time/instant.ts';
+import { civilOf, DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
 import { toWall, zone as zoneNamed } from '../../time/zone.ts';
 import { remembered } from '../../vocabulary/remembered.ts';
 
@@ -28,6 +28,18 @@ export function localMoment(zone: string, at: Instant): LocalMoment {
   const minutes = Math.floor((wall - day * DAY_MS) / MINUTE);
   const digits = (value: number) => String(value).padStart(2, '0');
   return { day, time: `${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}` };
+}
+
+/** The local day on which a start is; whole days are midnights in UTC. */
+export function localDay({ start, allDay }: { start: Instant; allDay?: true | undefined }, zone: string): Day {
+  return allDay ? Math.floor(start / DAY_MS) : localMoment(zone, start).day;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** `Mondays, Tuesdays and Fridays` */
+export function listWords(words: Iterable<string>): string {
+  return LIST.format(words);
 }
 
 /** `Sat` */
@@ -57,10 +69,6 @@ export function daysWords(first: Day, last: Day, today: Day): string {
   return `${weekdayName(first)} ${from.date} to ${dateWords(last, today)}`;
 }
 
-export function dayOf(date: LocalDate): Day {
-  return dayOfDate(date);
-}
-
 const COUNTRY = /, (?:GB|GBR|UK|United Kingdom|Great Britain|IE|IRL|Ireland)$/i;
 
 /** An address without its country where the clocks are the operator's: nobody there asks which it is. */
@@ -73,7 +81,7 @@ export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** More offers than this are `from` the cheapest. */
+/** Beyond so many offers only the cheapest is named. */
 const FEW_OFFERS = 3;
 
 /** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`; undefined: no offer says one. */
@@ -81,18 +89,27 @@ export function priceWords(offers: readonly Pick<Offer, 'price' | 'currency'>[])
   const prices = offers.flatMap(({ price, currency }) => (price === undefined ? [] : [{ price, currency }]));
   const [first] = prices.sort((a, b) => a.price - b.price);
   const last = prices.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const least = sum(first.price, first.currency);
-  if (first.price === last.price) return least;
-  if (prices.length > FEW_OFFERS) return `from ${least}`;
-  return `${least} to ${sum(last.price, last.currency)}`;
+  return first && last && priceRange(first, last, prices.length);
 }
 
-function sum(price: number, currency: string | undefined): string {
+interface Price {
+  price: number;
+  currency?: string | undefined;
+}
+
+/** The range of the prices of so many offers. */
+export function priceRange(least: Price, most: Price, offers: number): string {
+  const from = priceText(least.price, least.currency);
+  if (least.price === most.price) return from;
+  return offers > FEW_OFFERS ? `from ${from}` : `${from} to ${priceText(most.price, most.currency)}`;
+}
+
+/** `Free`, `£6.50` */
+export function priceText(price: number, currency: string | undefined): string {
   return price === 0 ? 'Free' : amountWords(price, currency);
 }
 
-/** A format takes kilobytes, and any three letters may be a currency. */
+/** Formats by currency. Few are kept: each takes kilobytes, and any three letters may be a currency. */
 const formatOf = remembered((currency) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }), 50);
 
 /** `£6.50`; in another currency than one that is known: `6.5 XYZ`. */

@@ -134,7 +134,7 @@ interface RenderedPage {
 
 /** Bytes of pages in memory: the newest pages of a few feeds, which are what harvesters ask for. */
 const PAGES_BYTES = 32 * 1024 * 1024;
-/** Of a page without a single item. */
+/** The octets that a page without items counts for. */
 const HEADERS_WEIGH = 512;
 
 const gzipBytes = promisify(gzipCallback);

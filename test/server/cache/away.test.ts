@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StoreError } from '../../../src/errors.ts';
+import { BusyError, StoreError } from '../../../src/errors.ts';
 import type { CalendarHead, Library } from '../../../src/library/library.ts';
 import type { Answer } from '../../../src/server/cache/cache.ts';
 import { silent } from '../../../src/server/operations/log.ts';
@@ -91,19 +91,54 @@ describe('a calendar that is not held', () => {
     expect(text(await answer)).toContain('NAME:Yoga');
   });
 
-  test('and not for ever, nor is the next one, until the database was there again', async () => {
+  test('is waited for too where others that wait for the database keep all threads', async () => {
+    const { library, cache } = setUp();
+    for (const key of ['a', 'b']) library.commit(key, 'Yoga');
+    const head = library.head.bind(library);
+    const busy = () => Promise.reject(new BusyError('64 requests wait already.'));
+    library.head = busy;
+    // Whoever asks for more than can be made is told at once.
+    expect(await cache.load('a')).toEqual({ kind: 'failed' });
+    away(library, 'fails');
+    const first = cache.load('a');
+    await vi.advanceTimersByTimeAsync(0);
+    library.head = busy;
+    const answer = cache.load('b');
+    await vi.advanceTimersByTimeAsync(3_000);
+    library.head = head;
+    await vi.advanceTimersByTimeAsync(500);
+    for (const one of [first, answer]) expect(text(await one)).toContain('NAME:Yoga');
+  });
+
+  test('and not for ever, nor is the next one, while the database stays away', async () => {
     const { library, cache } = setUp();
     for (const key of ['a', 'b', 'c']) library.commit(key, 'Yoga');
     const comesBack = away(library, 'fails');
     const first = cache.load('a');
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await first).toEqual({ kind: 'failed' });
-    await vi.advanceTimersByTimeAsync(600_000);
     expect(await cache.load('b')).toEqual({ kind: 'failed' });
     comesBack();
     expect(text(await cache.load('a'))).toContain('NAME:Yoga');
     away(library, 'fails');
     expect(await done(cache.load('c'))).toBe('waits');
+  });
+
+  test('also where the database was away before, and nobody has asked it since', async () => {
+    const { library, cache } = setUp();
+    for (const key of ['a', 'b']) library.commit(key, 'Yoga');
+    const comesBack = away(library, 'fails');
+    const first = cache.load('a');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await first).toEqual({ kind: 'failed' });
+    comesBack();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const comesBackAgain = away(library, 'fails');
+    const second = cache.load('b');
+    await vi.advanceTimersByTimeAsync(3_000);
+    comesBackAgain();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(text(await second)).toContain('NAME:Yoga');
   });
 
   test('is not there just now where the database gives no answer for long', async () => {

@@ -8,12 +8,12 @@ import {
   amountWords,
   dateWords,
   dayName,
-  dayOf,
   daysWords,
   distanceWords,
   placesLeftWords,
   priceWords,
 } from '../../../src/server/pages/wording.ts';
+import { dayOfDate as dayOf } from '../../../src/time/days.ts';
 
 const TODAY = dayOf('2026-11-24');
 const LONDON = 'Europe/London';

@@ -12,7 +12,7 @@ export interface Known {
   feed?: number;
 }
 
-/** Of a few rows, one with a calendar makes the better example. */
+/** The rows among which an example with a calendar is looked for. */
 const ROWS = 20;
 
 export async function knownOf(library: Pick<Library, 'feeds' | 'search' | 'series'>): Promise<Known> {

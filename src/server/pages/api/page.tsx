@@ -90,7 +90,7 @@ function Group({ name, paths, known, site }: GroupView): Markup {
   );
 }
 
-/** As this server has it: the link works here. */
+/** A link to an example, with values that this server has. */
 function Example({ path, site }: { path: string | undefined; site: Site }): Markup | null {
   if (path === undefined) return null;
   return (

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
+import { distinctPublishers, type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
 import type { FilterName } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
@@ -20,7 +20,7 @@ export interface EmbedRoutes {
   now(): Instant;
 }
 
-/** As many as somebody reads in the margin of another page. */
+/** The most entries of an embed. */
 const MOST = 40;
 const DAYS = 14;
 
@@ -67,12 +67,12 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   return answer(c, site, {
     title: `Timetable of ${name}`,
     body: <EmbedBody {...list} />,
-    publishers: [...new Map(publishers.map((one) => [one.name, one])).values()],
+    publishers: distinctPublishers(publishers),
     whole: { href: page, words: 'Whole timetable' },
   });
 }
 
-/** Names come and go with the seasons, and an embed waits for them as a calendar does. */
+/** Filters by name. A name that is not published now is no error: it may be published again next season. */
 const PUBLISHED: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
 
 export async function embedSearch(c: Context, { library, site, now }: EmbedRoutes): Promise<Response> {
@@ -126,7 +126,7 @@ function searchIn(c: Context): string {
   return new URL(c.req.url).search;
 }
 
-/** In a frame, a page of ours would be a surprise: it says so in a line. */
+/** The answer where there is no such timetable: one line, because a whole page would not fit the frame. */
 function nothing(c: Context, site: Site): Promise<Response> {
   return answer(c, site, {
     title: 'This is not here',

@@ -1,6 +1,6 @@
-import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { CopyField } from '../parts.tsx';
 
 /** One line of HTML that puts a timetable into another site's page. `path`: of the embed, below the base. */
 export function EmbedLine({ site, path, name }: { site: Site; path: string; name: string }): Markup {
@@ -15,13 +15,7 @@ export function EmbedLine({ site, path, name }: { site: Site; path: string; name
       <label class="vh" for="embed-line">
         HTML of the timetable
       </label>
-      <p class="copy">
-        <input id="embed-line" readonly value={line} />
-        <button class="btn line" type="button" data-copy="" hidden>
-          <Icon name="copy" />
-          Copy
-        </button>
-      </p>
+      <CopyField id="embed-line" value={line} />
     </details>
   );
 }

@@ -4,10 +4,10 @@ import type { Instant } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { familyClass } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { Flags, isOff } from '../venue/flags.tsx';
-import { dayOfEntry, familyClass } from '../venue/week.tsx';
-import { dateWords, dayName, localMoment } from '../wording.ts';
+import { dateWords, dayName, localDay, localMoment } from '../wording.ts';
 
 /** What is on, as another site shows it: days in as many columns as fit. */
 export interface EmbedList {
@@ -29,7 +29,7 @@ export type EmbedEntry = Pick<
 export function EmbedBody(list: EmbedList): Markup {
   const { name, subscribe, entries, zone, now } = list;
   const today = localMoment(zone, now).day;
-  const days = Map.groupBy(entries, (entry) => dayOfEntry(entry, zone));
+  const days = Map.groupBy(entries, (entry) => localDay(entry, zone));
   return (
     <>
       <div class="head">
@@ -76,7 +76,7 @@ function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
 
 function Line({ list: { site, zone }, entry }: { list: EmbedList; entry: EmbedEntry }): Markup {
   return (
-    <li class={`e${familyClass(entry.family)}${isOff(entry) ? ' off' : ''}`}>
+    <li class={`e${entry.family ? ` ${familyClass(entry.family)}` : ''}${isOff(entry) ? ' off' : ''}`}>
       <span class="when">
         <Times span={entry} zone={zone} />
       </span>

@@ -1,6 +1,7 @@
 import { agoWords, counted, dueWords, type FeedHealth, grouped, stateWords } from '../../../library/index.ts';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import { adminPage } from '../frame/plain.tsx';
+import { ColumnHeads } from '../parts.tsx';
 import { Facts } from './feed.tsx';
 import { byPublisher, type FeedsQuery, groupOf, inTrouble, matching } from './groups.ts';
 import { Dot, NameFilter, Standing, States } from './page.tsx';
@@ -27,7 +28,7 @@ const LABELS: Readonly<Record<FeedAction, string>> = {
   forget: 'Forget…',
 };
 
-/** In trouble, shown with all that can be done. */
+/** The most feeds in trouble that are shown with their actions. */
 const MOST_TROUBLES = 100;
 
 /** All feeds: those in trouble first. */
@@ -187,7 +188,7 @@ function ReadOnly({ formToken }: Pick<AdminView, 'formToken'>): Markup | null {
   );
 }
 
-/** Those that change something for the feed as it is. */
+/** The actions that change something for a feed in its state. */
 export function actionsFor({ state, held }: FeedHealth): FeedAction[] {
   const isTroubled = state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
   return [
@@ -241,13 +242,7 @@ function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: number }
   return (
     <table class="all">
       <caption class="vh">Feeds, with state, items and times</caption>
-      <thead>
-        <tr>
-          {['Feed', 'State', 'Items', 'Read to its end', 'Next visit'].map((head) => (
-            <th scope="col">{head}</th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads names={['Feed', 'State', 'Items', 'Read to its end', 'Next visit']} />
       <tbody>
         {feeds.map((feed) => (
           <tr>

@@ -15,7 +15,7 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   retired: 'Not read any more',
 };
 
-/** Of the dot beside it. */
+/** The class of the dot beside a feed. */
 export const DOTS: Readonly<Record<Group, string>> = {
   failing: 'fail',
   held: 'warn',
@@ -67,7 +67,7 @@ export interface PublisherFeeds {
   feeds: FeedHealth[];
 }
 
-/** By name, as people sort. A feed of nobody stands under its own name. */
+/** Feeds by the name of their publisher, as people sort. A feed without a publisher stands under its own name. */
 export function byPublisher(feeds: readonly FeedHealth[]): PublisherFeeds[] {
   const groups = Map.groupBy(feeds, ({ publisher, name }) => publisher?.name ?? name);
   const compare = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true }).compare;

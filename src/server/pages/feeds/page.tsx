@@ -1,11 +1,12 @@
 import {
   agoWords,
   counted,
+  distinctPublishers,
   dueWords,
   type FeedHealth,
   type FindingKind,
   grouped,
-  heldWords,
+  heldBackWords,
   type Publisher,
   stateWords,
 } from '../../../library/index.ts';
@@ -13,6 +14,7 @@ import { utcText } from '../../../time/instant.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { ChoiceChip, ColumnHeads } from '../parts.tsx';
 import {
   byPublisher,
   DOTS,
@@ -33,11 +35,11 @@ import {
 export const FRESH = 30;
 const TITLE = 'Where the data comes from';
 const TROUBLES = 'Needs a look';
-/** In trouble, shown at once. */
+/** The most feeds in trouble that are shown at once. */
 const MOST_TROUBLES = 20;
 const FIRST_KINDS = 3;
 const MOST_IN_FOOTER = 5;
-/** Dots of one publisher. */
+/** The most dots of one publisher. */
 const MOST_DOTS = 16;
 
 export interface FeedsView {
@@ -72,7 +74,7 @@ export function feedsPage(view: FeedsView): Page {
 }
 
 export function publishersOf(feeds: readonly FeedHealth[]): Publisher[] {
-  return [...new Map(feeds.flatMap(({ publisher }) => (publisher ? [[publisher.name, publisher]] : []))).values()];
+  return distinctPublishers(feeds.flatMap(({ publisher }) => publisher ?? []));
 }
 
 export function Dot({ group }: { group: Group }): Markup {
@@ -118,9 +120,9 @@ export function States({ feeds, query, path }: Omit<Part, 'now' | 'site'>): Mark
 function State({ href, isOn, group, count }: { href: string; isOn: boolean; group?: Group; count: number }): Markup {
   return (
     <li>
-      <a class={isOn ? 'chip on' : 'chip'} href={href} aria-current={isOn ? 'true' : undefined}>
+      <ChoiceChip href={href} isOn={isOn}>
         {group === undefined ? 'All' : [<Dot group={group} />, GROUP_LABELS[group]]} <small>{grouped(count)}</small>
-      </a>
+      </ChoiceChip>
     </li>
   );
 }
@@ -178,15 +180,15 @@ function Trouble({ feed, now, site }: { feed: FeedHealth; now: number; site: Sit
   );
 }
 
-/** Its state, and what waits for somebody. */
+/** The state of a feed, and which deletions wait for a confirmation. */
 export function Standing({ feed }: { feed: FeedHealth }): Markup {
-  const held = heldWords(feed);
+  const heldBack = heldBackWords(feed);
   return (
     <>
       <p>
         <Dot group={groupOf(feed)} /> <b>{stateWords(feed)}</b>
       </p>
-      {held === undefined ? null : <p class="soft">{held}</p>}
+      {heldBack === undefined ? null : <p class="soft">{heldBack}</p>}
     </>
   );
 }
@@ -221,13 +223,7 @@ function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site 
   return (
     <table class="kinds">
       <caption class="vh">Findings by kind, with the feeds that have them</caption>
-      <thead>
-        <tr>
-          <th scope="col">What publishers could mend</th>
-          <th scope="col">Times</th>
-          <th scope="col">Feeds</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={['What publishers could mend', 'Times', 'Feeds']} />
       <tbody>
         {kinds.map(({ words, count, isMore, feeds: [first, ...others] }) => (
           <tr>

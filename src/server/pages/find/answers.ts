@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
-import type { FoundPage, Library, OccurrenceItem } from '../../../library/index.ts';
+import type { FoundPage, FoundRow, Library, OccurrenceItem } from '../../../library/index.ts';
+import { defined } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { type Day, dateOfDay } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
 import type { Site } from '../frame/site.ts';
+import type { ShownVenue } from '../venue/open-or-next.tsx';
 import { localMoment } from '../wording.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { type Folded, folded, isRepetitive } from './folded.ts';
@@ -25,6 +27,7 @@ const FIRST_ROWS = 6;
 const WEEKEND_ROWS = 4;
 const POPULAR = 6;
 const PLACES = 5;
+const MOST_NEXT = 100;
 const NEAREST = 3;
 /** Nine series have so many dates within a year. */
 const FOLDED_ROWS = 500;
@@ -40,7 +43,8 @@ export async function home(c: Context, finding: Finding): Promise<Response> {
   return pageResponse(homePage(await homeData(finding), site), site);
 }
 
-async function homeData({ library, site, now: clock }: Finding): Promise<HomeData> {
+async function homeData(finding: Finding): Promise<HomeData> {
+  const { library, site, now: clock } = finding;
   const { search } = library;
   const now = clock();
   const today = localMoment(site.zone, now).day;
@@ -51,7 +55,7 @@ async function homeData({ library, site, now: clock }: Finding): Promise<HomeDat
     search.occurrences(onDays(today + 1, today + 2), { limit: FIRST_ROWS, notBefore: now }),
     search.occurrences(onDays(saturday, monday), { limit: 2 * WEEKEND_ROWS, notBefore: now }),
     search.popular(POPULAR),
-    placesNow(library),
+    placesNow(finding),
     library.publishers(),
   ]);
   // What goes on past midnight belongs to the evening before.
@@ -63,10 +67,18 @@ async function homeData({ library, site, now: clock }: Finding): Promise<HomeDat
 
 const onDays = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
 
-async function placesNow(library: Library): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
-  const { items, total } = await library.search.venues('places', {}, { limit: PLACES });
-  const places = items.map(async (row) => ({ row, venue: await library.venue('places', row.key) }));
-  return { places: await Promise.all(places), placeCount: total };
+async function placesNow(finding: Finding): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
+  const { items, total } = await finding.library.search.venues('places', {}, { limit: PLACES });
+  return { places: await shownVenues(items, finding), placeCount: total };
+}
+
+/** Places without hours show what is on there next, as far as it is among what is on next at any of them. */
+async function shownVenues(rows: readonly FoundRow[], { library, now }: Finding): Promise<ShownVenue[]> {
+  const place = rows.filter(({ kind, hours }) => kind === 'places' && hours === undefined).map(({ key }) => key);
+  if (place.length === 0) return rows.map((row) => ({ row }));
+  const { items } = await library.search.occurrences({ place }, { limit: MOST_NEXT, notBefore: now() });
+  const firsts = new Map(items.toReversed().map((item) => [item.place?.key, item]));
+  return rows.map((row) => ({ row, ...defined({ next: firsts.get(row.key) }) }));
 }
 
 /** `/search`: filters in the address, and `kind`, `view`, `more`. */
@@ -129,12 +141,14 @@ async function venuesFor(filters: Filters, { search }: Library): Promise<NonNull
   return (await Promise.all(counts)).filter(({ count }) => count > 0);
 }
 
-async function venues(asked: Asked, kind: 'places' | 'facilities', { library, site, now }: Finding): Promise<Response> {
+async function venues(asked: Asked, kind: 'places' | 'facilities', finding: Finding): Promise<Response> {
+  const { library, site, now } = finding;
   const cursor = { ...(asked.more !== undefined && { after: asked.more }) };
   const [page, publishers] = await Promise.all([
     library.search.venues(kind, asked.filters, { limit: ROWS, ...cursor }),
     library.publishers(),
   ]);
   if (page.problems.length > 0) return pageResponse(problemsPage(asked, page.problems, site), site);
-  return pageResponse(venuesPage({ asked, page, publishers, now: now() }, site), site);
+  const shown = await shownVenues(page.items, finding);
+  return pageResponse(venuesPage({ asked, page, venues: shown, publishers, now: now() }, site), site);
 }

@@ -76,7 +76,7 @@ export function searchPath(filters: Filters, { kind = 'sessions', view = 'list',
   return parts.length === 0 ? '/search' : `/search?${parts.join('&')}`;
 }
 
-/** Without a filter, or without one of its values. */
+/** The filters without one of them, or without one of its values. */
 export function withoutFilter(filters: Filters, name: FilterName, value?: unknown): Filters {
   const { [name]: given, ...rest } = filters;
   if (!Array.isArray(given) || value === undefined) return rest;
@@ -84,7 +84,7 @@ export function withoutFilter(filters: Filters, name: FilterName, value?: unknow
   return kept.length === 0 ? rest : { ...rest, [name]: kept };
 }
 
-/** What a calendar of a search goes by: a day that was turned to is not part of it, days from and to are. */
+/** The filters of a calendar of a search: without a day that was turned to, with a range of days. */
 export function standing(filters: Filters): Filters {
   return filters.to === undefined ? withoutFilter(filters, 'from') : filters;
 }

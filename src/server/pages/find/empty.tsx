@@ -10,7 +10,7 @@ import { RowList } from './rows.tsx';
 export function Nothing({ found, site, context }: { found: Found; site: Site; context: WordsContext }): Markup {
   const { asked, suggestions, venues = [], otherwise = [] } = found;
   const { filters, view } = asked;
-  const { without = [] } = suggestions ?? {};
+  const { without = [], most = 0 } = suggestions ?? {};
   const didYouMean = (suggestions?.didYouMean ?? []).filter((q) => isWritable({ q }));
   const to = (rest: typeof filters) => site.links.path(searchPath(rest, { view }));
   return (
@@ -36,7 +36,8 @@ export function Nothing({ found, site, context }: { found: Found; site: Site; co
         {without.map((one) => (
           <li>
             <a class="chip" href={to(one.filters)}>
-              Without <bdi>{droppedWords(one, found, context)}</bdi> <small>{one.count}</small>
+              Without <bdi>{droppedWords(one, found, context)}</bdi>{' '}
+              <small>{one.count < most ? one.count : `${most}+`}</small>
             </a>
           </li>
         ))}

@@ -19,7 +19,7 @@ export interface WordsContext {
   places: ReadonlyMap<string, string>;
 }
 
-/** In the field of the search, or in the tiles. */
+/** Filters that the fields of the search show. */
 const ELSEWHERE: readonly FilterName[] = ['q', 'near'];
 
 /** Each filter in use with its words, the search fields aside. */

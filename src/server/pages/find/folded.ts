@@ -1,7 +1,7 @@
 import type { FoundPage, OccurrenceItem } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
 import { type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
-import { dateWords, localMoment } from '../wording.ts';
+import { dateWords, listWords, localMoment } from '../wording.ts';
 import { dayOfItem } from './rows.tsx';
 
 /** A list that is long because of few series: each shows its next date, with the others in words. Pure. */
@@ -83,11 +83,9 @@ function weeklyDays(items: readonly OccurrenceItem[], home: string): string | un
   );
   if (times.size > 1 || items.length < FEW || !isEach) return undefined;
   if (byWeekday.size === WEEK) return 'day';
-  return LIST.format([...byWeekday.keys()].sort().map((weekday) => WEEKDAYS[weekday] as string));
+  return listWords([...byWeekday.keys()].sort().map((weekday) => WEEKDAYS[weekday] as string));
 }
 
 const WEEK = 7;
 /** Two dates a week apart are no rule. */
 const FEW = 3;
-
-const LIST = new Intl.ListFormat('en-GB');

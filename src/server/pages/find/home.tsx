@@ -1,4 +1,4 @@
-import type { DayCount, FoundRow, OccurrenceItem, Publisher, VenuePage } from '../../../library/index.ts';
+import type { DayCount, OccurrenceItem, Publisher } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
 import { type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
@@ -7,8 +7,8 @@ import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { DayAndTimes } from '../times.tsx';
-import { dateWords, localMoment } from '../wording.ts';
+import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
+import { dateWords } from '../wording.ts';
 import { searchPath } from './asked.ts';
 import { RowList } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
@@ -26,7 +26,7 @@ export interface HomeData {
   /** Of the whole weekend, as its search counts them. */
   weekendCount?: number | undefined;
   popular: readonly { name: string; count: number }[];
-  places: readonly { row: FoundRow; venue: VenuePage | undefined }[];
+  places: readonly ShownVenue[];
   /** Of all places. */
   placeCount: number | undefined;
   publishers: readonly Publisher[];
@@ -195,12 +195,12 @@ function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
     <section class="card">
       <h2>Places</h2>
       <ul class="places">
-        {places.map(({ row, venue }) => (
+        {places.map((venue) => (
           <li>
-            <a href={site.links.path(`/places/${row.key}`)}>
-              <bdi>{row.name || 'Without a name'}</bdi>
+            <a href={site.links.path(`/places/${venue.row.key}`)}>
+              <bdi>{venue.row.name || 'Without a name'}</bdi>
             </a>
-            <OpenOrNext row={row} venue={venue} now={now} />
+            <OpenOrNext venue={venue} now={now} />
           </li>
         ))}
       </ul>
@@ -211,30 +211,6 @@ function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
       </p>
     </section>
   );
-}
-
-/** A place without hours leads with what is on. */
-function OpenOrNext({ row, venue, now }: { row: FoundRow; venue: VenuePage | undefined; now: number }): Markup | null {
-  const { hours, zone = row.zone } = venue ?? {};
-  if (hours !== undefined) {
-    const words = hours.next === undefined ? '' : changeWords(zone, hours.next.at, now);
-    return <p class={hours.open ? 'state' : 'state shut'}>{`${hours.open ? 'Open' : 'Closed'}${words}`}</p>;
-  }
-  if (row.next === undefined) return null;
-  const span = { start: row.next, ...(row.nextAllDay && { allDay: true as const }) };
-  return (
-    <p class="soft">
-      Next: <DayAndTimes span={span} zone={row.zone} now={now} />
-    </p>
-  );
-}
-
-/** ` until 22:00`, ` until 07:00 tomorrow`, ` until Sat 1 May` */
-function changeWords(zone: string, at: number, now: number): string {
-  const [then, today] = [localMoment(zone, at), localMoment(zone, now).day];
-  if (then.day === today) return ` until ${then.time}`;
-  if (then.day === today + 1) return ` until ${then.time} tomorrow`;
-  return ` until ${dateWords(then.day, today)}${then.day - today < 7 ? `, ${then.time}` : ''}`;
 }
 
 function Steps({ site }: { site: Site }): Markup {

@@ -22,7 +22,7 @@ export interface PanelOptions {
   isSheet: boolean;
 }
 
-/** In the panel; all others go along as they are. */
+/** The filters that the panel has fields for. The form passes all others on. */
 const FIELDS: readonly FilterName[] = [
   'day',
   'after',
@@ -189,7 +189,7 @@ const activities = ({ activity, whole }: Facets): Option[] =>
 const places = ({ place, whole }: Facets): Option[] =>
   place.map(({ key, name, count }) => ({ value: key, name, count, isLeast: !whole }));
 
-/** As many are shown at once. */
+/** The most choices that are shown at once. */
 const SHOWN = 8;
 
 interface CountedOptions {
@@ -199,7 +199,7 @@ interface CountedOptions {
   options: readonly Option[];
 }
 
-/** With how many there would be; those without any are left out unless they are chosen. */
+/** Choices with the number of their sessions. A choice without sessions is left out unless it is chosen. */
 function Counted({ legend, name, chosen, options }: CountedOptions): Markup | null {
   const isChosen = ({ value, name: shown }: Option) => chosen.includes(value) || chosen.includes(shown);
   const absent = chosen

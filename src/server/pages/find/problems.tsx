@@ -38,10 +38,11 @@ export function problemsPage(asked: Asked, problems: readonly FilterProblem[], s
         {others.map((problem) => (
           <>
             {isUnknown ? null : <Wrong problem={problem} />}
+            <Instead problem={problem} asked={asked} site={site} />
             <Meant problem={problem} asked={asked} site={site} />
           </>
         ))}
-        {isUnknown && others.every((one) => one.nearest === undefined) ? (
+        {isUnknown && others.every((one) => one.nearest === undefined && one.instead === undefined) ? (
           <p>Nothing of this name is published here now. Search for a part of the name instead.</p>
         ) : null}
         <p>
@@ -92,6 +93,20 @@ function Wrong({ problem: { name, value, allowed } }: { problem: FilterProblem }
   return (
     <p class="wrong">
       {name} is “<bdi>{value}</bdi>”, allowed is {allowed}.
+    </p>
+  );
+}
+
+/** A town is no place that has a timetable: what is on around it. */
+function Instead({ problem: { name, value, instead }, asked, site }: WrongOptions): Markup | null {
+  if (instead === undefined || !isWritable({ [instead.name]: instead.value })) return null;
+  const { filters, kind, view } = asked;
+  const rest = withoutFilter(filters, name as FilterName, value);
+  return (
+    <p>
+      <a class="chip" href={site.links.path(searchPath({ ...rest, [instead.name]: instead.value }, { kind, view }))}>
+        What is on {instead.name} <bdi>{instead.value}</bdi>
+      </a>
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import { SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
+import { ChoiceChip } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import { type Asked, searchPath, withoutFilter } from './asked.ts';
@@ -19,7 +20,7 @@ import { type Found, offeredOf, SearchBand } from './found.tsx';
 import { FilterPanel } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
-import { asksWhere, heldOf } from './typed.ts';
+import { applicableFilters, asksWhere } from './typed.ts';
 import { type ShownDays, WEEK, WeekView, weekOf, wholeDays } from './week-view.tsx';
 
 /** Results by day, with everything that narrows them. */
@@ -100,14 +101,11 @@ function Body({ found, site }: { found: Found; site: Site }): Markup {
 function Heading({ found, site, inUse }: { found: Found; site: Site; inUse: number }): Markup {
   const { filters, view } = found.asked;
   const chip = (one: Asked['view'], words: string) => (
-    <a
-      class={view === one ? 'chip on' : 'chip'}
-      href={site.links.path(searchPath(filters, { view: one }))}
-      aria-current={view === one ? 'true' : undefined}
-    >
+    <ChoiceChip href={site.links.path(searchPath(filters, { view: one }))} isOn={view === one}>
       {words}
-    </a>
+    </ChoiceChip>
   );
+
   return (
     <div class="head">
       <h1 class="h2">
@@ -139,9 +137,9 @@ function Picks({ found, site, context }: { found: Found; site: Site; context: Wo
     ({ name, value, words }): Pick => ({ words, href: to(withoutFilter(filters, name, value)) }),
   );
   const typed = (understood?.understood ?? []).flatMap((part): Pick[] => {
-    const held = heldOf(part, filters);
-    const words = partWords(held, context) ?? part.text;
-    if (Object.keys(held).length === 0 || understood === undefined) return [];
+    const applicable = applicableFilters(part, filters);
+    const words = partWords(applicable, context) ?? part.text;
+    if (Object.keys(applicable).length === 0 || understood === undefined) return [];
     const q = withoutPart(understood, part);
     return [{ words, href: to(q === '' ? withoutFilter(filters, 'q') : { ...filters, q }) }];
   });
@@ -169,7 +167,7 @@ function Picks({ found, site, context }: { found: Found; site: Site; context: Wo
   );
 }
 
-/** "Near me", and nobody knows where that is: the field of the search asks. */
+/** Asks for a place where the words say "near me" and the address has none. */
 function WhereAreYou(): Markup {
   return (
     <p class="picks">
@@ -247,7 +245,7 @@ function Standing({ found, site }: { found: Found; site: Site }): Markup | null 
   );
 }
 
-/** Filters of time go by the clocks of each place, which are not always those of who reads. */
+/** Says that filters of time go by the local time of each place, where one has another zone. */
 function OtherClocks({ found, site }: { found: Found; site: Site }): Markup | null {
   const { asked, understood, page } = found;
   const { after, before } = { ...understood?.filters, ...asked.filters };
@@ -289,7 +287,7 @@ function MoreOfDay({ found, site, last }: { found: Found; site: Site; last: DayO
   );
 }
 
-/** By day, never by number. */
+/** Links to earlier and later days: results are turned by day, and have no page numbers. */
 function OtherDays({ found, site, next }: { found: Found; site: Site; next: Day | undefined }): Markup | null {
   const { asked, today } = found;
   const { filters, view } = asked;

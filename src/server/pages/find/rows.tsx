@@ -1,25 +1,24 @@
 import type { OccurrenceItem } from '../../../library/index.ts';
-import { DAY_MS, type Day } from '../../../time/days.ts';
+import type { Day } from '../../../time/days.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
-import { Icon, type IconName } from '../frame/icons.tsx';
-import type { Markup, Piece } from '../frame/markup.tsx';
+import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { AddButton } from '../frame/tray.tsx';
-import { shownIn, Times } from '../times.tsx';
+import { Flag, familyClass, NewTime, wasWords } from '../parts.tsx';
+import { shownIn, When } from '../times.tsx';
 import {
   agesWords,
-  amountWords,
   dateWords,
   dayName,
   distanceWords,
-  localMoment,
+  localDay,
   placesLeftWords,
+  priceRange,
   weekdayName,
 } from '../wording.ts';
 
 /** Rows of what is on, by day: time first. */
 
-const FAMILY_CLASSES = { mind: 't1', water: 't2', gym: 't3', ball: 't4', outdoors: 't5', dance: 't6' };
 const MOST_BADGES = 2;
 const FEW_PLACES = 5;
 
@@ -83,16 +82,15 @@ export interface DayOfItems {
   items: readonly OccurrenceItem[];
 }
 
-/** By the local date on which they start, which is the order they come in. */
+/** The items by the local date on which they start, which is their order. */
 export function byDay(items: readonly OccurrenceItem[], home: string): DayOfItems[] {
   const days = Map.groupBy(items, (item) => dayOfItem(item, home));
   return [...days].sort(([a], [b]) => a - b).map(([day, of]) => ({ day, items: of }));
 }
 
-/** In the zone in which its time is shown. */
+/** The local day of an item, in the zone in which its time is shown. */
 export function dayOfItem(item: OccurrenceItem, home: string): Day {
-  if (item.allDay) return Math.floor(item.start / DAY_MS);
-  return localMoment(zoneOf(item, home).zone, item.start).day;
+  return localDay(item, zoneOf(item, home).zone);
 }
 
 function zoneOf(item: OccurrenceItem, home: string) {
@@ -103,9 +101,9 @@ export function isOnline({ details }: OccurrenceItem): boolean {
   return details.attendance === 'online' || details.attendance === 'mixed';
 }
 
-export function familyClass({ activity }: Pick<OccurrenceItem, 'activity'>): string | undefined {
+export function itemClass({ activity }: Pick<OccurrenceItem, 'activity'>): string | undefined {
   const family = familyOfActivities(activity.map(({ name }) => name));
-  return family && FAMILY_CLASSES[family];
+  return family && familyClass(family);
 }
 
 interface RowOptions {
@@ -117,15 +115,12 @@ interface RowOptions {
 
 function Row({ site, item, day, further }: RowOptions): Markup {
   const { series, status } = item;
-  const classes = ['row', familyClass(item), status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
+  const classes = ['row', itemClass(item), status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
   const name = item.name || series.name || 'Without a name';
   const { zone, note } = zoneOf(item, site.zone);
   return (
     <li class={classes.join(' ')}>
-      <p class="when">
-        {day === undefined ? null : <small>{day} </small>}
-        <Times span={item} zone={zone} />
-      </p>
+      <When span={item} zone={zone} day={day} />
       <div class="what">
         <h3>
           <a href={site.links.path(`/series/${series.key}`)}>
@@ -185,15 +180,10 @@ function Cost({ item }: { item: OccurrenceItem }): Markup {
   );
 }
 
-/** Offers beyond three say only what the cheapest costs. */
-const FEW_OFFERS = 3;
-
 function itemPrice({ price, details }: OccurrenceItem): string | undefined {
   if (price === undefined) return undefined;
-  const words = (amount: number) => (amount === 0 ? 'Free' : amountWords(amount, price.currency));
-  if (price.min === price.max) return words(price.min);
-  if ((details.offers?.length ?? 0) > FEW_OFFERS) return `from ${words(price.min)}`;
-  return `${words(price.min)} to ${words(price.max)}`;
+  const { min, max, currency } = price;
+  return priceRange({ price: min, currency }, { price: max, currency }, details.offers?.length ?? 0);
 }
 
 /** What somebody must know before the place, the gravest first. */
@@ -201,41 +191,16 @@ export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
   const { status, was, start, placesLeft, elsewhere = false, isNew = false } = item;
   const isOff = status === 'EventCancelled' || status === 'EventPostponed';
   const badges = [
-    status === 'EventCancelled' && <Badge kind="bad" icon="cross" words="Cancelled" />,
-    !isOff && was !== undefined && was !== start && <NewTime was={was} start={start} zone={zone} />,
+    status === 'EventCancelled' && <Flag kind="bad" icon="cross" words="Cancelled" />,
+    !isOff && was !== undefined && was !== start && <NewTime was={wasWords(was, start, zone)} />,
     status === 'EventRescheduled' && (was === undefined || was === start) && (
-      <Badge kind="new" icon="clock" words="New time" />
+      <Flag kind="new" icon="clock" words="New time" />
     ),
-    !isOff && elsewhere && <Badge kind="new" icon="pin" words="New place" />,
-    status === 'EventPostponed' && <Badge kind="new" icon="pause" words="Postponed" />,
-    !isOff && placesLeft !== undefined && placesLeft <= 0 && <Badge words="Full" />,
-    isOnline(item) && <Badge words="Online" />,
-    !isOff && isNew && <Badge kind="good" words="New" />,
+    !isOff && elsewhere && <Flag kind="new" icon="pin" words="New place" />,
+    status === 'EventPostponed' && <Flag kind="new" icon="pause" words="Postponed" />,
+    !isOff && placesLeft !== undefined && placesLeft <= 0 && <Flag words="Full" />,
+    isOnline(item) && <Flag words="Online" />,
+    !isOff && isNew && <Flag kind="good" words="New" />,
   ];
   return badges.filter((badge) => badge !== false).slice(0, MOST_BADGES);
-}
-
-function Badge({ kind, icon, words }: { kind?: 'bad' | 'new' | 'good'; icon?: IconName; words: Piece }): Markup {
-  return (
-    <span class={kind === undefined ? 'flag' : `flag ${kind}`}>
-      {icon === undefined ? null : <Icon name={icon} />}
-      {words}
-    </span>
-  );
-}
-
-function NewTime({ was, start, zone }: { was: number; start: number; zone: string }): Markup {
-  const [before, now] = [localMoment(zone, was), localMoment(zone, start)];
-  const words = before.day === now.day ? before.time : `${dateWords(before.day, now.day)}, ${before.time}`;
-  return (
-    <Badge
-      kind="new"
-      icon="clock"
-      words={
-        <>
-          New time<span class="vh">, was </span> <s>{words}</s>
-        </>
-      }
-    />
-  );
 }

@@ -1,8 +1,8 @@
 import type { DayCount } from '../../../library/index.ts';
-import { civilOf, type Day, dayOfDate } from '../../../time/days.ts';
+import { type Day, dayOfDate } from '../../../time/days.ts';
 import type { LocalDate } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';
-import { weekdayName } from '../wording.ts';
+import { DayTile, DayTiles } from '../parts.tsx';
 
 export interface TilesOptions {
   days: readonly DayCount[];
@@ -12,49 +12,20 @@ export interface TilesOptions {
   address(date: LocalDate): string;
 }
 
-/** A tile a day: weekday, day, how many. Days without any are no links. */
+/** Each day with how many sessions it has. */
 export function Tiles({ days, today, chosen, address }: TilesOptions): Markup {
   return (
-    <nav aria-label="Days">
-      <ul class="scroll days">
-        {days.map((one) => (
-          <li>
-            <Tile one={one} isToday={dayOfDate(one.date) === today} isChosen={one.date === chosen} address={address} />
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-interface TileOptions extends Pick<TilesOptions, 'address'> {
-  one: DayCount;
-  isToday: boolean;
-  isChosen: boolean;
-}
-
-function Tile({ one: { date, count }, isToday, isChosen, address }: TileOptions): Markup {
-  const day = dayOfDate(date);
-  const words = (
-    <>
-      {isToday ? 'Today' : weekdayName(day)} <b>{civilOf(day).date}</b>{' '}
-    </>
-  );
-  if (count === 0 && !isChosen) {
-    return (
-      <span class="d">
-        {words}
-        <small>none</small>
-      </span>
-    );
-  }
-  return (
-    <a href={address(date)} aria-current={isChosen ? 'date' : undefined}>
-      {words}
-      <small>
-        {count === 0 ? 'none' : count}
-        {count === 0 ? null : <span class="vh">{count === 1 ? ' session' : ' sessions'}</span>}
-      </small>
-    </a>
+    <DayTiles label="Days">
+      {days.map(({ date, count }) => (
+        <DayTile
+          day={dayOfDate(date)}
+          today={today}
+          count={count}
+          unit={count === 1 ? 'session' : 'sessions'}
+          href={address(date)}
+          isCurrent={date === chosen}
+        />
+      ))}
+    </DayTiles>
   );
 }

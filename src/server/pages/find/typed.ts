@@ -2,25 +2,25 @@ import type { UnderstoodQuery } from '../../../library/index.ts';
 import type { FilterName, Filters } from '../../../search/filters.ts';
 import { type UnderstoodText, withoutPart } from '../../../search/words.ts';
 
-/** What words say beside the filters of an address, which go before them. Pure. */
+/** Filters that are understood in the words of a search. Filters of the address come first. Pure. */
 
-/** The filters of a part of the words that hold: none that the address names, and no `near` without a place. */
-export function heldOf({ filters }: Pick<UnderstoodText, 'filters'>, named: Filters): Filters {
+/** The filters of words that apply: those that the address does not name, without a `near` that names no place. */
+export function applicableFilters({ filters }: Pick<UnderstoodText, 'filters'>, named: Filters): Filters {
   const hasNoPlace = named.near !== undefined || filters.near === 'me';
-  const held = Object.entries(filters).filter(
+  const applicable = Object.entries(filters).filter(
     ([name]) => named[name as FilterName] === undefined && !(hasNoPlace && (name === 'near' || name === 'within')),
   );
-  return Object.fromEntries(held) as Filters;
+  return Object.fromEntries(applicable) as Filters;
 }
 
-/** Whether words ask for what is near a person of whom nobody knows where they are. */
+/** Whether the words ask for what is near the person, and the address does not say where that is. */
 export function asksWhere(named: Filters, understood: Pick<UnderstoodQuery, 'filters'> | undefined): boolean {
   return named.near === undefined && understood?.filters.near === 'me';
 }
 
 /**
- * The filters of a form that shows `fields`, those that words say too. Words that only say what the form shows are left
- * out of its `q`: there it can be taken off.
+ * The filters that a form with `fields` shows, those of the words included. Its `q` has the other words: what a field shows
+ * is taken off in that field.
  */
 export function inForm(
   named: Filters,
@@ -29,7 +29,7 @@ export function inForm(
 ): Filters {
   if (understood === undefined) return named;
   const isShown = (name: string): boolean => name !== 'within' && fields.includes(name as FilterName);
-  const typed = Object.entries(heldOf(understood, named)).filter(([name]) => isShown(name));
+  const typed = Object.entries(applicableFilters(understood, named)).filter(([name]) => isShown(name));
   const { q: _, ...others } = named;
   const q = understood.understood
     .filter(({ filters }) => Object.keys(filters).length > 0 && Object.keys(filters).every(isShown))

@@ -3,7 +3,7 @@ import { counted } from '../../../library/index.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { DayAndTimes } from '../times.tsx';
+import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
 import { addressWords, distanceWords } from '../wording.ts';
 import { type Asked, searchPath } from './asked.ts';
 import { SearchBand } from './found.tsx';
@@ -11,12 +11,14 @@ import { SearchBand } from './found.tsx';
 export interface FoundVenues {
   asked: Asked;
   page: FoundPage<FoundRow>;
+  /** The items of the page. */
+  venues: readonly ShownVenue[];
   publishers: readonly Publisher[];
   now: number;
 }
 
 /** Places, or facilities: each with where it is, and what is on there next. */
-export function venuesPage({ asked, page, publishers, now }: FoundVenues, site: Site): Page {
+export function venuesPage({ asked, page, venues, publishers, now }: FoundVenues, site: Site): Page {
   const { filters, kind, nearText } = asked;
   const [one, many] = kind === 'facilities' ? ['facility', 'facilities'] : ['place', 'places'];
   const near = nearText === undefined ? '' : ` near ${nearText}`;
@@ -36,8 +38,8 @@ export function venuesPage({ asked, page, publishers, now }: FoundVenues, site: 
         </div>
         {page.items.length === 0 ? <p>Nothing of this name is known here. Try fewer or other words.</p> : null}
         <ul class="rows places">
-          {page.items.map((row) => (
-            <VenueRow row={row} site={site} now={now} />
+          {venues.map((venue) => (
+            <VenueRow venue={venue} site={site} now={now} />
           ))}
         </ul>
         {page.next === undefined ? null : (
@@ -76,7 +78,8 @@ function Kinds({ asked, site }: { asked: Asked; site: Site }): Markup {
   );
 }
 
-function VenueRow({ row, site, now }: { row: FoundRow; site: Site; now: number }): Markup {
+function VenueRow({ venue, site, now }: { venue: ShownVenue; site: Site; now: number }): Markup {
+  const { row } = venue;
   const address = row.place && addressWords(row.place, row.zone, site.zone);
   const facts = [address, row.activity.slice(0, 3).join(', ')].filter((fact) => fact);
   return (
@@ -93,16 +96,7 @@ function VenueRow({ row, site, now }: { row: FoundRow; site: Site; now: number }
         ))}
         {row.distanceKm === undefined ? null : <span class="num"> · {distanceWords(row.distanceKm)}</span>}
       </p>
-      {row.next === undefined ? null : (
-        <p class="soft">
-          Next: <NextStart row={row} next={row.next} now={now} />
-        </p>
-      )}
+      <OpenOrNext venue={venue} now={now} />
     </li>
   );
-}
-
-function NextStart({ row, next, now }: { row: FoundRow; next: number; now: number }): Markup {
-  const span = { start: next, ...(row.nextAllDay && { allDay: true as const }) };
-  return <DayAndTimes span={span} zone={row.zone} now={now} />;
 }

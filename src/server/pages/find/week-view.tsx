@@ -2,10 +2,10 @@ import type { OccurrenceItem } from '../../../library/index.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { shownIn, Times } from '../times.tsx';
+import { shownIn, When } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import type { Asked } from './asked.ts';
-import { badgesOf, type DayOfItems, familyClass, isOnline } from './rows.tsx';
+import { badgesOf, type DayOfItems, isOnline, itemClass } from './rows.tsx';
 
 export const WEEK = 7;
 
@@ -47,7 +47,7 @@ export function wholeDays(days: readonly DayOfItems[], cursor: string | undefine
   return { shown: days.slice(0, -1), next: last.day };
 }
 
-/** The same as the list, a column a day: for those who plan their week. */
+/** The results as a week, a column a day. */
 export function WeekView({ site, days, today }: { site: Site; days: readonly DayOfItems[]; today: Day }): Markup {
   return (
     <div class="cols">
@@ -74,12 +74,10 @@ export function WeekView({ site, days, today }: { site: Site; days: readonly Day
 
 function Entry({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
   const { zone } = shownIn(item.zone, site.zone, item.start, isOnline(item));
-  const classes = [familyClass(item), item.status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
+  const classes = [itemClass(item), item.status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
   return (
     <li class={classes.join(' ') || undefined}>
-      <p class="when">
-        <Times span={item} zone={zone} />
-      </p>
+      <When span={item} zone={zone} />
       <h3>
         <a href={site.links.path(`/series/${item.series.key}`)}>
           <bdi>{item.name || item.series.name || 'Without a name'}</bdi>

@@ -47,7 +47,7 @@ function pngSize(bytes: Uint8Array<ArrayBuffer>): Size | undefined {
   return width > 0 && height > 0 ? { width, height, isPng: true } : undefined;
 }
 
-/** By its viewBox, else by its width and height; a square where it says neither. */
+/** The size by viewBox, else by width and height; a square where the SVG has neither. */
 function svgSize(bytes: Uint8Array<ArrayBuffer>): Size | undefined {
   const [tag] = /<svg\b[^>]*>/.exec(new TextDecoder().decode(bytes.subarray(0, 10_000))) ?? [];
   if (tag === undefined) return undefined;

@@ -12,7 +12,7 @@ const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((par
 const linearOf = ([red, green, blue]: Rgb): Rgb => [linear(red), linear(green), linear(blue)];
 const curved = (part: number): number => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055);
 
-/** Of `#rgb` or `#rrggbb`, each part from 0 to 1. */
+/** The parts of `#rgb` or `#rrggbb`, each from 0 to 1. */
 function rgbOf(hex: string): Rgb {
   const digits = hex.replace('#', '');
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
@@ -29,7 +29,7 @@ export function hexOf(rgb: Rgb): string {
   return `#${parts.join('')}`;
 }
 
-/** From 1 (equal) to 21 (black on white). */
+/** The contrast ratio, from 1 (equal) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [one, other].map(luminance).sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);

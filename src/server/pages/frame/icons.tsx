@@ -61,7 +61,7 @@ export function Emblem({ hero }: { hero: string }): Markup {
   );
 }
 
-/** The same on the colour of the band, as the icon of the site. */
+/** The emblem on the colour of the band, as the icon of the site. */
 export function favicon(hero: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 34 34"><rect x="-3" y="-3" width="34" height="34" rx="7" fill="${hero}"/>${drawing(hero)}</svg>`;
 }

@@ -15,7 +15,7 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 
 const SCRIPT_HASH = hash(SCRIPT);
 
-/** By theme and parts: few, for themes are made once, with the site. */
+/** Style sheets by theme and parts. There are few, because themes are made once, with the site. */
 const styles = new WeakMap<Theme, Map<string, Style>>();
 
 /** The style sheet of a page. `scheme`: one alone, whatever the reader's device prefers. */

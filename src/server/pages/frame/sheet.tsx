@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { type SubscribeLink, safeLink, subscribeLinks } from '../../links.ts';
+import { CopyField } from '../parts.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import type { Markup, Piece } from './markup.tsx';
 
@@ -40,7 +41,9 @@ export function SubscribeSheet({ id, title, says, address, dav, name, page, add 
   return (
     <dialog id={id} popover="auto" aria-labelledby={`${id}-h`} data-cal={address} data-page={subscribePage(page)}>
       <div class="head">
-        <h2 id={`${id}-h`}>{title}</h2>
+        <h2 id={`${id}-h`}>
+          <bdi>{title}</bdi>
+        </h2>
         <button class="go" type="button" popovertarget={id} popovertargetaction="hide">
           <Icon name="cross" />
           <span class="vh">Close</span>
@@ -49,7 +52,7 @@ export function SubscribeSheet({ id, title, says, address, dav, name, page, add 
       <div class="sheet">
         <div>
           <p class="soft" dir="auto">
-            {says}
+            <bdi>{says}</bdi>
           </p>
           <ul class="opts">
             {ways.map((way) => (way.device === undefined ? null : <Way way={way} device={way.device} />))}
@@ -94,13 +97,7 @@ function AddressField({ id, label, value }: { id: string; label: string; value: 
       <label class="soft" for={id}>
         {label}
       </label>
-      <p class="copy">
-        <input id={id} readonly value={value} />
-        <button class="btn line" type="button" data-copy="" hidden>
-          <Icon name="copy" />
-          Copy
-        </button>
-      </p>
+      <CopyField id={id} value={value} />
     </>
   );
 }

@@ -1,14 +1,13 @@
 import type { ChosenList } from '../../../library/index.ts';
 import { listName, MOST_NAME, tokenOf } from '../../../library/index.ts';
-import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import { SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
+import { CopyField, Flag, familyClass, NewTime } from '../parts.tsx';
 import { Times } from '../times.tsx';
-import { dayName, localMoment } from '../wording.ts';
+import { dayName, localDay, localMoment } from '../wording.ts';
 import type { ShownDate, ShownList, ShownThing } from './shown.ts';
 
 /** The page of a list: what was chosen, how it is called, what it will show, and its address. */
@@ -73,7 +72,7 @@ const DEFAULT_BUTTON = (
   </button>
 );
 
-/** Who has no key sees the list, and makes one of their own of it. */
+/** The things of the list. Without the edit key the list can only be read. */
 function ListForm(page: MyPage): Markup {
   const { site, list, shown, isMine, kept } = page;
   const path = site.links.path;
@@ -117,7 +116,7 @@ function ListForm(page: MyPage): Markup {
 function Pick({ thing, site, mayEdit }: { thing: ShownThing; site: Site; mayEdit: boolean }): Markup {
   const { entry, name, path, says, family, note } = thing;
   return (
-    <li class={family === undefined ? 'pick' : `pick ${tintOf(family)}`}>
+    <li class={family === undefined ? 'pick' : `pick ${familyClass(family)}`}>
       <div>
         <h2 class="h3">
           <a href={site.links.path(path)}>
@@ -188,12 +187,12 @@ function Preview({ shown: { dates, isCut }, now }: MyPage): Markup {
 }
 
 function DateRow({ date, now }: { date: ShownDate; now: Instant }): Markup {
-  const { name, zone, start, family, isCancelled } = date;
+  const { name, zone, family, isCancelled } = date;
   const today = localMoment(zone, now).day;
-  const classes = ['pre', ...(isCancelled ? ['off'] : []), ...(family === undefined ? [] : [tintOf(family)])];
+  const classes = ['pre', ...(isCancelled ? ['off'] : []), ...(family === undefined ? [] : [familyClass(family)])];
   return (
     <li class={classes.join(' ')}>
-      <b>{dayName(date.allDay ? Math.floor(start / DAY_MS) : localMoment(zone, start).day, today)}</b>
+      <b>{dayName(localDay(date, zone), today)}</b>
       <span class="num">
         <Times span={date} zone={zone} />
       </span>
@@ -205,27 +204,9 @@ function DateRow({ date, now }: { date: ShownDate; now: Instant }): Markup {
 }
 
 function flagOf({ isCancelled, was, isFull, zone }: ShownDate): Piece {
-  if (isCancelled) {
-    return (
-      <span class="flag bad">
-        <Icon name="cross" />
-        Cancelled
-      </span>
-    );
-  }
-  if (was !== undefined) {
-    return (
-      <span class="flag new">
-        <Icon name="clock" />
-        New time<span class="vh">, was </span> <s>{localMoment(zone, was).time}</s>
-      </span>
-    );
-  }
-  return isFull ? <span class="flag">Full</span> : null;
-}
-
-function tintOf(family: Family): string {
-  return `t${FAMILIES.indexOf(family) + 1}`;
+  if (isCancelled) return <Flag kind="bad" icon="cross" words="Cancelled" />;
+  if (was !== undefined) return <NewTime was={localMoment(zone, was).time} />;
+  return isFull ? <Flag words="Full" /> : null;
 }
 
 function Aside(page: MyPage): Markup {
@@ -244,13 +225,7 @@ function Aside(page: MyPage): Markup {
       <label class="soft" for="adr">
         {kept === undefined ? 'Or an address that holds just this list' : 'Or paste this address'}
       </label>
-      <p class="copy">
-        <input id="adr" readonly value={address} />
-        <button class="btn line" type="button" data-copy="" hidden>
-          <Icon name="copy" />
-          Copy
-        </button>
-      </p>
+      <CopyField id="adr" value={address} />
       <p>
         <small>{kept === undefined ? UNKEPT : <EditLink site={site} kept={kept} />}</small>
       </p>

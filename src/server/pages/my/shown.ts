@@ -1,5 +1,6 @@
 import {
   type ChosenList,
+  distinctPublishers,
   type Library,
   type Publisher,
   searchWords,
@@ -78,7 +79,7 @@ export async function shownList({ things, cancelled }: ChosenList, around: Aroun
     things: found.map(({ thing }) => thing),
     dates: sorted.slice(0, MOST_DATES),
     isCut: sorted.length > MOST_DATES,
-    publishers: [...new Map(publishers.map((one) => [one.name, one])).values()],
+    publishers: distinctPublishers(publishers),
   };
 }
 

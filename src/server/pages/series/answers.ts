@@ -43,14 +43,14 @@ function beginning(c: Context, series: SeriesPage, now: Instant): Instant | unde
   return from > now ? from : undefined;
 }
 
-/** Of a series that was withdrawn between two readings. */
+/** The dates of a series that was withdrawn between two reads: none. */
 function withoutDates({ zone: own }: SeriesPage): SeriesDates {
   return { dates: [], times: [], similar: [], zone: own, homeZone: own };
 }
 
 /** The window that the next dates are in. */
 const YEAR = 366 * DAY_MS;
-/** Of the explanation: its page stays under 100 KB. */
+/** The most rows of an explanation, so that its page stays under 100 KB. */
 const ROWS = 100;
 
 /** `/series/{key}/explain` */

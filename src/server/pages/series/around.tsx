@@ -1,7 +1,8 @@
 import { entryWords } from '../../../library/index.ts';
 import { Icon } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
-import { dateWords, localMoment } from '../wording.ts';
+import { mapAddress } from '../parts.tsx';
+import { dateWords, listWords, localMoment } from '../wording.ts';
 import { dateState, dayShown, isOnline, pathOf, type SeriesView, todayOf } from './view.ts';
 import { leadLines } from './when.tsx';
 
@@ -105,15 +106,13 @@ interface MapProps {
 
 /** OpenStreetMap; the script makes it the map application of the device. */
 function MapLink({ latitude, longitude, words }: MapProps): Markup | null {
-  const at = latitude !== undefined && longitude !== undefined ? `${latitude},${longitude}` : undefined;
-  if (at === undefined && words === undefined) return null;
-  const base = 'https://www.openstreetmap.org/';
-  const href =
-    at === undefined
-      ? `${base}search?query=${encodeURIComponent((words ?? '').toWellFormed())}`
-      : `${base}?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  const isPoint = latitude !== undefined && longitude !== undefined;
+  if (!isPoint && words === undefined) return null;
+  const href = isPoint
+    ? mapAddress(latitude, longitude)
+    : `https://www.openstreetmap.org/search?query=${encodeURIComponent((words ?? '').toWellFormed())}`;
   return (
-    <a class="chip" href={href} data-geo={at} rel="noopener nofollow">
+    <a class="chip" href={href} data-geo={isPoint ? `${latitude},${longitude}` : undefined} rel="noopener nofollow">
       <Icon name="pin" />
       Open in maps
     </a>
@@ -163,8 +162,7 @@ function differences(view: SeriesView): string {
     .filter(([many]) => many > 0)
     .map(([many, one, more]) => `${many === 1 ? 'one' : many} ${many === 1 ? one : more}`);
   if (words.length === 0) return '';
-  const list = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-  return `Of the next ${dates.length === 1 ? 'date' : `${dates.length} dates`} ${list}. `;
+  return `Of the next ${dates.length === 1 ? 'date' : `${dates.length} dates`} ${listWords(words)}. `;
 }
 
 /** Others, where this one has no dates. */

@@ -7,7 +7,7 @@ import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import { addAddress } from '../frame/tray.tsx';
 import { amountWords, dateWords, placesLeftWords } from '../wording.ts';
 import { adultFirst } from './facts.tsx';
-import { dayShown, familyClass, isOffered, nextOf, pathOf, type SeriesView, seriesName, todayOf } from './view.ts';
+import { dayShown, isOffered, nextOf, pathOf, type SeriesView, seriesClass, seriesName, todayOf } from './view.ts';
 import { NextTimes, nearDate } from './when.tsx';
 
 /** The next date, and what can be done: subscribe, book, put it on the list. Nothing is offered without dates. */
@@ -15,7 +15,7 @@ export function Card({ view }: { view: SeriesView }): Markup {
   const { series, site } = view;
   const entry = pathOf(view).slice(1);
   return (
-    <aside class={`card stick next ${familyClass(view)}`} aria-label="Next date and subscribe">
+    <aside class={`card stick next ${seriesClass(view)}`} aria-label="Next date and subscribe">
       <NextDate view={view} />
       <p class="do">
         {isOffered(view) ? <SubscribeButton id="sub" big /> : null}
@@ -100,7 +100,7 @@ function BookLink({ view }: { view: SeriesView }): Markup | null {
 
 function bookPrice({ price, currency }: Offer): string {
   if (price === undefined) return '';
-  return price === 0 ? ', free' : `, ${amountWords(price, currency)}`;
+  return `, ${price === 0 ? 'free' : amountWords(price, currency)}`;
 }
 
 /** What its sheet says; undefined: nothing is offered. */

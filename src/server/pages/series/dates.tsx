@@ -4,6 +4,7 @@ import { civilOf, DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { safeLink } from '../../links.ts';
 import { Icon, type IconName } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
+import { ColumnHeads, Flag, NewTime } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { dateWords, daysWords, localMoment } from '../wording.ts';
 import { Month } from './month.tsx';
@@ -113,13 +114,7 @@ function DateTable({ view, dates, first, caption }: TableProps): Markup {
   return (
     <table class="list dates">
       <caption class="vh">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Time</th>
-          <th scope="col">Note</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={['Day', 'Time', 'Note']} />
       <tbody>
         {dates.map((date, at) => (
           <DateRow view={view} date={date} before={dates[at - 1]} isFirst={first.get(dayShown(view, date)) === date} />
@@ -183,15 +178,12 @@ function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
       <StateFlag view={view} date={date} />
       {place === undefined ? null : (
         <>
-          <span class="flag new">
-            <Icon name="pin" />
-            New place
-          </span>{' '}
+          <Flag kind="new" icon="pin" words="New place" />{' '}
         </>
       )}
       {isFull(date) ? (
         <>
-          <span class="flag">Full</span>{' '}
+          <Flag words="Full" />{' '}
         </>
       ) : null}
       {remarks(view, date).map((remark, at) => (
@@ -226,41 +218,28 @@ function remarks(view: SeriesView, date: PageDate): Markup[] {
   ];
 }
 
-const FLAGS: Record<Exclude<State, 'on'>, { colour: string; icon: IconName; words: string }> = {
-  gone: { colour: 'bad', icon: 'cross', words: 'Cancelled' },
-  postponed: { colour: 'new', icon: 'pause', words: 'Postponed' },
-  moved: { colour: 'new', icon: 'clock', words: 'New time' },
+const FLAGS: Record<Exclude<State, 'on'>, { kind: 'bad' | 'new'; icon: IconName; words: string }> = {
+  gone: { kind: 'bad', icon: 'cross', words: 'Cancelled' },
+  postponed: { kind: 'new', icon: 'pause', words: 'Postponed' },
+  moved: { kind: 'new', icon: 'clock', words: 'New time' },
 };
 
 function StateFlag({ view, date }: { view: SeriesView; date: PageDate }): Markup | null {
   const state = dateState(date);
   if (state === 'on') return null;
-  const { colour, icon, words } = FLAGS[state];
-  return (
-    <>
-      <span class={`flag ${colour}`}>
-        <Icon name={icon} />
-        {words}
-        {state === 'moved' ? <Before view={view} date={date} /> : null}
-      </span>{' '}
-    </>
-  );
+  const was = state === 'moved' ? beforeWords(view, date) : undefined;
+  return <>{was === undefined ? <Flag {...FLAGS[state]} /> : <NewTime was={was} />} </>;
 }
 
-/** `07:00`, or its day too where that is another. */
-function Before({ view, date }: { view: SeriesView; date: PageDate }): Markup | null {
+/** `07:00`, or its day too where that is another; undefined: no other time is known. */
+function beforeWords(view: SeriesView, date: PageDate): string | undefined {
   const { was, allDay } = date;
-  if (was === undefined) return null;
+  if (was === undefined) return undefined;
   const before = { start: was, ...(allDay && { allDay }) };
   const [day, today] = [dayShown(view, before), todayOf(view)];
   const { zone } = zoneFor(view, was);
   const clock = allDay ? '' : localMoment(zone, was).time;
-  const words = day === dayShown(view, date) ? clock : [dateWords(day, today), clock].filter((part) => part).join(', ');
-  return (
-    <>
-      <span class="vh">, was </span> <s>{words}</s>
-    </>
-  );
+  return day === dayShown(view, date) ? clock : [dateWords(day, today), clock].filter((part) => part).join(', ');
 }
 
 function Paging({ view }: { view: SeriesView }): Markup | null {

@@ -1,7 +1,7 @@
 import type { Details, Offer } from '../../../opportunity/records.ts';
 import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
-import { agesWords, amountWords } from '../wording.ts';
+import { agesWords, priceText } from '../wording.ts';
 import type { SeriesView } from './view.ts';
 
 /** What it costs, for whom it is, who leads it: terms with what is known of each. */
@@ -90,7 +90,7 @@ function Prices({ offers }: { offers: readonly Offer[] }): Markup {
       {lines.map((offer, at) => (
         <>
           {at > 0 ? <br /> : null}
-          {offer.price === 0 ? 'Free' : amountWords(offer.price as number, offer.currency)}
+          {priceText(offer.price as number, offer.currency)}
           {offer.name === undefined || offer.name === 'Free' ? null : (
             <>
               {' '}

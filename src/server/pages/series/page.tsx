@@ -9,7 +9,7 @@ import { DatesPart } from './dates.tsx';
 import { About, Facts } from './facts.tsx';
 import { eventJsonLd } from './json-ld.ts';
 import { Picture, pictureAddress } from './picture.tsx';
-import { dayShown, familyClass, nextOf, pathOf, type SeriesView, seriesName, todayOf } from './view.ts';
+import { dayShown, nextOf, pathOf, type SeriesView, seriesClass, seriesName, todayOf } from './view.ts';
 import { Lead, leadLines } from './when.tsx';
 
 /** The page of a series. */
@@ -58,7 +58,7 @@ function Body({ view }: { view: SeriesView }): Markup {
     <>
       <Crumbs view={view} />
       <div class="two">
-        <div class={familyClass(view)}>
+        <div class={seriesClass(view)}>
           <h1>
             <bdi>{seriesName(view)}</bdi>
           </h1>
@@ -67,7 +67,7 @@ function Body({ view }: { view: SeriesView }): Markup {
           <PlaceLine view={view} />
         </div>
         <Card view={view} />
-        <div class={familyClass(view)}>
+        <div class={seriesClass(view)}>
           <Picture view={view} />
           <Facts view={view} />
           <About view={view} />

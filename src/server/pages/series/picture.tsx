@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
 import type { Markup } from '../frame/markup.tsx';
-import { familyClass, type SeriesView } from './view.ts';
+import { type SeriesView, seriesClass } from './view.ts';
 
 /** The picture of a series, from our own origin; on a plate in the colour of its family, which is seen where there is none or it does not load. */
 
@@ -11,7 +11,7 @@ const HEIGHT = 400;
 
 export function Picture({ view }: { view: SeriesView }): Markup {
   const { image } = view;
-  const family = familyClass(view);
+  const family = seriesClass(view);
   return (
     <div class={`plate ${family}`.trim()}>
       <Plate family={family} />
@@ -29,7 +29,7 @@ export function Picture({ view }: { view: SeriesView }): Markup {
   );
 }
 
-/** In full, for those who link to the page. */
+/** The full address of the picture, for sites that link to the page. */
 export function pictureAddress({ image, site }: SeriesView): string | undefined {
   return image && new URL(image.path, `${site.links.base}/`).href;
 }

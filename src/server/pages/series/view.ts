@@ -1,13 +1,13 @@
 import { summaryOf } from '../../../calendar/wording/wording.ts';
 import type { ChangeEntry, PageDate, SeriesDates, SeriesPage } from '../../../library/index.ts';
-import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
+import { type Day, dateOfDay } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { FAMILIES, familyOf } from '../../../vocabulary/families.ts';
-import { activityList } from '../../../vocabulary/shipped.ts';
+import { familyOfActivities } from '../../../vocabulary/families.ts';
 import type { ShownImage } from '../../images/address.ts';
 import type { Site } from '../frame/site.ts';
+import { familyClass } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
-import { localMoment } from '../wording.ts';
+import { localDay, localMoment } from '../wording.ts';
 
 /** What the parts of a series' page need, worked out once. */
 
@@ -18,9 +18,9 @@ export interface SeriesView {
   changes: readonly ChangeEntry[];
   site: Site;
   now: Instant;
-  /** Another beginning than now was asked for. */
+  /** The beginning that was asked for, where it is not now. */
   from?: Instant | undefined;
-  /** From our own origin; undefined: there is none, or none are shown. */
+  /** The image on our own origin; undefined: there is none, or images are not shown. */
   image?: ShownImage | undefined;
 }
 
@@ -48,7 +48,7 @@ export function seriesName({ series }: SeriesView): string {
   return summaryOf(series.details, 'Without a name');
 }
 
-/** In whole or in part. */
+/** Whether the series takes place online and nowhere else. */
 export function isOnline({ series: { details } }: SeriesView): boolean {
   return details.attendance === 'online' || (details.attendance === undefined && isVirtualOnly(details));
 }
@@ -57,14 +57,10 @@ function isVirtualOnly({ virtualLocation, location }: SeriesView['series']['deta
   return virtualLocation !== undefined && location === undefined;
 }
 
-/** `t1` to `t6`: the colour of its family; empty: none of its activities is known. */
-export function familyClass({ series }: SeriesView): string {
-  const list = activityList();
-  for (const label of series.details.activity ?? []) {
-    const family = familyOf(list.byLabel(label));
-    if (family !== undefined) return `t${FAMILIES.indexOf(family) + 1}`;
-  }
-  return '';
+/** The class of its family; empty: none of its activities is known. */
+export function seriesClass({ series }: SeriesView): string {
+  const family = familyOfActivities(series.details.activity ?? []);
+  return family === undefined ? '' : familyClass(family);
 }
 
 /** The zone in which times are shown: that of the place, or for what is online that of the operator. */
@@ -75,19 +71,19 @@ export function zoneFor(view: SeriesView, at: Instant): { zone: string; note?: s
 
 /** The local day a date is listed under. */
 export function dayShown(view: SeriesView, { start, allDay }: Pick<PageDate, 'start' | 'allDay'>): Day {
-  return allDay ? Math.floor(start / DAY_MS) : localMoment(zoneFor(view, start).zone, start).day;
+  return localDay({ start, allDay }, zoneFor(view, start).zone);
 }
 
 export function todayOf(view: SeriesView): Day {
   return localMoment(zoneFor(view, view.now).zone, view.now).day;
 }
 
-/** Of the first row of a day: what the calendar links to. */
+/** The id of the first row of a day, which the month links to. */
 export function rowId(day: Day): string {
   return `d-${dateOfDay(day)}`;
 }
 
-/** Its own address below the base. */
+/** The path of the page below the base. */
 export function pathOf({ series }: SeriesView): string {
   return `/series/${series.head.key}`;
 }

@@ -5,7 +5,7 @@ import { dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { DayAndTimes } from '../times.tsx';
-import { cityOf, dateWords, daysWords, localMoment } from '../wording.ts';
+import { cityOf, dateWords, daysWords, listWords, localMoment } from '../wording.ts';
 import { dayShown, isOn, type SeriesView, todayOf, zoneFor } from './view.ts';
 
 /** When it takes place, in words. */
@@ -64,7 +64,7 @@ function zoneNote(zone: string, home: string, at: Instant): string {
 const PATTERN = 3;
 const MOST_DAYS = 3;
 
-/** Of sessions without a rule: `Mondays and Fridays, 07:00–08:00` where all are alike, the only date, else nothing. */
+/** When sessions without a rule are: `Mondays and Fridays, 07:00–08:00` where all are alike, or the only date. */
 function commonWords(view: SeriesView): string | undefined {
   const on = view.dates.dates.filter(isOn);
   const [first] = on;
@@ -73,9 +73,7 @@ function commonWords(view: SeriesView): string | undefined {
   const days = [...new Set(on.map((date) => weekdayOf(dayShown(view, date))))].sort();
   const times = new Set(on.map((date) => (date.allDay ? 'all day' : spanText(view, date.start, date.end))));
   if (on.length < PATTERN || days.length > MOST_DAYS || times.size > 1) return undefined;
-  const names = days.map((day) => `${WEEKDAYS[day]}s`);
-  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return `${list}, ${[...times][0]}`;
+  return `${listWords(days.map((day) => `${WEEKDAYS[day]}s`))}, ${[...times][0]}`;
 }
 
 /** `Sat 5 Dec, 09:30–16:30`, `Sat 12 to Sun 13 Dec` */

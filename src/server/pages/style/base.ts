@@ -39,7 +39,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .top .brand{white-space:normal;line-height:1.15;font-weight:700;font-size:1.0625rem;margin-right:auto}
 .brand svg{width:1.75rem;height:1.75rem}.brand img{height:2rem;width:auto}
 .pill{background:var(--ball);color:#11142a;border-radius:1rem;padding:0 .5rem;font-weight:700;font-size:.8125rem}
-@media(max-width:40rem){.wide{display:none!important}}@media(min-width:60rem){.narrow{display:none!important}}
+@media(max-width:39.99rem){.wide{display:none!important}}@media(min-width:60rem){.narrow{display:none!important}}
 .btn,.go{display:inline-flex;align-items:center;justify-content:center;gap:.5rem;font:inherit;font-weight:650;line-height:1.2;min-height:2.75rem;padding:.5rem 1.125rem;border-radius:10px;border:1.5px solid var(--accent);background:var(--accent);color:var(--on);text-decoration:none;cursor:pointer}
 .btn:hover{filter:brightness(1.12)}
 .btn.line{background:none;color:var(--accent);border-color:var(--edge)}
@@ -57,7 +57,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .flag{display:inline-flex;flex-wrap:wrap;max-width:100%;align-items:center;gap:0 .3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;white-space:nowrap;background:var(--line);color:var(--ink)}
 .flag .i{width:1em;height:1em;stroke-width:2.5}
 .bad{background:var(--red-w);color:var(--red)}.new{background:var(--amber-w);color:var(--amber)}.good{background:var(--green-w);color:var(--green)}
-.scroll{display:flex;gap:.5rem;overflow-x:auto;margin-inline:calc(-1*clamp(1rem,4vw,2rem));padding:.25rem clamp(1rem,4vw,2rem);scrollbar-width:thin;flex-wrap:nowrap}
+.scroll{position:relative;display:flex;gap:.5rem;overflow-x:auto;margin-inline:calc(-1*clamp(1rem,4vw,2rem));padding:.25rem clamp(1rem,4vw,2rem);scrollbar-width:thin;flex-wrap:nowrap}
 .scroll>*{flex:none}
 .t1{--h:var(--t1)}.t2{--h:var(--t2)}.t3{--h:var(--t3)}.t4{--h:var(--t4)}.t5{--h:var(--t5)}.t6{--h:var(--t6)}
 input,select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:9px;padding:.5rem .75rem;min-height:2.75rem;width:100%;accent-color:var(--accent)}

@@ -12,7 +12,7 @@ export const WEEK = `.cols{display:grid;gap:.75rem;margin-top:1.5rem;grid-templa
 .col h3{font-size:1rem;font-weight:600}.col h3 a{color:inherit;text-decoration:none}.col h3 a::after{content:"";position:absolute;inset:0}.col li:hover h3 a{text-decoration:underline}
 .col p{font-size:.875rem;color:var(--soft)}.col .flag{margin-right:.25rem}.col .when>time{display:inline;font-size:1rem}
 .col .off h3 a,.col .off time{text-decoration:line-through}
-.col.none{background:none;box-shadow:none;border:1px dashed var(--edge);color:var(--soft)}@media(max-width:40rem){.col.none{display:none}}
+.col.none{background:none;box-shadow:none;border:1px dashed var(--edge);color:var(--soft)}@media(max-width:39.99rem){.col.none{display:none}}
 @media(min-width:60rem){.cols{grid-template-columns:repeat(7,minmax(0,1fr));gap:.375rem}.col{padding:.5rem}.col h2,.col h3,.col .when>time{font-size:.875rem}.col p{font-size:.8125rem}.col .flag{font-size:.75rem;padding:0 .25rem}.col .flag .i{display:none}}`;
 
 export const TILES = `.days a,.days span.d{position:relative;display:grid;justify-items:center;align-content:center;min-width:3.75rem;min-height:4.5rem;padding:.25rem .5rem;border-radius:12px;background:var(--card);box-shadow:var(--shade);color:var(--ink);text-decoration:none;line-height:1.2;font-size:.8125rem}
@@ -31,12 +31,12 @@ export const ROWS = `.rows{background:var(--card);border-radius:14px;box-shadow:
 .row h3 a::after{content:"";position:absolute;inset:0}
 .row:hover h3 a{text-decoration:underline}
 .what p{font-size:.9375rem;color:var(--soft)}
-.what .flag{margin:.125rem .25rem .125rem 0}@media(max-width:40rem){.flags{display:block}}
+.what .flag{margin:.125rem .25rem .125rem 0}
 .row .go{position:relative;z-index:1;align-self:center;border:1.5px solid var(--line)}
 .row.off .when>time,.row.off h3 a{text-decoration:line-through;color:var(--soft)}
 .row small{display:block}
 @media(min-width:48rem){.row{grid-template-columns:7.25rem minmax(0,1fr) auto auto;padding-block:.875rem}.when>time,.when span{display:inline}.cost{text-align:right;align-self:center;max-width:13rem}}
-@media(max-width:47.99rem){.row{grid-template-rows:auto 1fr}.row .when{grid-row:1/3}.cost{grid-column:2;grid-row:2;padding-left:.75rem;border-left:4px solid var(--h,var(--line));margin-top:-2px}.what{border-radius:2px 2px 0 0}.row .go{grid-column:3;grid-row:1/3}.cost p{display:inline}.cost p+p::before{content:" · "}}
+@media(max-width:47.99rem){.flags{display:block}.row{grid-template-rows:auto 1fr}.row .when{grid-row:1/3}.cost{grid-column:2;grid-row:2;padding-left:.75rem;border-left:4px solid var(--h,var(--line));margin-top:-2px}.what{border-radius:2px 2px 0 0}.row .go{grid-column:3;grid-row:1/3}.cost p{display:inline}.cost p+p::before{content:" · "}}
 .cost p{font-size:.9375rem;color:var(--soft)}.cost b{color:var(--ink)}
 .day1{margin-top:1.5rem}.day1 h2{margin-bottom:.625rem}.day1 .head h2{margin:0}`;
 

@@ -26,11 +26,11 @@ export const MONTH = `.list th,.list td{padding:.625rem .75rem .625rem 0;border-
 .key .moved{background:var(--amber-w);box-shadow:inset 0 0 0 1.5px var(--amber)}.key .gone{background:var(--red-w);box-shadow:inset 0 0 0 1.5px var(--red)}
 .dates td:nth-child(2){white-space:nowrap}.dates .off{color:var(--soft)}.dates tr:target{background:var(--wash)}.dates small{white-space:normal}
 .more{margin-top:.75rem}.more summary{display:inline-flex;list-style:none}.more summary::-webkit-details-marker{display:none}.more[open] summary{margin-bottom:1rem}
-@media(max-width:48rem){.dates{margin-top:1rem}.dates td,.dates th{padding-right:.5rem}.dates .flag .i{display:none}}
+@media(max-width:47.99rem){.dates{margin-top:1rem}.dates td,.dates th{padding-right:.5rem}.dates .flag .i{display:none}}
 @media(max-width:22.5rem){.dates td:nth-child(2){white-space:normal!important}.month a,.month td>span{width:2rem}}`;
 
 export const EXPLAIN = `.plain1>*{max-width:62ch}.plain1>.deep{max-width:none}.deep>p,.deep>ul{max-width:62ch}.plain1 .lead{margin-top:.75rem}.plain1 td:first-of-type{white-space:nowrap}
 .rules{margin-top:.75rem}.rules li{padding:.625rem 0;border-top:1px solid var(--line)}.rules b,.rules small{display:block}
 details.deep{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem}details.deep>summary{font-weight:650;min-height:2.75rem}
-.deep h3{margin-top:1.5rem}.deep li{margin-block:.5rem}.deep code{font-size:.875em;overflow-wrap:anywhere}.deep td:last-child{overflow-wrap:anywhere}.deep th{white-space:nowrap}@media(max-width:48rem){.deep tbody th{white-space:normal;min-width:6.5rem}.deep td:last-child{min-width:14rem}}
+.deep h3{margin-top:1.5rem}.deep li{margin-block:.5rem}.deep code{font-size:.875em;overflow-wrap:anywhere}.deep td:last-child{overflow-wrap:anywhere}.deep th{white-space:nowrap}@media(max-width:47.99rem){.deep tbody th{white-space:normal;min-width:6.5rem}.deep td:last-child{min-width:14rem}}
 .across{overflow-x:auto}`;

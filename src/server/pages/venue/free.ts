@@ -11,7 +11,7 @@ export interface FreeDay {
   free: number;
 }
 
-/** Those of `count` days from a day on, without what began before `now`. */
+/** The free times of `count` days from `first` on, without those that began before `now`. */
 export function freeDays(
   times: readonly FreeTime[],
   zone: string,

@@ -1,6 +1,7 @@
 import type { VenuePage } from '../../../library/index.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
+import { mapAddress } from '../parts.tsx';
 
 /** Where a place is and how to reach it. */
 
@@ -14,7 +15,7 @@ export function Chips({ venue }: { venue: Pick<VenuePage, 'latitude' | 'longitud
       {at === undefined ? null : (
         <a
           class="chip"
-          href={mapLink(at)}
+          href={mapAddress(at.latitude, at.longitude)}
           data-geo={`${at.latitude},${at.longitude}`}
           rel="noopener noreferrer nofollow"
         >
@@ -23,7 +24,7 @@ export function Chips({ venue }: { venue: Pick<VenuePage, 'latitude' | 'longitud
         </a>
       )}
       {telephone === undefined ? null : call === undefined ? (
-        <span class="num">{telephone}</span>
+        <bdi>{telephone}</bdi>
       ) : (
         <a class="chip num" href={`tel:${call}`}>
           <Icon name="call" />
@@ -32,10 +33,6 @@ export function Chips({ venue }: { venue: Pick<VenuePage, 'latitude' | 'longitud
       )}
     </p>
   );
-}
-
-function mapLink({ latitude, longitude }: { latitude: number; longitude: number }): string {
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
 
 /** Digits alone, of what is a number; undefined: it is something else. */

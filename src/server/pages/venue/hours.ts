@@ -33,7 +33,7 @@ export function barOf({ opens, closes, nextDay }: Span): Bar {
   return { from: minutesOf(opens), to: nextDay ? MIDNIGHT : minutesOf(closes) };
 }
 
-/** From the earliest opening to the latest closing, in whole hours that labels part evenly. */
+/** An axis from the earliest opening to the latest closing, in whole hours that labels divide evenly. */
 export function axisOf(week: readonly DayHours[]): Axis {
   const bars = week.flatMap(({ open }) => open.map(barOf));
   const first = Math.floor(Math.min(...bars.map(({ from }) => from), MIDNIGHT) / HOUR);
@@ -43,7 +43,7 @@ export function axisOf(week: readonly DayHours[]): Axis {
   return { from: from * HOUR, to: to * HOUR, labels };
 }
 
-/** With the largest number of labels that are few enough; an hour more at either end where the hours cannot be parted. */
+/** The range and the step with the most labels below the limit; an hour longer where no step divides the range. */
 function stepped([from, to]: readonly [number, number]): [from: number, to: number, step: number] {
   const step = STEPS.find((one) => (to - from) % one === 0 && (to - from) / one < MOST_LABELS);
   if (step !== undefined) return [from, to, step];

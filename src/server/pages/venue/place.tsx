@@ -1,6 +1,6 @@
 import { thingPath } from '../../../dav/index.ts';
 import type { FacilityTimes, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, distinctPublishers } from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { freshFor } from '../../calendars/conditions.ts';
 import { changesPath } from '../../changes/atom.ts';
@@ -12,14 +12,14 @@ import { QrCode, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { DayAndTimes, Times } from '../times.tsx';
-import { addressWords } from '../wording.ts';
+import { addressWords, localDay } from '../wording.ts';
 import { Flags } from './flags.tsx';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
 import { FacilityCard } from './slots.tsx';
 import { placeJsonLd } from './structured.ts';
 import type { Week } from './timetable.ts';
-import { dayOfEntry, TimetableSection } from './week.tsx';
+import { TimetableSection } from './week.tsx';
 
 /** All that the page of a place shows. */
 export interface PlaceParts {
@@ -43,7 +43,7 @@ export function placePage(parts: PlaceParts, site: Site): Page {
     title: `${venue.name || NAMELESS}: timetable and opening hours`,
     description: summary(parts),
     body: <PlaceBody parts={parts} site={site} path={path} />,
-    publishers: [...new Map(publishers.map((one) => [one.name, one])).values()],
+    publishers: distinctPublishers(publishers),
     path,
     current: 'places',
     style: ['lanes', 'grid', 'tiles', 'slots', 'share', 'print'],
@@ -224,11 +224,11 @@ interface NextOptions {
   now: Instant;
 }
 
-/** Of today the time alone. */
+/** One of the next sessions: today with its time alone. */
 function NextLine({ entry, site, zone, now }: NextOptions): Markup {
   const { start, allDay } = entry;
   const span = { start, ...(allDay && { allDay }) };
-  const isToday = dayOfEntry(entry, zone) === dayOfEntry({ start: now }, zone);
+  const isToday = localDay(entry, zone) === localDay({ start: now }, zone);
   return (
     <li>
       <b>{isToday ? <Times span={span} zone={zone} /> : <DayAndTimes span={span} zone={zone} now={now} />}</b>

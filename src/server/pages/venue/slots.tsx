@@ -5,6 +5,7 @@ import { safeLink } from '../../links.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { DayTile, DayTiles } from '../parts.tsx';
 import { dateWords, localMoment, priceWords, weekdayName } from '../wording.ts';
 import { type FreeDay, freeDays, freeTable, freeWords } from './free.ts';
 
@@ -71,35 +72,19 @@ export function FreeTiles({
   hrefOf: (day: Day) => string;
 }): Markup {
   return (
-    <nav aria-label={label}>
-      <ul class="scroll days">
-        {days.map(({ day, free }) => (
-          <li>
-            {free === 0 ? (
-              <span class="d">
-                <TileWords day={day} today={today} /> <small>none</small>
-              </span>
-            ) : (
-              <a href={hrefOf(day)} rel="nofollow" {...(day === chosen ? { 'aria-current': 'date' } : {})}>
-                <TileWords day={day} today={today} />{' '}
-                <small>
-                  {free}
-                  <span class="vh"> free</span>
-                </small>
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function TileWords({ day, today }: { day: Day; today: Day }): Markup {
-  return (
-    <>
-      {day === today ? 'Today' : weekdayName(day)} <b>{Number(dateOfDay(day).slice(8))}</b>
-    </>
+    <DayTiles label={label}>
+      {days.map(({ day, free }) => (
+        <DayTile
+          day={day}
+          today={today}
+          count={free}
+          unit="free"
+          href={hrefOf(day)}
+          rel="nofollow"
+          isCurrent={day === chosen && free > 0}
+        />
+      ))}
+    </DayTiles>
   );
 }
 

@@ -2,7 +2,7 @@ import type { DayHours } from '../../../hours/questions.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { dateWords } from '../wording.ts';
+import { dateWords, listWords } from '../wording.ts';
 import { OpenWords } from './open-words.tsx';
 
 /** Days with other hours than the usual week, in sentences: `Closed on Christmas Day (Fri 25 Dec).` */
@@ -12,7 +12,7 @@ type Stretch = [DayHours, ...DayHours[]];
 
 /** Stretches that are listed; more help nobody. */
 const MOST = 6;
-/** As many days are a stretch, and fewer are named one by one. */
+/** So many days or more are named as a stretch, fewer one by one. */
 const LONG = 3;
 
 /** `days`: in order, of this week and of the weeks after it. */
@@ -66,8 +66,6 @@ function sameHours(a: DayHours, b: DayHours): boolean {
   return hoursOf([a]) === hoursOf([b]);
 }
 
-const LIST = new Intl.ListFormat('en-GB');
-
 /** `on Christmas Day (Fri 25 Dec) and Boxing Day (Sat 26 Dec) and from Mon 28 Dec to Sun 3 Jan 2027` */
 function whenWords(stretches: readonly Stretch[], today: Day): string {
   const days = stretches.filter(({ length }) => length < LONG).map(([day]) => dayWords(day, today));
@@ -76,7 +74,7 @@ function whenWords(stretches: readonly Stretch[], today: Day): string {
     const [first, last] = [one[0], one.at(-1) as DayHours].map(({ date }) => dateWords(dayOfDate(date), today));
     return `from ${first} to ${last}`;
   });
-  return [...(days.length === 0 ? [] : [`on ${LIST.format(days)}`]), ...lines].join(' and ');
+  return [...(days.length === 0 ? [] : [`on ${listWords(days)}`]), ...lines].join(' and ');
 }
 
 const SUBSTITUTE = / \(substitute day\)$/;

@@ -2,10 +2,10 @@ import type { Timetable, TimetableEntry } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { type Instant, momentText } from '../../../time/instant.ts';
-import { FAMILIES } from '../../../vocabulary/families.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { DayTile, DayTiles, familyClass } from '../parts.tsx';
 import { Dash, Times } from '../times.tsx';
 import { dateWords, daysWords, localMoment, weekdayName } from '../wording.ts';
 import { Flags, isOff, noteWords } from './flags.tsx';
@@ -31,16 +31,11 @@ export interface WeekOptions {
   path: string;
 }
 
-/** From this many sessions on they are printed smaller, and then half a week on a sheet. */
+/** From `DENSE` sessions on a week is printed smaller, and from `HALVES` on half a week a sheet. */
 const DENSE = 70;
 const HALVES = 120;
 /** Days of the first half. */
 const HALF = 4;
-
-/** The class that a bar has its colour by. */
-export function familyClass(family: TimetableEntry['family']): string {
-  return family === undefined ? '' : ` t${FAMILIES.indexOf(family) + 1}`;
-}
 
 /** The timetable: seven days, on wide screens and on paper with their hours in line. */
 export function TimetableSection(options: WeekOptions): Markup {
@@ -110,13 +105,18 @@ function Days(options: DaysOptions): Markup {
   return (
     <>
       <div class="narrow">
-        <nav aria-label="Days">
-          <ul class="scroll days">
-            {days.map((day) => (
-              <DayTile day={day} today={week.today} />
-            ))}
-          </ul>
-        </nav>
+        <DayTiles label="Days">
+          {days.map(({ day, count }) => (
+            <DayTile
+              day={day}
+              today={week.today}
+              count={count}
+              unit={count === 1 ? 'session' : 'sessions'}
+              href={`#d${dateOfDay(day)}`}
+              isCurrent={day === week.today && count > 0}
+            />
+          ))}
+        </DayTiles>
       </div>
       <div class={days.length > DAYS ? 'grid eight' : 'grid'}>
         {half(0, HALF)}
@@ -126,32 +126,7 @@ function Days(options: DaysOptions): Markup {
   );
 }
 
-function DayTile({ day: { day, count }, today }: { day: TimetableDay; today: Day }): Markup {
-  const name = day === today ? 'Today' : weekdayName(day);
-  const date = Number(dateOfDay(day).slice(8));
-  if (count === 0) {
-    return (
-      <li>
-        <span class="d">
-          {name} <b>{date}</b> <small>none</small>
-        </span>
-      </li>
-    );
-  }
-  return (
-    <li>
-      <a href={`#d${dateOfDay(day)}`} {...(day === today ? { 'aria-current': 'date' } : {})}>
-        {name} <b>{date}</b>{' '}
-        <small>
-          {count}
-          <span class="vh"> {count === 1 ? 'session' : 'sessions'}</span>
-        </small>
-      </a>
-    </li>
-  );
-}
-
-/** For the eye alone: each entry says its time. */
+/** The hours beside the grid, hidden from screen readers: each entry has its time. */
 function Rail({ days }: { days: readonly TimetableDay[] }): Markup {
   return (
     <div class="rail" aria-hidden="true">
@@ -210,7 +185,7 @@ function Entry({ site, zone, entry, isPast }: WeekOptions & { entry: TimetableEn
   const note = noteWords(entry);
   const state = `${isOff(entry) ? ' off' : ''}${isPast ? ' past' : ''}`;
   return (
-    <li class={`s${familyClass(entry.family)}${state}`}>
+    <li class={`s${entry.family ? ` ${familyClass(entry.family)}` : ''}${state}`}>
       <span class="when">
         <EntryTimes entry={entry} zone={zone} />
       </span>
@@ -223,7 +198,7 @@ function Entry({ site, zone, entry, isPast }: WeekOptions & { entry: TimetableEn
   );
 }
 
-/** As `Times`, in fewer octets: the end is a time of day alone. */
+/** `Times` in fewer octets: the end is a time of day alone. */
 function EntryTimes({ entry, zone }: { entry: TimetableEntry; zone: string }): Markup {
   const { start, end, allDay } = entry;
   if (allDay || end === undefined || end <= start || end - start >= DAY_MS) return <Times span={entry} zone={zone} />;
@@ -257,9 +232,4 @@ function Rest(options: WeekOptions): Markup | null {
       ) : null}
     </p>
   );
-}
-
-/** The day of an entry, for lists that are not by hours. */
-export function dayOfEntry({ start, allDay }: Pick<TimetableEntry, 'start' | 'allDay'>, zone: string): Day {
-  return allDay ? Math.floor(start / DAY_MS) : localMoment(zone, start).day;
 }

@@ -262,7 +262,7 @@ describe('nothing and wrong', () => {
   test('nothing: what was meant, which filter to drop', async () => {
     const { text } = await get('/search?q=yooga&near=Wexcombe&maxPrice=8', [], ({ library }) => {
       const without = [{ name: 'maxPrice' as const, filters: { q: 'yooga' }, count: 5 }];
-      library.search.suggestions = async () => ({ didYouMean: ['yoga'], without });
+      library.search.suggestions = async () => ({ didYouMean: ['yoga'], without, most: 200 });
     });
     for (const said of ['Nothing for “yooga” near Wexcombe', 'Did you mean yoga ?', 'Without up to £8 5'])
       expect(words(text)).toContain(said);
@@ -272,7 +272,7 @@ describe('nothing and wrong', () => {
   test('names in the data that no filter can have are not offered', async () => {
     const long = 'y'.repeat(5000);
     const { text, response } = await get('/search?q=yooga', [], ({ library }) => {
-      library.search.suggestions = async () => ({ didYouMean: [long, 'yoga'], without: [] });
+      library.search.suggestions = async () => ({ didYouMean: [long, 'yoga'], without: [], most: 200 });
       const activity = [
         { name: long, count: 3 },
         { name: 'Judo', count: 1 },
@@ -339,13 +339,27 @@ describe('nothing and wrong', () => {
 describe('places', () => {
   const town = row({ key: 'p1', kind: 'places', name: 'Town Hall', place: 'Wexcombe' });
   test('are a list of their own', async () => {
-    const { text } = await get('/search?kind=places&near=Wexcombe', [], ({ library }) => {
+    const { text } = await get('/search?kind=places&near=Wexcombe', items(2), ({ library }) => {
       library.search.rows = [{ ...town, distanceKm: 0.3 }];
     });
     expect(words(text)).toContain('1 place near Wexcombe');
-    expect(words(text)).toContain('Town Hall Wexcombe · Yoga · 0.3 km Next: Today, 10:30');
+    expect(words(text)).toContain('Town Hall Wexcombe · Yoga · 0.3 km Next: Today, 18:00');
     expect(text).toContain('href="/open/places/p1"');
     expect(text).toContain('name="kind" value="places"');
+  });
+
+  test('say whether they are open, and until when', async () => {
+    const at = (day: number, hour: number) => ({ at: Date.UTC(2026, 10, day, hour), because: [] });
+    const { text } = await get('/search?kind=places', [], ({ library }) => {
+      library.search.rows = [
+        { ...town, hours: { open: true, next: { ...at(21, 22), opens: false } } },
+        { ...town, hours: { open: false, next: { ...at(22, 7), opens: true } } },
+        { ...town, hours: { open: false } },
+      ];
+    });
+    expect(words(text)).toContain('Yoga Open until 22:00 Town Hall');
+    expect(words(text)).toContain('Yoga Closed until 07:00 tomorrow Town Hall');
+    expect(words(text)).toContain('Yoga Closed See and subscribe');
   });
 });
 
@@ -356,8 +370,8 @@ describe('the first page', () => {
         const on = ({ start }: OccurrenceItem) => new Date(start).toISOString().slice(0, 10);
         return { items: found.filter((one) => on(one) >= from && on(one) < to), replaced: [], problems: [] };
       };
-      library.search.rows = [row({ key: 'p1', kind: 'places', name: 'Town Hall' })];
-      library.venues.set('places/p1', venue);
+      const { zone, hours } = venue;
+      library.search.rows = [row({ key: 'p1', kind: 'places', name: 'Town Hall', zone, ...(hours && { hours }) })];
     });
 
   test('has what is still to come, tiles, common searches and places', async () => {

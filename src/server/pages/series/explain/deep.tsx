@@ -2,6 +2,7 @@ import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
 import { counted } from '../../../../library/index.ts';
 import type { Finding } from '../../../../opportunity/findings.ts';
 import type { Markup } from '../../frame/markup.tsx';
+import { ColumnHeads } from '../../parts.tsx';
 import { Times } from '../../times.tsx';
 import { dateWords, localMoment } from '../../wording.ts';
 import { dayOfRow, type ExplainView, rowSpan } from './view.ts';
@@ -59,13 +60,7 @@ function AllRows({ view }: { view: ExplainView }): Markup {
           <caption id="every">
             {counted(total, 'row')} from {day(window.from)} to {day(window.to)}
           </caption>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Shown</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
+          <ColumnHeads names={['When', 'Shown', 'Why']} />
           <tbody>
             {rows.map((row) => (
               <Row row={row} zone={zone} today={localMoment(zone, now).day} />
@@ -114,7 +109,7 @@ function statusWord(status: string): string {
   return STATUS[status] ?? 'Yes';
 }
 
-/** Of use to few, but to those much. */
+/** The most findings on the page. */
 const MOST = 100;
 
 function Findings({ list }: { list: readonly Finding[] }): Markup | null {

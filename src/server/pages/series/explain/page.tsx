@@ -2,6 +2,7 @@ import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
 import { counted } from '../../../../library/index.ts';
 import type { Page } from '../../frame/document.tsx';
 import type { Markup } from '../../frame/markup.tsx';
+import { ColumnHeads } from '../../parts.tsx';
 import { Times } from '../../times.tsx';
 import { dateWords, localMoment } from '../../wording.ts';
 import { whenLine } from '../when.tsx';
@@ -138,13 +139,7 @@ function Differing({ view, next }: { view: ExplainView; next: NextDates }): Mark
       <h2 id="differ">Dates that differ</h2>
       <table class="list dates">
         <caption class="vh">Dates that are not what the rules say</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Time</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={['Day', 'Time', 'Why']} />
         <tbody>
           {rows.map(({ row, reasons }) => (
             <DifferingRow view={view} row={row} reasons={reasons} />

@@ -1,10 +1,10 @@
 import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
 import type { PageOccurrence, SeriesExplanation } from '../../../../library/index.ts';
 import type { Finding } from '../../../../opportunity/findings.ts';
-import { DAY_MS, type Day } from '../../../../time/days.ts';
+import type { Day } from '../../../../time/days.ts';
 import type { Instant } from '../../../../time/instant.ts';
 import type { Site } from '../../frame/site.ts';
-import { localMoment } from '../../wording.ts';
+import { localDay } from '../../wording.ts';
 
 /** What the page that explains a series needs. */
 
@@ -27,6 +27,5 @@ export function rowSpan({ start, end, allDay }: ExplainedRow): Pick<PageOccurren
 }
 
 export function dayOfRow({ start, allDay }: Pick<ExplainedRow, 'start' | 'allDay'>, zone: string): Day {
-  const at = Date.parse(start);
-  return allDay ? Math.floor(at / DAY_MS) : localMoment(zone, at).day;
+  return localDay({ start: Date.parse(start), ...(allDay && { allDay }) }, zone);
 }

@@ -1,0 +1,132 @@
+import { civilOf, type Day } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { FAMILIES, type Family } from '../../vocabulary/families.ts';
+import { Icon, type IconName } from './frame/icons.tsx';
+import type { Markup, Piece } from './frame/markup.tsx';
+import { dateWords, localMoment, weekdayName } from './wording.ts';
+
+/** Small parts that several pages have. */
+
+/** `t1` to `t6`: the class that gives a family its colour. */
+export function familyClass(family: Family): string {
+  return `t${FAMILIES.indexOf(family) + 1}`;
+}
+
+interface FlagOptions {
+  kind?: 'bad' | 'new' | 'good';
+  icon?: IconName;
+  words: Piece;
+}
+
+/** What is out of the ordinary about a date, in a word or two. */
+export function Flag({ kind, icon, words }: FlagOptions): Markup {
+  return (
+    <span class={kind === undefined ? 'flag' : `flag ${kind}`}>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {words}
+    </span>
+  );
+}
+
+/** `was`: the time before, in words. */
+export function NewTime({ was }: { was: string }): Markup {
+  const words = (
+    <>
+      New time<span class="vh">, was </span> <s>{was}</s>
+    </>
+  );
+  return <Flag kind="new" icon="clock" words={words} />;
+}
+
+/** The time before: `07:00`, or `Tue 24 Nov, 07:00` where the day is another. */
+export function wasWords(was: Instant, start: Instant, zone: string): string {
+  const [before, now] = [localMoment(zone, was), localMoment(zone, start)];
+  return before.day === now.day ? before.time : `${dateWords(before.day, now.day)}, ${before.time}`;
+}
+
+/** A link among others of which one is chosen. */
+export function ChoiceChip({ href, isOn, children }: { href: string; isOn: boolean; children?: Piece }): Markup {
+  return (
+    <a class={isOn ? 'chip on' : 'chip'} href={href} aria-current={isOn ? 'true' : undefined}>
+      {children}
+    </a>
+  );
+}
+
+/** A text to be copied; the script shows the button. */
+export function CopyField({ id, value }: { id: string; value: string }): Markup {
+  return (
+    <p class="copy">
+      <input id={id} readonly value={value} />
+      <button class="btn line" type="button" data-copy="" hidden>
+        <Icon name="copy" />
+        Copy
+      </button>
+    </p>
+  );
+}
+
+/** The first row of a table. */
+export function ColumnHeads({ names }: { names: readonly string[] }): Markup {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th scope="col">{name}</th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** Days as tiles, each a `DayTile`. */
+export function DayTiles({ label, children }: { label: string; children?: Piece }): Markup {
+  return (
+    <nav aria-label={label}>
+      <ul class="scroll days">{children}</ul>
+    </nav>
+  );
+}
+
+interface DayTileOptions {
+  day: Day;
+  today: Day;
+  count: number;
+  /** What is counted, for those who hear it. */
+  unit: string;
+  href: string;
+  rel?: 'nofollow';
+  isCurrent: boolean;
+}
+
+/** Weekday, date, how many. A day without any is no link, unless it is the current one. */
+export function DayTile({ day, today, count, unit, href, rel, isCurrent }: DayTileOptions): Markup {
+  const words = (
+    <>
+      {day === today ? 'Today' : weekdayName(day)} <b>{civilOf(day).date}</b>{' '}
+    </>
+  );
+  return (
+    <li>
+      {count === 0 && !isCurrent ? (
+        <span class="d">
+          {words}
+          <small>none</small>
+        </span>
+      ) : (
+        <a href={href} rel={rel} aria-current={isCurrent ? 'date' : undefined}>
+          {words}
+          <small>
+            {count === 0 ? 'none' : count}
+            {count === 0 ? null : <span class="vh"> {unit}</span>}
+          </small>
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** On OpenStreetMap; the script makes it the map application of the device. */
+export function mapAddress(latitude: number, longitude: number): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+}

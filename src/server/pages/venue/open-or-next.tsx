@@ -1,0 +1,35 @@
+import type { FoundRow, OccurrenceItem } from '../../../library/index.ts';
+import type { Markup } from '../frame/markup.tsx';
+import { DayAndTimes } from '../times.tsx';
+import { dateWords, localMoment } from '../wording.ts';
+
+/** A place or facility in a list. */
+export interface ShownVenue {
+  row: FoundRow;
+  /** What is on there next, of a place without hours. */
+  next?: OccurrenceItem;
+}
+
+/** Whether it is open; a place without hours leads with what is on. */
+export function OpenOrNext({ venue: { row, next }, now }: { venue: ShownVenue; now: number }): Markup | null {
+  const { hours, zone } = row;
+  if (hours !== undefined) {
+    const words = hours.next === undefined ? '' : changeWords(zone, hours.next.at, now);
+    return <p class={hours.open ? 'state' : 'state shut'}>{`${hours.open ? 'Open' : 'Closed'}${words}`}</p>;
+  }
+  if (next === undefined) return null;
+  const { start, allDay } = next;
+  return (
+    <p class="soft">
+      Next: <DayAndTimes span={{ start, ...(allDay && { allDay }) }} zone={next.zone} now={now} />
+    </p>
+  );
+}
+
+/** ` until 22:00`, ` until 07:00 tomorrow`, ` until Sat 1 May` */
+function changeWords(zone: string, at: number, now: number): string {
+  const [then, today] = [localMoment(zone, at), localMoment(zone, now).day];
+  if (then.day === today) return ` until ${then.time}`;
+  if (then.day === today + 1) return ` until ${then.time} tomorrow`;
+  return ` until ${dateWords(then.day, today)}${then.day - today < 7 ? `, ${then.time}` : ''}`;
+}

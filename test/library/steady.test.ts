@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { item, type Served, served } from '../server/stored-rig.ts';
+
+/** Several reads make one calendar, and commits come between them. */
+
+let one: Served;
+beforeEach(async () => {
+  one = await served();
+});
+afterEach(() => one.close());
+
+const HALL = { '@type': 'Place', '@id': 'https://x.example/hall', name: 'Town Hall' };
+const opening = { '@type': 'OpeningHoursSpecification', opens: '09:00', closes: '17:00' };
+const use = (name: string) => ({
+  '@id': `https://x.example/${name}`,
+  name,
+  location: HALL,
+  hoursAvailable: [{ ...opening, dayOfWeek: ['https://schema.org/Monday'] }],
+});
+
+test('a facility that is withdrawn after its row was read is the last one that there was, and never unknown', async () => {
+  await one.feed(item('FacilityUse', 'court', use('court')));
+  const [{ key } = { key: '' }] = await one.rig.store.read.calendars({ kind: 'facility', words: [], limit: 1 });
+  const { read } = one.rig.store;
+  const byKey = read.calendarByKey.bind(read);
+  let isFirst = true;
+  read.calendarByKey = async (asked) => {
+    const row = await byKey(asked);
+    if (isFirst) await one.feed({ state: 'deleted', kind: 'FacilityUse', id: 'court', modified: 9e15 } as never);
+    isFirst = false;
+    return row;
+  };
+  const calendar = await one.library.calendar(`facilities/${key}/all`);
+  expect((await byKey(key))?.tail).toBeDefined();
+  expect(calendar?.calendar.name).toContain('court');
+});
