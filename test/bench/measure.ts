@@ -57,8 +57,8 @@ export async function versus(
   return { ours: median(times.ours), rival: median(times.rival) };
 }
 
-/** A turn lasts so long at least, for the system counts processor time by its own clock, which is coarser than one answer. */
-const TURN_MS = 40;
+/** A turn takes so much at least, for the system counts processor time by its own clock, which is coarser than one answer. */
+const TURN_MS = 200;
 
 /**
  * As `versus`, by the processor time of one call in milliseconds: what else the machine does is not in it. A turn is as many
@@ -81,14 +81,23 @@ export async function versusProcessor(
 }
 
 async function processorTime(work: () => unknown): Promise<number> {
-  const [start, before] = [performance.now(), process.cpuUsage()];
   let calls = 0;
-  do {
+  const used = await workedFor(TURN_MS, async () => {
     await work();
     calls++;
-  } while (performance.now() - start < TURN_MS);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / calls;
+  });
+  return used / calls;
+}
+
+/** Again and again until so many milliseconds of processor time are used, however little of it others leave; returns how many were. */
+export async function workedFor(ms: number, work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  for (;;) {
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    const used = (user + system) / 1000;
+    if (used >= ms) return used;
+  }
 }
 
 /** A rate in words: `12.3 k/s`. */

@@ -9,9 +9,11 @@ import { parseArgs } from 'node:util';
 import { type Ecosystem, type FeedType, feedsOf, TYPES } from './shape.ts';
 
 /**
- * `npm run bench:data -- --scale 0.01 [--slots] [--seed 1] [--database URL] [--serve]`: an ecosystem of 475 feeds is published on
- * loopback, and the built program reads it into a new store; then a hundredth of it changes, and is read. `--serve` only
- * publishes, and prints a settings file. Seconds are of this machine and this hour, with the publisher on another processor.
+ * `npm run bench:data -- --scale 0.01 [--slots] [--seed 1] [--database URL [--harvesters 2]] [--serve]`: an ecosystem of 475
+ * feeds is published on loopback, and the built program reads it into a new store; then a hundredth of it changes, and is read.
+ * With `--database` or `DATABASE_URL` the same is read into that empty PostgreSQL afterwards, by several processes that have
+ * the datasets among them. `--serve` only publishes, and prints a settings file.
+ * Seconds are of this machine and this hour, with the publisher on another processor.
  */
 
 const { values } = parseArgs({
@@ -19,13 +21,15 @@ const { values } = parseArgs({
     scale: { type: 'string', default: '0.01' },
     seed: { type: 'string', default: '1' },
     slots: { type: 'boolean', default: false },
-    database: { type: 'string' },
+    database: { type: 'string', default: process.env.DATABASE_URL },
+    harvesters: { type: 'string', default: '2' },
     serve: { type: 'boolean', default: false },
   },
 });
 const ecosystem: Ecosystem = { scale: Number(values.scale), seed: Number(values.seed), slots: values.slots };
-if (!(ecosystem.scale > 0 && Number.isSafeInteger(ecosystem.seed))) {
-  console.error('bench:data: --scale is a number above 0, --seed a whole number');
+const harvesters = Number(values.harvesters);
+if (!(ecosystem.scale > 0 && [ecosystem.seed, harvesters].every(Number.isSafeInteger) && harvesters > 0)) {
+  console.error('bench:data: --scale is a number above 0, --seed and --harvesters are whole numbers');
   process.exit(2);
 }
 
@@ -55,12 +59,19 @@ interface Run {
   resident: number;
 }
 
+/** What a process that failed printed last. */
+const MOST_WORDS = 2000;
+
 /** Runs the built program; memory is read four times a second. */
 async function run(args: readonly string[], env: Record<string, string>): Promise<Run> {
   const start = performance.now();
   const child = spawn(process.execPath, [script('../../../dist/cli/main.js'), ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  });
+  let words = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    words = (words + piece).slice(-MOST_WORDS);
   });
   let resident = 0;
   const timer = setInterval(() => {
@@ -68,7 +79,7 @@ async function run(args: readonly string[], env: Record<string, string>): Promis
   }, 250);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(timer);
-  if (code !== 0) throw new Error(`${args[0]} ended with ${code}`);
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}:\n${words}`);
   return { seconds: (performance.now() - start) / 1000, resident };
 }
 
@@ -103,31 +114,72 @@ async function started(): Promise<{ child: ChildProcess; feeds: string[]; contro
   return { child, ...(JSON.parse(line) as { feeds: string[]; control: string }) };
 }
 
-async function measure(): Promise<void> {
+type Sums = Record<'items' | 'octets' | 'requests', number>;
+
+interface Measured {
+  /** Settings files, one for each process. */
+  settings: readonly string[];
+  data: string;
+  database?: string | undefined;
+  sums(path: '/sums' | '/day'): Promise<Sums>;
+}
+
+/** All processes at a time. */
+async function read({ settings, data, database }: Measured): Promise<Run> {
+  const env: Record<string, string> = database === undefined ? {} : { DATABASE_URL: database };
+  const runs = await Promise.all(settings.map((file) => run(['sync', '--config', file, '--data', data], env)));
+  const resident = runs.reduce((sum, one) => sum + one.resident, 0);
+  return { seconds: Math.max(...runs.map(({ seconds }) => seconds)), resident };
+}
+
+/** Seconds of the first pass, and of that after a hundredth has changed. */
+async function measure(measured: Measured): Promise<[cold: number, day: number]> {
+  const { data, database, sums } = measured;
+  const before = await sums('/sums');
+  const cold = await read(measured);
+  const after = await sums('/sums');
+  const [items, octets] = [after.items - before.items, after.octets - before.octets];
+  const stored = database === undefined ? sizeOf(data) : databaseSize(database);
+  const rate = Math.round(items / cold.seconds).toLocaleString('en-GB');
+  console.log(
+    `cold: ${cold.seconds.toFixed(1)} s, ${rate} items/s, ${after.requests - before.requests} pages, ${mb(octets)} of JSON`,
+  );
+  console.log(
+    `  store ${mb(stored)}: ${(stored / octets).toFixed(2)} of the JSON; resident at most ${mb(cold.resident)}`,
+  );
+  await sums('/day');
+  const day = await read(measured);
+  const changed = (await sums('/sums')).items - after.items;
+  console.log(`a hundredth changed: ${day.seconds.toFixed(1)} s for ${changed.toLocaleString('en-GB')} items`);
+  return [cold.seconds, day.seconds];
+}
+
+/** SQLite, and beside it the PostgreSQL that is named. */
+async function compare(): Promise<void> {
   const { child, feeds, control } = await started();
   const folder = mkdtempSync(join(tmpdir(), 'openactive-ical-data-'));
-  const settings = join(folder, 'settings.json');
-  writeFileSync(settings, JSON.stringify({ feeds, feedItems: 50_000_000, feedBytes: 64 * 1024 ** 3 }));
-  const data = join(folder, 'data');
-  const args = ['sync', '--config', settings, '--data', data];
-  const env: Record<string, string> = values.database === undefined ? {} : { DATABASE_URL: values.database };
-  const sums = async (path: string) =>
-    (await (await fetch(control + path)).json()) as { items: number; octets: number; requests: number };
+  const sums = async (path: string) => (await (await fetch(control + path)).json()) as Sums;
+  const settingsOf = (name: string, own: readonly string[]) => {
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, JSON.stringify({ feeds: own, feedItems: 50_000_000, feedBytes: 64 * 1024 ** 3 }));
+    return file;
+  };
   try {
-    const cold = await run(args, env);
-    const read = await sums('/sums');
-    const stored = values.database === undefined ? sizeOf(data) : databaseSize(values.database);
-    const rate = Math.round(read.items / cold.seconds).toLocaleString('en-GB');
-    console.log(
-      `cold: ${cold.seconds.toFixed(1)} s, ${rate} items/s, ${read.requests} pages, ${mb(read.octets)} of JSON`,
+    const sqlite = await measure({ settings: [settingsOf('all', feeds)], data: join(folder, 'data'), sums });
+    const { database } = values;
+    if (database === undefined) return;
+    console.log(`PostgreSQL, ${harvesters} processes (memory without that of PostgreSQL):`);
+    const origins = [...new Set(feeds.map((url) => new URL(url).origin))];
+    const share = (url: string) => origins.indexOf(new URL(url).origin) % harvesters;
+    const settings = Array.from({ length: harvesters }, (_, at) =>
+      settingsOf(
+        `part-${at}`,
+        feeds.filter((url) => share(url) === at),
+      ),
     );
-    console.log(
-      `  store ${mb(stored)}: ${(stored / read.octets).toFixed(2)} of the JSON; resident at most ${mb(cold.resident)}`,
-    );
-    await sums('/day');
-    const day = await run(args, env);
-    const items = (await sums('/sums')).items - read.items;
-    console.log(`a hundredth changed: ${day.seconds.toFixed(1)} s for ${items.toLocaleString('en-GB')} items`);
+    const postgres = await measure({ settings, data: join(folder, 'beside'), database, sums });
+    const times = (at: 0 | 1) => (postgres[at] / sqlite[at]).toFixed(2);
+    console.log(`PostgreSQL took ${times(0)} times as long as SQLite, and ${times(1)} times for what changed`);
   } finally {
     child.kill();
     rmSync(folder, { recursive: true, force: true });
@@ -138,4 +190,4 @@ plan();
 if (values.serve) {
   const { feeds } = await started();
   console.log(JSON.stringify({ feeds }, null, 2));
-} else await measure();
+} else await compare();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
-import { allocatorOf } from '../../../src/cli/serve/harvester.ts';
+import { allocatorOf, HEAP_FLAGS } from '../../../src/process/heap.ts';
 import { type BareItem, bareItems, difference, ItemsOnly, RowWatch, SameRows, type TableRows } from '../bare-store.ts';
 import { FLOORS } from '../floors.ts';
 import { writeBenchPages } from '../generate.ts';
@@ -142,10 +142,10 @@ function memory(value: number): Measurement {
 
 /**
  * Megabytes: the highest resident size of a process of its own that ingests the pages and does nothing else, with the
- * allocator that the program gives its harvester.
+ * allocator and the flags of V8 that the program gives its harvester.
  */
 function peakMemory(pages: string, data: string): number {
   const script = fileURLToPath(new URL('../ingest-memory.ts', import.meta.url));
   const env = { ...process.env, ...allocatorOf(process.env) };
-  return Number(execFileSync(process.execPath, [script, pages, data], { encoding: 'utf8', env }).trim());
+  return Number(execFileSync(process.execPath, [...HEAP_FLAGS, script, pages, data], { encoding: 'utf8', env }).trim());
 }
