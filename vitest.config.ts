@@ -26,6 +26,7 @@ const MORE_RUNS = [
   'test/opportunity/official/data-model.test.ts',
   'test/oracle/expand.test.ts',
   'test/paths/zones.test.ts',
+  'test/publish/feed/round-trip.test.ts',
   'test/publish/feed/year.test.ts',
   'test/revision/clock.test.ts',
 ];
@@ -103,6 +104,7 @@ export default defineConfig({
       {
         test: {
           name: 'slow',
+          globalSetup: ['test/clean.ts'],
           env: { NODE_OPTIONS },
           setupFiles: ['test/seed.ts'],
           execArgv,
@@ -139,6 +141,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
+          globalSetup: ['test/clean.ts'],
           include: ON_POSTGRES,
           setupFiles: ['test/seed.ts'],
           execArgv,

@@ -21,6 +21,15 @@ const HOSTILE = [
   '<style>*{display:none !important}</style>',
   "' onmouseover='window.harmed = 4' x='",
   '{{constructor.constructor("window.harmed = 5")()}}',
+  '</script><script>window.harmed = 9</script><!--<script>',
+  ']]><script xmlns="http://www.w3.org/1999/xhtml">window.harmed = 10</script>',
+  '&lt;script&gt;window.harmed = 11&lt;/script&gt; &amp;#60;img src=x onerror=window.harmed=12&amp;#62;',
+  '<math><mtext><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=window.harmed=13&gt;">',
+  '<iframe srcdoc="<script>parent.harmed = 14</script>"></iframe><object data="data:text/html,x"></object>',
+  '</bdi></a></h3><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">',
+  '<link rel=stylesheet href=//evil.example/x.css><img srcset="//evil.example/x.png 1x">',
+  '`${window.harmed = 15}` \u2028window.harmed = 16//',
+  'javascript:window.harmed=17//%0d%0aX-Evil:%201',
   '\u202egnirts dekcirt \u2066 with marks of direction',
 ];
 

@@ -1,6 +1,7 @@
 import { createClient } from '@keyv/redis';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { namespaceOf } from '../../src/cache/index.ts';
 import { redisLevel, type SecondLevel } from '../../src/server/cache/second-level.ts';
 import { type EntrySource, source } from '../../src/server/calendars/entry.ts';
 
@@ -11,6 +12,7 @@ const log = pino({ level: 'silent' });
 const fingerprint = `test-${process.pid}-${Date.now()}`;
 const TEXT = `BEGIN:VCALENDAR\r\n${'SUMMARY:Gentle yoga ☕\r\n'.repeat(200)}END:VCALENDAR\r\n`;
 const SECRET = 'the key of a store';
+const OTHER_SECRET = 'of another store';
 const levels: SecondLevel[] = [];
 
 function open(address = url as string, secret = SECRET): SecondLevel {
@@ -52,6 +54,13 @@ describe.runIf(url !== undefined)('the shared cache', () => {
 
   afterAll(async () => {
     for (const level of levels) await level.close();
+    const client = createClient({ url: (url as string).replace(/^valkey/, 'redis') });
+    await client.connect();
+    for (const secret of [SECRET, OTHER_SECRET]) {
+      const keys = await client.keys(`*${namespaceOf(secret, fingerprint)}*`);
+      if (keys.length > 0) await client.del(keys);
+    }
+    client.destroy();
   });
 
   test('gives another process the same bytes', async () => {
@@ -68,7 +77,7 @@ describe.runIf(url !== undefined)('the shared cache', () => {
   });
 
   test('does not give what another store has made', async () => {
-    const [same, other] = [open(), open(url, 'of another store')];
+    const [same, other] = [open(), open(url, OTHER_SECRET)];
     expect(await found(same, 'series/abc', 7)).toBeDefined();
     await put(other, 'series/own', first);
     expect(await other.get('series/abc', 7)).toBeUndefined();

@@ -108,7 +108,7 @@ async function holds(items: (seed: number) => RpdeJson[], uids = true): Promise<
       await first.feed(items(seed));
       await comeBack(uids);
     }),
-    { numRuns: 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
+    { numRuns: 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
   );
 }
 
@@ -180,7 +180,7 @@ describe('harvested again, the republished feeds give the same calendars', () =>
           await comeBack();
         }
       }),
-      { numRuns: 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
+      { numRuns: 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
     );
   });
 });
