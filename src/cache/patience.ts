@@ -1,4 +1,4 @@
-/** How long a cache is waited for, and how often it is said that it does not answer. */
+/** How long a process waits for the shared cache, and how often the log names a cache that does not answer. */
 
 export interface CacheLog {
   info(facts: object, message: string): void;

@@ -61,7 +61,7 @@ export function statedZone({ schedules }: Series): string | undefined {
   return schedules.find(({ zoneStated }) => zoneStated)?.zone;
 }
 
-/** The same, else the default. */
+/** The zone that a series states, else the default. */
 export function zoneOf(series: Series, fallback: string): Zone {
   return (zone(statedZone(series) ?? fallback) ?? zone(fallback) ?? zone('UTC')) as Zone;
 }

@@ -36,7 +36,7 @@ import type { CalendarEvent, Revision, Span } from './objects.ts';
 
 export type { CalendarEvent } from './objects.ts';
 
-/** Without a history of changes: SEQUENCE 0 and a stamp that never moves, for one taken from the clock is a change each time. */
+/** The revision where no history is known: SEQUENCE 0, and a fixed DTSTAMP, because one from the clock would change each time. */
 const NO_HISTORY: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
 
 /** Events as `planSeries` gives them, in their order. `revision` gives SEQUENCE and stamps of a UID. */
@@ -109,7 +109,7 @@ function plainUrl(url: string): string {
   return url.replace(/[\\;,\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }
 
-/** As text: its option object knows no `2TU`. Both lines are made of dates and tokens only, so nothing in them can break out. */
+/** RRULE and EXDATE as text, because the option object of ical-generator has no `2TU`. Both lines are made of dates and tokens only, so nothing in them can break out. */
 function repeating(rrule: Recurrence, exdates: readonly Wall[], { zone, allDay }: Span): string {
   const form = allDay === true ? ';VALUE=DATE' : zone === 'UTC' ? '' : `;TZID=${zone}`;
   const lines = exdates.map((wall) => {

@@ -68,7 +68,7 @@ function octets({ summary, description, location, categories, url, exdates, sour
 
 const encoder = new TextEncoder();
 
-/** With a backslash before what is escaped, and three octets for each fold. */
+/** The octets of a text in a content line, with its escapes, and three octets for each fold. */
 function octetsOf(text: string | undefined): number {
   if (text === undefined) return 0;
   const escaped = text.match(/[\\;,\n]/g)?.length ?? 0;

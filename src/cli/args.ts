@@ -243,7 +243,7 @@ export function windowOf(values: { from?: string | undefined; to?: string | unde
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-/** The same with both ends: from today (UTC) on, and for so many days. @throws UsageError as `windowOf` */
+/** The window with both ends; by default from today (UTC) on, for so many days. @throws UsageError as `windowOf` */
 export function windowFrom(
   values: { from?: string | undefined; to?: string | undefined },
   now: number,

@@ -30,7 +30,7 @@ export interface Io {
   columns?: number | undefined;
   /** Columns of the terminal behind stdout; absent: not a terminal, and nothing is cut to fit. */
   width?: number | undefined;
-  /** What is to be named where the command does not end. */
+  /** Names what is under way where the command does not end. */
   underWay: UnderWay;
   /** Aborted when the person or the supervisor asks us to stop. */
   signal: AbortSignal;

@@ -63,7 +63,7 @@ export function localSpan(zone: Zone, start: Instant, end: Instant): [start: str
   return [from, isSameDay ? to.replace(DAY_PART, '') : to];
 }
 
-/** The same of an occurrence, which may be of whole days: `Tue 24 Nov 2026` and `all day`, or its last day. */
+/** Start and end of an occurrence. One of whole days is `Tue 24 Nov 2026` and `all day`, or its last day. */
 export function occurrenceSpan(
   zone: Zone,
   { start, end, allDay }: { start: Instant; end: Instant; allDay?: true },
@@ -81,7 +81,7 @@ function dayPart(words: string): string {
 
 const padded = (words: string): string => words.replace(/ (\d) /, '  $1 ');
 
-/** In the hour that a clock goes through twice, the second time is reported by its instant. */
+/** A local time. The second time in the hour that a clock repeats has its instant beside it. */
 function localTime(zone: Zone, instant: Instant): string {
   const wall = toWall(zone, instant);
   const words = padded(wallWords(wall));

@@ -125,7 +125,7 @@ function withName(thing: Thing, ...others: CalendarName[]): CalendarName[] | 'al
   return name === undefined ? 'all' : [name, ...others];
 }
 
-/** By which the library knows its objects. */
+/** The name by which the library knows the objects of a thing. */
 export function objectsName(thing: Thing): string {
   return thing.kind === 'search' ? `search/${thing.query}` : thingText(thing);
 }
@@ -135,7 +135,7 @@ export function filePath(thing: Thing): string {
   return thing.kind === 'search' ? `/search.ics?${thing.query}` : `/${thing.kind}/${thing.key}.ics`;
 }
 
-/** Its page for people. */
+/** The path of the page for people. */
 export function pagePath(thing: Thing): string {
   return thing.kind === 'search' ? `/search?${thing.query}` : `/${thing.kind}/${thing.key}`;
 }

@@ -6,8 +6,8 @@
  * of an object is sent. `xml/`: bodies in and out.
  */
 
-export { calendarsOf, type DavAddress, davAddress, listPath, memberSegment, thingPath } from './address.ts';
+export { calendarsOf, type DavAddress, davAddress, listPath, thingPath } from './address.ts';
 export { davAnswer } from './answer.ts';
 export { Refusal } from './refusal.ts';
-export { bodyOf, type DavAnswer, type DavRequest } from './request.ts';
+export { bodyOf, type DavAnswer } from './request.ts';
 export type { DavLibrary } from './resource.ts';

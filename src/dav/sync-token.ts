@@ -33,7 +33,7 @@ export function readSyncToken(text: string, calendar: CalendarResource): SyncPoi
 
 const TOKEN = /^https?:\/\/\S*\/ns\/sync\/([0-9a-f]{16})\/([\w.-]+)(?:\/([\w.-]+)\/([\w.-]+))?$/;
 
-/** The same for a calendar alone and in lists: what it holds is the same. */
+/** A hash of the name of a collection: the same for a calendar alone and in lists, which hold the same. */
 function collectionHash({ thing }: CalendarResource): string {
   return sha256(objectsName(thing)).slice(0, 16);
 }

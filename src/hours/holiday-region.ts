@@ -68,7 +68,7 @@ function subdivision(text: string | undefined): { country: string; part: string 
   return country === undefined || part === undefined ? undefined : { country, part: part.toUpperCase() };
 }
 
-/** By postcode, then by the region's name, then by coordinates: addresses are typed in, pins are dropped near enough. */
+/** The nation by postcode, then by the name of the region, then by coordinates: an address is more exact than a pin on a map. */
 function nationOf(place: Whereabouts): Nation | undefined {
   const posted = countryOfPostcode(place.postalCode ?? postcodeIn(place.address));
   if (posted !== undefined && posted.length === 3) return posted as Nation;

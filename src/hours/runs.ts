@@ -14,7 +14,7 @@ import {
 } from './periods.ts';
 import type { DaySpan, ReasonedSpan } from './spans.ts';
 
-/** The same span on the same weekdays, week after week: what a calendar can say as one weekly rule. */
+/** One span on the same weekdays in consecutive weeks, which a calendar writes as one weekly rule. */
 export interface HoursRun extends DaySpan {
   /** Sorted, Monday first. */
   days: Weekday[];

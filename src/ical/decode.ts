@@ -26,7 +26,7 @@ function decodedAs(encoding: string, bytes: Uint8Array, fatal: boolean): string 
   }
 }
 
-/** By its byte order mark, or by the zeros between the letters of `BEGIN`. */
+/** UTF-16, known by its byte order mark or by the zeros between the letters of `BEGIN`. */
 function wideEncoding([first, second, third]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && third !== 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && third === 0)) return 'utf-16be';

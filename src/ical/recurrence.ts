@@ -1,9 +1,25 @@
-import type { ByDay } from '../opportunity/records.ts';
+import type { ByDay, RepeatUnit } from '../opportunity/records.ts';
 import { DAY_MS, dayOf, WEEKDAY_CODES } from '../time/days.ts';
 import type { Instant, Weekday } from '../time/instant.ts';
 import { utcValue } from './values.ts';
 
-export type Frequency = 'SECONDLY' | 'MINUTELY' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
+/** The unit of time of each FREQ. */
+export const UNITS = {
+  SECONDLY: 'second',
+  MINUTELY: 'minute',
+  HOURLY: 'hour',
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+} as const satisfies Record<string, RepeatUnit>;
+
+export type Frequency = keyof typeof UNITS;
+
+/** The FREQ of each unit. */
+export const FREQUENCIES = Object.fromEntries(Object.entries(UNITS).map(([freq, unit]) => [unit, freq])) as Readonly<
+  Record<RepeatUnit, Frequency>
+>;
 
 /** A recurrence rule (RFC 5545 3.3.10), as far as this program writes them. Lists are in the order they are written in. */
 export interface Recurrence {
@@ -62,7 +78,7 @@ function byDayOf(text: string): ByDay {
   return text.length === 2 ? { day } : { day, ordinal: Number(text.slice(0, -2)) };
 }
 
-/** Of `YYYYMMDDThhmmssZ`. */
+/** The instant of `YYYYMMDDThhmmssZ`. */
 function instantOf(text: string): Instant {
   const number = (from: number, to: number) => Number(text.slice(from, to));
   const day = dayOf(number(0, 4), number(4, 6), number(6, 8));

@@ -63,7 +63,7 @@ function periodsOf(z: Zone): readonly Period[] {
   return periods;
 }
 
-/** From the end backwards, so that the rules in force now reach back as far as they can. */
+/** The periods of a zone, found from the end backwards, so that the rules in force now reach back as far as they can. */
 function findPeriods(z: Zone): Period[] {
   const periods: Period[] = [];
   for (let last = z.transitions.length - 1; last >= 0; ) {

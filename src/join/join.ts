@@ -24,7 +24,7 @@ export const NOBODY: Series = {
   schedules: [],
 };
 
-/** Who says what a record says: what claims are ordered by. */
+/** Where a claim comes from, by which claims are ordered. */
 export interface Claimant {
   /** Where its publisher stands among those that speak of this `@id`: `Publishers.order`. */
   publisher: number;
@@ -144,7 +144,7 @@ export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
   return `${kind} ${identOf(id)}`;
 }
 
-/** With how each record finds those that it takes from (`mayTake`). */
+/** Records by kind, and how each record finds those that it inherits from (`mayTake`). */
 function byKind(claims: Iterable<Claim>): { records: RecordsByKind; findFor(taker: OpportunityRecord): Find } {
   const best = [...claims];
   const records: RecordsByKind = {

@@ -12,17 +12,17 @@ export function keysOf(record: OpportunityRecord): string[] {
   return record.kind === 'facility' && record.aggregate !== undefined ? [aggregateKey(identOf(record.aggregate))] : [];
 }
 
-/** Of the courts and lanes of the FacilityUse with this identity. */
+/** The key of the courts and lanes of the FacilityUse with this identity. */
 export function aggregateKey(ident: string): string {
   return `aggregateFacilityUse ${ident}`;
 }
 
-/** Of the session that `subEvent` names with this identity. */
+/** The key of the session that `subEvent` names with this identity. */
 export function subEventKey(ident: string): string {
   return `subEvent ${ident}`;
 }
 
-/** Of all sessions whose `@id`s a template may make, and of that template. */
+/** The key of a template, and of all sessions whose `@id` it may make. */
 function templateKey(canonical: string): string {
   return `idTemplate ${skeleton(canonical)}`;
 }

@@ -95,7 +95,7 @@ const READERS = new Map<string, (reading: Reading, data: JsonObject) => void>([
 ]);
 const KNOWN: ReadonlySet<string> = new Set(READERS.keys());
 
-/** Of two records with one identity the better placed, then the first. The same place is mentioned many times, others are not. */
+/** Each record once: of two with one identity the better placed, then the first. Places are often mentioned many times. */
 function eachOnce(reading: Reading): RankedRecord[] {
   const { records } = reading;
   if (records.length < 2 || (records.length <= FEW && differ(records))) return records;

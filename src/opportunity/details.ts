@@ -120,7 +120,7 @@ function labelsOf(reading: Reading, from: JsonObject, property: string, path: st
   return distinct(labels(reading, from, property, path));
 }
 
-/** With the types of a facility. */
+/** The activities, and the types of a facility. */
 function activitiesOf(reading: Reading, from: JsonObject, property: string, path: string): string[] | undefined {
   if (property === 'facilityType' || from.facilityType === undefined) return labelsOf(reading, from, property, path);
   return distinct([...labels(reading, from, property, path), ...labels(reading, from, 'facilityType', path)]);

@@ -27,7 +27,7 @@ export type Find = <K extends OpportunityRecord['kind']>(
 /** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
 const MOST_PARENTS = 4;
 
-/** With the details of its parents, and of a place that is only named; Schedules that state no zone are in that of the place. */
+/** A series with the details of its parents, and of a place that it only names. Schedules that state no zone are in that of the place. */
 export function effectiveSeries(series: Series, find: Find): Series {
   let { details, parent } = series;
   for (let depth = 0; parent !== undefined && depth < MOST_PARENTS; depth += 1) {
@@ -86,7 +86,7 @@ function zoneOfSchedules({ schedules }: Series): Zone | undefined {
   return stated && zoneNamed(stated.zone);
 }
 
-/** With details, hours and place of the FacilityUse that it is one court or lane of. */
+/** A facility with details, hours and place of the FacilityUse that it is one court or lane of. */
 export function effectiveFacility(facility: Facility, find: Find): Facility {
   const whole = facility.aggregate === undefined ? undefined : find('facility', facility.aggregate);
   const place = facility.place ?? whole?.place;

@@ -8,12 +8,12 @@ export function identOf(id: string): string {
   return comparedId(decodedId(id));
 }
 
-/** The same of an id that is percent-decoded already. */
+/** The compared form of an id that is percent-decoded already. */
 export function comparedId(decoded: string): string {
   return withoutSlash(withSmallHost(decoded));
 }
 
-/** Without slashes at its end, unless it is nothing but those. */
+/** An id without slashes at its end, unless it consists of slashes alone. */
 export function withoutSlash(id: string): string {
   return id.charCodeAt(id.length - 1) === SLASH ? id.replace(/(?<=[^/])\/+$/, '') : id;
 }

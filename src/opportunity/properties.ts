@@ -81,7 +81,7 @@ export interface Property {
   bySessionsOnly?: true;
 }
 
-/** In the order of the lines of a description. */
+/** The properties, in the order of the lines of a description. */
 export const PROPERTIES = {
   name: { kind: 'line' },
   description: { kind: 'lines', from: ['description', 'beta:formattedDescription'] },

@@ -240,7 +240,7 @@ export type RecordKind = (typeof RECORD_KINDS)[number];
 
 export type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the properties that are undefined. */
+/** An object without the properties that are undefined. */
 export function defined<T extends object>(values: T): Defined<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

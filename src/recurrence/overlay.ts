@@ -129,7 +129,7 @@ function generated(series: Series, sources: Source[], claimed: Claims, window: W
   return found;
 }
 
-/** Who is reported what becomes of each instance in a window. */
+/** Receives what becomes of each instance in a window. */
 export interface Verdicts {
   isFull?(): boolean;
   shown(source: Source, instance: Instance): void;
@@ -222,7 +222,7 @@ export function overlaps(start: Instant, end: Instant, from: Instant, to: Instan
   return start < to && (end > start ? end > from : start >= from);
 }
 
-/** By start, then id (none first), then what keeps the order the same whatever the order of arrival. */
+/** Orders by start, then id (none first), then by what does not depend on the order of arrival. */
 export function compareOccurrences(a: Occurrence, b: Occurrence): number {
   return (
     a.start - b.start ||

@@ -95,7 +95,7 @@ function byDayMask(byDay: readonly ByDay[], firstWeekday: number, length: number
   return mask;
 }
 
-/** Of first, first + 7, … up to `length`: all, the nth, or the nth from the end. */
+/** The dates first, first + 7, … up to `length`: all of them, the nth, or the nth from the end. */
 function nths(first: number, length: number, ordinal: number | undefined): number[] {
   const last = first + Math.floor((length - first) / 7) * 7;
   if (ordinal === undefined) return Array.from({ length: (last - first) / 7 + 1 }, (_, i) => first + i * 7);

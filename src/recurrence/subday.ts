@@ -37,7 +37,7 @@ export function subDayWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wa
   return stepWalls(rule, from, Math.min(to, rule.count === undefined ? lastWall(rule) : lastSubDay(rule)), limit).walls;
 }
 
-/** The same of a full rule, whose COUNT and UNTIL are the caller's. */
+/** The starts of a full rule; the caller applies COUNT and UNTIL. */
 export function stepWalls(rule: FullRule, from: Wall, to: Wall, limit: number): Starts {
   return walk(stepsOf(rule), from, to, limit);
 }

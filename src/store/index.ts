@@ -2,7 +2,7 @@
 
 export * from './contract/index.ts';
 export { type RecordReader, recordOf, withFound } from './find.ts';
-export { type FirstIds, newSince, noteFirstIds } from './first-ids.ts';
+export { newSince, noteFirstIds } from './first-ids.ts';
 export { type Moved, movedIn, movedSchema } from './moved.ts';
 export * from './open.ts';
 export {

@@ -32,8 +32,11 @@ export function shownText(text: string, { listed }: Pick<FeedRow, 'listed'>): st
   return text.replaceAll(/https?:\/\/[^\s"'<>()]+/gi, originOf).replaceAll(/(?<=^|[\s"'(])\/[^\s"'<>(),;]+/g, '/…');
 }
 
-function originOf(url: string): string {
-  return URL.parse(url)?.origin ?? 'an address that cannot be read';
+/** What ends a sentence or begins another is no part of the address. */
+function originOf(text: string): string {
+  let end = text.length;
+  while (':,.;'.includes(text.charAt(end - 1))) end -= 1;
+  return `${URL.parse(text.slice(0, end))?.origin ?? 'an address that cannot be read'}${text.slice(end)}`;
 }
 
 function isWeb(url: string): boolean {

@@ -6,13 +6,13 @@ export type Day = number;
 /** Milliseconds of a day without a clock change, which is what every day of wall time has. */
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
-/** The same in seconds. */
+/** Seconds of a day without a clock change. */
 export const DAY_SECONDS = 86_400;
 
 /** Weekdays as schema.org names them. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** The same in recurrence rules (RFC 5545 3.3.10). */
+/** Weekdays as recurrence rules name them (RFC 5545 3.3.10). */
 export const WEEKDAY_CODES: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** Months in English; the first three letters are those of HTTP dates. */

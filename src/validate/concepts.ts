@@ -12,7 +12,7 @@ const LISTS: Readonly<Record<string, () => Vocabulary>> = {
   accessibilitySupport,
 };
 
-/** Of each concept in a property what is wrong with it beside its list. */
+/** What is wrong with each concept of a property, compared with its list. */
 export function conceptFindings(property: string, value: Json, path: string): RawFinding[] {
   if (!Object.hasOwn(LISTS, property)) return [];
   const vocabulary = (LISTS[property] as () => Vocabulary)();

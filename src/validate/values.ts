@@ -30,7 +30,7 @@ export function wrongValue(model: DataModel, property: Property, value: Json): W
   return undefined;
 }
 
-/** Of several formats the one that a value comes near to: a date and time is not to lose its time. */
+/** The format that a value comes nearest to, of several: a date and time must not lose its time. */
 function nearest(kinds: Property['kinds'], value: Json): string {
   const isTimed = typeof value === 'string' && /\dT\d/.test(value);
   const timed = isTimed ? kinds.find(({ name }) => name === 'DateTime') : undefined;

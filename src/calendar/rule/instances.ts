@@ -1,4 +1,4 @@
-import type { Recurrence } from '../../ical/recurrence.ts';
+import { type Recurrence, UNITS } from '../../ical/recurrence.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleWalls } from '../../recurrence/rule.ts';
 import { DAY_MS } from '../../time/days.ts';
@@ -118,13 +118,3 @@ function ruleOfEvent({ freq, interval = 1, count, until, ...parts }: Recurrence,
     lastDay: until === undefined ? undefined : Math.floor(toWall(z, until) / DAY_MS),
   };
 }
-
-const UNITS: Record<Recurrence['freq'], Rule['unit']> = {
-  SECONDLY: 'second',
-  MINUTELY: 'minute',
-  HOURLY: 'hour',
-  DAILY: 'day',
-  WEEKLY: 'week',
-  MONTHLY: 'month',
-  YEARLY: 'year',
-};

@@ -1,5 +1,5 @@
 import type { HoursRun } from '../../hours/runs.ts';
-import { type Recurrence, recurrenceValue } from '../../ical/recurrence.ts';
+import { FREQUENCIES, type Recurrence, recurrenceValue } from '../../ical/recurrence.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleEnd } from '../../recurrence/rule.ts';
 import { DAY_MS, type Day } from '../../time/days.ts';
@@ -16,15 +16,6 @@ export interface Range {
   counted: boolean;
 }
 
-const FREQ: Record<Rule['unit'], Recurrence['freq']> = {
-  second: 'SECONDLY',
-  minute: 'MINUTELY',
-  hour: 'HOURLY',
-  day: 'DAILY',
-  week: 'WEEKLY',
-  month: 'MONTHLY',
-  year: 'YEARLY',
-};
 export function rruleOf(range: Range, z: Zone): Recurrence {
   return ruleWith(range.rule, rruleEnd(range, z));
 }
@@ -42,7 +33,7 @@ type End = Pick<Recurrence, 'until' | 'count'>;
 
 function ruleWith({ unit, every, byMonth, byMonthDay, byDay }: Rule, end: End): Recurrence {
   return {
-    freq: FREQ[unit],
+    freq: FREQUENCIES[unit],
     ...end,
     ...(every > 1 && { interval: every }),
     ...(byMonth.length > 0 && { byMonth }),

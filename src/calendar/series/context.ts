@@ -104,13 +104,13 @@ const STATUS: Record<EventStatus, CalendarEvent['status']> = {
 /** What an event says besides its times. */
 export type Content = Wording & Pick<CalendarEvent, 'status' | 'transparent'>;
 
-/** Of what a series generates (semantics 4.5). */
+/** The content of generated events (semantics 4.5). */
 export function seriesContent({ series, words }: Context): Content {
   const status = STATUS[statusIn(series)];
   return { status, ...withStatus(words.master, status) };
 }
 
-/** Of a session, which may stand for an instance that starts at another time; `z`: where it takes place. */
+/** The content of the event of a session, which may replace an instance that starts at another time. `z`: the zone of its place. */
 export function sessionContent(
   { series, words, count }: Context,
   session: TimedSession,

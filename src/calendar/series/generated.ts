@@ -28,6 +28,13 @@ export interface Generated {
   detached: Detached[];
 }
 
+/** One schedule while it is planned: what comes of it, and what is around it. */
+interface Planning {
+  out: Generated;
+  source: Source;
+  context: Context;
+}
+
 export interface Matched {
   session: TimedSession;
   match: Match;
@@ -40,22 +47,19 @@ export function planSource(source: Source, matched: readonly Matched[], context:
   if (isSubDay(source.rule)) return withinDays(source, matched, context);
   const rule = writable(source.rule);
   const out: Generated = { groups: [], detached: [] };
+  const planning = { out, source, context };
   const instances = instancesKnown(source, matched, context);
   const { masters, rest } = rule === undefined ? NOTHING : mastersOf(rule, source.duration, instances.excluded);
   const cuts = masters.map((master) => cutMaster(master, instances));
   const isCounted =
     rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
   for (const cut of cuts) {
-    for (const run of cut.runs) addRun(out, source, run, isCounted, context);
+    for (const run of cut.runs) addRun(planning, run, isCounted);
     for (const day of cut.singles)
-      addSingle(out, source, wallOf(source, day), context, {
-        because: CLOCK_CHANGE,
-        inUtc: isAmbiguous(source, day),
-      });
+      addSingle(planning, wallOf(source, day), { because: CLOCK_CHANGE, inUtc: isAmbiguous(source, day) });
     out.detached.push(...cut.detached);
   }
-  const fitted = { masters, rest };
-  const listed = rule !== undefined && rest.length > 0 ? addRest(out, source, rule, fitted, instances, context) : 0;
+  const listed = rule !== undefined && rest.length > 0 ? addRest(planning, rule, { masters, rest }, instances) : 0;
   detachOthers(out, cuts, masters, instances);
   const isEmpty =
     listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
@@ -128,7 +132,7 @@ function startOnDay(source: Source, day: Day): Instant {
 }
 
 /** A VEVENT with a rule, and its overrides. A single instance needs no rule. */
-function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, context: Context): void {
+function addRun({ out, source, context }: Planning, run: Run, isCounted: boolean): void {
   if (!isSeen(source, run, context)) return;
   const { series } = context;
   const { zone: z, duration } = source;
@@ -192,7 +196,7 @@ interface Alone {
   inUtc?: boolean;
 }
 
-function addSingle(out: Generated, source: Source, wall: Wall, context: Context, how: Alone): void {
+function addSingle({ out, source, context }: Planning, wall: Wall, how: Alone): void {
   const { schedule, zone: z } = source;
   const start = toInstant(z, wall);
   const end = source.endOf(start, wall);
@@ -217,14 +221,8 @@ function withinReach<T>({ window, today }: Context, list: (window: Context['wind
 }
 
 /** Days that no master has, one by one; a rule without end as far as the zone table goes. */
-function addRest(
-  out: Generated,
-  source: Source,
-  rule: Rule,
-  { masters, rest }: Masters,
-  instances: Instances,
-  context: Context,
-): number {
+function addRest(planning: Planning, rule: Rule, { masters, rest }: Masters, instances: Instances): number {
+  const { source, context } = planning;
   const days = withinReach(context, ({ from, to }) => {
     const first = Math.max(rule.firstDay, Math.floor((from - reachOf(source)) / DAY_MS) - 2);
     const last = Math.min(rule.lastDay ?? HORIZON, Math.ceil(to / DAY_MS) + 1);
@@ -235,7 +233,7 @@ function addRest(
     return ruleDays(rule, first, last, gone.size + MOST_SINGLES + 1).filter((day) => !gone.has(day));
   });
   for (const day of days.slice(0, MOST_SINGLES)) {
-    if (!instances.sessions.has(day)) addSingle(out, source, wallOf(source, day), context, { because: rest });
+    if (!instances.sessions.has(day)) addSingle(planning, wallOf(source, day), { because: rest });
   }
   if (days.length > MOST_SINGLES) tellCapped(source, context);
   else if (days.length > 1) traceRun(source, context, 'schedule-as-single-events', days.length);
@@ -274,7 +272,7 @@ function withinDays(source: Source, matched: readonly Matched[], context: Contex
     return !excluded && taker === undefined;
   });
   for (const { start, wall } of found.slice(0, MOST_SINGLES)) {
-    if (!hidden.has(start)) addSingle(out, source, wall, context, { because: ['within-a-day'] });
+    if (!hidden.has(start)) addSingle({ out, source, context }, wall, { because: ['within-a-day'] });
   }
   if (all.length > MOST_SINGLES) tellCapped(source, context);
   else if (found.length === 0 && matched.length === 0) traceRun(source, context, 'schedule-without-occurrences');

@@ -14,7 +14,7 @@ export interface LastSeries {
   attribution?: string;
 }
 
-/** Its calendar: the past as it was, the future cancelled (semantics 6). It stays as on the day it was taken away. */
+/** The calendar of a withdrawn series: the past as it was, the future cancelled (semantics 6), as on the day of the withdrawal. */
 export function lastCalendar(
   { series, sessions, unread, attribution }: LastSeries,
   withdrawn: Instant,
@@ -32,7 +32,7 @@ export type StoredEvent = Omit<CalendarEvent, 'rrule'> & { rrule?: string };
 
 export type StoredEvents = Omit<Calendar, 'events'> & { events: StoredEvent[] };
 
-/** The same object where there is no rule. */
+/** An event in the form in which it is stored; without a rule the same object. */
 export function storedForm(event: Partial<CalendarEvent>): object {
   return event.rrule === undefined ? event : { ...event, rrule: recurrenceValue(event.rrule) };
 }

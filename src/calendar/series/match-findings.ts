@@ -3,7 +3,7 @@ import type { Session } from '../../opportunity/records.ts';
 import type { HowMatched } from '../../recurrence/claim.ts';
 import type { Match } from '../../recurrence/overlay.ts';
 
-/** Of a Schedule in the item of its series. */
+/** The path of a Schedule in the item of its series. */
 export const path = (index: number, property = '') => `$.eventSchedule[${index}]${property}`;
 
 /** One finding for each code and path: the first session that shows it, and how many do. */

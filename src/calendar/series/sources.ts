@@ -9,7 +9,7 @@ import { irregularDays } from '../rule/irregular.ts';
 
 export type Source = OrderedSchedule;
 
-/** As far as a rule without end is followed day by day. */
+/** The last day on which a rule without end is expanded. */
 export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
 
 /** Days whose instance is not there: named by exceptDate, or an earlier schedule's. Ascending; for rules of days. */

@@ -56,7 +56,7 @@ export function lastDate(schedule: Schedule): LocalDate | undefined {
   return last === undefined ? schedule.endDate : dateOfDay(last);
 }
 
-/** As many as a description has room for; the others are counted. */
+/** The times that a description has room for, and the number of the others. */
 export function timesCut(times: readonly string[]): string[] {
   const left = times.length - MOST_TIMES;
   return left <= 0 ? [...times] : [...times.slice(0, MOST_TIMES), `and ${left} more`];

@@ -23,7 +23,7 @@ export const command = defineCommand({
   },
 });
 
-/** With the colours that pages make of the accent. */
+/** The settings with the colours that pages make of the accent. */
 async function printed(settings: Settings): Promise<object> {
   const { accent } = settings.brand;
   if (accent === undefined) return maskedSettings(settings);

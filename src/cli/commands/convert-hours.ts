@@ -35,7 +35,7 @@ export interface HoursOptions {
 
 type Convert = (input: Input, options: HoursOptions) => Component;
 
-/** By the name of `--as`. */
+/** The conversions by the value of `--as`. */
 export const HOURS_AS: Record<'availability' | 'freebusy' | 'hours', Convert> = {
   availability: (input, options) => {
     const { venues } = venuesOf(input, options);

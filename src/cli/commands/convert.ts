@@ -25,7 +25,7 @@ import { venuesOf } from '../venues.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
 
-/** There is no history to number revisions by, and the clock has no part in what is converted (semantics 6). */
+/** The revision of every event: a conversion has no history, and does not depend on the clock (semantics 6). */
 const REVISION: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
 
 /** Given to standard output at once: small enough for a pipe to say "wait". */
@@ -110,7 +110,7 @@ function withEvents(input: Input, options: HoursOptions, feed: string, withPlace
   return { calendar: toComponents(calendar, () => options.revision, more), findings };
 }
 
-/** As `serve` has it, but for the publisher, whom only a dataset page names. */
+/** The attribution that `serve` writes, without the publisher, whom only a dataset page names. */
 function creditOf({ id, details }: Series, { licenses }: Input): string | undefined {
   return attribution({ license: licenses.get(id) }, details.organizer?.name);
 }
@@ -125,7 +125,7 @@ function planOptions(series: Series, input: Input, { zone: z, from, to }: HoursO
   };
 }
 
-/** Not those that are only mentioned as the location of something else. */
+/** Places and facilities that are items themselves, without those that are only the location of another item. */
 function ownVenues(input: Input, options: HoursOptions) {
   const records = input.records.filter(
     ({ rank, record: { kind } }) => rank === 2 && (kind === 'place' || kind === 'facility'),

@@ -21,7 +21,7 @@ import { feedOf, type Io, readSourceAs } from '../io.ts';
 import { type Column, occurrenceSpan, tableLines, zoneColumn } from '../table.ts';
 import { type ExplainedLine, explainedTable, explainInput } from './expand-explain.ts';
 
-/** As far as the server's horizon reaches by default (semantics 4). */
+/** The default horizon of the server (semantics 4). */
 const DEFAULT_DAYS = 365;
 
 /** Lines given to standard output at once: small enough for a pipe to say "wait", large enough to be quick. */

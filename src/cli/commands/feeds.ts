@@ -20,7 +20,7 @@ import {
   type FeedHealth,
   feedHealth,
   grouped,
-  heldWords,
+  heldBackWords,
   lossWords,
   stateWords,
 } from '../../library/index.ts';
@@ -161,7 +161,7 @@ async function listFeeds(store: Store, isJson: boolean, io: Io): Promise<void> {
   const lines = isJson ? feeds.map((feed) => JSON.stringify(feedJson(feed))) : table(feeds, now, io.width);
   await io.stdout(lines.map((line) => `${line}\n`).join(''));
   for (const feed of feeds) {
-    const words = isJson ? undefined : heldWords(feed);
+    const words = isJson ? undefined : heldBackWords(feed);
     if (words !== undefined) io.stderr(`${feed.name}: ${words}\n`);
   }
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
@@ -182,7 +182,7 @@ const TEXTS: readonly Column[] = [
   { title: 'LAST ERROR', most: 200 },
 ];
 
-/** In a terminal that is too narrow for it, a feed's address is on a line of its own, whole, and so is its last error. */
+/** The table of feeds. In a terminal that is too narrow, address and last error have lines of their own, uncut. */
 function table(feeds: readonly FeedHealth[], now: number, width = Number.POSITIVE_INFINITY): string[] {
   const rows = feeds.map((feed) => ({ counts: countsOf(feed, now), texts: textsOf(feed) }));
   const whole = tableLines(

@@ -242,7 +242,7 @@ function logTrouble(log: Logger, error: Error | undefined): void {
   else log.error({ error: messageOf(error) }, 'The store needs help; calendars in memory go on being served.');
 }
 
-/** From the harvester's process. */
+/** Takes a message of the process of the harvester. */
 function hear(
   { changed, trouble }: HarvesterMessage,
   { library }: Catalogue,

@@ -16,7 +16,7 @@ import { type HarvestTurn, harvestTurn } from '../serve/harvest-turn.ts';
 import type { Service } from '../serve/service.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 
-/** Of the settings with a flag, those that a pass has to do with. */
+/** The settings with a flag that a pass uses. */
 const USED: readonly SettingKey[] = [
   'data',
   'feeds',

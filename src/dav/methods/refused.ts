@@ -15,7 +15,7 @@ const WRITES: ReadonlyMap<string, string> = new Map([
   ['ACL', 'write-acl'],
 ]);
 
-/** Of a method that is not answered. */
+/** The answer to a method that is not supported. */
 export function refusedMethod(
   { method, path }: Pick<DavRequest, 'method' | 'path'>,
   { prefix }: Pick<Context, 'prefix'>,

@@ -59,7 +59,7 @@ function principalOf(resource: Resource): string {
 }
 
 const principalHref: Value<Resource> = (resource, { prefix }) => href(prefix + principalOf(resource));
-/** Of a principal alone. */
+/** The address of the principal of a resource; folders have none. */
 const ownHref: Values['principal'] = (resource, context) =>
   resource.kind === 'folder' ? undefined : principalHref(resource, context);
 

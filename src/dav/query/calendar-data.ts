@@ -46,7 +46,7 @@ export function readDataRequest(data: Element): DataRequest {
   };
 }
 
-/** One that names nothing takes all: so the example of RFC 4791 7.8.1 has it for VTIMEZONE. */
+/** The selection of a component. One that names nothing takes everything, as VTIMEZONE in the example of RFC 4791 7.8.1. */
 function selectionOf(comp: Element): CompSelection {
   const props = childrenOf(comp, CALDAV, 'prop');
   const comps = childrenOf(comp, CALDAV, 'comp');

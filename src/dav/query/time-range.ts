@@ -28,7 +28,7 @@ function momentOf(text: string | undefined, local: string, condition: string): I
   return instant;
 }
 
-/** Of `YYYYMMDDThhmmssZ`; undefined: there is no such time. */
+/** The instant of `YYYYMMDDThhmmssZ`; undefined: there is no such time. */
 export function instantOfMoment(text: string): Instant | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (MOMENT.exec(text) ?? [])
     .slice(1)

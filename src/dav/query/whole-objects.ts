@@ -20,8 +20,3 @@ export function escapedObject(member: ObjectMember): Uint8Array<ArrayBuffer> {
   if (made.length <= MOST_OF_ONE) kept.set(member.etag, made);
   return made;
 }
-
-/** Octets that are kept, and of how many objects. */
-export function keptObjects(): { objects: number; octets: number } {
-  return { objects: kept.size, octets: kept.bytes };
-}

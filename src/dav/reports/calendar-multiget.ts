@@ -39,7 +39,7 @@ function nameIn(href: string, calendar: CalendarResource, prefix: string): strin
   return sameSegments(own.slice(0, at), calendar.path) ? decodedSegment(own.slice(at)) : undefined;
 }
 
-/** Of a path, or of a whole address. */
+/** The path of a path or of a whole address. */
 function pathOf(href: string): string | undefined {
   if (href.startsWith('/')) return href.startsWith('//') ? undefined : href;
   const url = /^https?:\/\//i.test(href) ? URL.parse(href) : null;

@@ -43,7 +43,7 @@ function propertiesIn(parent: Element): AskedProperty[] {
   return [...new Map(all.map((one) => [nameText(one), one])).values()];
 }
 
-/** It is written into the answer as it came, so that it must be an element's; those of all properties that exist are ASCII. */
+/** The name of a property is written into the answer as it came: it must be that of an element. All names that exist are ASCII. */
 const NAME = /^[A-Za-z_][\w.-]{0,200}$/;
 const HREF = /<D:href>([^<]*)<\/D:href>/g;
 

@@ -76,7 +76,7 @@ const SPACE = 32;
 /** The first octet of U+FFFE and U+FFFF, and of much else. */
 const LEADING = 0xef;
 
-/** By how many octets each one becomes longer; `NONE`: nothing is to be done. */
+/** How many octets longer the escape of each octet is; `NONE`: the octet needs none. */
 const NONE = 127;
 const LONGER = Int8Array.from({ length: 256 }, (_, octet) => {
   const sign = octet === 34 ? undefined : ESCAPED_OCTETS.get(octet);
@@ -85,7 +85,7 @@ const LONGER = Int8Array.from({ length: 256 }, (_, octet) => {
   return octet < SPACE && octet !== TAB && octet !== LF ? -1 : NONE;
 });
 
-/** The same as `escaped`, octet by octet; quotation marks need no escape between tags. */
+/** As `escaped`, octet by octet; quotation marks need no escape between tags. */
 export function escapedOctets(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   let length = bytes.length;
   for (let at = 0; at < bytes.length; at++) {

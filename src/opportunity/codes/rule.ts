@@ -13,7 +13,7 @@ export interface FindingRule {
   text: (facts: Facts) => string;
 }
 
-/** With the names of its facts in braces, or made of them. */
+/** A sentence with the names of its facts in braces, or a function of the facts. */
 type Sentence = string | FindingRule['text'];
 
 /** Lines of the table by the document that has their rules; `about`: the rule within it. */

@@ -29,7 +29,7 @@ export function parseJson(text: string): Parsed {
   return parseClean(withoutPrefixes(text), text);
 }
 
-/** The same for a text in which no publisher has put prefixes; `text` is as it came. */
+/** Parses a text without prefixes of publishers; `text` is as it came. */
 export function parseClean(clean: string, text = clean): Parsed {
   const runs = wideIn(clean);
   if (runs.length === 0) return { value: JSON.parse(text) as Json, wide: false };

@@ -66,7 +66,7 @@ export function urlOf(reading: Reading, from: JsonObject, name: string, path: st
   return one === undefined ? undefined : urlFrom(reading, one, name, path);
 }
 
-/** The same of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
+/** The address of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
 export function urlFrom(reading: Reading, value: Json, name: string, path: string): string | undefined {
   const inner = isObject(value) ? (value.url ?? value['@id'] ?? value.id) : value;
   // An ImageObject without any address, of which there are many, says nothing.
@@ -170,7 +170,7 @@ export function momentOf(reading: Reading, from: JsonObject, name: string, path:
   return value === undefined ? undefined : momentFrom(reading, value, name, at(path, name));
 }
 
-/** The same of a value; `path` is the value's own. */
+/** The moment of a value; `path` is the value's own. */
 export function momentFrom(reading: Reading, value: Json, name: string, path: string): ReadMoment {
   const moment = typeof value === 'string' ? parseMoment(value.trim()) : undefined;
   if (moment !== undefined && moment.kind !== 'far') return moment;

@@ -234,7 +234,7 @@ const OF_ENVELOPE: ReadonlySet<string> = new Set<RawFinding['code']>([
   'modified-missing',
 ]);
 
-/** Of the findings of a stored item, those of its envelope. */
+/** The findings of a stored item that are about its envelope. */
 export function envelopeFindings(stored: readonly RawFinding[]): RawFinding[] {
   return stored.filter(({ code }) => OF_ENVELOPE.has(code));
 }

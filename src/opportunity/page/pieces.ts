@@ -31,7 +31,7 @@ export function piecesOf(bytes: Buffer): Pieces | undefined {
   return { page, open: (item) => opened(item, bytes, spans) };
 }
 
-/** The same with all items opened, as `parsePage` gives it; undefined: it has to be read as a whole. */
+/** The page with all items parsed, as `parsePage` gives it; undefined: the page has to be read as a whole. */
 export function pageInPieces(bytes: Buffer): Page | undefined {
   try {
     const pieces = piecesOf(bytes);

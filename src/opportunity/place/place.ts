@@ -161,7 +161,7 @@ const ADDRESS = [
   ['country', 'addressCountry'],
 ] as const;
 
-/** Without the commas and blanks that empty parts leave at both ends, and doubled ones between. */
+/** A line without the commas and blanks that empty parts of an address leave. */
 function tidy(line: string | undefined): string | undefined {
   const parts = line
     ?.split(',')

@@ -132,7 +132,7 @@ function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Sc
   }
 }
 
-/** From start to end in ms, the next day if the end is not after the start (semantics 3). */
+/** The milliseconds from start to end. The end is on the next day if it is not after the start (semantics 3). */
 function lengthBetween(start: number | undefined, end: number | undefined): number | undefined {
   if (start === undefined || end === undefined) return undefined;
   return (end > start ? end - start : end - start + 86_400) * 1000;

@@ -1,7 +1,7 @@
 import { defined } from '../../opportunity/records.ts';
 import { FEED_TYPE } from '../contract.ts';
 
-/** Who publishes what, for the dataset page that lets catalogues and harvesters find the feeds. */
+/** The description of a dataset, by whose page catalogues and harvesters find the feeds. */
 export interface DatasetAbout {
   name: string;
   description: string;
@@ -30,7 +30,7 @@ export interface DatasetSource {
   url: string;
 }
 
-/** By the form that OpenActive's own catalogue crawlers expect. */
+/** The media type in the form that OpenActive's catalogue crawlers expect. */
 const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
 
 /** Where things are: of a server, or of files that are to be put on one. */

@@ -8,7 +8,7 @@ export type RepublishedFeed = keyof typeof FEED_TYPE;
 /** The feeds of what was harvested. */
 export const REPUBLISHED_FEEDS = Object.keys(FEED_TYPE) as RepublishedFeed[];
 
-/** Of the objects of a type. */
+/** The feed of the objects of a type. */
 export function feedOfType(type: (typeof FEED_TYPE)[RepublishedFeed]): RepublishedFeed {
   return REPUBLISHED_FEEDS.find((feed) => FEED_TYPE[feed] === type) as RepublishedFeed;
 }
@@ -30,7 +30,7 @@ export function typeOf(feed: string): string {
   return feed.slice(feed.lastIndexOf('/') + 1);
 }
 
-/** Of the records that a feed may have. */
+/** The kinds of the records that a feed may have. */
 export function kindsOf(feed: string): RecordKind[] {
   const type = typeOf(feed) as RepublishedFeed;
   return (Object.keys(FEEDS_OF_KIND) as RecordKind[]).filter((kind) => FEEDS_OF_KIND[kind].includes(type));

@@ -117,7 +117,7 @@ export function sessionType({ type }: Session): 'Event' | 'ScheduledSession' {
   return type === 'Event' ? type : 'ScheduledSession';
 }
 
-/** One that states no `@id` has none here either: that is how it replaces the instance at its start (semantics 4.8). */
+/** A session that states no `@id` gets none: without one it replaces the instance at its start (semantics 4.8). */
 function sessionJson(session: Session, type: string): JsonObject {
   const { id, idStated, url } = session;
   return { '@type': type, ...(idStated && { '@id': id }), ...(url !== undefined && { url }), ...sessionTimes(session) };

@@ -43,7 +43,7 @@ const MOST_PARTS = 500;
 const SEEN = 'seen';
 const SWEPT = 'swept';
 const SOURCES = 'sources';
-/** Of the objects: one written in another is followed again. */
+/** The form in which objects are written. One that was written in another form is written again. */
 const FORM = 2;
 
 /**

@@ -92,7 +92,7 @@ export function feedAddress(base: string, feed: string): string {
   return `${base}/rpde/${feed}`;
 }
 
-/** In one spelling, whatever was asked: the last page is known by `next` being its own address to the letter. */
+/** The address of a page in one spelling: readers know the last page by a `next` that equals its own address. */
 function pageAddress(address: string, { after, limit }: PageRequest): string {
   const query = new URLSearchParams({
     ...(after !== undefined && { afterChangeNumber: String(after) }),

@@ -46,7 +46,7 @@ function pageOf(wording: Wording, { mapping, calendar }: Mapped): string | undef
   return wording.url ?? linesAbout(wording, mapping).find(({ url }) => url)?.url ?? calendar?.url ?? mapping.url;
 }
 
-/** Of the mapping's lines by words, of a category that is called as one of the list, else the usual one. */
+/** The activity by the mapping's lines of words, then by a category of the same name as an activity, else the usual one. */
 function activityOf({ categories, summary }: Wording, { mapping, calendar }: Mapped): MappedConcept | undefined {
   const text = [...categories, summary ?? ''].join('\n');
   const line = mapping.activities.find(({ words }) => hasWords(words, text));

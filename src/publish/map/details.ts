@@ -34,7 +34,7 @@ function statedDetails(wording: Wording, mapped: Mapped): MappedDetails[] {
   return [...linesAbout(wording, mapping), own];
 }
 
-/** Of each detail what the first says that says anything of it. */
+/** The details as JSON, each from the first of the lines that has it. */
 function jsonOf(from: readonly MappedDetails[], id: string): JsonObject {
   const first = <K extends keyof MappedDetails>(key: K) => from.find((one) => one[key] !== undefined)?.[key];
   const [offers, ageRange, gender] = [first('offers'), first('ageRange'), first('genderRestriction')];

@@ -23,17 +23,17 @@ export function facilitiesOf(
   opening: readonly CalendarEvent[],
   context: FacilityContext,
 ): PublishedObject[] {
-  const { now, report } = context;
+  const reading = { fallback: model.zone, now: context.now, report: context.report };
   const found: PublishedObject[] = [];
   const closing = opening.filter(isClosed);
   if (closing.length === opening.length && model.availabilities.length === 0)
-    for (const one of closing) report(one.uid)('closed-without-hours', `line ${one.line}`);
+    for (const one of closing) context.report(one.uid)('closed-without-hours', `line ${one.line}`);
   for (const [label, list] of availabilityGroups(model)) {
-    const open = openByAvailability(list, closing, model.zone, now, report);
+    const open = openByAvailability(list, closing, reading);
     found.push(facilityOf(label, list[0]?.location, open, model, context));
   }
   for (const [label, events] of eventGroups(opening)) {
-    const open = openByEvents(events, model.zone, now, report);
+    const open = openByEvents(events, reading);
     const location = events.find(({ wording }) => wording.location !== undefined)?.wording.location;
     found.push(facilityOf(label, location, open, model, context));
   }

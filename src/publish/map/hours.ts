@@ -43,13 +43,16 @@ export function windowAround(now: Instant, z: Zone): Slot {
   return { start: toInstant(z, from * DAY_MS), end: toInstant(z, to * DAY_MS) };
 }
 
+/** How events are read as times. */
+interface TimeReading {
+  /** The zone where no event says one. */
+  fallback: Zone;
+  now: Instant;
+  report: (uid: string) => Report;
+}
+
 /** The open times that plain events tell: `Open` events, without what `Closed` ones take away. */
-export function openByEvents(
-  events: readonly CalendarEvent[],
-  fallback: Zone,
-  now: Instant,
-  report: (uid: string) => Report,
-): OpenTimes {
+export function openByEvents(events: readonly CalendarEvent[], { fallback, now, report }: TimeReading): OpenTimes {
   const z = eventsZone(events, fallback);
   const window = windowAround(now, z);
   const open = timeCovered(
@@ -81,9 +84,7 @@ export function openByEvents(
 export function openByAvailability(
   list: readonly Availability[],
   closing: readonly CalendarEvent[],
-  fallback: Zone,
-  now: Instant,
-  report: (uid: string) => Report,
+  { fallback, now, report }: TimeReading,
 ): OpenTimes {
   const z = eventsZone(
     list.flatMap(({ open }) => open),

@@ -29,7 +29,7 @@ export function hoursJson({ days, opens, closes, validFrom, validThrough, public
   };
 }
 
-/** Without both it is nowhere. */
+/** `geo`; nothing where one of the coordinates is missing. */
 export function geoJson(latitude: number | undefined, longitude: number | undefined): JsonObject {
   if (latitude === undefined || longitude === undefined) return {};
   return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };

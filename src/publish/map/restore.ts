@@ -122,7 +122,7 @@ function madeOf(
   return { series: { kind: 'SessionSeries', id: key, data }, sessions: complete };
 }
 
-/** Of a rule, for that says what the series does; else of any session. */
+/** The wording of an event with a rule, which describes the series, else of any session. */
 function wordingOf(own: readonly EventGroup[]): Wording {
   const master = own.find((group) => (group.master?.rules.length ?? 0) > 0)?.master;
   return (master ?? own[0]?.master)?.wording ?? { categories: [], status: 'CONFIRMED' };

@@ -22,7 +22,7 @@ const AGE = 'a whole number of years from 0 to 150';
 
 const allowed = <T extends z.ZodType>(schema: T, words: string): T => schema.meta({ allowed: words } satisfies Allowed);
 
-/** Of people, for people; the starter mapping has some that begin with "To decide". */
+/** A note for people. Some of the starter mapping begin with "To decide". */
 const comment = z.string({ error: 'a text' }).max(10_000, 'at most 10000 characters');
 
 /** An object without keys of other names; of those the nearest is named. */

@@ -65,7 +65,7 @@ function startOf(component: ReadComponent, context: Context, item: string): Time
   return undefined;
 }
 
-/** The same for ever for the same name and start. */
+/** A UID for an event without one: the same for ever for the same name and start. */
 function madeUid(component: ReadComponent, { wall, zone }: Time, { summary }: Wording, context: Context): string {
   const uid = `${hash('sha256', `${summary ?? ''}\n${wall}\n${zone.id}`).slice(0, 32)}@without-uid`;
   context.report('event-without-uid', '', placeOf(component));

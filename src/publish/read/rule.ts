@@ -1,4 +1,5 @@
 import type { ContentLine } from '../../ical/content-line.ts';
+import { UNITS } from '../../ical/recurrence.ts';
 import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
 import { starts } from '../../recurrence/starts.ts';
 import type { Starts } from '../../recurrence/subday.ts';
@@ -13,16 +14,6 @@ import { parseTime } from './values.ts';
 export type ReadRule =
   | { rule: RuleParts; both: boolean }
   | { problem: 'rule-unreadable' | 'rule-too-much'; why: string };
-
-const UNITS: Record<string, RepeatUnit> = {
-  SECONDLY: 'second',
-  MINUTELY: 'minute',
-  HOURLY: 'hour',
-  DAILY: 'day',
-  WEEKLY: 'week',
-  MONTHLY: 'month',
-  YEARLY: 'year',
-};
 
 type Lists = 'bySecond' | 'byMinute' | 'byHour' | 'byMonthDay' | 'byYearDay' | 'byWeekNo' | 'byMonth' | 'bySetPos';
 
@@ -64,7 +55,7 @@ function partsOf({ value, line }: ContentLine): RuleParts {
     const [name = '', ...rest] = part.split('=');
     given.set(name.trim().toUpperCase(), rest.join('=').trim());
   }
-  const unit = UNITS[(given.get('FREQ') ?? '').toUpperCase()];
+  const unit = (UNITS as Partial<Record<string, RepeatUnit>>)[(given.get('FREQ') ?? '').toUpperCase()];
   if (unit === undefined) throw new Unreadable('FREQ is missing or unknown');
   const rule = emptyRule(unit, value.trim(), line);
   for (const [name, text] of given) addPart(rule, name, text);

@@ -22,7 +22,7 @@ export interface StarterTitle {
   why: string | undefined;
 }
 
-/** Nobody's: what stands there is to be replaced. */
+/** The address of nobody, in values that the person has to replace. */
 const EXAMPLE = 'https://example.org/';
 /** Titles of one kind, and places: each place is looked for in each LOCATION. */
 const MOST = 5_000;
@@ -191,7 +191,7 @@ function calendarLines(surveys: readonly Survey[]): object[] {
   });
 }
 
-/** Of all calendars, by how often they are found. */
+/** The titles of all calendars, the most frequent first. */
 function merged(titles: readonly FoundTitle[]): FoundTitle[] {
   const groups = Map.groupBy(titles, ({ title, why }) => `${why ?? ''} ${title.toLowerCase()}`);
   return [...groups.values()]

@@ -100,7 +100,7 @@ export function trialOf(input: CalendarText, answers: TrialAnswers, now: Instant
   };
 }
 
-/** Without price and place that stand there for somebody to replace: what a calendar lacks shows. */
+/** The starter mapping without its example price and place, so that the trial shows what the calendar lacks. */
 function decided({ offers, place: _, ...mapping }: JsonObject, { price }: TrialAnswers): JsonObject {
   return price === undefined || offers === undefined ? mapping : { ...mapping, offers };
 }
@@ -142,7 +142,7 @@ function seriesOf(data: JsonObject, sessions: Published['scheduled-sessions'] = 
   };
 }
 
-/** By the reader of feeds: what others will see. */
+/** When a series is, in the words that the reader of feeds makes of it. */
 function whenOf(data: JsonObject): string[] {
   const { records } = readInput(JSON.stringify(data), { zone: 'Europe/London', feed: 'calendar' });
   return records.flatMap(({ record }) =>

@@ -38,6 +38,14 @@ interface Choice {
   why?: readonly [code: PublishCode, facts?: Facts];
 }
 
+/** A group of events while it is chosen of. */
+interface Choosing {
+  found: Chosen;
+  model: CalendarModel;
+  mapped: Mapped;
+  report: Report;
+}
+
 export function chosen(
   groups: readonly EventGroup[],
   model: CalendarModel,
@@ -46,30 +54,24 @@ export function chosen(
 ): Chosen {
   const found: Chosen = { sessions: [], opening: [], cancellations: [] };
   for (const group of groups) {
-    const report = reporter(group.uid);
-    if (group.master === undefined) addOrphans(found, group, model, mapped, report);
-    else addGroup(found, group, group.master, model, mapped, report);
+    const choosing = { found, model, mapped, report: reporter(group.uid) };
+    if (group.master === undefined) addOrphans(choosing, group);
+    else addGroup(choosing, group, group.master);
   }
   return found;
 }
 
 /** The master decides for its group; an override may only be left out or be cancelled. */
-function addGroup(
-  found: Chosen,
-  group: EventGroup,
-  master: CalendarEvent,
-  model: CalendarModel,
-  mapped: Mapped,
-  report: Report,
-): void {
+function addGroup(choosing: Choosing, group: EventGroup, master: CalendarEvent): void {
+  const { found, model, mapped, report } = choosing;
   const choice = withFinding(choose(master, model, mapped), master, report);
   if (choice.role === 'nothing') return;
-  const { except, overrides } = keptOverrides(group, choice, model, mapped, report);
+  const { except, overrides } = keptOverrides(choosing, group, choice);
   const own = asChosen({ ...master, except: [...master.except, ...except] }, choice);
   addAs(found, { ...group, master: own, overrides }, choice);
 }
 
-function addOrphans(found: Chosen, group: EventGroup, model: CalendarModel, mapped: Mapped, report: Report): void {
+function addOrphans({ found, model, mapped, report }: Choosing, group: EventGroup): void {
   const byRole = new Map<Role, { choice: Choice; overrides: CalendarEvent[] }>();
   for (const one of group.overrides) {
     const choice = withFinding(choose(one, model, mapped), one, report);
@@ -88,11 +90,9 @@ function addAs({ sessions, opening, cancellations }: Chosen, group: EventGroup, 
 
 /** What is left out of a series is an exception of it: else the series would take place then. */
 function keptOverrides(
+  { model, mapped, report }: Choosing,
   { master, overrides }: EventGroup,
   { role, times }: Choice,
-  model: CalendarModel,
-  mapped: Mapped,
-  report: Report,
 ): { except: Time[]; overrides: CalendarEvent[] } {
   const kept: CalendarEvent[] = [];
   const except: Time[] = [];

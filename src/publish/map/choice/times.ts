@@ -12,7 +12,7 @@ export interface GivenTimes {
   end: number | undefined;
 }
 
-/** Of the first of the lines that has any. */
+/** The times of the first line that has any. */
 export function timesIn(lines: readonly MappedChoice[]): GivenTimes | undefined {
   const line = lines.find(({ startTime }) => startTime !== undefined);
   if (line?.startTime === undefined) return undefined;

@@ -51,7 +51,7 @@ function earlierOf(session: JsonObject, template: string): Earlier | undefined {
   return original === undefined || start === '' ? undefined : { original, start, end };
 }
 
-/** The same `@id`, then the same start; what is left has moved, where there is no doubt which is which. */
+/** Pairs sessions by `@id`, then by start. The others have moved, and are paired where only one pairing is possible. */
 function pairsOf(drafts: readonly Draft[], earlier: readonly Earlier[], now: Instant): Map<Draft, Earlier> {
   const pairs = new Map<Draft, Earlier>();
   const free = new Set(earlier);

@@ -19,7 +19,7 @@ export interface Slot {
   days?: Days;
 }
 
-/** Of a start and a length as the calendar has them. */
+/** The slot of a start and a length of a calendar. */
 export function slotOf(start: Time, length: Length): Slot {
   const slot = { start: start.instant, end: endOf(start, length) };
   if (!start.allDay) return slot;

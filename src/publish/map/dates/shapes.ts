@@ -36,7 +36,7 @@ export function shapesOf(rule: RuleParts, start: Wall): Shape[] | string {
   return isByWeekday ? shapes.flatMap(byWeekday) : shapes;
 }
 
-/** The same rule in the words that Schedule has. */
+/** The rule in the parts that a Schedule has. */
 function simplified(rule: RuleParts): RuleParts {
   const positions = asOrdinals(rule);
   if (positions !== undefined) return { ...rule, byDay: positions, bySetPos: [] };
