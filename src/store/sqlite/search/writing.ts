@@ -19,9 +19,12 @@ import type { Connection } from '../connection.ts';
 const TEXT: Insert = { table: 'search_text', columns: ['rowid', ...Object.keys(FIELDS), 'keys'] };
 const POSITION: Insert = { table: 'search_near', columns: ['record', 'south', 'north', 'west', 'east'] };
 
-/** Each takes the place of the document that the record had. */
+/**
+ * Each takes the place of the document that the record had. They are written by row: FTS5 writes a segment each time that a
+ * row comes which is before the last one.
+ */
 export function saveDocuments(db: Connection, documents: readonly IndexedDocument[]): void {
-  for (const one of documents) saveDocument(db, one);
+  for (const one of documents.toSorted((a, b) => a.record - b.record)) saveDocument(db, one);
   db.insert(SEARCH_WORDS, wordRows(documents));
   db.insert(SEARCH_ZONES, zoneRows(documents));
 }
