@@ -80,7 +80,7 @@ export class Pages {
       (request) => request.url().startsWith(this.service.url) || complaints.push(`asks for ${request.url()}`),
     );
     try {
-      const answer = await page.goto(this.service.url + path, { waitUntil: 'networkidle' });
+      const answer = await page.goto(this.service.url + path, { waitUntil: 'load' });
       expect(answer?.status()).toBe(status);
       await visit(page);
       expect(complaints.join('\n')).toBe('');

@@ -96,10 +96,11 @@ async function keyOf(kind: 'series' | 'places', index: number): Promise<string> 
 }
 
 /** What stands beyond the right or left edge of the window, where nothing scrolls it into sight; all of it where the page is too wide. */
-const OUTSIDE = `[...document.querySelectorAll('body *')].filter((one) => {
+const OUTSIDE = `const isWide = !(${FITS});
+[...document.querySelectorAll('body *')].filter((one) => {
   const { left, right, width } = one.getBoundingClientRect();
   const apart = '.scroll, .free, .vh, .skip, .court, svg, [popover]:not(:popover-open), pre';
-  return (right > innerWidth + 1 || left < -1) && (!(${FITS}) || width > 1 && one.checkVisibility() && !one.closest(apart));
+  return (right > innerWidth + 1 || left < -1) && (isWide || width > 1 && one.checkVisibility() && !one.closest(apart));
 }).slice(0, 8).map((one) => one.outerHTML.slice(0, 120))`;
 
 describe.runIf(here)('in Chromium', () => {

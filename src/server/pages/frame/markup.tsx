@@ -7,11 +7,16 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 /** What a piece may hold. */
 export type Piece = Markup | string | number | undefined | null | false | readonly Piece[];
 
-/** The text of a piece. With something to wait for in it, its `toString` gives a promise, which its type does not say. */
+/**
+ * The text of a piece, with at most five combining marks on a letter: no writing needs more, and a browser breaks no line
+ * between them. A piece with something to wait for gives a promise from its `toString`, which its type does not say.
+ */
 export async function markupText(piece: Markup): Promise<string> {
   const text: unknown = (await piece).toString();
-  return String(await text);
+  return String(await text).replace(MARKS, '$1');
 }
+
+const MARKS = /(\p{M}{5})\p{M}+/gu;
 
 /** A name, as a link where there is a safe address. `bdi`: the direction of one name must not turn what follows it. */
 export function linked(name: string, address: string | undefined): Markup {
