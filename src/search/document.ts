@@ -52,7 +52,8 @@ export interface SearchDocument {
   words: string[];
   /** Sorted by currency; empty: no price is given. */
   prices: PriceRange[];
-  free: boolean;
+  /** `free`: one of its offers costs nothing. */
+  offers: string[];
   age?: { min?: number; max?: number };
   gender?: 'FemaleOnly' | 'MaleOnly';
   online: boolean;
@@ -125,7 +126,7 @@ export function searchDocument(
     organizers: keys(organizers.map(keyOf)),
     words: words(details.name, organizer?.name, ...leader, ...around.names),
     prices: pricesOf(offers),
-    free: offers.some(({ price }) => price === 0),
+    offers: offers.some(({ price }) => price === 0) ? ['free'] : [],
     ...(ageRange && { age: ageRange }),
     ...(gender && { gender }),
     online: details.attendance === 'online' || details.attendance === 'mixed' || details.virtualLocation !== undefined,
@@ -152,7 +153,7 @@ export function placeDocument(place: Place, zone?: string): SearchDocument {
     organizers: [],
     words: words(...around.names),
     prices: [],
-    free: false,
+    offers: [],
     online: false,
     ...coordinates(undefined, place),
     ...(zone !== undefined && { zone }),

@@ -24,7 +24,7 @@ export function documentRow(document: SearchDocument): DocumentRow {
   };
 }
 
-function lowestPrice({ free, prices }: SearchDocument): number | undefined {
-  if (free) return 0;
+function lowestPrice({ offers, prices }: SearchDocument): number | undefined {
+  if (offers.includes('free')) return 0;
   return prices.length === 0 ? undefined : Math.min(...prices.map(({ min }) => min));
 }

@@ -87,7 +87,7 @@ test('a series with everything', () => {
       { currency: 'EUR', min: 9.5, max: 9.5 },
       { currency: 'GBP', min: 0, max: 8 },
     ],
-    free: true,
+    offers: ['free'],
     age: { min: 16 },
     gender: 'FemaleOnly',
     online: false,
@@ -115,7 +115,7 @@ test('nothing stated is nothing searched', () => {
     districts: [],
     words: [],
     prices: [],
-    free: false,
+    offers: [],
     online: false,
   });
 });

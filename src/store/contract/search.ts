@@ -15,7 +15,8 @@ export type KeyList =
   | 'organizers'
   | 'places'
   | 'towns'
-  | 'districts';
+  | 'districts'
+  | 'offers';
 
 /** Terms (`search/terms.ts`) of which a document has what one alternative wants: all terms of it, within one field. */
 export interface TermGroup {

@@ -32,6 +32,7 @@ const KEYS: Record<KeyList, readonly string[]> = {
   places: ['lantern yard', 'ashdown pools and gym', 'bridge street hall'],
   towns: ['wexcombe', 'little tarrow', 'devon'],
   districts: ['ex99', 'ex98', 'zz1'],
+  offers: ['free'],
 };
 
 function randomQuery(random: Random): SearchQuery {

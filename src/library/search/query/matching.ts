@@ -47,6 +47,7 @@ const OF_KEYS: Readonly<Record<KeyList, Detail>> = {
   places: 'location',
   towns: 'location',
   districts: 'location',
+  offers: 'offers',
 };
 
 /** The details by which something has what a query asks for: a session with others of its own is found as its series is. */
@@ -115,6 +116,6 @@ function allowsAge({ age = {} }: SearchDocument, { min, max }: NonNullable<Searc
   return (age.max ?? min) >= min && (max === undefined || (age.min ?? max) <= max);
 }
 
-function lowestPrice({ free, prices }: SearchDocument): number {
-  return free ? 0 : Math.min(...prices.map(({ min }) => min));
+function lowestPrice({ offers, prices }: SearchDocument): number {
+  return offers.includes('free') ? 0 : Math.min(...prices.map(({ min }) => min));
 }

@@ -52,7 +52,7 @@ export async function resolve(
     ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
     ...(all.age && { age: defined(all.age) as NonNullable<SearchQuery['age']> }),
     ...(all.gender && { gender: all.gender }),
-    ...(all.free ? { maxPrice: 0 } : all.maxPrice !== undefined && { maxPrice: all.maxPrice }),
+    ...(all.maxPrice !== undefined && { maxPrice: all.maxPrice }),
     ...(all.online && { online: true }),
   };
   const keys = keysOf(all);
@@ -95,12 +95,13 @@ async function nearOf(
   return { problem: { name: 'near', value: near, allowed, ...(like !== undefined && { nearest: like }) } };
 }
 
-function keysOf({ activity, level, accessible, organizer }: Filters): Partial<Record<KeyList, string[]>> {
+function keysOf({ activity, level, accessible, organizer, free }: Filters): Partial<Record<KeyList, string[]>> {
   return {
     ...(activity && { activities: activity.map(activityKey) }),
     ...(level && { levels: level.flatMap(levelKeys) }),
     ...(accessible && { accessibility: accessible.flatMap(supportKeys) }),
     ...(organizer && { organizers: organizer.map(foldedKey) }),
+    ...(free && { offers: ['free'] }),
   };
 }
 

@@ -13,6 +13,7 @@ const LETTERS: Readonly<Record<KeyList, string>> = {
   places: 'p',
   towns: 't',
   districts: 'd',
+  offers: 'f',
 };
 const LISTS = Object.keys(LETTERS) as KeyList[];
 
