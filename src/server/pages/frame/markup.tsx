@@ -13,10 +13,10 @@ export type Piece = Markup | string | number | undefined | null | false | readon
  */
 export async function markupText(piece: Markup): Promise<string> {
   const text: unknown = (await piece).toString();
-  return String(await text).replace(MARKS, '$1');
+  return String(await text).replace(COMBINING, '$1');
 }
 
-const MARKS = /(\p{M}{5})\p{M}+/gu;
+const COMBINING = /(\p{M}{5})\p{M}+/gu;
 
 /** A name, as a link where there is a safe address. `bdi`: the direction of one name must not turn what follows it. */
 export function linked(name: string, address: string | undefined): Markup {
