@@ -16,8 +16,8 @@ export {
 } from './series.ts';
 export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
 export { activityTerm } from './sql/search/terms.ts';
-export { copyDatabase } from './sqlite/backup.ts';
-export { type Difference, differences } from './sqlite/compare.ts';
+export { copyDatabase } from './sqlite/copies/backup.ts';
+export { type Difference, differences } from './sqlite/copies/compare.ts';
 export { storeFile } from './sqlite/store.ts';
 export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
 export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';

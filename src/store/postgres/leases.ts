@@ -4,8 +4,8 @@ import { BugError } from '../../errors.ts';
 import type { HeldLease, Leases, Renewed, Writer } from '../contract/index.ts';
 import type { Database } from '../sql/database.ts';
 import { SqlWriter } from '../sql/write/writer.ts';
-import { IDLE_MS, leasingPool, WRITER } from './driver.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
+import { IDLE_MS, leasingPool, WRITER } from './pools.ts';
 
 /** Each statement is a transaction of its own, and takes time from the database's clock alone: clocks of machines differ. */
 

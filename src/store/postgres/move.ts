@@ -10,8 +10,8 @@ import { storeFile } from '../sqlite/store.ts';
 import { LOG_TABLES } from './change-log.ts';
 import { PostgresConnection } from './connection.ts';
 import { columnsOf, ROWS, rowsOfCursor, TABLES } from './copy.ts';
-import { writingPool } from './driver.ts';
 import { databaseName, postgresFault } from './faults.ts';
+import { writingPool } from './pools.ts';
 import { lexemesOf } from './search/lexemes.ts';
 import { columnTypes, openPostgres } from './store.ts';
 

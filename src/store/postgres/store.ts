@@ -6,10 +6,10 @@ import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type W
 import { SqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
 import { type Asked, PostgresConnection } from './connection.ts';
-import { readingPool, writingPool } from './driver.ts';
 import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
 import { PostgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
+import { readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
