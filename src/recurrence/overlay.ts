@@ -1,3 +1,4 @@
+import { compareText } from '../opportunity/ids.ts';
 import { type EventStatus, type Series, type Session, statusIn, type TimedSession } from '../opportunity/records.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Claim, claims, type Source, sourcesOf } from './claim.ts';
@@ -230,9 +231,4 @@ export function compareOccurrences(a: Occurrence, b: Occurrence): number {
     compareText(a.session, b.session) ||
     (a.schedule ?? -1) - (b.schedule ?? -1)
   );
-}
-
-function compareText(a = '', b = ''): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

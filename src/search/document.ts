@@ -6,6 +6,7 @@ import { allBroader, type Concept, labelsOf, type Vocabulary } from '../vocabula
 import { termsOf } from './terms.ts';
 
 export { usesShipped } from '../vocabulary/shipped.ts';
+export { conceptUuid } from '../vocabulary/vocabulary.ts';
 
 /** What is searched of a series, session, facility or place. Pure: a rebuild gives the same. */
 

@@ -39,7 +39,7 @@ export interface Context {
 }
 
 /** Cancelled sessions are kept until 30 days after their date, so that people see it (semantics 4, feed rule 23). */
-const CANCELLED_DAYS = 30;
+export const CANCELLED_DAYS = 30;
 
 /** The years that are written: VTIMEZONE begins in 1970, and readers fail over the year 1 (which is in real feeds). */
 export const FIRST: Instant = 0;

@@ -1,4 +1,5 @@
 import { type RawFinding, shown } from '../../opportunity/findings.ts';
+import { compareText } from '../../opportunity/ids.ts';
 import type { Series, Session, TimedSession } from '../../opportunity/records.ts';
 import { laidOver, type Match } from '../../recurrence/overlay.ts';
 import { orderedSchedules } from '../../recurrence/same-instance.ts';
@@ -122,11 +123,6 @@ function eventsInOrder(groups: Group[]): CalendarEvent[] {
 
 function uidOf({ events }: Group): string {
   return events[0]?.uid ?? '';
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /**

@@ -9,6 +9,7 @@ import { colorOf } from '../../calendar/wording/colors.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { CalendarRow, Reader } from '../../store/index.ts';
+import { MOST_MOVES } from '../head.ts';
 import { type CalendarHead, type CalendarName, type Collection, type StoredCalendar, venueName } from '../library.ts';
 import { feedOf, storedDay } from '../reads.ts';
 import type { ChosenList, Thing } from './list.ts';
@@ -38,8 +39,6 @@ export interface MergedHeader {
 
 /** Series whose events are read: a calendar holds no more events. */
 const MOST_SERIES = MOST_EVENTS;
-/** A publisher gives few items a new `@id`, and never in a circle. */
-const MOST_MOVES = 10;
 
 interface GatheredSeries {
   row: CalendarRow;

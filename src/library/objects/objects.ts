@@ -1,4 +1,5 @@
 import { colorOf } from '../../calendar/wording/colors.ts';
+import { MOST_MOVES } from '../head.ts';
 import { type CalendarHead, type CalendarName, type Library, venueName } from '../library.ts';
 import { thingOf } from '../lists/list.ts';
 import { isMerged, listName, searchName } from '../lists/names.ts';
@@ -17,8 +18,6 @@ export interface ObjectsOptions {
   states: KeptStates;
 }
 
-/** A publisher gives few items a new `@id`, and never in a circle. */
-const MOST_MOVES = 10;
 /** A calendar that is changed all the time is served as it was met. */
 const MOST_TRIES = 3;
 

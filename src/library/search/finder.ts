@@ -1,3 +1,4 @@
+import { compareText } from '../../opportunity/ids.ts';
 import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
 import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
@@ -16,7 +17,7 @@ import { KnownRecords, type KnownSeries } from './known-series.ts';
 import { isKnownLater, ownDetails } from './own-details.ts';
 import type { LocalTimes } from './query/local-times.ts';
 import { asksDocument, detailsAsked, matchesDocument } from './query/matching.ts';
-import { compareText, type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
+import { type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
 
 /** An occurrence that all filters accept. */
 export interface Hit {

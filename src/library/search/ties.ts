@@ -1,3 +1,4 @@
+import { compareText } from '../../opportunity/ids.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { templateFiller } from '../../recurrence/templates.ts';
 import { type FoundOccurrence, type Reader, recordOf } from '../../store/index.ts';
@@ -61,9 +62,4 @@ export function piecesOf(tied: readonly Tied[], size: number): FoundOccurrence[]
     else last.push(one);
   }
   return pieces;
-}
-
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -4,16 +4,12 @@ import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
 import { moved } from '../calendars/calendars.ts';
-import { matchingTag } from '../calendars/conditions.ts';
+import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
 
-const OPEN = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag',
-  'X-Content-Type-Options': 'nosniff',
-};
+const OPEN = { ...READABLE, 'X-Content-Type-Options': 'nosniff' };
 const SHORT = { 'Cache-Control': 'public, max-age=60' };
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = SHORT): Response {

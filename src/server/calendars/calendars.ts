@@ -5,7 +5,7 @@ import type { FilterProblem } from '../../search/query.ts';
 import type { Answer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
-import { isMicrosoft, matchingTag, unmodifiedSince, wantsGzip } from './conditions.ts';
+import { isMicrosoft, matchingTag, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
 import { disposition, type Entry, type Variant } from './entry.ts';
 
 /**
@@ -27,9 +27,6 @@ export interface CalendarRoutes {
 export type Asked = Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'>;
 
 const ALLOW = 'GET, HEAD, OPTIONS';
-
-/** Readable from any page, whatever the outcome (feed rule 32). */
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
 
 /** Answers any method for the calendar at an address; `undefined`: at one that cannot be a calendar's. */
 export function calendarResponse(
@@ -145,7 +142,7 @@ export function otherMethod(method: string): Response {
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Max-Age': '86400',
   };
-  return new Response(null, { status: 204, headers: { ...OPEN, ...preflight } });
+  return new Response(null, { status: 204, headers: { ...READABLE_WITH_TIME, ...preflight } });
 }
 
 /** 308, because clients that save the new address do so on nothing else (feed rule 22). With the query of `c`, if given. */
@@ -153,7 +150,7 @@ export function moved(path: string, c?: Context): Response {
   const location = c === undefined ? path : path + search(c);
   return new Response(null, {
     status: 308,
-    headers: { ...OPEN, Location: location, 'Cache-Control': 'public, max-age=86400' },
+    headers: { ...READABLE_WITH_TIME, Location: location, 'Cache-Control': 'public, max-age=86400' },
   });
 }
 
@@ -186,7 +183,7 @@ export function line(status: number, text: string, cacheControl: string, more: R
     'Cache-Control': cacheControl,
     'X-Content-Type-Options': 'nosniff',
   };
-  return new Response(`${text}\n`, { status, headers: { ...headers, ...OPEN, ...more } });
+  return new Response(`${text}\n`, { status, headers: { ...headers, ...READABLE_WITH_TIME, ...more } });
 }
 
 function search(c: Context): string {

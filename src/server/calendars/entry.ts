@@ -5,6 +5,7 @@ import type { MergedParts } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Meter } from '../operations/meters.ts';
+import { READABLE_WITH_TIME } from './conditions.ts';
 
 /** The bytes of one coding, with the headers of a 200 and of a 304, made once: nothing is built while answering. */
 export interface Variant {
@@ -139,8 +140,7 @@ function variant(
     'Last-Modified': lastModified,
     'Cache-Control': CACHE_CONTROL,
     Vary: 'Accept-Encoding',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'ETag, Last-Modified',
+    ...READABLE_WITH_TIME,
   };
   const headers: Record<string, string> = {
     'Content-Type': 'text/calendar; charset=utf-8',

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Library } from '../../library/index.ts';
 import { isKey } from '../calendars/address.ts';
 import { line, moved, otherMethod } from '../calendars/calendars.ts';
-import { matchingTag } from '../calendars/conditions.ts';
+import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import type { Links } from '../links.ts';
 import { atomOf, changesPath } from './atom.ts';
@@ -11,7 +11,6 @@ import { atomOf, changesPath } from './atom.ts';
 const MOST = 100;
 /** Readers ask for it by themselves. */
 const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=3600, stale-if-error=86400';
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
 
 /** `/changes/series/{key}.atom`, `/changes/places/{key}.atom`: found, moved and gone as the calendars are. */
 export async function changesAnswer(
@@ -32,7 +31,7 @@ export async function changesAnswer(
 
 function tagged(c: Context, body: Buffer<ArrayBuffer>): Response {
   const tag = `"${etagHash(body)}"`;
-  const headers = { ...OPEN, ETag: tag, 'Cache-Control': CACHE_CONTROL };
+  const headers = { ...READABLE, ETag: tag, 'Cache-Control': CACHE_CONTROL };
   const asked = c.req.header('if-none-match');
   if (asked !== undefined && matchingTag(asked, [tag])) return new Response(null, { status: 304, headers });
   return new Response(c.req.method === 'HEAD' ? null : body, {

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import { BoundedMap } from '../../bounded-map.ts';
 import { LIMITS } from '../../limits.ts';
 import { ALLOW, json, problem, reading } from '../api/json.ts';
-import { isMicrosoft, matchingTag, wantsGzip } from '../calendars/conditions.ts';
+import { isMicrosoft, matchingTag, READABLE, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
@@ -51,8 +51,12 @@ export function mountRpde(app: Hono, { rpde, gzip }: { rpde: Rpde; gzip: boolean
 }
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
-const PREFLIGHT = { ...OPEN, Allow: ALLOW, 'Access-Control-Allow-Methods': ALLOW, 'Access-Control-Allow-Headers': '*' };
+const PREFLIGHT = {
+  ...READABLE,
+  Allow: ALLOW,
+  'Access-Control-Allow-Methods': ALLOW,
+  'Access-Control-Allow-Headers': '*',
+};
 
 async function datasetResponse(rpde: Rpde, key?: string): Promise<Response | undefined> {
   const dataset = await rpde.dataset(key);
@@ -104,7 +108,7 @@ function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Res
   const found = matchingTag(c.req.header('if-none-match') ?? '', tags);
   const [plainTag, gzipTag] = tags as [string, string];
   const common = {
-    ...OPEN,
+    ...READABLE,
     ETag: found ?? (gzip ? gzipTag : plainTag),
     Vary: 'Accept-Encoding',
     // By the OpenActive guidelines for feeds that scale: what lies behind is cached for an hour, the end for a poll.

@@ -2,6 +2,9 @@ import type { Instant } from '../../time/instant.ts';
 
 /** What was noted of the calendars of series: changes as Atom feeds and pages show them, bounded in number and age. */
 
+/** Days for which changes are kept and shown. */
+export const CHANGE_DAYS = 90;
+
 /** All of one revision. `text`: JSON of a list of `Change` (calendar/changes/changes.ts). */
 export interface ChangeWrite {
   /** Row of the series. */

@@ -28,6 +28,12 @@ export interface Loss {
   sessions: number;
 }
 
+/** `400 of 400 calendars and 12 of 90 sessions`. `shown`: how a number is written. */
+export function lossWords(loss: Loss, of: Loss, shown: (count: number) => string = String): string {
+  const parts = (['calendars', 'sessions'] as const).filter((what) => loss[what] > 0);
+  return parts.map((what) => `${shown(loss[what])} of ${shown(of[what])} ${what}`).join(' and ');
+}
+
 /**
  * What subscribers have of a record with this rank. A place has a calendar worth the name where somebody
  * publishes it; what is only embedded as a location comes and goes with the event. Slots come and go all day.

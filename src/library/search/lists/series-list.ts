@@ -1,8 +1,8 @@
 import { hasOnlyPatterns } from '../../../calendar/wording/patterns.ts';
+import { compareText } from '../../../opportunity/ids.ts';
 import { defined } from '../../../opportunity/records.ts';
 import type { Reader, SearchHit } from '../../../store/index.ts';
 import { Finder, type Hit, type Wanted } from '../finder.ts';
-import { compareText } from '../ties.ts';
 import type { FoundPage, FoundRow, PageQuery } from '../types.ts';
 import { cursorText, readCursor } from './cursor.ts';
 import { itemPlace } from './items.ts';
