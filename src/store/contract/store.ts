@@ -287,16 +287,16 @@ export const META = {
   vocabularies: 'vocabularies',
   /** The same as their addresses last gave them; others than `vocabularies` mean a rebuild. */
   newerVocabularies: 'newer-vocabularies',
-  /** How far the records are made again, of other rules or vocabularies (JSON of `harvest/rebuild`); empty: they are. */
+  /** How far the records are made again, of other rules or vocabularies (JSON of `harvest/ingest/rebuild.ts`); empty: they are. */
   rebuild: 'rebuild',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
   /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start needs none of them. */
   discovered: 'discovered',
-  /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/publishers`). */
+  /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/ingest/publishers.ts`). */
   publishers: 'publishers',
   /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
   secret: 'secret',
-  /** Who harvested last, and does so still while its lock is held (JSON of `cli/harvest-turn`). */
+  /** Who harvested last, and does so still while its lock is held (JSON of `cli/serve/harvest-turn.ts`). */
   harvester: 'harvester',
 } as const;
