@@ -119,6 +119,7 @@ class HttpClient implements Client, Sender {
     }
   }
 
+  /** Asks for an address within one deadline, redirects included. @throws FetchError */
   async ask(address: string, get: GetOptions = {}): Promise<Asked> {
     const url = webUrl(address);
     const deadline = new Deadline(url, this.#limits.totalMs, get.signal);

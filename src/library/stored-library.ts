@@ -176,6 +176,7 @@ class SqlLibrary implements StoredLibrary {
     return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
   }
 
+  /** The calendar of a name, with the revision that its row has; undefined: there is none. */
   async calendar(name: CalendarName): Promise<StoredCalendar | undefined> {
     const merged = mergedName(name);
     if (merged !== undefined) return this.#merged.calendar(merged);

@@ -54,6 +54,7 @@ export interface LaidOver {
   matches: Map<string, Match>;
 }
 
+/** Lays explicit sessions over the instances of their series: each with the instance it stands for, where there is one. */
 export function laidOver(series: Series, sessions: readonly Session[]): LaidOver {
   const matches = new Map<string, Match>();
   const found = claims(sourcesOf(series), sessions);
@@ -81,6 +82,7 @@ export function withoutCovered(series: Series, sessions: readonly TimedSession[]
   return sessions.some(isSame) ? sessions.filter((one) => one !== own) : sessions;
 }
 
+/** Whether a session says when it starts. */
 export function isTimed(session: Session): session is TimedSession {
   return session.start !== undefined;
 }
@@ -120,6 +122,7 @@ interface Window {
   limit: number;
 }
 
+/** The instances of all Schedules that are occurrences, within a window. */
 function generated(series: Series, sources: Source[], claimed: Claims, window: Window): Occurrence[] {
   const found: Occurrence[] = [];
   const makers = new Map(sources.map((source) => [source, maker(series, source)]));

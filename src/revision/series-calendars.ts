@@ -73,6 +73,7 @@ export type ChangedCalendar = { full: CalendarWrite } | { touch: CalendarTouch }
 type Work = Revising & Subject & { next: Next };
 type Planning = Work & { shown: ShownSeries; outline: Outline };
 
+/** Revises the calendar of one series: by a fast path where one fits, else as a whole. */
 export async function reviseSeries(revising: Revising, subject: Subject): Promise<Revised> {
   const { tx, context, affected } = revising;
   const { row, calendar, earlier } = subject;

@@ -66,6 +66,7 @@ const OTHERS: readonly Row<Filters>[] = [
   ['(not|non) cancelled|canceled', {}],
 ];
 
+/** Every phrase that is a filter, with those that stand beside one last. */
 export const PHRASES: readonly Phrase[] = [
   ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row, false)),

@@ -51,6 +51,7 @@ export interface Detached {
   because: EventCode;
 }
 
+/** Cuts a master into runs with exceptions and overrides, single instances, and sessions that stand alone. */
 export function cutMaster(master: Master, of: Instances): Cut {
   const cutter = new Cutter(master.rule, of);
   for (const [from, to] of cutter.stretches()) cutter.runs(master, from, to);
@@ -230,6 +231,7 @@ function ofRule(rule: Rule): (day: Day) => boolean {
   };
 }
 
+/** Whether all readers take the wall time of a session alike. */
 function isRegularSession(z: Zone, session: TimedSession): boolean {
   return regularityOf(z, toWall(z, session.start), sessionLength(session)) === 'regular';
 }

@@ -43,6 +43,7 @@ export interface Matched {
 /** Single events that one schedule may become (feed rule 29 allows a calendar a thousand; `convert` writes them all). */
 const MOST_SINGLES = MAX_WITHIN_DAY;
 
+/** Plans the events of one source: rules with their overrides, single events, and sessions that stand alone. */
 export function planSource(source: Source, matched: readonly Matched[], context: Context): Generated {
   if (isSubDay(source.rule)) return withinDays(source, matched, context);
   const rule = writable(source.rule);
@@ -98,6 +99,7 @@ function writable(rule: Rule): Rule | undefined {
   return { ...endless, firstDay, lastDay: end };
 }
 
+/** What is known of the instances of a source: which are excluded, and which explicit sessions stand for some. */
 function instancesKnown(source: Source, matched: readonly Matched[], context: Context): Instances {
   const sessions = new Map(matched.map(({ session, match }) => [Math.floor(match.wall / DAY_MS), session]));
   const excluded = excludedDays(source, context.findings);
@@ -105,6 +107,7 @@ function instancesKnown(source: Source, matched: readonly Matched[], context: Co
   return { zone: source.zone, length: source.duration, excluded, sessions, isOver: context.isOver, split };
 }
 
+/** The masters of a rule that clients read alike, and why some of its days are in none of them. */
 function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Masters {
   const fit = fitRule(rule, HORIZON);
   const all = fit.masters.flatMap((master) => spaced(master, length));
@@ -196,6 +199,7 @@ interface Alone {
   inUtc?: boolean;
 }
 
+/** Adds an instance as an event without a rule, where it lies in the window. */
 function addSingle({ out, source, context }: Planning, wall: Wall, how: Alone): void {
   const { schedule, zone: z } = source;
   const start = toInstant(z, wall);
@@ -279,12 +283,14 @@ function withinDays(source: Source, matched: readonly Matched[], context: Contex
   return out;
 }
 
+/** Finding: the Schedule gives more single events than are written. */
 function tellCapped({ schedule }: Source, { findings, today, window }: Context): void {
   const since = today === undefined ? (window.from > FIRST ? 'the time asked for' : 'its first one') : 'today';
   const facts = { property: 'repeatFrequency', most: MOST_SINGLES, since };
   findings.push({ code: 'capped', path: `$.eventSchedule[${schedule.index}]`, facts });
 }
 
+/** Finding about the Schedule as a whole, with the number of its single events. */
 function traceRun(
   { schedule }: Source,
   { findings }: Context,

@@ -143,6 +143,7 @@ function migrated(
   return done.length === 0 ? `up to date: schema ${newest}, rules ${RULES_VERSION}` : done.join('; ');
 }
 
+/** Makes everything again in a copy, and prints what differs. The exit code: 1 where something does. */
 async function verify(settings: Settings, scratch: string | undefined, named: Feeds, io: Io): Promise<number> {
   const under = resolve(io.folder ?? '.', scratch ?? tmpdir());
   const folder = await mkdtemp(join(under, 'openactive-ical-verify-')).catch((cause: unknown) => {

@@ -83,6 +83,7 @@ const modifiedOf = ({ collection }: CalendarResource): string => dateText(collec
 const token: Value<CalendarResource> = (calendar, { tokenOf }) => escaped(tokenOf(calendar));
 const availability: Values = { calendar: availabilityText };
 
+/** Every property that is known, with the resources that have it. */
 export const PROPERTIES: readonly Row[] = [
   dav('resourcetype', { any: ({ kind }) => TYPES[kind] }, true),
   dav('displayname', { principal: displayName, calendar: ({ collection }) => escaped(collection.calendar.name) }, true),

@@ -49,6 +49,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     });
   };
 
+  /** Fetches the page at a cursor, and checks where it leads. Without a cursor: the first page of the feed. */
   async function page(
     ...[cursor, signal, onStep, enter]: Parameters<FeedSource['page']>
   ): Promise<FetchedPage | Unchanged> {

@@ -5,10 +5,10 @@ import {
   type Affected,
   ByName,
   CrossFindings,
-  left,
   type Named,
   nothingAffected,
   Rows,
+  recordGone,
   SAVING_ORDER,
   saveKind,
   Written,
@@ -277,7 +277,7 @@ async function apply(
   await findings.save(tx, changes);
   const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
-    left(affected, row);
+    recordGone(affected, row);
     const now = successor(row, saying.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
     // Who is not to be believed of the other one has moved nothing there.

@@ -27,6 +27,7 @@ export interface TakenPage {
   slots: boolean;
 }
 
+/** A page was committed: what it had is counted. */
 export function pageTaken(state: FeedState, { now, items, modified, changed, slots }: TakenPage): FeedState {
   return {
     ...state,
@@ -60,6 +61,7 @@ export interface Failure extends Visited {
   error: string;
 }
 
+/** The pass ended before the real end: one failure more, with its reason. */
 export function passFailed(state: FeedState, failure: Failure): FeedState {
   return {
     ...visited(state, failure),
@@ -71,6 +73,7 @@ export function passFailed(state: FeedState, failure: Failure): FeedState {
   };
 }
 
+/** A pass from the start begins, for a reason. */
 export function resyncBegun(state: FeedState, now: Instant, reason: string): FeedState {
   return { ...state, resync: { since: now, reason }, lastResync: now, resyncDue: undefined };
 }

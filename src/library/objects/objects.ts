@@ -32,6 +32,7 @@ export class StoredObjects implements Objects {
     this.#options = options;
   }
 
+  /** The objects of a calendar. `use`: for `sync` its state is kept, so that a later answer can name what changed. */
   async collection(name: CollectionName, use: 'sync' | 'read' = 'sync'): Promise<ObjectCollection | undefined> {
     const calendar = calendarName(name);
     const collection = calendar === undefined ? undefined : await this.#current(calendar);

@@ -26,6 +26,7 @@ interface Asked {
   facets: boolean;
 }
 
+/** `/api/occurrences`: a page of occurrences, with the counts of its filters. */
 export async function occurrencesJson(c: Context, { library, links }: Pages): Promise<Response> {
   const asked = askedOf(c);
   if (asked instanceof Response) return asked;

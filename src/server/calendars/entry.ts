@@ -130,6 +130,7 @@ export function disposition(kind: 'inline' | 'attachment', slug: string): string
   return `${kind}; filename="${slug}.ics"; filename*=UTF-8''${slug}.ics`;
 }
 
+/** One coding of a calendar, with the headers of its 200 and of its 304. */
 function variant(
   body: Buffer<ArrayBuffer>,
   { tag, lastModified, slug, coding }: { tag: string; lastModified: string; slug: string; coding?: string },

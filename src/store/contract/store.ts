@@ -258,6 +258,7 @@ export interface ReadStore extends StoreReading {
   close(): Promise<void>;
 }
 
+/** A store that is also written. */
 export interface Store extends ReadStore {
   /**
    * Runs `work` in one transaction; one at a time, in call order. Waits while another process writes. A throw rolls everything

@@ -22,6 +22,7 @@ export interface Asked {
   zone: string;
 }
 
+/** A page of occurrences by start, from its cursor on. */
 export async function occurrencePage(
   read: Reader,
   { filters, resolved, wanted, zone }: Asked,

@@ -128,6 +128,7 @@ export class LocalTimes {
     return others.every((one) => one === first) ? first : undefined;
   }
 
+  /** Whether an occurrence is on the days and at the times of the filters, in its own zone. */
   accepts({ start, end, allDay = false, zone }: LocalTime): boolean {
     const [from, to] = this.#boundsIn(zone, allDay);
     if (!overlaps(start, end, from, to)) return false;

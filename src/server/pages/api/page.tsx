@@ -10,6 +10,7 @@ import { exampleOf, type Known, knownOf } from './examples.ts';
 
 const TITLE = 'For developers';
 
+/** The page that shows the description of the JSON answers to people. */
 export async function apiForPeople(described: Description, { library, site }: Pages): Promise<Response> {
   const [known, publishers] = await Promise.all([knownOf(library), library.publishers()]);
   return pageResponse(apiPage({ described, known, publishers, site }), site);

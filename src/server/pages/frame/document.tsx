@@ -52,6 +52,7 @@ export interface Page {
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 const DESCRIPTION = 200;
 
+/** The whole page as a response: frame, style sheet, scripts and headers. */
 export async function pageResponse(page: Page, site: Site): Promise<Response> {
   const status = page.status ?? 200;
   const style = pageStyle(site.theme, partsOf(page));
