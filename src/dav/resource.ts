@@ -113,7 +113,7 @@ async function homeAt(token: string, path: string, library: DavLibrary): Promise
   return list && { kind: 'home', path: slashed(path), token, list };
 }
 
-interface Around {
+interface ResourceContext {
   order?: number;
   library: DavLibrary;
   use: Use;
@@ -125,7 +125,7 @@ interface Around {
 async function calendarAt(
   thing: Thing,
   path: string,
-  { library, use, principal, order = 1, movedPath = thingPath }: Around,
+  { library, use, principal, order = 1, movedPath = thingPath }: ResourceContext,
 ): Promise<CalendarResource | undefined> {
   const collection = await library.objects.collection(objectsName(thing), use);
   if (collection === undefined) return undefined;
@@ -149,7 +149,7 @@ async function listedAt(
   token: string,
   member: string,
   path: string,
-  { library, use }: Pick<Around, 'library' | 'use'>,
+  { library, use }: Pick<ResourceContext, 'library' | 'use'>,
 ): Promise<CalendarResource | undefined> {
   const list = await library.chosenList(token);
   if (list === undefined) return undefined;

@@ -50,13 +50,13 @@ function written(calendar: Component): Uint8Array {
  */
 interface Writer {
   out: Octets;
-  lines: Map<Property, Place>;
+  lines: Map<Property, OctetRange>;
   /** `NAME:` by name, and the same with parameters by the very list of them. */
   heads: Heads;
   zoned: Map<Params, Heads>;
 }
 
-interface Place {
+interface OctetRange {
   start: number;
   end: number;
 }

@@ -165,13 +165,13 @@ function loner(sources: readonly Source[]): (session: TimedSession) => Occurrenc
   };
 }
 
-interface Named {
+interface NamedStart {
   source: Source;
   start: Instant;
 }
 
 /** The starts that a session's `@id` has, read with each template it fits. */
-function namedStarts(sources: readonly Source[], session: TimedSession): Named[] {
+function namedStarts(sources: readonly Source[], session: TimedSession): NamedStart[] {
   const canonical = canonicalId(session.id);
   return sources.flatMap((source) => {
     const filled = source.read?.(canonical);
@@ -181,7 +181,7 @@ function namedStarts(sources: readonly Source[], session: TimedSession): Named[]
   });
 }
 
-function isExcepted({ source, start }: Named): boolean {
+function isExcepted({ source, start }: NamedStart): boolean {
   const wall = wallOfInstance(source, start);
   return wall !== undefined && source.excludes(start, wall);
 }

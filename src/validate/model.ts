@@ -1,14 +1,14 @@
 import { MODEL_TABLE } from './model-table.ts';
 
 /** One of the values that a property may have. */
-export interface Kind {
+export interface ValueKind {
   /** Of a type, an enumeration, or `Text`, `URL`, `Integer` … */
   name: string;
   array: boolean;
 }
 
 export interface Property {
-  kinds: Kind[];
+  kinds: ValueKind[];
   /** An `@id` instead of the object will do. */
   reference: boolean;
   least?: number;

@@ -89,7 +89,7 @@ export function inWindow({ window: { from, to } }: Context, start: Instant, end:
 }
 
 /** Events of one UID: a master and its overrides, or one single event. */
-export interface Group {
+export interface EventGroup {
   start: Instant;
   events: CalendarEvent[];
 }

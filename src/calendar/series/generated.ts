@@ -17,14 +17,14 @@ import { rruleOf } from '../rule/rrule.ts';
 import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
 import { sessionSource } from '../source-properties.ts';
 import { masterUid, occurrenceUid } from '../uid.ts';
-import { type Context, FIRST, type Group, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
+import { type Context, type EventGroup, FIRST, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
 import { excludedDays, HORIZON, type Source, traceTaken } from './sources.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { spaced, thinned } from './split-masters.ts';
 
 /** What becomes of one schedule and the sessions that stand for its instances. */
 export interface Generated {
-  groups: Group[];
+  groups: EventGroup[];
   detached: Detached[];
 }
 

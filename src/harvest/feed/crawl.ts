@@ -66,7 +66,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     feed,
     options,
     handle,
-    seen: new Seen(handle.cursor),
+    seen: new SeenCursors(handle.cursor),
     places: new Places(options.ingest),
     sums: { pages: 0, ...NOTHING },
     pages: 0,
@@ -78,7 +78,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       walk.handle.cursor = (await options.ingest.open(feed.source.url, feed.meta)).cursor;
-      walk.seen = new Seen(walk.handle.cursor);
+      walk.seen = new SeenCursors(walk.handle.cursor);
       walk.places = new Places(options.ingest);
     }
   }
@@ -133,7 +133,7 @@ interface Walk {
   feed: Feed;
   options: CrawlOptions;
   handle: FeedHandle;
-  seen: Seen;
+  seen: SeenCursors;
   /** Of its pages that are read and not stored yet. */
   places: Places;
   sums: Sums;
@@ -270,7 +270,7 @@ function worthAnotherTry(error: unknown): boolean {
 }
 
 /** The cursors of this pass, for noticing a cycle; bounded, so a cycle longer than the bound ends at `maxPages`. */
-class Seen {
+class SeenCursors {
   readonly #cursors = new Set<string>();
 
   constructor(first: string | null) {

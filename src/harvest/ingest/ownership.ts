@@ -5,7 +5,7 @@ import {
   type Affected,
   ByName,
   CrossFindings,
-  type Named,
+  type NamedRecord,
   nothingAffected,
   Rows,
   recordGone,
@@ -35,7 +35,7 @@ interface Assertion {
 }
 
 /** One record and all that this page says of it. */
-export interface Case extends Named {
+export interface Case extends NamedRecord {
   row: RecordBody | undefined;
   /** The item that owns it now, once that is decided. */
   winner: number | undefined;
@@ -183,10 +183,10 @@ async function withdrawClaims(tx: Writer, known: readonly number[], cases: reado
 interface Outcome {
   writes: Written[];
   gone: RecordBody[];
-  losers: { of: Named; owner: Ranked; refused: boolean }[];
-  winners: { of: Named; record: number; item: number }[];
+  losers: { of: NamedRecord; owner: Ranked; refused: boolean }[];
+  winners: { of: NamedRecord; record: number; item: number }[];
   /** Claims that wait for another reason now: their publisher may speak again, or may no more. */
-  flags: { of: Named; claim: Claim }[];
+  flags: { of: NamedRecord; claim: Claim }[];
   /** Records that nobody publishes, whose publisher may not speak of them any more. */
   disowned: number[];
 }

@@ -57,7 +57,7 @@ export interface CountedBatch {
 }
 
 /** Where a list goes on: after what starts then and has this tie, or before it. */
-export interface Place {
+export interface ListPosition {
   at: Instant;
   tie?: string;
 }
@@ -97,7 +97,7 @@ export class Finder {
   }
 
   /** By start, then as `wanted.order` says. `size`: about as many as are wanted. */
-  async *batches(wanted: Wanted, size: number, after?: Place): AsyncGenerator<Batch> {
+  async *batches(wanted: Wanted, size: number, after?: ListPosition): AsyncGenerator<Batch> {
     let rows = 0;
     for await (const { found, isEnd, upTo } of this.#rows(wanted, size, after?.at)) {
       rows += found.length;
@@ -218,7 +218,7 @@ export class Finder {
     found: readonly FoundOccurrence[],
     size: number,
     order: Order | undefined,
-    after: Place | undefined,
+    after: ListPosition | undefined,
   ): Promise<FoundOccurrence[][]> {
     const parts: FoundOccurrence[][] = [[]];
     for (const [start, together] of Map.groupBy(found, (one) => one.start)) {

@@ -77,7 +77,7 @@ function categoriesOf(surveys: readonly Survey[]): string {
   return ` Categories found: ${shown.map(([label, events]) => `${label.slice(0, 60)} (${events})`).join(', ')}.`;
 }
 
-interface Named {
+interface StarterName {
   label: string;
   words: string;
   /** As the mapping file names it. */
@@ -86,10 +86,10 @@ interface Named {
 
 interface Judged {
   found: FoundTitle;
-  named: Named | undefined;
+  named: StarterName | undefined;
 }
 
-function activityOf({ title, categories }: FoundTitle): Named | undefined {
+function activityOf({ title, categories }: FoundTitle): StarterName | undefined {
   const list = activityList();
   for (const text of [title, ...categories]) {
     const found = conceptNamed(text, list);

@@ -11,7 +11,7 @@ import {
 } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { PreparedRecord } from './prepared.ts';
-import type { Named } from './rows.ts';
+import type { NamedRecord } from './rows.ts';
 
 /**
  * A record that has just been given an owner: what is saved of it, and its row as it then stands.
@@ -38,7 +38,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   readonly rank: number;
   readonly cancelled: boolean;
   readonly text: string;
-  readonly of: Named;
+  readonly of: NamedRecord;
   readonly owner: Owner;
   readonly publisherId: number | undefined;
   readonly prepared: PreparedRecord;
@@ -46,7 +46,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   readonly before: RecordBody | undefined;
 
   constructor(
-    of: Named,
+    of: NamedRecord,
     owner: Owner,
     prepared: PreparedRecord,
     before: RecordBody | undefined,

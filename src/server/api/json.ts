@@ -81,7 +81,7 @@ export async function seriesJson(key: string, library: Library, links: Links): P
   });
 }
 
-export type Answer = Response | Promise<Response>;
+export type MaybePromise<T> = T | Promise<T>;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
 const ANY_ORIGIN = {
@@ -95,10 +95,10 @@ const ANY_ORIGIN = {
 /** Everything here is read-only: GET and HEAD answer, OPTIONS says so, the rest is refused. */
 export function reading(
   c: Context,
-  answer: () => Answer,
+  answer: () => MaybePromise<Response>,
   preflight: Readonly<Record<string, string>> = ANY_ORIGIN,
   detail = 'This address can only be read.',
-): Answer {
+): MaybePromise<Response> {
   const { method } = c.req;
   if (method === 'GET' || method === 'HEAD') {
     const [asked, response] = [c.req.header('If-None-Match'), answer()];

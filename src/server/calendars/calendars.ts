@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { type Collection, isMerged } from '../../library/index.ts';
 import type { FilterProblem } from '../../search/query.ts';
-import type { Answer, CalendarCache } from '../cache/cache.ts';
+import type { CacheAnswer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
 import { isMicrosoft, matchingTag, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
@@ -24,7 +24,10 @@ export interface CalendarRoutes {
 }
 
 /** What of a request matters once the calendar is found. */
-export type Asked = Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'>;
+export type CalendarHeaders = Pick<
+  IncomingHttpHeaders,
+  'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'
+>;
 
 const ALLOW = 'GET, HEAD, OPTIONS';
 
@@ -71,7 +74,7 @@ export function cachedResponse(
 function answerResponse(
   c: Context,
   { collection, part }: CalendarAddress,
-  answer: Answer,
+  answer: CacheAnswer,
   routes: CalendarRoutes,
 ): Response {
   switch (answer.kind) {
@@ -99,7 +102,12 @@ export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRou
 const WHOLE = { asFile: false, hasBody: true };
 
 /** 304 by If-None-Match where the request has one, matching or not; else by If-Modified-Since (RFC 9110 13.2.2). */
-function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, { asFile, hasBody } = WHOLE): Response {
+function entryResponse(
+  asked: CalendarHeaders,
+  entry: Entry,
+  gzipAllowed: boolean,
+  { asFile, hasBody } = WHOLE,
+): Response {
   const ifNoneMatch = asked['if-none-match'];
   const since = asked['if-modified-since'];
   if (ifNoneMatch !== undefined) {
@@ -119,7 +127,7 @@ function wantsFile(c: Context): boolean {
   return c.req.query('download') === '1';
 }
 
-function negotiated(asked: Asked, { plain, gzip }: Entry, gzipAllowed: boolean): Variant {
+function negotiated(asked: CalendarHeaders, { plain, gzip }: Entry, gzipAllowed: boolean): Variant {
   const accepted = asked['accept-encoding'];
   if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return plain;
   return isMicrosoft(asked['user-agent'] ?? '') ? plain : gzip;

@@ -3,7 +3,7 @@ import { compress } from 'hono/compress';
 import type { Collection, Library } from '../../library/index.ts';
 import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
-import { type Answer, json, problem, reading, seriesJson } from '../api/json.ts';
+import { json, type MaybePromise, problem, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
 import { strangersOf } from '../api/refusal.ts';
 import { occurrencesJson, seriesListJson, venueListJson } from '../api/search-json.ts';
@@ -54,13 +54,13 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   // Calendars decide by themselves: not every client bears it (feed rule 20).
   if (options.gzip) app.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }));
 
-  const at = (path: string, page: (c: Context) => Answer) =>
+  const at = (path: string, page: (c: Context) => MaybePromise<Response>) =>
     app.all(path, (c) =>
       isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c)),
     );
 
   /** Its parameters are those that are described. */
-  const api = (path: string, answer: (c: Context) => Answer) => {
+  const api = (path: string, answer: (c: Context) => MaybePromise<Response>) => {
     const name = path.replaceAll(/:(\w+)/g, '{$1}');
     app.all(path, (c) => reading(c, () => strangersOf(c, name, described.paths) ?? answer(c)));
   };

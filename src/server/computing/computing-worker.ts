@@ -12,7 +12,7 @@ import { type Renderer, RenderFailure, renderCalendar, rendererOf } from '../cal
 import type { Log } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
-import type { Answer, Logged, PlainError, Question, ThreadLibrary } from './computing.ts';
+import type { Logged, PlainError, ThreadLibrary, WorkerReply, WorkerRequest } from './computing.ts';
 
 const { library: opened, ...given } = workerData as Pick<AnswerOptions, 'baseUrl' | 'brand' | 'images' | 'gzip'> & {
   library: ThreadLibrary;
@@ -33,7 +33,7 @@ const logAs = (level: keyof Log) => (facts: object, message: string) => {
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
 let opening: ReturnType<typeof open> | undefined;
 
-parentPort?.on('message', (question: Question) => void respond(question));
+parentPort?.on('message', (question: WorkerRequest) => void respond(question));
 
 async function open() {
   const store = await openReader(opened.store);
@@ -59,10 +59,10 @@ function ready(): ReturnType<typeof open> {
   return opening;
 }
 
-async function respond(question: Question): Promise<void> {
+async function respond(question: WorkerRequest): Promise<void> {
   clock = question.now;
   const answer = await answerTo(question).catch((error: unknown) => ({ fault: plainErrorOf(error) }));
-  const { rendered, failure, response } = answer as Answer;
+  const { rendered, failure, response } = answer as WorkerReply;
   const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.plain, source.gzip] : []));
   const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
   const met = (await opening?.catch(() => undefined))?.store.troubles.lastMet;
@@ -73,7 +73,7 @@ async function respond(question: Question): Promise<void> {
   logged = [];
 }
 
-async function answerTo({ calendar, request, base }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
+async function answerTo({ calendar, request, base }: WorkerRequest): Promise<Omit<WorkerReply, 'counted' | 'logged'>> {
   const { renderer, answers } = await ready();
   if (calendar !== undefined) return renderedOf(renderer, calendar);
   if (request === undefined) return {};
@@ -84,7 +84,7 @@ async function answerTo({ calendar, request, base }: Question): Promise<Omit<Ans
   };
 }
 
-async function renderedOf(renderer: Renderer, name: CalendarName): Promise<Pick<Answer, 'rendered' | 'failure'>> {
+async function renderedOf(renderer: Renderer, name: CalendarName): Promise<Pick<WorkerReply, 'rendered' | 'failure'>> {
   try {
     const rendered = await renderer.calendar(name);
     return { rendered: rendered && { ...rendered, source: own(rendered.source) } };
@@ -101,7 +101,7 @@ function own(source: EntrySource): EntrySource {
   return { ...source, plain: alone(source.plain), gzip: alone(source.gzip) };
 }
 
-function plainTrouble({ message, trouble = 'damaged', cure }: StoreError): NonNullable<Answer['trouble']> {
+function plainTrouble({ message, trouble = 'damaged', cure }: StoreError): NonNullable<WorkerReply['trouble']> {
   return { message, trouble, cure };
 }
 

@@ -47,10 +47,10 @@ export interface PlainRequest {
 }
 
 /** `now`: the clock of who asks; alone it asks for nothing. */
-export type Question = { now: Instant; calendar?: CalendarName; request?: PlainRequest; base?: string };
+export type WorkerRequest = { now: Instant; calendar?: CalendarName; request?: PlainRequest; base?: string };
 
 /** Classes and functions do not survive the way between threads. */
-export interface Answer {
+export interface WorkerReply {
   rendered?: Rendered | undefined;
   failure?: { cause: PlainError; sound: EntrySource | undefined };
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
@@ -85,7 +85,7 @@ const MOST_THREADS = 4;
 export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
   const { baseUrl, brand, images, gzip, meters, log, now, onTrouble } = options;
   const threadPool = (threads: number) =>
-    new ThreadPool<Question, Answer>({
+    new ThreadPool<WorkerRequest, WorkerReply>({
       start: () =>
         startThread(import.meta.url, './computing-worker', {
           data: { library, baseUrl, brand, images, gzip },
@@ -99,7 +99,11 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
     });
   const calendars = threadPool(1);
   const answers = threadPool(Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 2)));
-  const ask = async (one: typeof answers, question: Omit<Question, 'now'>, turnMs?: number): Promise<Answer> => {
+  const ask = async (
+    one: typeof answers,
+    question: Omit<WorkerRequest, 'now'>,
+    turnMs?: number,
+  ): Promise<WorkerReply> => {
     const answer = await one.ask({ ...question, now: now() }, turnMs);
     for (const { level, facts, message } of answer.logged) log[level](facts, message);
     meters.add(answer.counted);
@@ -129,14 +133,14 @@ async function plainRequest(request: Request): Promise<PlainRequest> {
   return { method, url, headers: [...headers], ...(sent !== '' && { body: sent }) };
 }
 
-function responseOf({ response, fault }: Answer): Response {
+function responseOf({ response, fault }: WorkerReply): Response {
   if (fault?.isStore) throw new StoreError(fault.message);
   if (response === undefined) throw new Error('A request failed.', { cause: fault });
   const { status, headers, body } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
 }
 
-function renderedOf(name: CalendarName, { rendered, failure, fault }: Answer): Rendered | undefined {
+function renderedOf(name: CalendarName, { rendered, failure, fault }: WorkerReply): Rendered | undefined {
   if (failure !== undefined) throw new RenderFailure(failure.cause, failure.sound && buffers(failure.sound));
   if (fault?.isStore) throw new StoreError(fault.message);
   if (fault !== undefined) throw new Error(`${name} could not be read.`, { cause: fault });

@@ -19,7 +19,7 @@ import { columnTypes, openPostgres } from './store.ts';
 const SEARCH_TABLES = ['search', 'search_terms', 'search_word', 'search_zone'];
 
 /** What rows are of, and by which they are added up: in whatever order they come. */
-interface Counted {
+interface RowSum {
   rows: number;
   sum: bigint;
 }
@@ -132,9 +132,9 @@ function withLexemes(from: Connection, rows: readonly Value[][]): Value[][] {
   });
 }
 
-const nothing = (): Counted => ({ rows: 0, sum: 0n });
+const nothing = (): RowSum => ({ rows: 0, sum: 0n });
 
-function sumUp(counted: Counted, rows: readonly (readonly Cell[])[] | readonly unknown[][]): void {
+function sumUp(counted: RowSum, rows: readonly (readonly Cell[])[] | readonly unknown[][]): void {
   for (const row of rows) {
     const text = JSON.stringify((row as Cells).map((cell) => (cell instanceof Uint8Array ? hexOf(cell) : cell)));
     counted.rows += 1;

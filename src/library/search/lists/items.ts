@@ -7,7 +7,7 @@ import type { Hit } from '../finder.ts';
 import type { KnownPlaceRecord, KnownRecords } from '../known-series.ts';
 import type { ItemActivity, ItemPlace, ItemPrice, OccurrenceItem } from '../types.ts';
 
-export interface Around {
+export interface ItemContext {
   records: KnownRecords;
   /** When what sessions replace starts, by row of the session. */
   originals: ReadonlyMap<number, Instant>;
@@ -18,7 +18,7 @@ export interface Around {
 }
 
 /** What a list shows of an occurrence. */
-export async function itemOf(hit: Hit, { records, originals, newSeries, near }: Around): Promise<OccurrenceItem> {
+export async function itemOf(hit: Hit, { records, originals, newSeries, near }: ItemContext): Promise<OccurrenceItem> {
   const { found, known, occurrence, session, details, zone } = hit;
   const { start, end, status, id, allDay, url, name = '' } = occurrence;
   const { series, key } = known;
