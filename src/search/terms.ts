@@ -1,4 +1,4 @@
-import { plainText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
+import { foldedText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
 import { remembered } from '../vocabulary/remembered.ts';
 import {
   allBroader,
@@ -19,7 +19,7 @@ import { MAX_QUERY } from './tokens.ts';
  * @example termsOf("Men's 5-a-side Swimming") // ['men', '5', 'a', 'sid', 'swim', '5asid']
  */
 export function termsOf(text: string): string[] {
-  const words = (plainText(text).match(HYPHENATED) ?? []).map((word) => word.split(HYPHEN));
+  const words = (foldedText(text).match(HYPHENATED) ?? []).map((word) => word.split(HYPHEN));
   return [...words.flat(), ...words.filter((parts) => parts.length > 1).map((parts) => parts.join(''))].map(stemOf);
 }
 
@@ -124,7 +124,7 @@ function quotedTerm(text: string): QueryTerm[] {
 
 /** From left to right the longest label at each word, else the word. */
 function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof OR)[] {
-  const words = plainText(text).match(HYPHENATED) ?? [];
+  const words = foldedText(text).match(HYPHENATED) ?? [];
   const found: (QueryTerm | typeof OR)[] = [];
   for (let at = 0; at < words.length && found.length < MOST_TERMS; ) {
     const label = labelAt(words, at, vocabulary);

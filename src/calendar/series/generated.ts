@@ -3,7 +3,7 @@ import { instancesOf, MAX_WITHIN_DAY, reachOf } from '../../recurrence/expand.ts
 import type { Match } from '../../recurrence/overlay.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { isSubDay, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
-import { takerOf } from '../../recurrence/same-instance.ts';
+import { type OrderedSchedule, takerOf } from '../../recurrence/same-instance.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -18,7 +18,7 @@ import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
 import { sessionSource } from '../source-properties.ts';
 import { masterUid, occurrenceUid } from '../uid.ts';
 import { type Context, type EventGroup, FIRST, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
-import { excludedDays, HORIZON, type Source, traceTaken } from './sources.ts';
+import { excludedDays, HORIZON, traceTaken } from './excluded-days.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { spaced, thinned } from './split-masters.ts';
 
@@ -31,7 +31,7 @@ export interface Generated {
 /** One schedule while it is planned: what comes of it, and what is around it. */
 interface Planning {
   out: Generated;
-  source: Source;
+  source: OrderedSchedule;
   context: Context;
 }
 
@@ -44,7 +44,7 @@ export interface Matched {
 const MOST_SINGLES = MAX_WITHIN_DAY;
 
 /** Plans the events of one source: rules with their overrides, single events, and sessions that stand alone. */
-export function planSource(source: Source, matched: readonly Matched[], context: Context): Generated {
+export function planSource(source: OrderedSchedule, matched: readonly Matched[], context: Context): Generated {
   if (isSubDay(source.rule)) return withinDays(source, matched, context);
   const rule = writable(source.rule);
   const out: Generated = { groups: [], detached: [] };
@@ -70,7 +70,7 @@ export function planSource(source: Source, matched: readonly Matched[], context:
 }
 
 /** A first day that the rule leaves out is no occurrence (the Schedules guide has such an example), and readers count on it. */
-function tellFirstDay({ rule, schedule }: Source, { findings }: Context): void {
+function tellFirstDay({ rule, schedule }: OrderedSchedule, { findings }: Context): void {
   if (occursOn(rule, rule.firstDay)) return;
   const first = nextDay(rule, rule.firstDay);
   if (first === undefined) return;
@@ -100,7 +100,7 @@ function writable(rule: Rule): Rule | undefined {
 }
 
 /** What is known of the instances of a source: which are excluded, and which explicit sessions stand for some. */
-function instancesKnown(source: Source, matched: readonly Matched[], context: Context): Instances {
+function instancesKnown(source: OrderedSchedule, matched: readonly Matched[], context: Context): Instances {
   const sessions = new Map(matched.map(({ session, match }) => [Math.floor(match.wall / DAY_MS), session]));
   const excluded = excludedDays(source, context.findings);
   const split = context.withdrawn === undefined ? undefined : firstDayFrom(source, context.withdrawn);
@@ -120,17 +120,17 @@ function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Master
   return { masters: kept.masters, rest };
 }
 
-function wallOf({ rule }: Source, day: Day): Wall {
+function wallOf({ rule }: OrderedSchedule, day: Day): Wall {
   return day * DAY_MS + rule.time * 1000;
 }
 
 /** The first day whose instance starts at an instant or later. */
-function firstDayFrom(source: Source, at: Instant): Day {
+function firstDayFrom(source: OrderedSchedule, at: Instant): Day {
   const day = Math.floor(toWall(source.zone, at) / DAY_MS);
   return startOnDay(source, day) >= at ? day : day + 1;
 }
 
-function startOnDay(source: Source, day: Day): Instant {
+function startOnDay(source: OrderedSchedule, day: Day): Instant {
   return toInstant(source.zone, wallOf(source, day));
 }
 
@@ -171,7 +171,7 @@ function sourceOf(session: TimedSession, series: Series): Pick<CalendarEvent, 's
 }
 
 /** Whether something of a run lies in the window. */
-function isSeen(source: Source, run: Run, context: Context): boolean {
+function isSeen(source: OrderedSchedule, run: Run, context: Context): boolean {
   const { zone: z } = source;
   const gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
   const isIn = ({ session }: { session: TimedSession }) =>
@@ -189,7 +189,7 @@ function isSeen(source: Source, run: Run, context: Context): boolean {
 }
 
 /** Whether the wall time of an instance is one that readers take differently: then it is reported in UTC (semantics 3). */
-function isAmbiguous({ rule, zone: z, duration }: Source, day: Day): boolean {
+function isAmbiguous({ rule, zone: z, duration }: OrderedSchedule, day: Day): boolean {
   return regularityOf(z, day * DAY_MS + rule.time * 1000, duration) !== 'regular';
 }
 
@@ -265,7 +265,7 @@ function detachOthers(
 }
 
 /** Rules that repeat within a day fit no calendar: single events. */
-function withinDays(source: Source, matched: readonly Matched[], context: Context): Generated {
+function withinDays(source: OrderedSchedule, matched: readonly Matched[], context: Context): Generated {
   const out: Generated = { groups: [], detached: matched.map(({ session }) => ({ session, because: 'within-a-day' })) };
   const hidden = new Set(matched.map(({ match }) => match.start));
   const traced = new Set<string>();
@@ -284,7 +284,7 @@ function withinDays(source: Source, matched: readonly Matched[], context: Contex
 }
 
 /** Finding: the Schedule gives more single events than are written. */
-function tellCapped({ schedule }: Source, { findings, today, window }: Context): void {
+function tellCapped({ schedule }: OrderedSchedule, { findings, today, window }: Context): void {
   const since = today === undefined ? (window.from > FIRST ? 'the time asked for' : 'its first one') : 'today';
   const facts = { property: 'repeatFrequency', most: MOST_SINGLES, since };
   findings.push({ code: 'capped', path: `$.eventSchedule[${schedule.index}]`, facts });
@@ -292,7 +292,7 @@ function tellCapped({ schedule }: Source, { findings, today, window }: Context):
 
 /** Finding about the Schedule as a whole, with the number of its single events. */
 function traceRun(
-  { schedule }: Source,
+  { schedule }: OrderedSchedule,
   { findings }: Context,
   code: 'schedule-without-occurrences' | 'schedule-as-single-events',
   count?: number,

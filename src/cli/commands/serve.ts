@@ -14,7 +14,7 @@ import { checkAdmin, openAdmin } from '../serve/admin.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
 import { every } from '../serve/every.ts';
 import { Harvest } from '../serve/harvest.ts';
-import { type Harvester, hostHarvester, plainTrouble } from '../serve/harvester.ts';
+import { cloneableTrouble, type Harvester, hostHarvester } from '../serve/harvester.ts';
 import { createLog } from '../serve/log.ts';
 import type { ReadService, Service, ServiceListeners } from '../serve/service.ts';
 import { useKeptVocabularies } from '../serve/vocabularies.ts';
@@ -150,7 +150,7 @@ class Run {
         this.#send({ changed: true });
       },
       onTrouble: (_trouble, error) => {
-        if (parent) this.#send({ trouble: plainTrouble(error) });
+        if (parent) this.#send({ trouble: cloneableTrouble(error) });
         else logTrouble(log, error);
       },
       onTightened: (files) =>

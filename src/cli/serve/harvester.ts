@@ -140,7 +140,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A trouble of the store as plain data, because classes are lost between processes. */
-export function plainTrouble(error: StoreError | undefined): NonNullable<HarvesterMessage['trouble']> {
+export function cloneableTrouble(error: StoreError | undefined): NonNullable<HarvesterMessage['trouble']> {
   return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble, cure: error.cure };
 }
 

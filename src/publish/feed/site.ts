@@ -49,8 +49,8 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
     names,
     has: async (feed: string) => names.includes(feed) || (await log.feeds()).includes(feed),
     /** Tells one state of a page from another without making it. */
-    async stamp(feed: string, { after = 0, limit }: PageRequest) {
-      const { count, last } = await log.stamp(feed, after, limit);
+    async pageVersion(feed: string, { after = 0, limit }: PageRequest) {
+      const { count, last } = await log.pageVersion(feed, after, limit);
       return `${count}-${last}-${await license(feed)}`;
     },
     async page(feed: string, asked: PageRequest) {

@@ -220,10 +220,10 @@ export class CalendarCache {
     return this.#map.get(key) !== undefined || (await this.#shared(key, 'any')) !== undefined;
   }
 
-  async #dated(key: string, { plain, changedAt }: EntrySource, isDated: boolean): Promise<Instant> {
+  async #dated(key: string, { identity, changedAt }: EntrySource, isDated: boolean): Promise<Instant> {
     const shared = isDated ? undefined : await this.#options.second?.get(key, 'any');
-    if (shared !== undefined) this.#firstSeen.learn(key, etagHash(shared.plain), shared.changedAt);
-    return this.#firstSeen.of(key, etagHash(plain), this.#options.now(), isDated ? changedAt : undefined);
+    if (shared !== undefined) this.#firstSeen.learn(key, etagHash(shared.identity), shared.changedAt);
+    return this.#firstSeen.of(key, etagHash(identity), this.#options.now(), isDated ? changedAt : undefined);
   }
 
   #count(key: string, ms: number): void {

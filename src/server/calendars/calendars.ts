@@ -112,7 +112,7 @@ function entryResponse(
   const since = asked['if-modified-since'];
   if (ifNoneMatch !== undefined) {
     const tag = matchingTag(ifNoneMatch, entry.tags);
-    if (tag !== undefined) return notModified(entry, tag === entry.gzip?.tag ? entry.gzip : entry.plain);
+    if (tag !== undefined) return notModified(entry, tag === entry.gzip?.tag ? entry.gzip : entry.identity);
   } else if (since !== undefined && (since === entry.lastModified || unmodifiedSince(since, entry.modified))) {
     return notModified(entry, negotiated(asked, entry, gzipAllowed));
   }
@@ -127,10 +127,10 @@ function wantsFile(c: Context): boolean {
   return c.req.query('download') === '1';
 }
 
-function negotiated(asked: CalendarHeaders, { plain, gzip }: Entry, gzipAllowed: boolean): Variant {
+function negotiated(asked: CalendarHeaders, { identity, gzip }: Entry, gzipAllowed: boolean): Variant {
   const accepted = asked['accept-encoding'];
-  if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return plain;
-  return isMicrosoft(asked['user-agent'] ?? '') ? plain : gzip;
+  if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return identity;
+  return isMicrosoft(asked['user-agent'] ?? '') ? identity : gzip;
 }
 
 function notModified({ meter }: Entry, variant: Variant): Response {

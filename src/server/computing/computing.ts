@@ -38,7 +38,7 @@ export interface ThreadLibrary {
   epoch: Epoch;
 }
 
-export interface PlainRequest {
+export interface CloneableRequest {
   method: string;
   url: string;
   headers: [string, string][];
@@ -47,15 +47,15 @@ export interface PlainRequest {
 }
 
 /** `now`: the clock of who asks; alone it asks for nothing. */
-export type WorkerRequest = { now: Instant; calendar?: CalendarName; request?: PlainRequest; base?: string };
+export type WorkerRequest = { now: Instant; calendar?: CalendarName; request?: CloneableRequest; base?: string };
 
 /** Classes and functions do not survive the way between threads. */
 export interface WorkerReply {
   rendered?: Rendered | undefined;
-  failure?: { cause: PlainError; sound: EntrySource | undefined };
+  failure?: { cause: CloneableError; sound: EntrySource | undefined };
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
   /** An error that is none of the others. */
-  fault?: PlainError;
+  fault?: CloneableError;
   /** The trouble of the store that this thread has met. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined };
   counted: CalendarCounts;
@@ -63,7 +63,7 @@ export interface WorkerReply {
 }
 
 /** An error, as far as the log shows it. `isStore`: the store could not be opened or read. */
-export interface PlainError {
+export interface CloneableError {
   message: string;
   isStore?: boolean;
   stack: string | undefined;
@@ -120,14 +120,14 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
         renderedOf(name, await ask(isMerged(name) ? answers : calendars, { calendar: name }, LIMITS.calendarMs)),
     },
     answer: async (request, base) =>
-      responseOf(await ask(answers, { request: await plainRequest(request), ...(base !== undefined && { base }) })),
+      responseOf(await ask(answers, { request: await cloneableRequest(request), ...(base !== undefined && { base }) })),
     close: async () => {
       await Promise.all([calendars.close(), answers.close()]);
     },
   };
 }
 
-async function plainRequest(request: Request): Promise<PlainRequest> {
+async function cloneableRequest(request: Request): Promise<CloneableRequest> {
   const { method, url, headers, body } = request;
   const sent = body === null ? '' : await request.text();
   return { method, url, headers: [...headers], ...(sent !== '' && { body: sent }) };
@@ -149,10 +149,10 @@ function renderedOf(name: CalendarName, { rendered, failure, fault }: WorkerRepl
 
 /** Bytes lose their class on the way between threads. */
 function buffers(source: EntrySource): EntrySource {
-  const { plain: text, gzip } = source;
+  const { identity: text, gzip } = source;
   return {
     ...source,
-    plain: Buffer.from(text.buffer, text.byteOffset, text.length),
+    identity: Buffer.from(text.buffer, text.byteOffset, text.length),
     gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.length),
   };
 }

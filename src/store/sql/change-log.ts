@@ -113,7 +113,7 @@ export class SqlChangeLog implements ChangeLog {
     return (await this.#db.read.all(sql, feed, after, limit)).map(entryOf);
   }
 
-  async stamp(feed: string, after: number, limit: number): Promise<PageVersion> {
+  async pageVersion(feed: string, after: number, limit: number): Promise<PageVersion> {
     const sql = `SELECT count(*), coalesce(max(number), 0) FROM (SELECT number FROM ${this.#tables.entry} WHERE ${column(feed)} = ? AND number > ? ORDER BY number LIMIT ?) page`;
     const [count, last] = (await this.#db.read.get(sql, feed, after, limit)) as Cells;
     return { count: Number(count), last: Number(last) };

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const text = (answer: CacheAnswer) => (answer.kind === 'entry' ? String(answer.entry.plain.body) : answer.kind);
+const text = (answer: CacheAnswer) => (answer.kind === 'entry' ? String(answer.entry.identity.body) : answer.kind);
 
 /** A library whose database fails, or hangs, from now on; the result brings it back. */
 function away(library: FakeLibrary, how: 'fails' | 'hangs'): () => void {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const text = (answer: CacheAnswer) => (answer.kind === 'entry' ? String(answer.entry.plain.body) : answer.kind);
+const text = (answer: CacheAnswer) => (answer.kind === 'entry' ? String(answer.entry.identity.body) : answer.kind);
 
 /** A second level in memory. */
 function memoryLevel(): SecondLevel & { kept: Map<string, EntrySource> } {
@@ -322,7 +322,7 @@ test('the gzip bytes unpack to the plain ones', async () => {
   library.commit('a', 'Yoga – Tŷ Gwyn 🧘');
   await cache.load('a');
   const held = cache.peek('a');
-  expect(held?.gzip && gunzipSync(held.gzip.body).toString()).toBe(held?.plain.body.toString());
+  expect(held?.gzip && gunzipSync(held.gzip.body).toString()).toBe(held?.identity.body.toString());
 });
 
 test('closing stops listening', async () => {
