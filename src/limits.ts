@@ -169,13 +169,13 @@ export const LIMITS = {
   lingerMs: 300,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
-  /** How often a web process asks what moved. With `movedKeepMs` it is under two seconds: soon enough to seem at once. */
+  /** How often a web process asks for the versions. With `versionsKeepMs` it is under two seconds: soon enough to seem at once. */
   followMs: 0.9 * SECOND,
-  /** How often a harvester puts into the cache what moved, and for how long after it was read that is found there. */
-  movedMs: 0.4 * SECOND,
-  movedKeepMs: 1 * SECOND,
-  /** For so long a web process believes a cache that says that nothing moved. */
-  movedBelievedMs: 10 * SECOND,
+  /** How often a harvester puts the versions into the cache, and for how long after they were read they are found there. */
+  versionsMs: 0.4 * SECOND,
+  versionsKeepMs: 1 * SECOND,
+  /** For so long a web process believes a cache that has the versions it knows. */
+  versionsBelievedMs: 10 * SECOND,
   /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
   checkMs: 24 * HOUR,
   /** How often OpenActive's vocabularies are asked for: they change a few times a year. */

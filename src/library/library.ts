@@ -10,7 +10,7 @@ import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { FilterProblem } from '../search/query.ts';
-import type { FeedReport, HeldSum, Loss, Moved } from '../store/index.ts';
+import type { FeedReport, HeldSum, Loss, StoreVersions } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 import type { CalendarHead, CalendarName } from './head.ts';
@@ -320,8 +320,8 @@ export interface LibraryOptions {
   /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
   rendering: string;
   facts?: (() => Record<string, number | string>) | undefined;
-  /** What moved, by a cache; it may not know, or be behind for a second. Absent: the database is asked. */
-  moved?: (() => Promise<Moved | undefined>) | undefined;
+  /** The newest versions, by a cache; it may not know, or be behind for a second. Absent: the database is asked. */
+  versions?: (() => Promise<StoreVersions | undefined>) | undefined;
   /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
   baseUrl?: string | undefined;
 }

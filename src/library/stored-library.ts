@@ -104,7 +104,7 @@ class SqlLibrary implements StoredLibrary {
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
     this.#follower = new Follower({
       read: store.read,
-      moved: options.moved,
+      versions: options.versions,
       emit: (names) => this.#emit(names),
       emitFeeds: () => {
         for (const listener of this.#feedListeners) listener();

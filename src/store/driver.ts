@@ -1,8 +1,8 @@
 import type {
   ChangeLog,
   HarvestLock,
-  HeldLease,
   Leases,
+  LeaseToken,
   ReadStore,
   RecordWatch,
   Store,
@@ -19,7 +19,7 @@ export interface StoreListeners {
 export interface LogOptions {
   readOnly: boolean;
   /** The lease without which nothing is written, where several processes may write; undefined: another one has it. */
-  lease?: (() => HeldLease | undefined) | undefined;
+  lease?: (() => LeaseToken | undefined) | undefined;
 }
 
 export interface SchemaVersions {

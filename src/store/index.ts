@@ -3,7 +3,6 @@
 export * from './contract/index.ts';
 export { type RecordReader, recordOf, withFound } from './find.ts';
 export { newSince, noteFirstIds } from './first-ids.ts';
-export { type Moved, movedIn, movedSchema } from './moved.ts';
 export * from './open.ts';
 export {
   effectiveOf,
@@ -21,3 +20,4 @@ export { type Difference, differences } from './sqlite/copies/compare.ts';
 export { storeFile } from './sqlite/store.ts';
 export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
 export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';
+export { type StoreVersions, versionsIn, versionsSchema } from './versions.ts';

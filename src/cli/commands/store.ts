@@ -97,9 +97,9 @@ function target(to: string, what: string, settings: Settings): string {
 }
 
 async function move(settings: Settings, to: string, io: Io): Promise<void> {
-  const moved = await moveStore(settings, to);
-  const total = Object.values(moved).reduce((sum, rows) => sum + rows, 0);
-  const { feed = 0, item = 0, calendar = 0, kept_list: lists = 0 } = moved;
+  const rowsByTable = await moveStore(settings, to);
+  const total = Object.values(rowsByTable).reduce((sum, rows) => sum + rows, 0);
+  const { feed = 0, item = 0, calendar = 0, kept_list: lists = 0 } = rowsByTable;
   const counts = [
     counted(feed, 'feed', 'feeds'),
     counted(item, 'item', 'items'),

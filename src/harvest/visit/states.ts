@@ -105,7 +105,7 @@ export function waitLeft({ nextVisit, lastAttempt }: FeedState, now: Instant): n
 }
 
 /** The same but for times that move with every visit: not worth writing down each time. */
-export function onlyTimesMoved(before: FeedState, after: FeedState): boolean {
+export function onlyTimesDiffer(before: FeedState, after: FeedState): boolean {
   return JSON.stringify({ ...before, ...NO_TIMES }) === JSON.stringify({ ...after, ...NO_TIMES });
 }
 

@@ -26,7 +26,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   /** Text, parent and place are as before: only the owner is another. */
   same = false;
   /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
-  movedBy: Owner | undefined = undefined;
+  parentChangedBy: Owner | undefined = undefined;
   record: OpportunityRecord | undefined;
   /** What a session says, until its place and its series are known (session-times.ts). */
   start: Instant | undefined;

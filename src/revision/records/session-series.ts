@@ -104,7 +104,8 @@ function withParent(
   const written = own ?? writtenAgain(row);
   // Where a bound on what is compared (`MOST_TAKERS`) or a place moved it, any of those that changed may have.
   const [any] = changed.values();
-  if (own === undefined) written.movedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
+  if (own === undefined)
+    written.parentChangedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
   written.parent = parent;
   written.same = false;
   written.fresh = false;

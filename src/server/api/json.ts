@@ -3,7 +3,7 @@ import type { FoundRow, Library, PageOccurrence } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
-import { moved } from '../calendars/calendars.ts';
+import { permanentRedirect } from '../calendars/calendars.ts';
 import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 
@@ -58,7 +58,7 @@ export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }
 /** A series that is not listed: moved, withdrawn, or never heard of. */
 async function elsewhere(key: string, library: Library, links: Links): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
-  if (head?.movedTo !== undefined) return moved(links.path(`/api/series/${head.movedTo}`));
+  if (head?.movedTo !== undefined) return permanentRedirect(links.path(`/api/series/${head.movedTo}`));
   if (head !== undefined && head.state !== 'live') return problem(410, 'Gone', 'The publisher has withdrawn it.');
   return problem(404, 'Not Found', 'There is no such series here.');
 }

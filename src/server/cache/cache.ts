@@ -112,14 +112,14 @@ export class CalendarCache {
   }
 
   /**
-   * Finds or makes the entry. One load per key at a time; never rejects. Whoever waits for something that is held gets it
+   * Finds or makes the entry. One load per key at a time; never rejects. Whoever waits for something that is cached gets it
    * after a while, and a load that takes longer is for those who ask later.
    */
   load(key: string): Promise<CacheAnswer> {
     this.meters.of(key).misses += 1;
-    const held = this.#map.get(key)?.value;
-    const instead: CacheAnswer = held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held };
-    return withinRunning(this.#load(key), held === undefined ? LIMITS.calendarMs : LIMITS.answerMs, () => instead);
+    const cached = this.#map.get(key)?.value;
+    const instead: CacheAnswer = cached === undefined ? { kind: 'failed' } : { kind: 'entry', entry: cached };
+    return withinRunning(this.#load(key), cached === undefined ? LIMITS.calendarMs : LIMITS.answerMs, () => instead);
   }
 
   #load(key: string): Promise<CacheAnswer> {
@@ -158,7 +158,7 @@ export class CalendarCache {
     }
   }
 
-  /** Where nothing of it is held, a database that has just gone away is waited for. */
+  /** Where nothing of it is cached, a database that has just gone away is waited for. */
   async #find(key: string, load: Load): Promise<CacheAnswer> {
     for (;;) {
       try {
@@ -272,9 +272,9 @@ export class CalendarCache {
 
   /** Not current before it is stored and nothing changed meanwhile; and never over what a later load has stored. */
   async #keep(key: string, made: Entry, load: Load): Promise<void> {
-    const held = this.#map.get(key)?.value;
+    const cached = this.#map.get(key)?.value;
     // Who got it now is not to get an earlier one because the next one cannot be made.
-    if (!load.current && held !== undefined && made.modified <= held.modified) return;
+    if (!load.current && cached !== undefined && made.modified <= cached.modified) return;
     made.stale = true;
     await this.#keyv.set(key, made);
     if (made.parts !== undefined && this.#map.get(key)?.value === made) this.#holders.hold(key, made.parts);

@@ -82,7 +82,7 @@ function answerResponse(
       return entryAnswer(c, answer.entry, routes);
     case 'moved':
       // What a list holds may move; the list does not.
-      return moved(routes.links.calendarPath(collection as Collection, answer.to, part), c);
+      return permanentRedirect(routes.links.calendarPath(collection as Collection, answer.to, part), c);
     case 'gone':
       return gone();
     case 'unknown':
@@ -154,7 +154,7 @@ export function otherMethod(method: string): Response {
 }
 
 /** 308, because clients that save the new address do so on nothing else (feed rule 22). With the query of `c`, if given. */
-export function moved(path: string, c?: Context): Response {
+export function permanentRedirect(path: string, c?: Context): Response {
   const location = c === undefined ? path : path + search(c);
   return new Response(null, {
     status: 308,

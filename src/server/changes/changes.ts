@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Library } from '../../library/index.ts';
 import { isKey } from '../calendars/address.ts';
-import { line, moved, otherMethod } from '../calendars/calendars.ts';
+import { line, otherMethod, permanentRedirect } from '../calendars/calendars.ts';
 import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import type { Links } from '../links.ts';
@@ -24,7 +24,7 @@ export async function changesAnswer(
   const feed = isKey(key) ? await library.changeFeed(kind, key, MOST) : undefined;
   if (feed === undefined) return line(404, 'There is no such feed of changes here.', 'public, max-age=60');
   const { movedTo, state } = feed.head;
-  if (movedTo !== undefined) return moved(links.path(changesPath(kind, movedTo)));
+  if (movedTo !== undefined) return permanentRedirect(links.path(changesPath(kind, movedTo)));
   if (state === 'gone') return line(410, 'This has ended and is gone for good.', 'public, max-age=86400');
   return tagged(c, Buffer.from(atomOf(kind, feed, links)));
 }

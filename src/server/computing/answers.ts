@@ -9,7 +9,7 @@ import { strangersOf } from '../api/refusal.ts';
 import { occurrencesJson, seriesListJson, venueListJson } from '../api/search-json.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
-import { moved, unknown } from '../calendars/calendars.ts';
+import { permanentRedirect, unknown } from '../calendars/calendars.ts';
 import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
 import { changesAnswer } from '../changes/changes.ts';
 import { davResponse } from '../dav/response.ts';
@@ -145,7 +145,7 @@ async function byId(c: Context, kind: Collection, library: Library, to: ReturnTy
     });
   for (const spelling of new Set([id, decoded(id)])) {
     const key = await library.keyOfId(kind, spelling);
-    if (key !== undefined) return moved(to.calendarPath(kind, key));
+    if (key !== undefined) return permanentRedirect(to.calendarPath(kind, key));
   }
   return unknown();
 }

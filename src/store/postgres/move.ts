@@ -39,10 +39,10 @@ export async function moveToPostgres(folder: string, url: string): Promise<Recor
       from.db.exec('BEGIN');
       await client.query('BEGIN; UPDATE store SET writes = writes + 1');
       await checkEmpty(client, name);
-      const moved = await moveAll(from, client);
-      Object.assign(moved, await moveChangeLog(folder, client));
+      const rowsByTable = await moveAll(from, client);
+      Object.assign(rowsByTable, await moveChangeLog(folder, client));
       await client.query('COMMIT; ANALYZE');
-      return moved;
+      return rowsByTable;
     } finally {
       // With whatever was not committed.
       client.release(true);
@@ -65,26 +65,26 @@ async function checkEmpty(client: PoolClient, name: string): Promise<void> {
 }
 
 async function moveAll(from: Connection, client: PoolClient): Promise<Record<string, number>> {
-  const moved: Record<string, number> = {};
-  for (const table of [...TABLES, ...SEARCH_TABLES]) moved[table] = await moveTable(from, client, table);
-  return moved;
+  const rowsByTable: Record<string, number> = {};
+  for (const table of [...TABLES, ...SEARCH_TABLES]) rowsByTable[table] = await moveTable(from, client, table);
+  return rowsByTable;
 }
 
 /** What was published anew goes on with the numbers that its readers know. */
 async function moveChangeLog(folder: string, client: PoolClient): Promise<Record<string, number>> {
-  const moved: Record<string, number> = {};
+  const rowsByTable: Record<string, number> = {};
   const file = changeLogFile(folder, 'republished');
   if (existsSync(file)) {
     const from = new Connection(file, { readOnly: true });
     try {
       for (const name of ['entry', 'value'] as const)
-        moved[LOG_TABLES[name]] = await moveTable(from, client, FILE_TABLES[name], LOG_TABLES[name]);
+        rowsByTable[LOG_TABLES[name]] = await moveTable(from, client, FILE_TABLES[name], LOG_TABLES[name]);
     } finally {
       from.close();
     }
   }
   await client.query(`INSERT INTO ${LOG_TABLES.value} (key, value) VALUES ('last', '0') ON CONFLICT DO NOTHING`);
-  return moved;
+  return rowsByTable;
 }
 
 /** How many rows. */

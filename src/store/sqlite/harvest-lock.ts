@@ -25,8 +25,8 @@ function lockFile(file: string): HarvestLock | undefined {
     madePrivate(file);
     db = new DatabaseSync(file, { timeout: 0 });
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    const held = db;
-    return { release: () => held.close() };
+    const locked = db;
+    return { release: () => locked.close() };
   } catch (error) {
     db?.close();
     if (isLocked(error)) return undefined;

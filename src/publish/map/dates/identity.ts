@@ -67,7 +67,7 @@ function pairsOf(drafts: readonly Draft[], earlier: readonly Earlier[], now: Ins
     const one = byStart.get(startText(draft));
     if (one !== undefined && free.has(one)) pair(draft, one);
   }
-  for (const [draft, one] of moved(
+  for (const [draft, one] of rescheduledPairs(
     drafts.filter((draft) => !pairs.has(draft)),
     free,
     drafts,
@@ -78,7 +78,7 @@ function pairsOf(drafts: readonly Draft[], earlier: readonly Earlier[], now: Ins
   return pairs;
 }
 
-function moved(
+function rescheduledPairs(
   fresh: readonly Draft[],
   free: ReadonlySet<Earlier>,
   drafts: readonly Draft[],
