@@ -1,5 +1,5 @@
 /**
- * The same events as event data of ical-generator, for applications that already build their calendars with it.
+ * Event data of ical-generator, of the same events, for applications that already build their calendars with it.
  *
  * ```ts
  * import ical from 'ical-generator';

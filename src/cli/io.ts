@@ -36,7 +36,7 @@ export interface Io {
   signal: AbortSignal;
   /** Starts the same command line as a harvester in another process; absent: `serve` harvests in this one. */
   fork?: () => ChildProcess;
-  /** This process is that harvester. */
+  /** The parent, where this process is that harvester. */
   parent?: Parent | undefined;
 }
 

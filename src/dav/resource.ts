@@ -34,7 +34,7 @@ export interface CalendarResource {
   collection: ObjectCollection;
   /** The path of its principal, in canonical form. */
   principal: string;
-  /** Its place in a list, from 1 on. */
+  /** The place of a calendar in a list, from 1 on. */
   order: number;
 }
 
@@ -162,7 +162,7 @@ async function listedAt(
   );
 }
 
-/** What of a list there is, under the keys of today. */
+/** The things of a list that are there, under the keys of today. */
 async function thingsIn(token: string, { objects }: DavLibrary): Promise<Thing[]> {
   const names = (await objects.chosen(token)) ?? [];
   return names.flatMap((name) => thingOf(name.replace(/^search\//, 'search?')) ?? []);

@@ -70,7 +70,7 @@ export type Got =
 export interface Client {
   /** @throws FetchError of the class that names the cause; `signal.reason` when aborted by the caller */
   get(url: string, options?: GetOptions): Promise<Got>;
-  /** The same for who decodes the body himself. @throws as `get`, but for what decoding finds */
+  /** Asks for an address, and leaves decoding to the caller. @throws as `get`, but for what decoding finds */
   ask(url: string, options?: GetOptions): Promise<EncodedAnswer>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface VenueDefaults {
 /** Anything with opening hours: a Place, or a FacilityUse or IndividualFacilityUse, with what its hours depend on. */
 export interface Venue {
   kind: 'place' | 'facility';
-  /** Its `@id`. */
+  /** The `@id` of the place or facility. */
   id: string;
   name?: string;
   url?: string;

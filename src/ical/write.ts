@@ -20,7 +20,7 @@ export function write(calendar: Component): string {
 }
 
 /**
- * The same as UTF-8 octets, to be sent or stored as they are.
+ * A calendar as UTF-8 octets, to be sent or stored as they are.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ const MOST_ITEMS = 20_000;
 const FEWEST = 20;
 
 interface CountedCodes {
-  /** Of the feed, when it was counted. */
+  /** The version of the feed, when it was counted. */
   version: string;
   codes: readonly { code: string; count: number }[];
 }

@@ -130,7 +130,7 @@ class SqlLibrary implements StoredLibrary {
     return new MergedCalendars(this.#store.read, { ...compose, baseUrl }, pieces, searches);
   }
 
-  /** Of a collection: another one whenever its calendar may be. The day shows in a calendar before its turn comes to be revised. */
+  /** The version of a collection: another one whenever its calendar may be. The day shows in a calendar before its turn comes to be revised. */
   async #version(name: CalendarName): Promise<string> {
     const { read } = this.#store;
     if (isMerged(name)) return read.version();

@@ -38,7 +38,7 @@ export interface VenueOptions extends LibraryOptions {
   served(revision: Revision): Revision;
 }
 
-/** What of a place's or facility's history a calendar depends on. */
+/** The histories of a place or facility that a calendar depends on. */
 const PARTS: Record<VenuePart, readonly CalendarPart[]> = {
   availability: [''],
   hours: [''],

@@ -36,7 +36,7 @@ export interface Claim {
   wall: Wall;
   start: Instant;
   how: HowMatched;
-  /** Its time is, in part, that of the instance. */
+  /** Whether the time of the session is, in part, that of the instance. */
   takesTime: boolean;
 }
 

@@ -48,7 +48,7 @@ export function matchSessions(series: Series, sessions: readonly Session[]): Map
 
 /** Sessions laid over what the Schedules of their series generate. */
 export interface LaidOver {
-  /** Those that have a time, in the order given: what they do not say of it is that of the instance they replace. */
+  /** Sessions that have a time, in the order given: what they do not say of it is that of the instance they replace. */
   sessions: readonly TimedSession[];
   /** By `Session.id`. */
   matches: Map<string, Match>;

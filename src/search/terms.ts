@@ -30,9 +30,9 @@ const HYPHEN = /[-‐‑]/;
 /** Terms that a document may have instead, and how much that counts. */
 export interface OtherTerms {
   terms: readonly string[];
-  /** Of 1, which is what the words themselves count. */
+  /** The part of 1, which is what the words themselves count. */
   weight: number;
-  /** Of something broader: what to say that was searched for. */
+  /** What to say that was searched for, where it is something broader. */
   label?: string;
 }
 
@@ -44,11 +44,11 @@ export interface QueryTerm {
   phrase?: true;
   /** A document without it is found too, behind others: `class` of `yoga class`. */
   optional?: true;
-  /** The same where nothing has all of the words: `mum` of `mum and baby yoga`. */
+  /** Whether it is done without where nothing has all of the words: `mum` of `mum and baby yoga`. */
   yields?: true;
   /** The concept that is named. */
   concept?: Concept;
-  /** As it was typed, folded. */
+  /** The word as it was typed, folded. */
   text?: string;
   /** Names of other activities that have it in theirs: `walking football`, where walking is meant. */
   not?: readonly (readonly string[])[];
@@ -192,7 +192,7 @@ function qualified(concept: Concept, vocabulary: Vocabulary): string[][] {
     });
 }
 
-/** They are no kind of what they end with. */
+/** Words that are no kind of what they end with. */
 const OTHER_KINDS = new Set(
   ['Table Tennis', 'Motor Cycling', 'Arm Wrestling'].map((label) => wordsIn(label).map(stem).join(' ')),
 );

@@ -24,7 +24,7 @@ export interface WordOptions {
 
 /** A part of the text that says a filter. */
 export interface UnderstoodText {
-  /** As it was typed. */
+  /** The text as it was typed. */
   text: string;
   /** Where it is in `query`. */
   start: number;

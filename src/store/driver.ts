@@ -25,7 +25,7 @@ export interface LogOptions {
 export interface SchemaVersions {
   /** 0: there is no store. */
   schema: number;
-  /** That of this release. */
+  /** The version of this release. */
   newest: number;
 }
 

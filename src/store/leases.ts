@@ -21,7 +21,7 @@ export interface Leases {
 export interface Renewed {
   /** The token of each name that it holds. */
   tokens: ReadonlyMap<string, number>;
-  /** Those of them that are more than its share, or of no use any more: to be released. */
+  /** Names that are more than its share, or of no use any more: to be released. */
   surplus: readonly string[];
 }
 

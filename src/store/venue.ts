@@ -42,7 +42,7 @@ export async function courtsOf(
   });
 }
 
-/** As it is kept when nobody publishes it any more. */
+/** The text that is kept of a venue when nobody publishes it any more. */
 export function venueTail({ row, around }: StoredVenue, withdrawal: Withdrawal): string {
   const { record: _, ...kept } = row;
   const last: StoredVenue = { row: { ...kept, body: JSON.stringify(recordOf(row)) }, ...(around && { around }) };

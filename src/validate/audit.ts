@@ -53,7 +53,7 @@ interface ObjectPlace {
   path: string;
   /** The property that holds it; undefined: it is the item's data. */
   property: string | undefined;
-  /** Its type where it states none: the only one that the property may have. */
+  /** The type of an object that states none: the only one that the property may have. */
   hint: string | undefined;
   /** The object around it, where it inherits from that. */
   above: JsonObject | undefined;

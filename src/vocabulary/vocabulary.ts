@@ -10,7 +10,7 @@ export interface Concept {
   readonly narrower: readonly Concept[];
 }
 
-/** So many concepts are read of a document that somebody else serves; the longest list has 768. */
+/** Concepts that are read of a document that somebody else serves; the longest list has 768. */
 const MAX_CONCEPTS = 20_000;
 /** Longer labels say nothing that can be looked up. */
 const MAX_LABEL = 200;

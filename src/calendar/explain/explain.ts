@@ -19,7 +19,7 @@ import type { ExplainedEvent, ExplainedRow, ExplainedSchedule, ItemOf } from './
 interface Explainable {
   series: Series;
   sessions: readonly Session[];
-  /** Of the plan whose events are `written`. */
+  /** The trace of the plan whose events are `written`. */
   trace: Trace;
   written: readonly CalendarEvent[];
   zone: string;

@@ -9,9 +9,9 @@ import { untilOf } from './rrule.ts';
 import { daysBetween, nextDay, previousDay, withoutEnd } from './steps.ts';
 
 /**
- * What of a master can be written as one event with a rule, its exceptions and overrides, and what cannot. The result is
- * what every reader in the field understands alike (decision 11) and what Outlook's store can hold: at most one
- * instance a day, none past its neighbours (feed rule 14).
+ * A master, cut into what can be written as one event with a rule, its exceptions and overrides, and what cannot. Every
+ * reader in the field understands the result alike (decision 11), and Outlook's store can hold it: at most one instance a
+ * day, none past its neighbours (feed rule 14).
  */
 
 export interface Instances {

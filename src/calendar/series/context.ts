@@ -25,7 +25,7 @@ export interface PlanOptions extends WordingOptions {
 export interface Context {
   series: Series;
   words: Words;
-  /** Of sessions that stand for no instance. */
+  /** The zone of sessions that stand for no instance. */
   zone: Zone;
   findings: RawFinding[];
   /** No event is written outside [from, to). */

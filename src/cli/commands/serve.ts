@@ -76,7 +76,7 @@ class Run {
   /** Starts the harvester; undefined: this process harvests itself, or nobody is to. */
   readonly #fork: Io['fork'];
   #service: ReadService | undefined;
-  /** The same; undefined: this process only reads. */
+  /** The service where this process also writes; undefined: it only reads. */
   #writing: Service | undefined;
   #catalogue: Catalogue | undefined;
   #versions: VersionsCache | undefined;

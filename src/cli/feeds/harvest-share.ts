@@ -23,7 +23,7 @@ export class HarvestShare {
   readonly #duties: readonly Duty[];
   readonly #feeds: () => readonly Feed[];
   #tokens: ReadonlyMap<string, number> = new Map();
-  /** Of those that it holds, the ones of which it stops reading. */
+  /** Names whose leases it has and gives back: it stops reading them. */
   #leaving: ReadonlySet<string> = new Set();
   #renewed = Number.NEGATIVE_INFINITY;
   #isActive = false;
@@ -103,7 +103,7 @@ export class HarvestShare {
     if (lease === undefined || !(await this.#leases.isCurrent(tx, lease))) throw new OvertakenError(name);
   }
 
-  /** The same feeds, as far as they are this process's. It is asked again after each renewal. */
+  /** A roster of the feeds that are this process's. It is asked again after each renewal. */
   roster(all: FollowingRoster): Roster {
     return {
       feeds: () => all.feeds().filter((feed) => this.reads(feed)),

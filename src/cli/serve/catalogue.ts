@@ -19,7 +19,7 @@ export interface Catalogue {
 interface Opening {
   settings: Settings;
   service: ReadService;
-  /** The same, of a process that writes. */
+  /** The service of a process that writes. */
   writing: Service | undefined;
   facts(): NonNullable<Health['facts']>;
   /** The newest versions, by a cache. */

@@ -41,7 +41,7 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   const closing = new AbortController();
   const signal = AbortSignal.any([io.signal, closing.signal]);
   let [writes, retries, restarts] = [0, 0, 0];
-  /** Of the processes before the present one. */
+  /** Counts of the processes before the present one. */
   let before = { writes, retries };
   let state = 'starting';
   let notices: HarvesterMessage['notices'];

@@ -40,7 +40,7 @@ export interface MultistatusOptions {
   context: Context;
   /** Names of what is missing are left out. */
   minimal: boolean;
-  /** Of a report that sends objects. */
+  /** The data of objects, for a report that sends them. */
   dataOf?: DataOf | undefined;
 }
 

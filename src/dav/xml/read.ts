@@ -5,10 +5,10 @@ import type { Name } from './names.ts';
 
 /** An element of a request, with its namespace resolved. */
 export interface Element extends Name {
-  /** Those without a namespace, by name. */
+  /** Attributes without a namespace, by name. */
   attributes: ReadonlyMap<string, string>;
   children: Element[];
-  /** Its own text, without that of its children. */
+  /** The text of the element itself, without that of its children. */
   text: string;
 }
 

@@ -68,7 +68,7 @@ interface KnownSites {
   troubles: Map<string, SiteTrouble>;
 }
 
-/** Of the remembered form; another one is forgotten, and asked for again. */
+/** The version of the remembered form; another one is forgotten, and asked for again. */
 const VERSION = 1;
 
 function recalled(memory: string | undefined): Map<string, SiteContent> {
@@ -105,7 +105,7 @@ async function discover(which: Which, state: KnownSites, options: DiscoverOption
   return found;
 }
 
-/** Those not met before: catalogues name each other, and one dataset twice. */
+/** Addresses not met before: catalogues name each other, and one dataset twice. */
 function fresh(urls: readonly string[], seen: Set<string>): string[] {
   const added: string[] = [];
   for (const url of urls) {

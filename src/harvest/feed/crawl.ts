@@ -29,7 +29,7 @@ export interface CrawlOptions {
   maxPages?: number;
   /** The pass got on, and waits for something else now; `ms`: for so long, where it is not as long as usual. */
   onStep?: OnStep;
-  /** The same for what is waited for beside it. */
+  /** Names what is waited for beside the step. */
   beside?<T>(waitsFor: string, work: Promise<T>): Promise<T>;
   /** Nothing is left to ask the feed for; what was read may not be committed yet. */
   onRead?(): void;
@@ -60,7 +60,7 @@ export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass
   return crawl(feed, await options.ingest.open(feed.source.url, feed.meta), options);
 }
 
-/** The same from where the handle is; it is moved on. @throws as `crawlOnce` */
+/** Crawls from where the handle is, and moves it on. @throws as `crawlOnce` */
 export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOptions): Promise<Pass> {
   const walk: Walk = {
     feed,
@@ -134,12 +134,12 @@ interface Walk {
   options: CrawlOptions;
   handle: FeedHandle;
   seen: SeenCursors;
-  /** Of its pages that are read and not stored yet. */
+  /** Places in memory of pages that are read and not stored yet. */
   places: Places;
   sums: Sums;
   /** Pages that were read. */
   pages: number;
-  /** Those without items, since the last that had some. */
+  /** Pages without items, since the last that had some. */
   empty: number;
 }
 

@@ -158,7 +158,7 @@ async function takePages(
 /** What the pages of a transaction do, to be applied at its end. */
 interface Together {
   changes: Change[];
-  /** Those that changed. */
+  /** Items that changed. */
   items: Set<number>;
   /** Items whose copies are to be held back. */
   toHold: ToHold;

@@ -97,7 +97,7 @@ function win({ publishers }: Assigning, each: Case, owner: Ranked, record: Prepa
   writes.push(new Written(each, owner, record, each.row, each.publisherId));
 }
 
-/** Of an item that changed more than once the last change counts; it had a row before if the first change met one. */
+/** The last change of each item, where one changed more than once; it had a row before if the first change met one. */
 function lastOfEach(all: readonly Change[]): readonly Change[] {
   const byItem = new Map<number, Change>();
   for (const change of all) {

@@ -21,7 +21,7 @@ export interface TakenPage {
   now: Instant;
   /** On the page. */
   items: number;
-  /** Of its last item; undefined: the page is empty. */
+  /** `modified` of its last item; undefined: the page is empty. */
   modified?: string | undefined;
   changed: boolean;
   slots: boolean;
@@ -104,7 +104,7 @@ export function waitLeft({ nextVisit, lastAttempt }: FeedState, now: Instant): n
   return Math.min(Math.max(nextVisit - now, 0), given);
 }
 
-/** The same but for times that move with every visit: not worth writing down each time. */
+/** Whether two states differ in nothing but the times of each visit, which are not worth writing down. */
 export function onlyTimesDiffer(before: FeedState, after: FeedState): boolean {
   return JSON.stringify({ ...before, ...NO_TIMES }) === JSON.stringify({ ...after, ...NO_TIMES });
 }

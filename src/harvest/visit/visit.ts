@@ -22,7 +22,7 @@ import { mayResync, outdated, passEnded, passFailed } from './states.ts';
 
 /** How a feed is doing, for operators. */
 export interface FeedStatus {
-  /** As `FeedSource.describe` shows it. */
+  /** The feed, as `FeedSource.describe` shows it. */
   feed: string;
   /**
    * `ended`: read to its end; `failing`: the last pass failed; `stalled`: the visit did not get on, and was stopped;

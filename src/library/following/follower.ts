@@ -27,7 +27,7 @@ export class Follower {
   #day: LocalDate | undefined;
   #seen: number | undefined;
   #seenList = 0;
-  /** Of the database, before it was read last. */
+  /** The version of the database, before it was read last. */
   #version: string | undefined;
   #read = Number.NEGATIVE_INFINITY;
   #feeds: StoreVersions['feeds'] | undefined;

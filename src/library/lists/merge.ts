@@ -22,7 +22,7 @@ export interface Pieces {
   /** Undefined: it is gone. */
   series(key: string, how: { share: number; trace?: Trace }): Promise<OwnCalendar | undefined>;
   head(row: CalendarRow): Promise<CalendarHead>;
-  /** Its opening hours. */
+  /** The opening hours of a place or facility. */
   hours(collection: Collection, key: string): Promise<StoredCalendar | undefined>;
 }
 
@@ -42,7 +42,7 @@ const MOST_SERIES = MOST_EVENTS;
 
 interface GatheredSeries {
   row: CalendarRow;
-  /** Those of its dates that a search takes; absent: all. */
+  /** The dates that a search takes; absent: all. */
   some?: FoundSeries;
 }
 
@@ -166,7 +166,7 @@ export class MergedCalendars {
     }
   }
 
-  /** Of every series once, in the order of their `@id`s as in the calendar of a place. */
+  /** The events of every series once, in the order of their `@id`s as in the calendar of a place. */
   async #events(gathered: Gathered) {
     const rows = await this.#inOrder([...gathered.series.values()]);
     const share = Math.min(shareOf(rows.length), MOST_EVENTS);

@@ -11,7 +11,7 @@ import type { CollectionName, ObjectChanges, ObjectCollection, Objects } from '.
 type Calendars = Pick<Library, 'head' | 'calendar' | 'chosenList'>;
 
 export interface ObjectsOptions {
-  /** Of a calendar that is gone, nothing is known but its head. */
+  /** Zone and refresh of a calendar that is gone: nothing is known of it but its head. */
   defaults: { zone: string; refresh: string };
   /** Another one whenever the calendar may be; undefined: nobody knows. */
   version(name: CalendarName): Promise<string | undefined>;

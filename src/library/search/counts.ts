@@ -108,7 +108,7 @@ function localDay(start: Instant, zone: string): number {
   return Math.floor(toWall((zoneNamed(zone) ?? zoneNamed('UTC')) as Zone, start) / DAY_MS);
 }
 
-/** Its activities and everything broader. */
+/** The activities of an occurrence, and everything broader. */
 async function activitiesOf(
   read: Reader,
   finder: Finder,
@@ -153,7 +153,7 @@ class Activities {
   }
 }
 
-/** Of a concept its own; of what no vocabulary has, as somebody writes it. */
+/** The name of an activity: that of its concept, else as somebody writes it. */
 async function activityNamed(term: string, named: Called['named']): Promise<{ id?: string; name: string }> {
   const uuid = term.replaceAll('_', '-');
   const concept = activityList().byId(uuid) ?? facilityTypes().byId(uuid);

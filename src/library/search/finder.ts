@@ -25,9 +25,9 @@ export interface Hit {
   known: KnownSeries;
   occurrence: Occurrence;
   session?: TimedSession;
-  /** Of the occurrence, with everything inherited. */
+  /** Details of the occurrence, with everything inherited. */
   details: Details;
-  /** Of its local times. */
+  /** The zone of its local times. */
   zone: string;
   /** Orders it among those that start together. */
   tie: string;
@@ -42,14 +42,14 @@ export interface Batch {
 
 /** An occurrence without its record. */
 export interface BareOccurrence extends FoundOccurrence {
-  /** Of its local times. */
+  /** The zone of its local times. */
   zone: string;
   /** Row of the Place of its series. */
   venue?: number;
 }
 
 export interface CountedBatch {
-  /** They are as their series is. */
+  /** Occurrences that are as their series is. */
   bare: BareOccurrence[];
   hits: Hit[];
   /** There are no more. */
@@ -75,7 +75,7 @@ export interface Wanted {
 /** Rows that one answer reads of the index: about a second's work. */
 const MOST_ROWS = 50_000;
 const MOST_AT_ONCE = 4_000;
-/** Of as many as are wanted so many are read at least: not all that is found is shown. */
+/** A part of what is wanted is read at least, as not all that is found is shown: one of so many. */
 const PART = 4;
 /** Nothing that is on for longer than a year is searched. */
 const LONGEST = 366 * DAY_MS;
@@ -323,7 +323,7 @@ function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
   return among === undefined ? query : { kind: query.kind, records: among };
 }
 
-/** Of each series those that start first. `found`: by start. */
+/** The occurrences that start first of each series. `found`: by start. */
 function earliestOfEach(found: readonly FoundOccurrence[]): FoundOccurrence[] {
   const starts = new Map(found.toReversed().map(({ series, start }) => [series, start]));
   return found.filter(({ series, start }) => starts.get(series) === start);

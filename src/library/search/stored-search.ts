@@ -131,7 +131,7 @@ export class StoredSearch implements Search {
     return dateOfDay(Math.floor(toWall(this.#home(), this.#options.now()) / DAY_MS));
   }
 
-  /** The same answer to everybody for a while. */
+  /** Keeps one answer for everybody for a while. */
   #keep<T>(name: string, make: () => Promise<T>): Promise<T> {
     const now = this.#options.now();
     const known = this.#kept.get(name);

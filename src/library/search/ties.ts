@@ -32,7 +32,7 @@ export function tieOf(
   return `${name}\n${series} ${session} ${schedule}`;
 }
 
-/** The same, in their order, of what is in the texts of records alone: nothing else is read of those on other pages. */
+/** Ties in their order, by the texts of records alone: nothing else is read of records on other pages. */
 export async function tiesOf(read: Reader, found: readonly FoundOccurrence[], order: Order = 'id'): Promise<Tied[]> {
   const nameOf = order === 'series' ? () => ({ series: '' }) : await namesIn(read, found);
   const tied = found.map((one): Tied => [one, tieOf(one, nameOf(one), order)]);

@@ -15,7 +15,7 @@ import type { PageDate, SeriesDates, SimilarSeries } from './types.ts';
 
 /** Six weeks from any day of a week are within seven. */
 const WINDOW = 49 * DAY_MS;
-/** So many dates are given whatever their distance, and so many at most. */
+/** Dates that are given whatever their distance; `MOST` are given at most. */
 const USUAL = 50;
 const MOST = 150;
 /** Sessions that are read: those from now on, then the latest before. */

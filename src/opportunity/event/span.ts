@@ -16,7 +16,7 @@ export interface StatedSpan {
   end?: Instant;
   /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
   allDay?: true;
-  /** As it is written, where a zone is missing. */
+  /** The times as they are written, where a zone is missing. */
   stated?: StatedTimes;
 }
 

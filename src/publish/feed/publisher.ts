@@ -24,9 +24,9 @@ export interface SourceReading {
   name: string;
   got:
     | { text: string; encoding?: string | undefined; etag?: string | undefined; lastModified?: string | undefined }
-    /** It is what it was. */
+    /** The source is what it was. */
     | { unchanged: true }
-    /** It could not be read. */
+    /** The source could not be read. */
     | { trouble: string };
 }
 

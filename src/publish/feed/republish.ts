@@ -166,7 +166,7 @@ export class Republisher {
     return row !== undefined && (await this.#feedOf(row)) === feed;
   }
 
-  /** Those changed, and what shows something of them: series of their sessions, courts of their facility. */
+  /** Changed records, and what shows something of them: series of their sessions, courts of their facility. */
   async #concerned(changed: readonly ChangedRecord[]): Promise<[kind: RecordKind, ident: string][]> {
     const found = new Map<string, [RecordKind, string]>();
     const add = (kind: RecordKind, ident: string) => found.set(`${kind} ${ident}`, [kind, ident]);

@@ -10,7 +10,7 @@ export interface SiteOptions {
   base: string;
   /** Asked for with every page for people: what is published anew has sources that come and go. */
   about: () => Promise<DatasetAbout>;
-  /** Of the dataset of one publisher, whose feeds the log names `{dataset}/{feed}`; undefined: its sources have gone. */
+  /** What is known of the dataset of one publisher, whose feeds the log names `{dataset}/{feed}`; undefined: its sources have gone. */
   aboutPublisher?: (dataset: string, address: string) => Promise<DatasetAbout | undefined>;
 }
 
@@ -71,7 +71,7 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
         ...(hasPart.length > 0 && { hasPart }),
       };
     },
-    /** Of the datasets of the publishers, each with its own name and licence, where there are several. */
+    /** A catalogue of the datasets of the publishers, each with its own name and licence, where there are several. */
     async catalog() {
       const parts = await datasets();
       return catalogJsonLd(await about(), {

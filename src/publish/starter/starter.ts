@@ -80,7 +80,7 @@ function categoriesOf(surveys: readonly Survey[]): string {
 interface StarterName {
   label: string;
   words: string;
-  /** As the mapping file names it. */
+  /** The activity, as the mapping file names it. */
   activity: string | { label: string; id: string };
 }
 

@@ -16,7 +16,7 @@ export interface Affected {
   records: WrittenRecords;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
   sessions: Map<number, Set<number>>;
-  /** Of each series that sessions came to: the series that they belonged to until now. */
+  /** The series that sessions belonged to until now, by the series that they came to. */
   cameFrom: Map<number, Set<number>>;
   /** Series without a session, now, that their calendar showed. */
   reduced: Set<number>;

@@ -126,7 +126,7 @@ export class WrittenRecords {
     return ids.map((id) => this.#written.get(id) ?? found.get(id));
   }
 
-  /** Those of the sessions that were written and belong to the series. */
+  /** Written sessions, of these ids, that belong to the series. */
   sessions(series: number, ids: Iterable<number>): Written[] {
     const written = [...ids].map((id) => this.#written.get(id));
     return written.filter((one) => one !== undefined && one.parent === series) as Written[];

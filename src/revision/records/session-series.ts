@@ -68,7 +68,7 @@ async function joinDependents(tx: Writer, affected: Affected): Promise<void> {
     if (row?.body.includes('"zoneStated":false')) for (const key of keysBefore(row)) affected.joins.add(key);
 }
 
-/** As they now stand: those that were written, and those that what changed may take or have taken. */
+/** Sessions without a series as they now stand: those written, and those that a change may take or have taken. */
 async function unnamedSessions(tx: Writer, { unnamed, joins, records }: Affected): Promise<RecordBody[]> {
   const found = new Map<number, RecordBody>();
   for (const row of await records.byId([...unnamed])) if (row) found.set(row.id, row);

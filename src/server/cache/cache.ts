@@ -21,7 +21,7 @@ export type CacheAnswer =
   | { kind: 'moved'; to: string }
   | { kind: 'gone' }
   | { kind: 'unknown' }
-  /** Of a search that cannot be read. */
+  /** A search that cannot be read. */
   | { kind: 'refused'; problem: FilterProblem }
   | { kind: 'failed' };
 

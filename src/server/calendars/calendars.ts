@@ -23,7 +23,7 @@ export interface CalendarRoutes {
   waits?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
 }
 
-/** What of a request matters once the calendar is found. */
+/** The headers of a request that matter once the calendar is found. */
 export type CalendarHeaders = Pick<
   IncomingHttpHeaders,
   'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'

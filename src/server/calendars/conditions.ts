@@ -8,7 +8,7 @@ import type { Instant } from '../../time/instant.ts';
 
 /** Any page may read an answer with its validator (feed rule 32). */
 export const READABLE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
-/** The same of what also has a time of change. */
+/** Headers for an answer that also has a time of change. */
 export const READABLE_WITH_TIME = { ...READABLE, 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
 
 const ENTITY_TAG = /(?:W\/)?("[^"]*")/g;

@@ -59,7 +59,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
       isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c)),
     );
 
-  /** Its parameters are those that are described. */
+  /** Adds an address whose parameters are those that are described. */
   const api = (path: string, answer: (c: Context) => MaybePromise<Response>) => {
     const name = path.replaceAll(/:(\w+)/g, '{$1}');
     app.all(path, (c) => reading(c, () => strangersOf(c, name, described.paths) ?? answer(c)));
@@ -113,7 +113,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
 const MOST_BASES = 8;
 
 /**
- * The same, for a service that has several base addresses: each has answers of its own. Somebody who asks from elsewhere for
+ * Answers for a service that has several base addresses: each has answers of its own. Somebody who asks from elsewhere for
  * a base of this machine alone sees that on each page.
  */
 export function answersOf(options: AnswerOptions): (request: Request, base?: string) => Response | Promise<Response> {

@@ -42,7 +42,7 @@ export interface CloneableRequest {
   method: string;
   url: string;
   headers: [string, string][];
-  /** Of the methods of CalDAV. */
+  /** The body, for the methods of CalDAV. */
   body?: string;
 }
 

@@ -102,7 +102,7 @@ function brandsOf(view: DataView): string[] {
 
 interface Box {
   name: string;
-  /** Of its content. */
+  /** Where its content begins. */
   from: number;
   to: number;
 }

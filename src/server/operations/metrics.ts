@@ -8,7 +8,7 @@ import type { Meter, Meters } from './meters.ts';
 export interface Serving {
   meters: Meters;
   cached(): { entries: number; bytes: number };
-  /** Of the shared cache, where there is one. */
+  /** Counts of the shared cache, where there is one. */
   shared?(): Readonly<SecondCounts> | undefined;
 }
 

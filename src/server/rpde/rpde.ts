@@ -9,7 +9,7 @@ import { etagHash } from '../calendars/entry.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
 
-/** What of a feed is asked for; `after` undefined: from the beginning of time. */
+/** A request for a page of a feed; `after` undefined: from the beginning of time. */
 export interface RpdeRequest {
   after: number | undefined;
   limit: number;
@@ -23,7 +23,7 @@ export interface Rpde {
   pageVersion(feed: string, asked: RpdeRequest): Promise<string>;
   /** `last`: the end of the feed, which is asked for again and again. */
   page(feed: string, asked: RpdeRequest): Promise<{ text: string; last: boolean }>;
-  /** Of everything, or of one publisher; undefined: there is none of this key. */
+  /** The dataset of everything, or of one publisher; undefined: there is none of this key. */
   dataset(key?: string): Promise<JsonLd | undefined>;
   catalog(): Promise<JsonLd>;
 }

@@ -24,11 +24,11 @@ export interface ChangeRow {
   text: string;
 }
 
-/** Of one series, or of all that is at a place. */
+/** Whose changes: those of one series, or of all that is at a place. */
 export type ChangesOf = { series: number } | { venue: number };
 
 export interface ChangeReader {
-  /** Those noted after the instant, of calendars that are not gone: the newest first, of one instant in the order they were saved. */
+  /** Changes noted after the instant, of calendars that are not gone: the newest first, of one instant in the order they were saved. */
   changes(of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]>;
 }
 

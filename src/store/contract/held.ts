@@ -12,9 +12,9 @@ export interface HeldCopy extends Loss {
   /** The row of the item, which is as it was. */
   item: number;
   feed: number;
-  /** Of the copy that is held back. */
+  /** `modified` of the copy that is held back. */
   modified: string;
-  /** Of its data; undefined: it says that the item is deleted. */
+  /** The hash of its data; undefined: it says that the item is deleted. */
   hash: string | undefined;
   raw: string | undefined;
 }

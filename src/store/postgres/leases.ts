@@ -42,7 +42,7 @@ export class PostgresWriter extends SqlWriter {
   }
 }
 
-/** The same in any transaction of the database. */
+/** Whether a lease is current, in any transaction of the database. */
 export async function holdsLease(db: Database, { name, token }: LeaseToken): Promise<boolean> {
   const row = await db.get('SELECT 1 FROM lease WHERE name = ? AND token = ? FOR KEY SHARE', name, token);
   return row !== undefined;

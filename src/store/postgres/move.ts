@@ -15,7 +15,7 @@ import { writingPool } from './pools.ts';
 import { lexemesOf } from './search/lexemes.ts';
 import { columnTypes, openPostgres } from './store.ts';
 
-/** Those of the search index, which need not be made of the others: the lexemes of a document are made of its terms. */
+/** The tables of the search index, which need not be made of the others: the lexemes of a document are made of its terms. */
 const SEARCH_TABLES = ['search', 'search_terms', 'search_word', 'search_zone'];
 
 /** What rows are of, and by which they are added up: in whatever order they come. */

@@ -152,7 +152,7 @@ async function changeWatch(url: string, wanted: boolean): Promise<void> {
   }
 }
 
-/** Of a database that is there. @throws StoreError */
+/** Opens the watch of a database that is there. @throws StoreError */
 export async function openPostgresWatch(url: string): Promise<RecordWatch> {
   await changeWatch(url, true);
   const pool = await readingPool(url);

@@ -23,7 +23,7 @@ import { restoreWatch } from './watch.ts';
 /** What SQLite says of the file, or what it threw. */
 type CheckAnswer = string | { code: unknown; errcode: unknown; message: string };
 
-/** Of a folder that is made here. */
+/** The mode of a folder that is made here. */
 const OWNER_ONLY = 0o700;
 
 export interface SqliteOptions {

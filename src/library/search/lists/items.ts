@@ -11,7 +11,7 @@ export interface ItemContext {
   records: KnownRecords;
   /** When what sessions replace starts, by row of the session. */
   originals: ReadonlyMap<number, Instant>;
-  /** Those series that came lately. */
+  /** Series that came lately. */
   newSeries: ReadonlySet<number>;
   /** What distances are from. */
   near: Position | undefined;
@@ -90,7 +90,7 @@ export function distanceKm(a: Position, b: Position): number {
   return Math.round(kilometresBetween(a, b) * 10) / 10;
 }
 
-/** Of several currencies the first. */
+/** The prices of the first currency. */
 function priceOf({ offers = [] }: Details): ItemPrice | undefined {
   const [range] = pricesOf(offers);
   return range && { ...range, free: offers.some(({ price }) => price === 0) };

@@ -14,7 +14,7 @@ const KIND = 'occurrences';
 const LAST = '\uffff';
 
 export interface OccurrenceRequest {
-  /** As they were asked for: cursors belong to them. */
+  /** The filters as they were asked for: cursors belong to them. */
   filters: Filters;
   resolved: Resolved;
   wanted: Wanted;

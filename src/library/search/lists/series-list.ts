@@ -179,7 +179,7 @@ class SeriesList {
     return { listed: shown, next: cursorText(BY_START, filters, end) };
   }
 
-  /** Those that were listed on a page before: they also have an earlier occurrence. */
+  /** Hits that a page before has listed: they also have an earlier occurrence. */
   async #before(hits: readonly Hit[], at: number): Promise<Map<number, Hit>> {
     const { wanted } = this.#asked;
     const earlier = { ...wanted, times: wanted.times.until(at) };

@@ -7,7 +7,7 @@ import { badCursor, type OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of places or facilities: by rank where there are words, by distance from where they are near, else by name. */
 
-/** Of one list that is searched. */
+/** Rows of one list that is searched. */
 const MOST_FOUND = 1000;
 const MOST_COUNTED = 10_000;
 const KIND = 'venues';

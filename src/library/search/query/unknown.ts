@@ -130,7 +130,7 @@ async function isKeyOf(read: Reader, kind: RecordKind, key: string): Promise<boo
 /** Longer names are not searched for one like them. */
 const MOST_WORDS = 8;
 
-/** As many of those that are found are compared. */
+/** Names in the data that are compared with a word. */
 const MOST_LIKE = 20;
 
 /** What has these words in its name, a typing error in each forgiven. */

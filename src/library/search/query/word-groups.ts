@@ -93,7 +93,7 @@ async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGr
 
 type Finds = (group: TermGroup) => Promise<boolean>;
 
-/** So many that are called so are often enough. */
+/** Records of a name that are enough for it to be usual. */
 const OFTEN = 50;
 
 /**
@@ -115,7 +115,7 @@ export async function spellingsOf(read: SearchReader, kind: RecordKind, word: st
 interface MendedGroups {
   groups: TermGroup[];
   replaced?: ReplacedWord;
-  /** It was mistyped. */
+  /** Whether the word was mistyped. */
   isSpelling?: true;
 }
 

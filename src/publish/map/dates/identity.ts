@@ -15,7 +15,7 @@ import type { Draft } from './overrides.ts';
 interface Earlier {
   /** The start in its `@id`. */
   original: Instant;
-  /** As text, for dates have no time. */
+  /** The start as text, for dates have no time. */
   start: string;
   end: Instant;
 }

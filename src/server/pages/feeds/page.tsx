@@ -86,7 +86,7 @@ interface Part {
   query: FeedsQuery;
   now: number;
   site: Site;
-  /** Of this page. */
+  /** The path of this page. */
   path: string;
 }
 

@@ -19,7 +19,7 @@ export interface PanelOptions {
   facets: Facets;
   /** Absent: not counted whole. */
   total: number | undefined;
-  /** It opens on wide screens too, and is no column there. */
+  /** Whether it opens on wide screens too, and is no column there. */
   isSheet: boolean;
 }
 

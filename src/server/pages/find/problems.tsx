@@ -16,7 +16,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   series: 'session',
 };
 
-/** What of the address cannot be read, or is not known here. */
+/** The page that says which filters of an address cannot be read, or are not known here. */
 export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[], site: Site): Page {
   const near = problems.find(({ name }) => name === 'near');
   const isUnknown = asked.problems.length === 0 && problems.every(({ name }) => NOUNS[name] !== undefined);

@@ -7,7 +7,7 @@ import { type Theme, tokensOf } from './theme.ts';
 
 export interface Style {
   text: string;
-  /** Of the text, as a policy names it. */
+  /** The hash of the text, as a policy names it. */
   hash: string;
 }
 

@@ -51,7 +51,7 @@ export function fieldsOf({ within }: TermGroup, tier: readonly Field[] = NAMES):
   return SCOPES[within ?? 'all'].filter((name) => tier.includes(name));
 }
 
-/** Of each list that is named the terms of its keys: a document has one of each. */
+/** The terms of the keys of each list that is named: a document has one of each. */
 export function wantedKeys(keys: NonNullable<SearchQuery['keys']>): string[][] {
   return LISTS.flatMap((list) => {
     const wanted = keys[list];
