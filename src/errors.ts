@@ -147,7 +147,7 @@ const LISTEN_WORDS: Record<string, string> = {
 /** An answer that took more time or memory than one may: `limits.ts` says how much. */
 export class OverBudgetError extends OpenactiveIcalError {}
 
-/** So many requests wait for an answer that one more is refused. */
+/** A request is refused, because too many wait for an answer. */
 export class BusyError extends OpenactiveIcalError {}
 
 /** What is the matter with the store's file or its disk. */
@@ -188,7 +188,7 @@ export function publicUrl(url: URL | string, mask?: Mask): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 
-/** The same for an address as somebody wrote it, which may be relative, or none at all: the rest of it stays as it is. */
+/** A public address as somebody wrote it, which may be relative, or none at all: the rest of it stays as it is. */
 export function publicText(address: string, mask: Mask = () => '***'): string {
   const [plain = ''] = splitOnce(address, '#');
   const [before = '', query] = splitOnce(plain, '?');

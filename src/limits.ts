@@ -47,7 +47,7 @@ export const LIMITS = {
   imageRetryMs: HOUR,
   /** A calendar that somebody tries on the page `/publish`, once it is decoded: clubs have less than 2 MB. */
   trialBytes: 10 * MB,
-  /** The same with its redirects: somebody looks at the page. */
+  /** How long a trial may take with its redirects: somebody looks at the page. */
   trialMs: 15 * SECOND,
   /** Calendars tried at a time: each has a thread with the memory of one. */
   trialsAtOnce: 2,
@@ -118,7 +118,7 @@ export const LIMITS = {
   triesPerPage: 3,
   /** Longest wait between two of these: somebody is waiting for the pass. */
   passPatienceMs: 10 * SECOND,
-  /** The same for `check`, where a wrong address is the likeliest cause. */
+  /** How long `check` is patient, where a wrong address is the likeliest cause. */
   checkPatienceMs: 1 * SECOND,
   /** Sessions, series, facilities and slots that `check` keeps to join them: 1 KB each at most, so 400 MB. The largest feed has 301,572. */
   checkRecords: 400_000,
@@ -165,17 +165,17 @@ export const LIMITS = {
   answerExpectedMs: 2_000,
   /** With so many it begins: fewer cost more each, and for more of them whoever writes would be idle. */
   pagesTogether: 3,
-  /** So long fewer than that wait for those that follow, in milliseconds: as long as a slow server takes for the next one. */
+  /** How long fewer pages than that wait for those that follow, in milliseconds: as long as a slow server takes for the next one. */
   lingerMs: 300,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
-  /** How often a web process asks what moved. With `movedKeepMs` it is under two seconds: soon enough to seem at once. */
+  /** How often a web process asks for the versions. With `versionsKeepMs` it is under two seconds: soon enough to seem at once. */
   followMs: 0.9 * SECOND,
-  /** How often a harvester puts into the cache what moved, and for how long after it was read that is found there. */
-  movedMs: 0.4 * SECOND,
-  movedKeepMs: 1 * SECOND,
-  /** For so long a web process believes a cache that says that nothing moved. */
-  movedBelievedMs: 10 * SECOND,
+  /** How often a harvester puts the versions into the cache, and for how long after they were read they are found there. */
+  versionsMs: 0.4 * SECOND,
+  versionsKeepMs: 1 * SECOND,
+  /** For so long a web process believes a cache that has the versions it knows. */
+  versionsBelievedMs: 10 * SECOND,
   /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
   checkMs: 24 * HOUR,
   /** How often OpenActive's vocabularies are asked for: they change a few times a year. */

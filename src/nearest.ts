@@ -24,7 +24,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return found === undefined ? '' : ` (did you mean ${found}?)`;
 }
 
-/** So much longer than any known word, the rest of an endless one need not be compared. */
+/** Characters beyond the longest known word: the rest of an endless one need not be compared. */
 const MORE_CHARS = 30;
 
 /** Two letters in each other's place are the commonest mistake, and two wrong ones for the distance. */

@@ -191,7 +191,7 @@ const LOCAL_TIME =
 const LONGEST = 350;
 const LONGER: Record<string, string> = {};
 
-/** Files that may each have a function of one name. */
+/** Files that may each have a function, type or class of one name. */
 const MOST_NAMESAKES = 3;
 /** Words of ours that no name in the code has: the field has better ones. */
 const PRIVATE_WORDS = new Set(
@@ -314,7 +314,7 @@ describe('the size and the words of the sources', () => {
     expect(Object.keys(SMALL).filter((path) => !small.includes(path))).toEqual([]);
   });
 
-  test('no name is that of functions in four files', () => {
+  test('no name is that of functions, types or classes in four files', () => {
     expect(repeatedNames(sources, MOST_NAMESAKES)).toEqual([]);
   });
 
@@ -432,15 +432,18 @@ describe('this test itself', () => {
     expect(smallFiles(sourcesOf(tree(HOUSE)), 2).sort()).toEqual(['high/c.ts', 'low/b.ts', 'shared.ts']);
   });
 
-  test('finds names that too many files give to functions', () => {
+  test('finds names that too many files give to functions, types and classes', () => {
     const found = sourcesOf(
       tree({
-        'low/a.ts': 'function same() {}\nexport const other = (x: number): number => x;',
-        'low/b.ts': 'export async function same() {}\n// function other() {}',
-        'low/c.ts': 'const same = <T>(x: T): T => x;\n  function other() {}',
+        'low/a.ts': 'function same() {}\nexport const other = (x: number): number => x;\ninterface Like {}',
+        'low/b.ts': 'export async function same() {}\n// function other() {}\nexport type Like = 1;',
+        'low/c.ts': 'const same = <T>(x: T): T => x;\n  function other() {}\nexport abstract class Like {}',
       }),
     );
-    expect(repeatedNames(found, 2)).toEqual(['same: low/a.ts, low/b.ts, low/c.ts']);
+    expect(repeatedNames(found, 2)).toEqual([
+      'same: low/a.ts, low/b.ts, low/c.ts',
+      'Like: low/a.ts, low/b.ts, low/c.ts',
+    ]);
   });
 
   test('finds what is exported for nobody, though an index.ts hands it on', () => {

@@ -41,7 +41,7 @@ export function openRedis(url: string, namespace: string): RedisCache {
 }
 
 /** Values as JSON, read within bounds; a failed read is an error, and not a miss without a word. */
-export function plainTexts(keyv: Keyv): void {
+export function storeTextsUnencoded(keyv: Keyv): void {
   keyv.throwOnErrors = true;
   keyv.serialize = JSON.stringify;
   keyv.deserialize = parseBounded;

@@ -1,5 +1,5 @@
 /**
- * The same events as event data of ical-generator, for applications that already build their calendars with it.
+ * Event data of ical-generator, of the same events, for applications that already build their calendars with it.
  *
  * ```ts
  * import ical from 'ical-generator';
@@ -39,7 +39,15 @@ export type { CalendarEvent } from './objects.ts';
 /** The revision where no history is known: SEQUENCE 0, and a fixed DTSTAMP, because one from the clock would change each time. */
 const NO_HISTORY: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
 
-/** Events as `planSeries` gives them, in their order. `revision` gives SEQUENCE and stamps of a UID. */
+/**
+ * Events as `planSeries` gives them, in their order. `revision` gives SEQUENCE and stamps of a UID.
+ *
+ * @example
+ * ```ts
+ * const { events } = planSeries(series, sessions, { zone: 'Europe/London' });
+ * const calendar = ical({ name: 'Yoga', timezone: icalTimezone(events), events: icalEvents(events) });
+ * ```
+ */
 export function icalEvents(
   events: readonly CalendarEvent[],
   revision: (uid: string) => Revision = () => NO_HISTORY,
@@ -47,7 +55,15 @@ export function icalEvents(
   return events.map((event) => eventData(event, revision(event.uid)));
 }
 
-/** What goes into a calendar's `timezone`: no name, and the VTIMEZONE of each zone that the events are in. */
+/**
+ * What goes into a calendar's `timezone`: no name, and the VTIMEZONE of each zone that the events are in.
+ *
+ * @example
+ * ```ts
+ * const { events } = planSeries(series, sessions, { zone: 'Europe/London' });
+ * const text = ical({ timezone: icalTimezone(events), events: icalEvents(events) }).toString();
+ * ```
+ */
 export function icalTimezone(events: readonly CalendarEvent[]): ICalTimezone {
   const uses = zonesOf(events);
   const generator = (name: string): string | null => {

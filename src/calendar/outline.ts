@@ -11,7 +11,7 @@ export interface Outline {
   /** The words for its dates may differ from day to day. */
   hasDates: boolean;
   limit: number;
-  /** Of its calendar, unless that had one before. */
+  /** The key of its calendar, unless that had one before. */
   key: string;
   name: string;
 }

@@ -42,12 +42,12 @@ export const BLANK = '_:';
 
 /** What X-OPENACTIVE-ID says of an explicit session. */
 export interface SessionSource {
-  /** Its `@id`; empty: it states none. */
+  /** The `@id` of the session; empty: it states none. */
   id: string;
   /** The series it belongs to, by a short key. */
   series: string;
   previousStart?: Instant;
-  /** Its status is EventRescheduled, for which STATUS has no word. */
+  /** The status is EventRescheduled, for which STATUS has no word. */
   rescheduled?: true;
 }
 

@@ -28,7 +28,7 @@ export interface Option {
 
 export type Options = Record<string, Option>;
 
-type Value<O extends Option> = O extends { type: 'boolean' }
+type OptionValue<O extends Option> = O extends { type: 'boolean' }
   ? boolean
   : O extends { multiple: true }
     ? string[]
@@ -37,7 +37,7 @@ type Value<O extends Option> = O extends { type: 'boolean' }
       : string | undefined;
 
 /** What `run` gets: booleans are false and lists empty when not given. */
-export type Values<T extends Options> = { [K in keyof T]: Value<T[K]> };
+export type Values<T extends Options> = { [K in keyof T]: OptionValue<T[K]> };
 
 export interface CommandSpec<T extends Options> {
   name: string;

@@ -10,7 +10,7 @@ import { LIMITS } from '../limits.ts';
 import { jsonFileError } from '../opportunity/page/file-error.ts';
 import { PageError } from '../opportunity/page/page.ts';
 import type { UnderWay } from '../process/under-way.ts';
-import type { Moved } from '../store/index.ts';
+import type { StoreVersions } from '../store/index.ts';
 
 import { userAgent } from './package.ts';
 
@@ -36,7 +36,7 @@ export interface Io {
   signal: AbortSignal;
   /** Starts the same command line as a harvester in another process; absent: `serve` harvests in this one. */
   fork?: () => ChildProcess;
-  /** This process is that harvester. */
+  /** The parent, where this process is that harvester. */
   parent?: Parent | undefined;
 }
 
@@ -163,7 +163,7 @@ export interface HarvesterMessage {
   /** Calendars changed; which is in the store. */
   changed?: true;
   /** What moved, and for how many milliseconds that may be believed. */
-  moved?: { value: Moved; ms: number };
+  versions?: { value: StoreVersions; ms: number };
   /** What is the matter with the store. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined } | 'over';
   /** Messages to the webhook, and failed tries of them. */

@@ -67,7 +67,7 @@ function onTerminal(board: Board, io: Io, width: number): Progress {
 }
 
 /** A feed that is being read. */
-interface Row {
+interface FeedProgress {
   sums: Sums;
   since: number;
 }
@@ -77,7 +77,7 @@ class Board {
   readonly #names: readonly string[];
   readonly #sizes: readonly (number | undefined)[];
   readonly #since: number;
-  readonly #active = new Map<number, Row>();
+  readonly #active = new Map<number, FeedProgress>();
   #ended = 0;
   #pages = 0;
   #items = 0;
@@ -122,7 +122,7 @@ class Board {
 }
 
 /** RPDE does not say how long a feed is, so the bar shows that it moves, and the counts how far. */
-function line(name: string, { sums: { pages, items, findings }, since }: Row, now: number): string {
+function line(name: string, { sums: { pages, items, findings }, since }: FeedProgress, now: number): string {
   const at = pages % (BAR * 2);
   const place = at < BAR ? at : BAR * 2 - 1 - at;
   const bar = `${'·'.repeat(place)}█${'·'.repeat(BAR - 1 - place)}`;

@@ -106,6 +106,7 @@ export function httpUrl() {
   return z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'an http(s) address');
 }
 
+/** The check of an address of a PostgreSQL. */
 export function postgresUrl() {
   return z.string().refine(isPostgres);
 }

@@ -4,7 +4,7 @@ import { Refusal, unreadable } from './refusal.ts';
 /** A request as this room takes it: HTTP taken apart by others. */
 export interface DavRequest {
   method: string;
-  /** As it was asked, percent-encoded, without the path that the base address has. */
+  /** The path as it was asked, percent-encoded, without that of the base address. */
   path: string;
   header(name: string): string | undefined;
   body: string;
@@ -34,7 +34,7 @@ export function depthOf(request: Pick<DavRequest, 'header'>): Depth | undefined 
 export interface Preferences {
   /** Without a list of what is not there. */
   minimal: boolean;
-  /** Of a collection its members alone. */
+  /** Whether the members of a collection are asked for alone. */
   noRoot: boolean;
 }
 

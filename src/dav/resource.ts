@@ -34,7 +34,7 @@ export interface CalendarResource {
   collection: ObjectCollection;
   /** The path of its principal, in canonical form. */
   principal: string;
-  /** Its place in a list, from 1 on. */
+  /** The place of a calendar in a list, from 1 on. */
   order: number;
 }
 
@@ -113,7 +113,7 @@ async function homeAt(token: string, path: string, library: DavLibrary): Promise
   return list && { kind: 'home', path: slashed(path), token, list };
 }
 
-interface Around {
+interface ResourceContext {
   order?: number;
   library: DavLibrary;
   use: Use;
@@ -125,7 +125,7 @@ interface Around {
 async function calendarAt(
   thing: Thing,
   path: string,
-  { library, use, principal, order = 1, movedPath = thingPath }: Around,
+  { library, use, principal, order = 1, movedPath = thingPath }: ResourceContext,
 ): Promise<CalendarResource | undefined> {
   const collection = await library.objects.collection(objectsName(thing), use);
   if (collection === undefined) return undefined;
@@ -149,7 +149,7 @@ async function listedAt(
   token: string,
   member: string,
   path: string,
-  { library, use }: Pick<Around, 'library' | 'use'>,
+  { library, use }: Pick<ResourceContext, 'library' | 'use'>,
 ): Promise<CalendarResource | undefined> {
   const list = await library.chosenList(token);
   if (list === undefined) return undefined;
@@ -162,7 +162,7 @@ async function listedAt(
   );
 }
 
-/** What of a list there is, under the keys of today. */
+/** The things of a list that are there, under the keys of today. */
 async function thingsIn(token: string, { objects }: DavLibrary): Promise<Thing[]> {
   const names = (await objects.chosen(token)) ?? [];
   return names.flatMap((name) => thingOf(name.replace(/^search\//, 'search?')) ?? []);

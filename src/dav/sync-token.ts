@@ -8,7 +8,7 @@ import type { CalendarResource } from './resource.ts';
  */
 export interface SyncPoint {
   state: string;
-  /** Of an answer that was cut short. `since`: empty: it was an initial one. */
+  /** Where an answer was cut short. `since`: empty: it was an initial one. */
   partial?: { since: string; last: string };
 }
 

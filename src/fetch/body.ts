@@ -9,10 +9,8 @@ import { LIMITS } from '../limits.ts';
 import { type Deadline, inWords } from './deadline.ts';
 import { type Body, type Coding, UndecodableError } from './decode.ts';
 
-type Answer = Dispatcher.ResponseData;
-
 /** Lets go of a body nobody reads. Its errors concern nobody. */
-export function discard(answer: Answer): void {
+export function discard(answer: Dispatcher.ResponseData): void {
   answer.body.on('error', () => {});
   answer.body.destroy();
 }
@@ -23,7 +21,12 @@ export function discard(answer: Answer): void {
  * not at its end.
  * @throws BodyTooLargeError, BodyError, ConnectionError, FetchTimeoutError
  */
-export async function bodyOf(answer: Answer, url: URL, limit: number, deadline: Deadline): Promise<Body> {
+export async function bodyOf(
+  answer: Dispatcher.ResponseData,
+  url: URL,
+  limit: number,
+  deadline: Deadline,
+): Promise<Body> {
   const contentType = headerText(answer.headers['content-type']) ?? '';
   const coding = codingOf(answer, url);
   const announced = announcedSize(answer);
@@ -81,12 +84,12 @@ async function* following(first: Uint8Array, rest: AsyncIterable<Uint8Array>): A
   yield* rest;
 }
 
-function announcedSize({ headers }: Answer): number | undefined {
+function announcedSize({ headers }: Dispatcher.ResponseData): number | undefined {
   const text = headerText(headers['content-length']) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-function codingOf(answer: Answer, url: URL): Coding {
+function codingOf(answer: Dispatcher.ResponseData, url: URL): Coding {
   const coding = (headerText(answer.headers['content-encoding']) ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity') return '';
   if (coding === 'gzip' || coding === 'x-gzip') return 'gzip';

@@ -46,7 +46,7 @@ export interface GetOptions {
 }
 
 /** An answer, its body not decoded yet. */
-export type Asked = Freshness &
+export type EncodedAnswer = Freshness &
   /** 304: the copy we have still holds. */
   (
     | { changed: false; url: string }
@@ -64,14 +64,14 @@ export type Asked = Freshness &
 
 /** An answer in text. */
 export type Got =
-  | Extract<Asked, { changed: false }>
-  | (Omit<Extract<Asked, { changed: true }>, 'body'> & { text: string });
+  | Extract<EncodedAnswer, { changed: false }>
+  | (Omit<Extract<EncodedAnswer, { changed: true }>, 'body'> & { text: string });
 
 export interface Client {
   /** @throws FetchError of the class that names the cause; `signal.reason` when aborted by the caller */
   get(url: string, options?: GetOptions): Promise<Got>;
-  /** The same for who decodes the body himself. @throws as `get`, but for what decoding finds */
-  ask(url: string, options?: GetOptions): Promise<Asked>;
+  /** Asks for an address, and leaves decoding to the caller. @throws as `get`, but for what decoding finds */
+  ask(url: string, options?: GetOptions): Promise<EncodedAnswer>;
   close(): Promise<void>;
 }
 
@@ -119,7 +119,8 @@ class HttpClient implements Client, Sender {
     }
   }
 
-  async ask(address: string, get: GetOptions = {}): Promise<Asked> {
+  /** Asks for an address within one deadline, redirects included. @throws FetchError */
+  async ask(address: string, get: GetOptions = {}): Promise<EncodedAnswer> {
     const url = webUrl(address);
     const deadline = new Deadline(url, this.#limits.totalMs, get.signal);
     try {
@@ -149,7 +150,7 @@ class HttpClient implements Client, Sender {
     await Promise.all([this.#open.destroy(), this.#guarded.destroy()]);
   }
 
-  async #answer(url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
+  async #answer(url: URL, get: GetOptions, deadline: Deadline): Promise<EncodedAnswer> {
     const { answer, hop } = await this.#follow(firstHop(url, this.#options.userAgent, get), deadline);
     return this.#read(answer, hop.url, get, deadline);
   }
@@ -190,7 +191,7 @@ class HttpClient implements Client, Sender {
     }
   }
 
-  async #read(answer: Dispatcher.ResponseData, url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
+  async #read(answer: Dispatcher.ResponseData, url: URL, get: GetOptions, deadline: Deadline): Promise<EncodedAnswer> {
     const conditional = get.etag !== undefined || get.lastModified !== undefined;
     if (answer.statusCode !== 200) discard(answer);
     const fresh = freshFor(answer.headers, this.#options.now());

@@ -33,7 +33,7 @@ export function textOf(body: string | Body): string {
 
 /** The octets of a body. @throws UndecodableError */
 export function octetsOf({ bytes, coding, limit }: Body): Uint8Array<ArrayBuffer> {
-  return plain(bytes, coding, limit);
+  return decompressed(bytes, coding, limit);
 }
 
 /** A body that is decoded as far as both ways to go on have need of. */
@@ -48,7 +48,7 @@ export function decoded(body: string | Body): Decoded {
   if (typeof body === 'string') {
     return { utf8: body.isWellFormed() ? Buffer.from(body) : undefined, text: () => body };
   }
-  const bytes = plain(body.bytes, body.coding, body.limit);
+  const bytes = decompressed(body.bytes, body.coding, body.limit);
   const decoder = decoderFor(body.contentType);
   const asItIs = decoder.encoding === 'utf-8' && isUtf8(bytes);
   return {
@@ -57,7 +57,7 @@ export function decoded(body: string | Body): Decoded {
   };
 }
 
-function plain(bytes: Uint8Array<ArrayBuffer>, coding: Coding, limit: number): Uint8Array<ArrayBuffer> {
+function decompressed(bytes: Uint8Array<ArrayBuffer>, coding: Coding, limit: number): Uint8Array<ArrayBuffer> {
   if (coding === '') return bytes;
   const options = { maxOutputLength: limit };
   try {

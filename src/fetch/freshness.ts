@@ -7,9 +7,9 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What an answer says of its own time, in milliseconds. */
 export interface Freshness {
-  /** So long asking again gives the same, by the server's word. */
+  /** How long asking again gives the same, by the server's word. */
   fresh?: number;
-  /** So long a cache on the way has had it; absent: none says that it did. */
+  /** How long a cache on the way has had it; absent: none says that it did. */
   age?: number;
 }
 
@@ -36,7 +36,7 @@ export function retryAfter(header: string | undefined, now: number): number | un
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LIMITS.retryAfterMaxMs);
 }
 
-/** That alone, of what says it among other things. */
+/** The freshness alone, of an answer that also says other things. */
 export function freshnessOf({ fresh, age }: Freshness): Freshness {
   return { ...(fresh !== undefined && { fresh }), ...(age !== undefined && { age }) };
 }

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { LIMITS } from '../limits.ts';
 
 /**
- * So many requests at a time to each host, first come first served, so that no feed of a host starves its neighbours: also
- * none that does not answer, for a request keeps its place for a while only.
+ * A queue for each host: a few requests at a time, first come first served, so that no feed of a host starves its
+ * neighbours. One that does not answer starves none either, for a request keeps its place for a while only.
  */
 
 export interface HostQueue {

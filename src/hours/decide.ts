@@ -21,7 +21,7 @@ export interface DayRule {
   entries: readonly OpeningHours[];
   /** Open spans that begin on the day, merged and sorted; none: closed. */
   spans: readonly ReasonedSpan[];
-  /** The same, one per entry: where the clock changes, each is turned into instants on its own. */
+  /** The spans, one per entry: where the clock changes, each is turned into instants on its own. */
   apart: readonly ReasonedSpan[];
   /** Why the day is as it is, closed days too: one sentence per entry. */
   because: readonly string[];

@@ -1,4 +1,4 @@
-import { type CountryCode, countryCode, plainName } from '../time/countries.ts';
+import { type CountryCode, countryCode, countryKey } from '../time/countries.ts';
 import { type Whereabouts, zoneAt } from '../time/place-zone.ts';
 import { type HolidayCalendar, type HolidayRegion, holidayCalendar, holidayRegions } from './holidays.ts';
 import { countryOfPostcode, isFullPostcode, type Nation, nationAt, nationOfName, postcodeIn } from './nations.ts';
@@ -59,7 +59,7 @@ function namedCountry(text: string | undefined): CountryCode | undefined {
 }
 
 function isNationName(text: string | undefined): boolean {
-  return /^(?:england|scotland|wales|cymru|northern ireland)$/.test(plainName(text ?? ''));
+  return /^(?:england|scotland|wales|cymru|northern ireland)$/.test(countryKey(text ?? ''));
 }
 
 /** ISO 3166-2, as `AU-NSW`. */
@@ -83,6 +83,6 @@ function nationOf(place: Whereabouts): Nation | undefined {
 function partOf(country: CountryCode, { country: written, region }: Whereabouts): string | undefined {
   const code = subdivision(written)?.part ?? subdivision(region)?.part ?? region?.trim().toUpperCase();
   if (code === undefined || code === '') return undefined;
-  const name = plainName(region ?? '');
-  return holidayRegions(country).find(([one, label]) => one.toUpperCase() === code || plainName(label) === name)?.[0];
+  const name = countryKey(region ?? '');
+  return holidayRegions(country).find(([one, label]) => one.toUpperCase() === code || countryKey(label) === name)?.[0];
 }

@@ -1,4 +1,4 @@
-import { plainName } from '../time/countries.ts';
+import { countryKey } from '../time/countries.ts';
 
 /** The four nations of the United Kingdom have bank holidays of their own. ISO 3166-2:GB codes. */
 export type Nation = 'ENG' | 'SCT' | 'WLS' | 'NIR';
@@ -30,7 +30,7 @@ for (const [nation, names] of Object.entries(REGIONS) as [Nation, string][]) {
 
 /** The nation that a region, county or country name stands for. */
 export function nationOfName(name: string | undefined): Nation | undefined {
-  return name === undefined ? undefined : byRegion.get(plainName(name).replace(/^(?:county|co) /, ''));
+  return name === undefined ? undefined : byRegion.get(countryKey(name).replace(/^(?:county|co) /, ''));
 }
 
 /** What a UK postcode says: a nation, or one of the Crown dependencies, which are countries of their own. */

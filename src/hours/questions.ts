@@ -56,7 +56,7 @@ export interface DayHours {
   date: LocalDate;
   /** Monday = 0. */
   weekday: number;
-  /** As clocks on the wall show them; `closes` may be of the next day (`02:00`, with `nextDay`), and `24:00` is midnight. */
+  /** Times as clocks on the wall show them; `closes` may be of the next day (`02:00`, with `nextDay`), and `24:00` is midnight. */
   open: { opens: string; closes: string; nextDay: boolean }[];
   /** Name of a public holiday, if the hours of the day depend on it. */
   holiday?: string;

@@ -110,10 +110,11 @@ function runsOf({ span, days }: Shape, zone: Zone, gapWeeks: number): HoursRun[]
   const breaks = unclearDays(zone, span.start);
   const single = days.flatMap((list, weekday) => weekdayRuns(list, weekday as Weekday, gapWeeks, breaks));
   const length = Math.ceil((span.end - span.start) / 86_400);
-  const groups: Group[] = [];
+  const groups: RunGroup[] = [];
   for (const run of single.sort((a, b) => a.first - b.first)) {
     let at = groups.length - 1;
-    while (at >= 0 && run.first - (groups[at] as Group).first < 7 && !fits(groups[at] as Group, run, length)) at--;
+    while (at >= 0 && run.first - (groups[at] as RunGroup).first < 7 && !fits(groups[at] as RunGroup, run, length))
+      at--;
     const group = groups[at];
     if (group !== undefined && run.first - group.first < 7) join(group, run);
     else groups.push({ ...run, earliest: run.last });
@@ -133,18 +134,18 @@ interface WeekdayRun extends Omit<HoursRun, keyof DaySpan> {
 }
 
 /** Runs that are becoming one rule. `earliest` and `last`: where the first and the last of them end. */
-interface Group extends WeekdayRun {
+interface RunGroup extends WeekdayRun {
   earliest: Day;
 }
 
 /** `length`: of the span, in days. Outlook wants one to end before the next of its rule begins. */
-function fits(group: Group, run: WeekdayRun, length: number): boolean {
+function fits(group: RunGroup, run: WeekdayRun, length: number): boolean {
   const [day] = run.days as [Weekday];
   if (group.days.some((other) => Math.min((day - other + 7) % 7, (other - day + 7) % 7) < length)) return false;
   return group.part === run.part && Math.max(group.last, run.last) - Math.min(group.earliest, run.last) < 7;
 }
 
-function join(group: Group, run: WeekdayRun): void {
+function join(group: RunGroup, run: WeekdayRun): void {
   group.earliest = Math.min(group.earliest, run.last);
   group.last = Math.max(group.last, run.last);
   group.days.push(...run.days);

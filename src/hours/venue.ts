@@ -16,7 +16,7 @@ export interface VenueDefaults {
 /** Anything with opening hours: a Place, or a FacilityUse or IndividualFacilityUse, with what its hours depend on. */
 export interface Venue {
   kind: 'place' | 'facility';
-  /** Its `@id`. */
+  /** The `@id` of the place or facility. */
   id: string;
   name?: string;
   url?: string;
@@ -107,7 +107,12 @@ export function placeWhereabouts(place: Place): Whereabouts {
   return { ...coordinates(place), ...defined({ country, region, postalCode, address }) };
 }
 
+interface Coordinates {
+  latitude?: number | undefined;
+  longitude?: number | undefined;
+}
+
 /** Both or none: a latitude of one source and a longitude of another are nowhere. */
-function coordinates({ latitude, longitude }: Whereabouts): Whereabouts {
+export function coordinates({ latitude, longitude }: Coordinates): Whereabouts {
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }

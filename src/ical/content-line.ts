@@ -3,7 +3,7 @@ export interface ContentLine {
   name: string;
   /** By name in capitals; several values of one parameter are joined by `,` again. */
   params: ReadonlyMap<string, string>;
-  /** As written, still escaped. */
+  /** The value as written, still escaped. */
   value: string;
   line: number;
 }

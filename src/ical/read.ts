@@ -42,7 +42,7 @@ const INNER = new Set(['VALARM', 'VLOCATION', 'VRESOURCE']);
 const MOST_PROBLEMS = 100;
 
 export function readCalendars(text: string, limits: ReadLimits): ReadCalendars {
-  const reader = new Reader(limits);
+  const reader = new ContentReader(limits);
   for (const line of logicalLines(text, limits.lineChars)) if (!reader.take(line)) break;
   return reader.finish();
 }
@@ -83,7 +83,7 @@ function* physicalLines(text: string): Generator<string> {
   }
 }
 
-class Reader {
+class ContentReader {
   readonly #limits: ReadLimits;
   readonly #calendars: ReadComponent[] = [];
   readonly #problems: Problem[] = [];

@@ -10,7 +10,7 @@ export interface Property {
   params?: readonly (readonly [name: string, value: string])[];
   type: ValueType;
   value: string | readonly string[];
-  /** This very object stands in the tree many times: its line is written once and then copied. */
+  /** The object itself stands in the tree many times: its line is written once and then copied. */
   shared?: boolean;
 }
 

@@ -20,7 +20,7 @@ export function write(calendar: Component): string {
 }
 
 /**
- * The same as UTF-8 octets, to be sent or stored as they are.
+ * A calendar as UTF-8 octets, to be sent or stored as they are.
  *
  * @example
  * ```ts
@@ -50,13 +50,13 @@ function written(calendar: Component): Uint8Array {
  */
 interface Writer {
   out: Octets;
-  lines: Map<Property, Place>;
+  lines: Map<Property, OctetRange>;
   /** `NAME:` by name, and the same with parameters by the very list of them. */
   heads: Heads;
   zoned: Map<Params, Heads>;
 }
 
-interface Place {
+interface OctetRange {
   start: number;
   end: number;
 }

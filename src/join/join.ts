@@ -1,5 +1,6 @@
 import { effectiveFacility, effectiveSeries, effectiveSession, type Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
+import { compareText } from '../opportunity/ids.ts';
 import type { Rank } from '../opportunity/item/reading.ts';
 import { compareModified } from '../opportunity/page/page.ts';
 import {
@@ -63,14 +64,10 @@ export function betterClaim(a: Claimant, b: Claimant): number {
     a.publisher - b.publisher ||
     b.rank - a.rank ||
     compareModified(b.modified, a.modified) ||
-    compare(a.feed, b.feed) ||
-    compare(a.kind, b.kind) ||
-    compare(a.rpdeId, b.rpdeId)
+    compareText(a.feed, b.feed) ||
+    compareText(a.kind, b.kind) ||
+    compareText(a.rpdeId, b.rpdeId)
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Records by kind and identity: for each the best claim. */
@@ -103,7 +100,7 @@ export function join(claims: readonly Claim[]): Joined {
   return {
     series: series
       .filter((one) => one.sessions.length > 0 || !isGroup(one.series))
-      .sort((a, b) => compare(a.series.id, b.series.id)),
+      .sort((a, b) => compareText(a.series.id, b.series.id)),
     orphans: (bySeries.get(undefined) ?? []).map(({ session }) => session),
     places: [...records.place.values()],
     facilities: [...records.facility.values()].map((facility) => effectiveFacility(facility, findFor(facility))),
@@ -168,5 +165,5 @@ function byKind(claims: Iterable<Claim>): { records: RecordsByKind; findFor(take
 }
 
 function byStart(a: Session | Slot, b: Session | Slot): number {
-  return (a.start ?? 0) - (b.start ?? 0) || compare(a.id, b.id);
+  return (a.start ?? 0) - (b.start ?? 0) || compareText(a.id, b.id);
 }

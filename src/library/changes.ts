@@ -2,7 +2,7 @@ import { changeWords } from '../calendar/changes/change-words.ts';
 import type { Change } from '../calendar/changes/changes.ts';
 import { statedZone } from '../calendar/header.ts';
 import { sha256 } from '../platform/hash.ts';
-import { type CalendarRow, type ChangeRow, effectiveSeries, type Reader } from '../store/index.ts';
+import { type CalendarRow, CHANGE_DAYS, type ChangeRow, effectiveSeries, type Reader } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import type { ChangeEntry, ChangeFeed, LibraryOptions } from './library.ts';
@@ -19,9 +19,6 @@ export function entryWords(entry: ChangeEntry, one: Change = entry): string {
 export function firstWords(entry: ChangeEntry): string[] {
   return (entry.first ?? []).map((one) => entryWords(entry, one));
 }
-
-/** Days for which changes are shown. */
-const CHANGE_DAYS = 90;
 
 /** Changes of the series or place of a calendar, the newest first, with whose they are. */
 export async function changesIn(

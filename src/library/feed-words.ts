@@ -1,3 +1,4 @@
+import { lossWords } from '../store/index.ts';
 import type { FeedHealth } from './library.ts';
 
 /** `Failing: 3 passes in a row`, `Up to date` … */
@@ -27,13 +28,12 @@ export function stateWords(feed: FeedHealth): string {
 /** What waits, and what to do; undefined: nothing does. */
 export function heldBackWords({ held, id }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
-  return `${lossWords(held)} would be gone by what the feed says now. They stay, and are served, until it is sent again as good or confirmed: openactive-ical feeds --confirm ${id}`;
+  return `${heldWords(held)} would be gone by what the feed says now. They stay, and are served, until it is sent again as good or confirmed: openactive-ical feeds --confirm ${id}`;
 }
 
 /** `400 of 1,000 calendars and 12 of 90 sessions` */
-export function lossWords(held: NonNullable<FeedHealth['held']>): string {
-  const parts = (['calendars', 'sessions'] as const).filter((what) => held[what] > 0);
-  return parts.map((what) => `${grouped(held[what])} of ${grouped(held.of[what])} ${what}`).join(' and ');
+export function heldWords(held: NonNullable<FeedHealth['held']>): string {
+  return lossWords(held, held.of, grouped);
 }
 
 /** `2026-11-21 09:30 UTC` */

@@ -10,8 +10,8 @@ const MOST_ITEMS = 20_000;
 /** The fewest items that are read of one feed, however many feeds there are. */
 const FEWEST = 20;
 
-interface Counted {
-  /** Of the feed, when it was counted. */
+interface CountedCodes {
+  /** The version of the feed, when it was counted. */
   version: string;
   codes: readonly { code: string; count: number }[];
 }
@@ -19,7 +19,7 @@ interface Counted {
 /** Counts the findings of each feed anew when it has changed. */
 export class FindingKinds {
   readonly #read: Reader;
-  readonly #counted = new Map<number, Counted>();
+  readonly #counted = new Map<number, CountedCodes>();
 
   constructor(read: Reader) {
     this.#read = read;
@@ -40,7 +40,7 @@ export class FindingKinds {
     return [...kinds.values()].toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
   }
 
-  async #codes(feed: number, version: string, most: number): Promise<Counted['codes']> {
+  async #codes(feed: number, version: string, most: number): Promise<CountedCodes['codes']> {
     const known = this.#counted.get(feed);
     if (known?.version === version) return known.codes;
     const codes = await this.#read.findingCodes(feed, most);

@@ -9,6 +9,9 @@ import type { Collection } from './search/types.ts';
  */
 export type CalendarName = string;
 
+/** New addresses that are followed from one calendar: a publisher gives few items a new `@id`, and never in a circle. */
+export const MOST_MOVES = 10;
+
 /** The revision of a calendar, without the calendar: enough to answer a conditional request (semantics 6). */
 export interface CalendarHead {
   key: string;

@@ -2,7 +2,7 @@
 
 export { entryWords, firstWords, uuidOf } from './changes.ts';
 export { currentEpoch, type Epoch, readEpoch } from './epoch.ts';
-export { agoWords, counted, dueWords, grouped, heldBackWords, lossWords, stateWords } from './feed-words.ts';
+export { agoWords, counted, dueWords, grouped, heldBackWords, heldWords, stateWords } from './feed-words.ts';
 export { feedHealth, feedsInFull, feedsOf, healthOf } from './feeds.ts';
 export {
   type CalendarHead,

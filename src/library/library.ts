@@ -10,7 +10,7 @@ import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { FilterProblem } from '../search/query.ts';
-import type { FeedReport, HeldSum, Loss, Moved } from '../store/index.ts';
+import type { FeedReport, HeldSum, Loss, StoreVersions } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 import type { CalendarHead, CalendarName } from './head.ts';
@@ -80,7 +80,7 @@ export interface ListQuery {
 export interface Listing {
   rows: ListingRow[];
   next?: string;
-  /** Of all pages; absent: it was not counted whole. */
+  /** The number on all pages; absent: it was not counted whole. */
   total?: number;
 }
 
@@ -143,7 +143,7 @@ export interface ExplainQuery {
 /** Where the occurrences of a series come from (`calendar/explain/explain.ts`). */
 export interface SeriesExplanation {
   head: CalendarHead;
-  /** Its `@id`; absent once it is deleted. */
+  /** The `@id`; absent once it is deleted. */
   id?: string;
   name?: string;
   zone: string;
@@ -171,7 +171,7 @@ export interface VenuePage {
   address?: string;
   latitude?: number;
   longitude?: number;
-  /** Of a facility. */
+  /** Prices, of a facility alone. */
   offers?: Offer[];
   zone: string;
   /** Public holidays it goes by: `GB-ENG`. */
@@ -205,7 +205,7 @@ type FeedNumbers = 'id' | 'failures' | 'totalFailures' | 'pages' | 'taken' | 'it
 
 /** A feed and how it is doing, as anybody may know it: without keys and folders of the operator's. */
 export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
-  /** As the operator calls it, else its address. */
+  /** The name that the operator gives it, else its address. */
   name: string;
   address: string;
   publisher?: Publisher;
@@ -270,9 +270,9 @@ export interface Library {
   series(key: string): Promise<SeriesPage | undefined>;
   /** What changed lately of a series, or of all that is on at a place, the newest first; nothing for a key that is unknown. */
   changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]>;
-  /** Of a live series; `from`: what has not ended then, default now. */
+  /** The dates of a live series; `from`: what has not ended then, default now. */
   seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
-  /** The same with whose they are; of what has gone or moved, the head says where. */
+  /** Changes of a series or place, with whose they are; of what has gone or moved, the head says where. */
   changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined>;
   /** What a token names; undefined: nothing. */
   chosenList(token: string): Promise<ChosenList | undefined>;
@@ -320,8 +320,8 @@ export interface LibraryOptions {
   /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
   rendering: string;
   facts?: (() => Record<string, number | string>) | undefined;
-  /** What moved, by a cache; it may not know, or be behind for a second. Absent: the database is asked. */
-  moved?: (() => Promise<Moved | undefined>) | undefined;
+  /** The newest versions, by a cache; it may not know, or be behind for a second. Absent: the database is asked. */
+  versions?: (() => Promise<StoreVersions | undefined>) | undefined;
   /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
   baseUrl?: string | undefined;
 }

@@ -104,7 +104,7 @@ class SqlLibrary implements StoredLibrary {
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
     this.#follower = new Follower({
       read: store.read,
-      moved: options.moved,
+      versions: options.versions,
       emit: (names) => this.#emit(names),
       emitFeeds: () => {
         for (const listener of this.#feedListeners) listener();
@@ -130,7 +130,7 @@ class SqlLibrary implements StoredLibrary {
     return new MergedCalendars(this.#store.read, { ...compose, baseUrl }, pieces, searches);
   }
 
-  /** Of a collection: another one whenever its calendar may be. The day shows in a calendar before its turn comes to be revised. */
+  /** The version of a collection: another one whenever its calendar may be. The day shows in a calendar before its turn comes to be revised. */
   async #version(name: CalendarName): Promise<string> {
     const { read } = this.#store;
     if (isMerged(name)) return read.version();
@@ -176,6 +176,7 @@ class SqlLibrary implements StoredLibrary {
     return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
   }
 
+  /** The calendar of a name, with the revision that its row has; undefined: there is none. */
   async calendar(name: CalendarName): Promise<StoredCalendar | undefined> {
     const merged = mergedName(name);
     if (merged !== undefined) return this.#merged.calendar(merged);

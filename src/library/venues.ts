@@ -38,7 +38,7 @@ export interface VenueOptions extends LibraryOptions {
   served(revision: Revision): Revision;
 }
 
-/** What of a place's or facility's history a calendar depends on. */
+/** The histories of a place or facility that a calendar depends on. */
 const PARTS: Record<VenuePart, readonly CalendarPart[]> = {
   availability: [''],
   hours: [''],
@@ -119,7 +119,7 @@ export class StoredVenues {
 
   /** What is on at the place: the events of every series there, each as its own calendar has it. */
   async #sessions(
-    { record, venue }: Found,
+    { record, venue }: VenueRow,
     today: LocalDate,
     header: HeaderOptions,
   ): Promise<{ calendar: Calendar; omitted: number; revision: (uid: string) => Revision }> {
@@ -155,7 +155,7 @@ export class StoredVenues {
   }
 
   /** The record of a calendar: as it is published, or as it last was. */
-  async #found(row: CalendarRow): Promise<Found | undefined> {
+  async #found(row: CalendarRow): Promise<VenueRow | undefined> {
     const record = await this.#read.recordById(row.record);
     const stored = lastVenueOf(row) ?? (record && (await storedVenue(this.#read, record)));
     if (stored === undefined) return undefined;
@@ -163,7 +163,7 @@ export class StoredVenues {
     return { record: stored.row, around: stored.around, venue: venueOf(venueIn(stored), defaults) };
   }
 
-  async #header({ record, venue }: Found): Promise<HeaderOptions> {
+  async #header({ record, venue }: VenueRow): Promise<HeaderOptions> {
     const shown = recordOf(record) as Place | Facility;
     const organizer = shown.kind === 'facility' ? shown.details.organizer?.name : undefined;
     const line = attribution((await feedOf(this.#read, record)) ?? {}, organizer);
@@ -219,7 +219,7 @@ export class StoredVenues {
   }
 
   /** Events that the calendar of a place has no room for. */
-  async #omitted(found: Found): Promise<number> {
+  async #omitted(found: VenueRow): Promise<number> {
     const { record } = found;
     if (record.kind !== 'place') return 0;
     const loads: Load[] = [];
@@ -241,7 +241,7 @@ export class StoredVenues {
   }
 }
 
-interface Found {
+interface VenueRow {
   record: RecordBody;
   venue: Venue;
   around: Place | undefined;

@@ -109,7 +109,7 @@ function eachOnce(reading: Reading): RankedRecord[] {
   return best.size === records.length ? records : [...best.values()];
 }
 
-/** So few records are sooner compared with one another than entered in a table. */
+/** Records that are sooner compared with one another than entered in a table. */
 const FEW = 4;
 
 function differ(records: readonly RankedRecord[]): boolean {

@@ -69,10 +69,12 @@ export function zoneOfSeries(series: Series, find: Find): Zone | undefined {
   return zoneAround(series.details.location, series, find);
 }
 
+/** The zone of a location, else that of a Schedule that states one. */
 function zoneAround(location: PlaceSummary | undefined, series: Series | undefined, find: Find): Zone | undefined {
   return placeZone(location, find) ?? (series && zoneOfSchedules(series));
 }
 
+/** The zone at the coordinates of a location or of its Place record, else that of its country. */
 function placeZone(location: PlaceSummary | undefined, find: Find): Zone | undefined {
   if (location === undefined) return undefined;
   const place = location.id !== undefined && !saysWhere(location) ? find('place', location.id) : undefined;
@@ -81,6 +83,7 @@ function placeZone(location: PlaceSummary | undefined, find: Find): Zone | undef
   return name === undefined ? undefined : zoneNamed(name);
 }
 
+/** The zone of the first Schedule that states one. */
 function zoneOfSchedules({ schedules }: Series): Zone | undefined {
   const stated = schedules.find(({ zoneStated }) => zoneStated);
   return stated && zoneNamed(stated.zone);
@@ -105,6 +108,7 @@ export interface EffectiveVenue {
   around?: Place;
 }
 
+/** A place or facility with all that it takes from other records, and the place around a facility. */
 export function effectiveVenue(own: Place | Facility, find: Find): EffectiveVenue {
   if (own.kind === 'place') return { record: own };
   const record = effectiveFacility(own, find);
@@ -112,6 +116,7 @@ export function effectiveVenue(own: Place | Facility, find: Find): EffectiveVenu
   return { record, ...(around && { around }) };
 }
 
+/** Details with the words of the Place that their location only names. */
 function located(details: Details, find: Find): Details {
   const { location } = details;
   const place = isReference(location) ? find('place', location.id) : undefined;
@@ -125,6 +130,7 @@ export function placeToFind({ details: { location }, ...of }: Series | Session):
   return isWhole ? undefined : location.id;
 }
 
+/** Whether a location says enough for a zone. */
 function saysWhere({ latitude, zone }: PlaceSummary): boolean {
   return latitude !== undefined || zone !== undefined;
 }

@@ -1,4 +1,4 @@
-/** How ids are compared. Pure text: nothing here knows what they are of. */
+/** How ids are compared and ordered. Pure text: nothing here knows what they are of. */
 
 /**
  * An id in the form ids are compared in: percent-decoded, scheme and host in small letters, without a slash at its end
@@ -6,6 +6,12 @@
  */
 export function identOf(id: string): string {
   return comparedId(decodedId(id));
+}
+
+/** The order of two texts by UTF-16 units: the same on every machine. An absent one is the empty text. */
+export function compareText(a = '', b = ''): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** The compared form of an id that is percent-decoded already. */

@@ -1,8 +1,9 @@
 /**
  * One row a property of a series, session or facility. The table drives how a property is read (details.ts), inherited
- * (records.ts), compared (event/session.ts), shown (calendar/wording), written back (publish/feed) and described in the JSON
- * schema (server/api). To add a property: one row here, one case in the test of this table. A new `kind` of value needs an
- * entry in each of the tables by kind, which the compiler asks for.
+ * (records.ts), compared (event/session.ts), shown in calendars (calendar/wording) and on pages (server/pages/series), written
+ * back (publish/feed) and described in the JSON schema (server/api).
+ * A property is added by one row here, and one case in the test of this table. docs/architecture.md, "How a property of a
+ * series is added", says what a new `kind` of value needs.
  */
 
 /** A person or body: `organizer` of the Event family, `provider` of a facility. */
@@ -75,6 +76,8 @@ export interface Property {
   misnamed?: string;
   /** Begins its line in the description of an event. */
   label?: string;
+  /** The term of its fact on the page of a series, where that is not `label`. */
+  fact?: string;
   /** Read in part: a session that has it may differ from its series in what is not read. */
   partial?: true;
   /** Inherited from a series by its sessions, never from an EventSeries by a series. */
@@ -85,7 +88,12 @@ export interface Property {
 export const PROPERTIES = {
   name: { kind: 'line' },
   description: { kind: 'lines', from: ['description', 'beta:formattedDescription'] },
-  activity: { kind: 'activities', from: ['activity', 'activities', 'facilityType'], misnamed: 'activities' },
+  activity: {
+    kind: 'activities',
+    from: ['activity', 'activities', 'facilityType'],
+    misnamed: 'activities',
+    fact: 'Activity',
+  },
   category: { kind: 'labels' },
   offers: {
     kind: 'offers',
@@ -96,12 +104,12 @@ export const PROPERTIES = {
     bySessionsOnly: true,
   },
   programme: { kind: 'brand', label: 'Programme', partial: true },
-  leader: { kind: 'people', label: 'Leader' },
+  leader: { kind: 'people', label: 'Leader', fact: 'Led by' },
   level: { kind: 'labels', from: ['level', 'beta:level'], label: 'Level' },
   ageRange: { kind: 'ages', label: 'Ages' },
-  gender: { kind: 'gender', from: ['genderRestriction'], label: 'For' },
+  gender: { kind: 'gender', from: ['genderRestriction'], label: 'For', fact: 'Open to' },
   location: { kind: 'place' },
-  room: { kind: 'room', from: ['beta:sportsActivityLocation'], label: 'Where', partial: true },
+  room: { kind: 'room', from: ['beta:sportsActivityLocation'], label: 'Where', fact: 'Room', partial: true },
   meetingPoint: { kind: 'line', label: 'Meeting point' },
   virtualLocation: {
     kind: 'virtual',
@@ -112,10 +120,10 @@ export const PROPERTIES = {
   attendance: { kind: 'attendance', from: ['eventAttendanceMode'], label: 'Online' },
   schedulingNote: { kind: 'line', label: 'Note' },
   attendeeInstructions: { kind: 'lines', label: 'Instructions' },
-  accessibilitySupport: { kind: 'concepts', label: 'Accessibility support' },
+  accessibilitySupport: { kind: 'concepts', label: 'Accessibility support', fact: 'Access' },
   accessibilityInformation: { kind: 'text', label: 'Accessibility' },
   organizer: { kind: 'organization', from: ['organizer', 'provider'], label: 'Organiser' },
-  maximumAttendeeCapacity: { kind: 'capacity' },
+  maximumAttendeeCapacity: { kind: 'capacity', fact: 'Places' },
   image: { kind: 'url' },
 } as const satisfies Record<string, Property>;
 

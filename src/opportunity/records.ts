@@ -113,7 +113,7 @@ export interface Session {
   previousStart?: Instant;
   /** Times without a zone: `start`, `end` and `previousStart` are what the item alone makes of them, until `effectiveSession`. */
   stated?: StatedTimes;
-  /** Of `effectiveSession`: the zone that times without one were read in; empty: the configured default, for nothing says it. */
+  /** The zone that `effectiveSession` gives: that in which times without one were read in; empty: the configured default, for nothing says it. */
   zone?: string;
   /** Whole days (a `startDate` without a time): `start` and `end` are midnights in UTC of local dates, the end excluded. */
   allDay?: true;
@@ -121,10 +121,10 @@ export interface Session {
   status: EventStatus;
   /** False: the publisher gave no usable eventStatus and `status` is only the default; then the series' counts (`statusIn`). */
   statusStated?: boolean;
-  /** Its own details only; the series' are put under them when it is joined. */
+  /** The details of the session alone; the series' are put under them when it is joined. */
   details: Details;
   remainingAttendeeCapacity?: number;
-  /** It says something that is not among these fields (`offers` in full, `beta:…`), which may differ from its series. */
+  /** Whether it says something that is not among these fields (`offers` in full, `beta:…`), which may differ from its series. */
   unread?: true;
 }
 
@@ -160,7 +160,7 @@ export interface Place {
   locality?: string;
   region?: string;
   postalCode?: string;
-  /** As written: a name or an ISO 3166 code. */
+  /** The country as written: a name or an ISO 3166 code. */
   country?: string;
   latitude?: number;
   longitude?: number;

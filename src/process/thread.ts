@@ -68,7 +68,7 @@ export function startThread<Question, Answer>(
     }, answerMs).unref();
   }
 
-  /** It takes a moment to end, and a question in between would find nobody. */
+  /** Ends the thread, which takes a moment: a question in between would find nobody. */
   function end(): Promise<unknown> {
     thread.ended = true;
     return worker.terminate();

@@ -3,7 +3,7 @@
 export interface UnderWay {
   /** `words`: what it is and what it waits for, now. Call what is given back when it has ended. */
   begin(words: () => string): () => void;
-  /** The same for one promise. */
+  /** Names what one promise waits for. */
   during<T>(words: string, work: Promise<T>): Promise<T>;
   words(): string[];
 }

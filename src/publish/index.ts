@@ -7,7 +7,7 @@ export { aboutAll, aboutPublisher } from './feed/datasets.ts';
 export { REPUBLISHED_FEEDS } from './feed/feed-names.ts';
 export { firstPage, writeIfOther, writePages } from './feed/files.ts';
 export type { SourceState } from './feed/last-good.ts';
-export { aboutDataset, Publisher, type Reading, type Round } from './feed/publisher.ts';
+export { aboutDataset, Publisher, type Round, type SourceReading } from './feed/publisher.ts';
 export { Republisher } from './feed/republish.ts';
 export { feedAddress, type PublishedSite, publishedSite } from './feed/site.ts';
 export { THREAD_MB, THREAD_MS } from './limits.ts';

@@ -8,7 +8,7 @@ import type { Mapping } from './map/mapping.ts';
 import type { CalendarOutcome } from './publish-calendar.ts';
 import { Combined } from './publish-calendars.ts';
 import type { Survey } from './starter/survey.ts';
-import type { Answer, Question } from './worker.ts';
+import type { WorkerReply, WorkerRequest } from './worker.ts';
 
 /** What one calendar may use; smaller in tests. */
 const LIMITS = { megabytes: THREAD_MB, milliseconds: THREAD_MS };
@@ -29,7 +29,7 @@ export async function publishOffThread(
 ): Promise<PublishResult> {
   const combined = new Combined(mapping);
   const findings: PublishFinding[] = [];
-  const reader = new Reader(limits);
+  const reader = new ThreadReader(limits);
   try {
     for (const input of inputs) {
       const outcome = await reader.outcome(input, mapping, before, now);
@@ -49,7 +49,7 @@ export async function surveyOffThread(
   now: Instant,
   limits = LIMITS,
 ): Promise<(Survey | string)[]> {
-  const reader = new Reader(limits);
+  const reader = new ThreadReader(limits);
   try {
     const found: (Survey | string)[] = [];
     for (const input of inputs) found.push(await reader.survey(input, now));
@@ -60,9 +60,9 @@ export async function surveyOffThread(
 }
 
 /** A thread for one calendar after the other; a new one after a calendar that was too much. */
-class Reader {
+class ThreadReader {
   readonly #limits: typeof LIMITS;
-  #thread: Thread<Question, Answer> | undefined;
+  #thread: Thread<WorkerRequest, WorkerReply> | undefined;
 
   constructor(limits: typeof LIMITS) {
     this.#limits = limits;
@@ -101,7 +101,7 @@ class Reader {
     this.#thread = undefined;
   }
 
-  #ask(question: Question): Promise<Answer> {
+  #ask(question: WorkerRequest): Promise<WorkerReply> {
     const { megabytes, milliseconds } = this.#limits;
     if (this.#thread === undefined || this.#thread.ended)
       this.#thread = startThread(import.meta.url, './worker', {

@@ -1,3 +1,5 @@
+import { compareText } from '../opportunity/ids.ts';
+
 /** What a calendar may have of the feeds: large series give way to small ones, earlier sessions to later ones. */
 
 /** How much room a series takes. */
@@ -34,7 +36,7 @@ export class Share<T> {
 
   #cut(): void {
     const ranked = this.#kept.toSorted(
-      ({ room: a }, { room: b }) => a.size - b.size || compared(b.last, a.last) || compared(a.id, b.id),
+      ({ room: a }, { room: b }) => a.size - b.size || compareText(b.last, a.last) || compareText(a.id, b.id),
     );
     const gone = new Set<string>();
     while (this.#size > this.#most) {
@@ -45,10 +47,6 @@ export class Share<T> {
     }
     this.#kept = this.#kept.filter(({ room }) => !gone.has(room.id));
   }
-}
-
-function compared(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The most that each of several may have so that all of them have no more than `total`: who needs less leaves it to the others. */

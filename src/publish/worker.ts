@@ -7,23 +7,23 @@ import type { Mapping } from './map/mapping.ts';
 import { type CalendarOutcome, type CalendarReading, keysOf, publishReading, readSource } from './publish-calendar.ts';
 import { type Survey, surveyOf } from './starter/survey.ts';
 
-export type Question =
+export type WorkerRequest =
   | { input: CalendarText; mapping: Mapping }
   | { previous: Previous; now: Instant }
   | { surveyed: CalendarText; now: Instant };
-export type Answer = { keys: string[] } | { outcome: CalendarOutcome } | { survey: Survey };
+export type WorkerReply = { keys: string[] } | { outcome: CalendarOutcome } | { survey: Survey };
 
 let reading: CalendarReading | undefined;
 
-parentPort?.on('message', (question: Question) => {
+parentPort?.on('message', (question: WorkerRequest) => {
   if ('surveyed' in question) {
-    parentPort?.postMessage({ survey: surveyOf(question.surveyed, question.now) } satisfies Answer);
+    parentPort?.postMessage({ survey: surveyOf(question.surveyed, question.now) } satisfies WorkerReply);
   } else if ('input' in question) {
     reading = readSource(question.input, question.mapping);
-    parentPort?.postMessage({ keys: keysOf(reading) } satisfies Answer);
+    parentPort?.postMessage({ keys: keysOf(reading) } satisfies WorkerReply);
   } else {
     const outcome = publishReading(reading as CalendarReading, question.previous, question.now);
     reading = undefined;
-    parentPort?.postMessage({ outcome } satisfies Answer);
+    parentPort?.postMessage({ outcome } satisfies WorkerReply);
   }
 });

@@ -36,7 +36,7 @@ export interface Claim {
   wall: Wall;
   start: Instant;
   how: HowMatched;
-  /** Its time is, in part, that of the instance. */
+  /** Whether the time of the session is, in part, that of the instance. */
   takesTime: boolean;
 }
 
@@ -60,7 +60,7 @@ export function claims(sources: readonly Source[], sessions: readonly Session[])
  * The schedule whose instance a session replaces: of several that give the same one, the one that is shown. Of several that
  * only start together, the one that ends with the session.
  */
-function shownSource(sources: readonly Source[], session: Session, { source, start, how }: Found): Source {
+function shownSource(sources: readonly Source[], session: Session, { source, start, how }: FoundInstance): Source {
   const shown = (one: Source): Source => {
     const taker = takerOf(one, start);
     return sources.find(({ schedule }) => schedule === taker?.by.schedule) ?? one;
@@ -70,7 +70,7 @@ function shownSource(sources: readonly Source[], session: Session, { source, sta
   return shown(together.find((one) => endAt(one, start) === session.end) ?? source);
 }
 
-function claimOf(session: Session, { wall, start, how }: Found, source: Source): Claim {
+function claimOf(session: Session, { wall, start, how }: FoundInstance, source: Source): Claim {
   const own = timedBy(session, start, (endAt(source, start) ?? start) - start);
   return { session: own, source, wall, start, how, takesTime: own !== session };
 }
@@ -95,19 +95,19 @@ function comesBefore(claim: Claim, other: Claim): boolean {
 }
 
 /** An instance of a schedule, and how it was found. */
-export type Found = Pick<Claim, 'source' | 'wall' | 'start' | 'how'>;
-type Place = Omit<Found, 'how'>;
+export type FoundInstance = Pick<Claim, 'source' | 'wall' | 'start' | 'how'>;
+type InstancePlace = Omit<FoundInstance, 'how'>;
 
 /** Finds the instance of a session: by its `@id` where templates make ids, else by when it starts, or was to start. */
-export function finder(sources: readonly Source[]): (session: Session) => Found | undefined {
+export function finder(sources: readonly Source[]): (session: Session) => FoundInstance | undefined {
   const templated = Map.groupBy(
     sources.filter(({ read }) => read !== undefined),
     ({ schedule }) => skeleton(canonicalId(schedule.idTemplate ?? '')),
   );
   const plain = sources.filter(({ read }) => read === undefined);
-  const byId = (session: Session, canonical: string): Place | undefined =>
+  const byId = (session: Session, canonical: string): InstancePlace | undefined =>
     first(templated.get(skeleton(canonical)) ?? [], (source) => foundById(source, session, canonical));
-  const byStart = (among: readonly Source[], start: Instant): Place | undefined =>
+  const byStart = (among: readonly Source[], start: Instant): InstancePlace | undefined =>
     first(among, (source) => foundAt(source, start));
   return (session) => {
     const { id, idStated, start, previousStart, allDay } = session;
@@ -137,7 +137,7 @@ function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | u
   return undefined;
 }
 
-function foundById(source: Source, session: Session, canonical: string): Place | undefined {
+function foundById(source: Source, session: Session, canonical: string): InstancePlace | undefined {
   const filled = source.read?.(canonical);
   if (filled === undefined) return undefined;
   const { start, end } = filled;
@@ -154,7 +154,7 @@ export function startBefore(source: Source, end: Instant): Instant {
 }
 
 /** A template without a time names all its instances alike: the start tells them apart, unless there is only one. */
-function foundConstant(source: Source, { start, allDay }: Session): Place | undefined {
+function foundConstant(source: Source, { start, allDay }: Session): InstancePlace | undefined {
   const unmoved = start === undefined || allDay ? undefined : foundAt(source, start);
   if (unmoved !== undefined || source.rule.count !== 1) return unmoved;
   const [only] = instancesOf(source, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
@@ -162,7 +162,7 @@ function foundConstant(source: Source, { start, allDay }: Session): Place | unde
 }
 
 /** An excluded instance is not generated, so nothing stands for it: the worked example's 15 March is an event of its own. */
-function foundAt(source: Source, start: Instant): Place | undefined {
+function foundAt(source: Source, start: Instant): InstancePlace | undefined {
   const wall = wallOfInstance(source, start);
   return wall === undefined || source.excludes(start, wall) ? undefined : { source, wall, start };
 }

@@ -46,9 +46,9 @@ export type OccurrenceCode =
   | 'second-session'
   /** A session for an instance that `exceptDate` names: the replacement for an excepted date. */
   | 'instance-excepted'
-  /** Its `@id` fits the template, but the rule has no instance at the time in it: a leftover of an earlier schedule. */
+  /** The `@id` fits the template, but the rule has no instance at the time in it: a leftover of an earlier schedule. */
   | 'id-of-no-instance'
-  /** Its `@id` fits no template. */
+  /** The `@id` fits no template. */
   | 'id-fits-no-template'
   /** No schedule has an instance when it starts. */
   | 'start-of-no-instance'
@@ -57,7 +57,7 @@ export type OccurrenceCode =
 
 /** One row of an explanation: an instance of a schedule, or an explicit session. */
 export interface Verdict {
-  /** As it is listed, or would have been. */
+  /** The occurrence as it is listed, or would have been. */
   occurrence: Occurrence;
   /** Whether it is one of `occurrences()`. */
   shown: boolean;
@@ -165,13 +165,13 @@ function loner(sources: readonly Source[]): (session: TimedSession) => Occurrenc
   };
 }
 
-interface Named {
+interface NamedStart {
   source: Source;
   start: Instant;
 }
 
 /** The starts that a session's `@id` has, read with each template it fits. */
-function namedStarts(sources: readonly Source[], session: TimedSession): Named[] {
+function namedStarts(sources: readonly Source[], session: TimedSession): NamedStart[] {
   const canonical = canonicalId(session.id);
   return sources.flatMap((source) => {
     const filled = source.read?.(canonical);
@@ -181,7 +181,7 @@ function namedStarts(sources: readonly Source[], session: TimedSession): Named[]
   });
 }
 
-function isExcepted({ source, start }: Named): boolean {
+function isExcepted({ source, start }: NamedStart): boolean {
   const wall = wallOfInstance(source, start);
   return wall !== undefined && source.excludes(start, wall);
 }

@@ -102,6 +102,7 @@ function* monthly(rule: FullRule, from: Day, to: Day): Generator<number> {
   }
 }
 
+/** The months of the years of a yearly rule, between two days, as `monthOf` numbers them. */
 function* monthsOfYears(rule: FullRule, from: Day, to: Day): Generator<number> {
   const start = civilOf(rule.firstDay);
   const hasDays = rule.byMonthDay.length > 0 || rule.byDay.length > 0 || hasDaysOfYear(rule);

@@ -1,3 +1,4 @@
+import { compareText } from '../opportunity/ids.ts';
 import { type EventStatus, type Series, type Session, statusIn, type TimedSession } from '../opportunity/records.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Claim, claims, type Source, sourcesOf } from './claim.ts';
@@ -47,12 +48,13 @@ export function matchSessions(series: Series, sessions: readonly Session[]): Map
 
 /** Sessions laid over what the Schedules of their series generate. */
 export interface LaidOver {
-  /** Those that have a time, in the order given: what they do not say of it is that of the instance they replace. */
+  /** Sessions that have a time, in the order given: what they do not say of it is that of the instance they replace. */
   sessions: readonly TimedSession[];
   /** By `Session.id`. */
   matches: Map<string, Match>;
 }
 
+/** Lays explicit sessions over the instances of their series: each with the instance it stands for, where there is one. */
 export function laidOver(series: Series, sessions: readonly Session[]): LaidOver {
   const matches = new Map<string, Match>();
   const found = claims(sourcesOf(series), sessions);
@@ -80,6 +82,7 @@ export function withoutCovered(series: Series, sessions: readonly TimedSession[]
   return sessions.some(isSame) ? sessions.filter((one) => one !== own) : sessions;
 }
 
+/** Whether a session says when it starts. */
 export function isTimed(session: Session): session is TimedSession {
   return session.start !== undefined;
 }
@@ -119,6 +122,7 @@ interface Window {
   limit: number;
 }
 
+/** The instances of all Schedules that are occurrences, within a window. */
 function generated(series: Series, sources: Source[], claimed: Claims, window: Window): Occurrence[] {
   const found: Occurrence[] = [];
   const makers = new Map(sources.map((source) => [source, maker(series, source)]));
@@ -230,9 +234,4 @@ export function compareOccurrences(a: Occurrence, b: Occurrence): number {
     compareText(a.session, b.session) ||
     (a.schedule ?? -1) - (b.schedule ?? -1)
   );
-}
-
-function compareText(a = '', b = ''): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -59,6 +59,7 @@ export function lastSubDay(rule: Rule): Wall {
   return last;
 }
 
+/** The last start of a rule with a COUNT, no later than `last`. */
 function countedLast(steps: Steps, last: Wall, count: number): Wall {
   if (steps.passes === undefined) return Math.min(last, steps.origin + (count - 1) * steps.size);
   return walk(steps, steps.origin, last, count).walls.at(-1) ?? steps.origin - 1;

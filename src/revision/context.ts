@@ -54,7 +54,7 @@ export function withdrawalOf({ now, daysBefore, compose }: RevisionContext): Wit
 /** A series as its calendar shows it, and with what. */
 export interface ShownSeries {
   series: Series;
-  /** Of times of its sessions that name none. */
+  /** The zone of times of its sessions that name none. */
   zone: string | undefined;
   /** The Place that it takes from. */
   place: Place | undefined;

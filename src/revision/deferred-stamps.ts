@@ -20,7 +20,7 @@ import { eventHash, headerOf, type KnownStamps } from './changed-events.ts';
 import { type RevisionContext, RULES_VERSION, type ShownSeries, shownSeries } from './context.ts';
 import { openingStamps } from './opening-stamps.ts';
 
-/** Of what older rules made and these cannot read: no hash is like that, so it counts as changed. */
+/** The hash of what older rules made and these cannot read: no hash is like that, so it counts as changed. */
 const UNKNOWN = 'unknown';
 
 /**

@@ -34,7 +34,7 @@ export class Notes {
     this.#affected = affected;
   }
 
-  /** Of a calendar that was revised. */
+  /** Notes what changed in a calendar that was revised. */
   async take(subject: Subject, revised: ChangedCalendar): Promise<void> {
     const { row, calendar } = subject;
     if (this.#context.silent || calendar === undefined) return;

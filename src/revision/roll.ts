@@ -1,20 +1,17 @@
 import { startOf } from '../calendar/series/compose.ts';
+import { CANCELLED_DAYS } from '../calendar/series/context.ts';
 import { isCrowded } from '../calendar/size.ts';
-import { META, noteFirstIds, type Store, type Writer } from '../store/index.ts';
+import { CHANGE_DAYS, META, noteFirstIds, type Store, type Writer } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import { replan } from './changed-calendars.ts';
 import { type RevisionOptions, revisionContext, utcDate } from './context.ts';
 import { reviseAllVenues } from './venues.ts';
 import { withdrawAnew } from './withdrawn.ts';
 
-/** A cancelled session stays visible so long after its date (semantics 4.5); planned for by `calendar/series/plan.ts`. */
-const CANCELLED_DAYS = 30;
 /** A service that was down for so long is no clock that was set. */
 const MOST_DOWN_DAYS = 7;
 /** Days that are remembered of clocks that were set. */
 const MOST_DAYS = 20;
-/** Changes are kept for so long. */
-const CHANGE_DAYS = 90;
 const BATCH = 100;
 
 /** Series still to plan after the day was moved on: `day`, and the last id done. */

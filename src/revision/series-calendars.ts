@@ -67,12 +67,13 @@ export interface Subject {
 /** What to write; undefined: the calendar stays as it is. `document`: it shows what it did, and is found by other words. */
 export type Revised = ChangedCalendar | { document: DocumentWrite } | undefined;
 
-/** It may show something else, and its row is written. */
+/** A calendar that may show something else, and whose row is written. */
 export type ChangedCalendar = { full: CalendarWrite } | { touch: CalendarTouch };
 
 type Work = Revising & Subject & { next: Next };
 type Planning = Work & { shown: ShownSeries; outline: Outline };
 
+/** Revises the calendar of one series: by a fast path where one fits, else as a whole. */
 export async function reviseSeries(revising: Revising, subject: Subject): Promise<Revised> {
   const { tx, context, affected } = revising;
   const { row, calendar, earlier } = subject;

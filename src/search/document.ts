@@ -6,6 +6,7 @@ import { allBroader, type Concept, labelsOf, type Vocabulary } from '../vocabula
 import { termsOf } from './terms.ts';
 
 export { usesShipped } from '../vocabulary/shipped.ts';
+export { conceptUuid } from '../vocabulary/vocabulary.ts';
 
 /** What is searched of a series, session, facility or place. Pure: a rebuild gives the same. */
 
@@ -25,7 +26,7 @@ export const FIELDS = {
 
 export type Field = keyof typeof FIELDS;
 
-/** They say what it is, and not where or with whom. */
+/** Fields that say what something is, and not where or with whom. */
 export const KIND_FIELDS = ['name', 'activity', 'category', 'broader'] as const satisfies readonly Field[];
 
 /** Prices in one currency. */
@@ -78,7 +79,7 @@ const MOST_VALUES = 50;
 const SHORTEST_WORD = 4;
 const LONGEST_WORD = 30;
 
-/** The same object as long as they are the same. */
+/** The vocabularies in use: one object as long as they are the same. */
 export function currentVocabularies(): Vocabularies {
   const [activities, facilities, accessibility] = [activityList(), facilityTypes(), accessibilitySupport()];
   const isCurrent =
@@ -270,7 +271,7 @@ function terms(...texts: readonly (string | undefined)[]): string {
   return [...different.values()].filter((text) => text !== '').join(' ');
 }
 
-/** Of a text that is like no other. */
+/** The terms of a text that is like no other. */
 function longTerms(text: string | undefined): string {
   return termsOf((text ?? '').slice(0, MOST_DESCRIPTION)).join(' ');
 }

@@ -9,7 +9,7 @@ import { MAX_QUERY } from './tokens.ts';
  * them. Pages, calendars and JSON read the same ones.
  */
 
-/** So far away may something be, where nobody says how far. */
+/** Kilometres within which something may be, where nobody says how far. */
 export const DEFAULT_WITHIN = 5;
 /** Values of one name. */
 const MAX_VALUES = 20;
@@ -18,7 +18,7 @@ const MAX_AGE = 150;
 const HOUR = 3600;
 
 export const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-/** Those that people and most feeds name; a feed may have others. */
+/** Levels that people and most feeds name; a feed may have others. */
 export const LEVELS = ['Beginner', 'Improver', 'Intermediate', 'Advanced'] as const;
 const GENDERS = ['female', 'male'] as const;
 const RESTRICTIONS = { female: 'FemaleOnly', male: 'MaleOnly' } as const;
@@ -194,7 +194,7 @@ export function filterSchemas(): Record<string, unknown> {
 }
 
 /**
- * The same filters in their one form: lists sorted and without what is there twice, `within` only beside `near`. Equal
+ * Filters in their one form: lists sorted and without what is there twice, `within` only beside `near`. Equal
  * searches have equal filters.
  */
 export function canonical(filters: Filters): Filters {

@@ -7,15 +7,18 @@ import type { Token } from './tokens.ts';
  * @example pattern('on|every? {day}') // matches "Monday", "on Monday", "every Monday"
  */
 export interface Pattern {
-  parts: readonly Part[];
+  parts: readonly PhrasePart[];
   /** Words that it can begin with; undefined: it may begin with a value. */
   firstWords: ReadonlySet<string> | undefined;
 }
 
-type Part = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { value: string });
+type PhrasePart = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { value: string });
 
 /** A phrase and what it says; undefined: nothing, with these values. The last value is the context of the query. */
-export type Row<Meaning> = readonly [text: string, meaning: Meaning | ((...values: never[]) => Meaning | undefined)];
+export type PhraseRow<Meaning> = readonly [
+  text: string,
+  meaning: Meaning | ((...values: never[]) => Meaning | undefined),
+];
 
 /** Reads a value that begins at a token: the value, and the token after it. */
 export type ValueReader<Context> = (
@@ -35,7 +38,7 @@ const PARTS = /\(([^)]*)\)(\?)?|\{(\w+)\}(\?)?|([^\s?]+)(\?)?/g;
 export function pattern(text: string): Pattern {
   const parts = Array.from(
     text.matchAll(PARTS),
-    ([, group, groupOptional, value, valueOptional, word, optional]): Part => {
+    ([, group, groupOptional, value, valueOptional, word, optional]): PhrasePart => {
       if (value !== undefined) return { value, optional: valueOptional !== undefined };
       const words = (group ?? word ?? '').split('|').map((one) => one.split(' '));
       return { words, optional: (groupOptional ?? optional) !== undefined };
@@ -44,7 +47,7 @@ export function pattern(text: string): Pattern {
   return { parts, firstWords: firstWordsOf(parts) };
 }
 
-function firstWordsOf(parts: readonly Part[]): ReadonlySet<string> | undefined {
+function firstWordsOf(parts: readonly PhrasePart[]): ReadonlySet<string> | undefined {
   const end = parts.findIndex(({ optional }) => !optional) + 1;
   const first = parts
     .slice(0, end)

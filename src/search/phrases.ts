@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
-import { type Pattern, pattern, type Row } from './patterns.ts';
+import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
 import type { QueryContext } from './query-values.ts';
 import { DATES, TIMES, WEEK } from './when.ts';
 import { AGES, BESIDE, PEOPLE, SUPPORT, under } from './who.ts';
@@ -21,7 +21,7 @@ export interface Phrase {
 const AT_MOST =
   '(under|below|less than|cheaper than|up to|upto|max|maximum|at most|no more than|not more than|for under|for less than|for up to)';
 
-const PRICES: readonly Row<Filters>[] = [
+const PRICES: readonly PhraseRow<Filters>[] = [
   ['for? free', { free: true }],
   ['(free of charge|no charge|no cost|no fee|costs nothing|free entry)', { free: true }],
   [`${AT_MOST} {money}`, (maxPrice: number) => priced(maxPrice)],
@@ -38,7 +38,7 @@ function priced(maxPrice: number): Filters {
   return maxPrice === 0 ? { free: true } : { maxPrice };
 }
 
-const PLACES: readonly Row<Filters>[] = [
+const PLACES: readonly PhraseRow<Filters>[] = [
   [
     '(near me|near to me|close to me|around me|around here|near here|near by|nearby|close by|in my area|near my location|where i am)',
     { near: 'me' },
@@ -56,7 +56,7 @@ const PLACES: readonly Row<Filters>[] = [
   ['(within walking distance|in walking distance|walking distance)', { near: 'me', within: 1.5 }],
 ];
 
-const OTHERS: readonly Row<Filters>[] = [
+const OTHERS: readonly PhraseRow<Filters>[] = [
   [
     '(online only|online|zoom|virtual|virtually|livestream|livestreamed|live stream|live streamed|from home)',
     { online: true },
@@ -66,6 +66,7 @@ const OTHERS: readonly Row<Filters>[] = [
   ['(not|non) cancelled|canceled', {}],
 ];
 
+/** Every phrase that is a filter, with those that stand beside one last. */
 export const PHRASES: readonly Phrase[] = [
   ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row, false)),
@@ -73,7 +74,7 @@ export const PHRASES: readonly Phrase[] = [
   ...BESIDE.map((row) => phrase(row, true)),
 ];
 
-function phrase([text, filters]: Row<Filters>, beside: boolean): Phrase {
+function phrase([text, filters]: PhraseRow<Filters>, beside: boolean): Phrase {
   return {
     pattern: pattern(text),
     filters: (values, context) =>

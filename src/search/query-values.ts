@@ -297,7 +297,7 @@ function dated(year: number, month: number, date: number, end: number): readonly
   return [dayOf(year, month, date), end];
 }
 
-/** This year, or the next if the date is over. */
+/** The year of a date without one: this year, or the next if the date is over. */
 function yearOf(today: Day, month: number, date: number): number {
   const now = civilOf(today);
   return month < now.month || (month === now.month && date < now.date) ? now.year + 1 : now.year;

@@ -19,7 +19,7 @@ import {
 /** A parameter that is not known, or a value that cannot be read. */
 export interface FilterProblem {
   name: string;
-  /** As it was given, cut. */
+  /** The value as it was given, cut. */
   value?: string;
   /** What would be read, in words. */
   allowed: string;
@@ -101,7 +101,7 @@ export function queryOf(filters: Filters): string {
 }
 
 /**
- * The same filters without those that no address can have: a name in the data may be longer than a filter.
+ * Filters without those that no address can have: a name in the data may be longer than a filter.
  *
  * @example writable({ activity: ['y'.repeat(5000)], free: true }) // { free: true }
  */
@@ -158,7 +158,7 @@ function badValue(
   };
 }
 
-/** What of an address without filters is not known there; tracking parameters are ignored as everywhere. */
+/** Parameters that an address without filters does not know; tracking parameters are ignored as everywhere. */
 export function unknownParameters(params: URLSearchParams, known: readonly string[]): FilterProblem[] {
   const names = [...new Set(params.keys())].filter((name) => !known.includes(name) && !TRACKING.test(name));
   return names.slice(0, MAX_PROBLEMS).map((name) => unknownOf(name, known));

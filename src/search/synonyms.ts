@@ -39,7 +39,7 @@ const BROADER: readonly (readonly [name: string, broader: string])[] = [
 export interface Synonyms {
   same: readonly (readonly string[])[];
   broader: readonly string[];
-  /** It is done without where nothing has it beside the other words. */
+  /** Whether it is done without where nothing has it beside the other words. */
   yields?: true;
 }
 

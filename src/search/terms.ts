@@ -1,4 +1,4 @@
-import { plainText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
+import { foldedText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
 import { remembered } from '../vocabulary/remembered.ts';
 import {
   allBroader,
@@ -19,7 +19,7 @@ import { MAX_QUERY } from './tokens.ts';
  * @example termsOf("Men's 5-a-side Swimming") // ['men', '5', 'a', 'sid', 'swim', '5asid']
  */
 export function termsOf(text: string): string[] {
-  const words = (plainText(text).match(HYPHENATED) ?? []).map((word) => word.split(HYPHEN));
+  const words = (foldedText(text).match(HYPHENATED) ?? []).map((word) => word.split(HYPHEN));
   return [...words.flat(), ...words.filter((parts) => parts.length > 1).map((parts) => parts.join(''))].map(stemOf);
 }
 
@@ -30,9 +30,9 @@ const HYPHEN = /[-‐‑]/;
 /** Terms that a document may have instead, and how much that counts. */
 export interface OtherTerms {
   terms: readonly string[];
-  /** Of 1, which is what the words themselves count. */
+  /** The part of 1, which is what the words themselves count. */
   weight: number;
-  /** Of something broader: what to say that was searched for. */
+  /** What to say that was searched for, where it is something broader. */
   label?: string;
 }
 
@@ -44,11 +44,11 @@ export interface QueryTerm {
   phrase?: true;
   /** A document without it is found too, behind others: `class` of `yoga class`. */
   optional?: true;
-  /** The same where nothing has all of the words: `mum` of `mum and baby yoga`. */
+  /** Whether it is done without where nothing has all of the words: `mum` of `mum and baby yoga`. */
   yields?: true;
   /** The concept that is named. */
   concept?: Concept;
-  /** As it was typed, folded. */
+  /** The word as it was typed, folded. */
   text?: string;
   /** Names of other activities that have it in theirs: `walking football`, where walking is meant. */
   not?: readonly (readonly string[])[];
@@ -124,7 +124,7 @@ function quotedTerm(text: string): QueryTerm[] {
 
 /** From left to right the longest label at each word, else the word. */
 function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof OR)[] {
-  const words = plainText(text).match(HYPHENATED) ?? [];
+  const words = foldedText(text).match(HYPHENATED) ?? [];
   const found: (QueryTerm | typeof OR)[] = [];
   for (let at = 0; at < words.length && found.length < MOST_TERMS; ) {
     const label = labelAt(words, at, vocabulary);
@@ -192,7 +192,7 @@ function qualified(concept: Concept, vocabulary: Vocabulary): string[][] {
     });
 }
 
-/** They are no kind of what they end with. */
+/** Words that are no kind of what they end with. */
 const OTHER_KINDS = new Set(
   ['Table Tennis', 'Motor Cycling', 'Arm Wrestling'].map((label) => wordsIn(label).map(stem).join(' ')),
 );

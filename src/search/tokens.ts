@@ -1,4 +1,4 @@
-import { plainText } from '../vocabulary/folding.ts';
+import { foldedText } from '../vocabulary/folding.ts';
 
 /** Characters of `q`. */
 export const MAX_QUERY = 200;
@@ -32,5 +32,5 @@ export function tokensOf(text: string): Token[] {
 
 function wordOf(piece: string): string {
   if (/^[–—]$/.test(piece)) return '-';
-  return /^[£€$\d]/.test(piece) ? plainText(piece).replaceAll(/ |\.(?=m)/g, '') : plainText(piece);
+  return /^[£€$\d]/.test(piece) ? foldedText(piece).replaceAll(/ |\.(?=m)/g, '') : foldedText(piece);
 }

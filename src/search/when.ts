@@ -1,7 +1,7 @@
 import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf } from '../time/days.ts';
 import type { Weekday } from '../time/instant.ts';
 import type { Filters } from './filters.ts';
-import type { Row } from './patterns.ts';
+import type { PhraseRow } from './patterns.ts';
 import type { Clock, QueryContext } from './query-values.ts';
 
 /** Phrases that say when: days of the week, dates, times of day. */
@@ -32,7 +32,7 @@ const thisMonth = ({ today }: QueryContext): Filters => {
 const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
 
-export const WEEK: readonly Row<Filters>[] = [
+export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|every|each|on a)? {day}', (day: Weekday) => ({ day: [day] })],
   [
     '(from|on|every)? {day} (to|till|until|through|-) {day}',
@@ -53,7 +53,7 @@ export const WEEK: readonly Row<Filters>[] = [
   ['(on|in)? weeknight|weeknights', { day: WORKING_DAYS, ...hours(17, 24) }],
 ];
 
-export const DATES: readonly Row<Filters>[] = [
+export const DATES: readonly PhraseRow<Filters>[] = [
   ['today', ({ today }: QueryContext) => dates(today, today + 1)],
   ['(this|today) (morning)', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(0, 12) })],
   ['(this|today) (afternoon)', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(12, 17) })],
@@ -135,7 +135,7 @@ function spanFrom(today: Day, days: number): Filters | undefined {
   return Number.isInteger(days) && days >= 1 && days <= 366 ? dates(today, today + days) : undefined;
 }
 
-export const TIMES: readonly Row<Filters>[] = [
+export const TIMES: readonly PhraseRow<Filters>[] = [
   ['(in|during)? the? early morning|mornings', hours(0, 9)],
   ['(in|during)? the? morning|mornings', hours(0, 12)],
   ['(in|during)? the? late morning|mornings', hours(10, 12)],

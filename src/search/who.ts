@@ -1,12 +1,12 @@
 import type { Filters } from './filters.ts';
-import type { Row } from './patterns.ts';
+import type { PhraseRow } from './patterns.ts';
 import type { Ages } from './query-values.ts';
 
 /** Phrases that say for whom: ages, gender, levels, accessibility support. */
 
 const YEARS = '(years old|year old|year olds|years|yrs|yr|yr old|yr olds|yo|yos|years of age)';
 
-export const AGES: readonly Row<Filters>[] = [
+export const AGES: readonly PhraseRow<Filters>[] = [
   ['(for the|for my|for our|for) {who} only?', (ages: Ages) => ({ age: ages })],
   // "Pilates with baby" is a class of its own.
   ['(with my|with our|with) {who}', (ages: Ages) => (ages.max === 1 ? undefined : { age: ages })],
@@ -47,7 +47,7 @@ export function under(limit: number): Filters | undefined {
   return limit >= 1 && limit <= 110 ? aged(0, limit - 1) : undefined;
 }
 
-export const PEOPLE: readonly Row<Filters>[] = [
+export const PEOPLE: readonly PhraseRow<Filters>[] = [
   ['(for the|for)? (women|womens|ladies|female|females|girls) only', { gender: 'FemaleOnly' }],
   ['(only for|only) (women|ladies|females|girls)', { gender: 'FemaleOnly' }],
   ['for (women and girls|women|ladies|females|girls)', { gender: 'FemaleOnly' }],
@@ -64,7 +64,7 @@ export const PEOPLE: readonly Row<Filters>[] = [
 ];
 
 /** Beside an activity only: `Men's Shed` and `Kids Club` are names. */
-export const BESIDE: readonly Row<Filters>[] = [
+export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(women|womens|ladies)', { gender: 'FemaleOnly' }],
   ['(men|mens)', { gender: 'MaleOnly' }],
   ['(kids|children|childrens)', { age: { min: 3, max: 11 } }],
@@ -82,7 +82,7 @@ const PHYSICAL = support('Physical impairment');
 const LEARNING = support('Learning impairment');
 const FOR = '(for|for the|for people with|for those with|people with|with|with a)?';
 
-export const SUPPORT: readonly Row<Filters>[] = [
+export const SUPPORT: readonly PhraseRow<Filters>[] = [
   ['accessible', support('any')],
   ['(for|with|with my|for my) disabled {who}', (ages: Ages) => ({ ...support('any'), age: ages })],
   ['(for|with|with my|for my) autistic {who}', (ages: Ages) => ({ ...LEARNING, age: ages })],

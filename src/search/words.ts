@@ -24,7 +24,7 @@ export interface WordOptions {
 
 /** A part of the text that says a filter. */
 export interface UnderstoodText {
-  /** As it was typed. */
+  /** The text as it was typed. */
   text: string;
   /** Where it is in `query`. */
   start: number;
@@ -69,7 +69,7 @@ export function withoutPart({ query }: Understood, { start, end }: UnderstoodTex
 }
 
 /** Tokens `from` to `to`, the end excluded. */
-interface Part {
+interface ReadPart {
   from: number;
   to: number;
   filters: Filters;
@@ -86,10 +86,10 @@ function lineOfWords(q: string): string {
 }
 
 /** From left to right the longest phrase at each token, but never a part of a name or of a hyphenated word. */
-function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): Part[] {
+function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): ReadPart[] {
   const activities = namesIn(tokens, (words) => (options.activities ?? activityList()).byLabel(words) !== undefined);
   const kept = namesIn(tokens, (words) => KEPT.has(words));
-  const best: (Part | undefined)[] = [];
+  const best: (ReadPart | undefined)[] = [];
   const context = contextOf(query, tokens, options, (at) => best[at] !== undefined || (activities[at] as number) > at);
   const isWhole = (from: number, to: number): boolean => !cuts(activities, from, to) && !cuts(kept, from, to);
   const isBeside = (from: number, to: number): boolean => {
@@ -101,7 +101,7 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
   for (let from = tokens.length - 1; from >= 0; from -= 1) {
     best[from] = isGlued(tokens, from) ? undefined : phraseAt(tokens, from, context, isWhole, isBeside);
   }
-  const parts: Part[] = [];
+  const parts: ReadPart[] = [];
   for (let at = 0; at < tokens.length; at = best[at]?.to ?? at + 1) {
     const part = best[at];
     if (part !== undefined) parts.push(part);
@@ -138,9 +138,9 @@ function phraseAt(
   context: QueryContext,
   isWhole: (from: number, to: number) => boolean,
   isBeside: (from: number, to: number) => boolean,
-): Part | undefined {
+): ReadPart | undefined {
   const { word } = tokens[from] as Token;
-  let best: Part | undefined;
+  let best: ReadPart | undefined;
   for (const { pattern, filters, beside } of PHRASES) {
     if (pattern.firstWords?.has(word) === false) continue;
     for (const { values, end } of matchesOf(pattern, tokens, from, VALUE_READERS, context)) {
@@ -190,7 +190,7 @@ function halfIn(tokens: readonly Token[]): 'am' | 'pm' | undefined {
 const CONNECTORS = new Set('and or on at in the for with from to of a - but'.split(' '));
 
 /** With the connectors between two phrases, and between a phrase and the beginning or the end. */
-function withConnectors(tokens: readonly Token[], parts: readonly Part[]): Part[] {
+function withConnectors(tokens: readonly Token[], parts: readonly ReadPart[]): ReadPart[] {
   const isConnected = (from: number, to: number): boolean =>
     tokens.slice(from, to).every(({ word }) => CONNECTORS.has(word));
   return parts.map((part, index) => {
@@ -202,7 +202,7 @@ function withConnectors(tokens: readonly Token[], parts: readonly Part[]): Part[
 }
 
 /** What no phrase has, as it was typed. */
-function rest(query: string, tokens: readonly Token[], parts: readonly Part[]): string {
+function rest(query: string, tokens: readonly Token[], parts: readonly ReadPart[]): string {
   const bounds = [0, ...parts.flatMap(({ from, to }) => [from, to]), tokens.length];
   const runs: string[] = [];
   for (let index = 0; index < bounds.length; index += 2) {

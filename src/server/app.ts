@@ -6,7 +6,7 @@ import { asksWindow, type Library } from '../library/index.ts';
 import { problem, reading } from './api/json.ts';
 import type { CalendarCache } from './cache/cache.ts';
 import { type CalendarAddress, isCalendar } from './calendars/address.ts';
-import { calendarResponse, line, moved } from './calendars/calendars.ts';
+import { calendarResponse, line, permanentRedirect } from './calendars/calendars.ts';
 import { mountDav } from './dav/dav.ts';
 import { broken, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
@@ -104,7 +104,7 @@ export function createApp(options: AppOptions): Hono {
   });
   app.all('*', (c) => {
     const bare = withoutSlash(c.req.path);
-    if (bare !== undefined) return moved(to.path(bare), c);
+    if (bare !== undefined) return permanentRedirect(to.path(bare), c);
     const image = images && imageAt(c.req.path);
     if (image) return images.answer(c, image, () => waitOf(c));
     const asked = isCalendar(c) ? askedCalendar(c.req.path, new URL(c.req.url).searchParams) : { address: undefined };

@@ -21,16 +21,16 @@ export class Callers {
   }
 
   isProxy(address: string | undefined): boolean {
-    const plain = plainAddress(address ?? '');
-    return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+    const unmapped = unmappedAddress(address ?? '');
+    return isIP(unmapped) !== 0 && this.#trusted.check(unmapped, isIPv6(unmapped) ? 'ipv6' : 'ipv4');
   }
 
   /** One key a caller: whoever has an IPv6 address has 2^64 of them. */
   keyOf({ socket, headers }: Asking): string {
     const sent = String(headers['x-forwarded-for'] ?? '').split(',');
-    let caller = plainAddress(socket.remoteAddress ?? '');
+    let caller = unmappedAddress(socket.remoteAddress ?? '');
     while (this.isProxy(caller)) {
-      const before = plainAddress(sent.pop()?.trim() ?? '');
+      const before = unmappedAddress(sent.pop()?.trim() ?? '');
       if (isIP(before) === 0) break;
       caller = before;
     }
@@ -54,7 +54,7 @@ export class Callers {
 const HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
 /** `::ffff:192.0.2.1` is the IPv4 address, as a socket for both kinds names it. */
-function plainAddress(address: string): string {
+function unmappedAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 

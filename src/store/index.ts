@@ -3,7 +3,6 @@
 export * from './contract/index.ts';
 export { type RecordReader, recordOf, withFound } from './find.ts';
 export { newSince, noteFirstIds } from './first-ids.ts';
-export { type Moved, movedIn, movedSchema } from './moved.ts';
 export * from './open.ts';
 export {
   effectiveOf,
@@ -16,8 +15,9 @@ export {
 } from './series.ts';
 export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
 export { activityTerm } from './sql/search/terms.ts';
-export { copyDatabase } from './sqlite/backup.ts';
-export { type Difference, differences } from './sqlite/compare.ts';
+export { copyDatabase } from './sqlite/copies/backup.ts';
+export { type Difference, differences } from './sqlite/copies/compare.ts';
 export { storeFile } from './sqlite/store.ts';
 export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
 export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';
+export { type StoreVersions, versionsIn, versionsSchema } from './versions.ts';

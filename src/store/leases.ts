@@ -14,19 +14,19 @@ export interface Leases {
   /** Gives back what it no longer uses; without `names`, everything. */
   release(names?: readonly string[]): Promise<void>;
   /** Whether nobody has taken the name over, and nobody will until this transaction ends. */
-  isHeld(tx: Writer, lease: HeldLease): Promise<boolean>;
+  isCurrent(tx: Writer, lease: LeaseToken): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface Renewed {
   /** The token of each name that it holds. */
-  held: ReadonlyMap<string, number>;
-  /** Those of them that are more than its share, or of no use any more: to be released. */
+  tokens: ReadonlyMap<string, number>;
+  /** Names that are more than its share, or of no use any more: to be released. */
   surplus: readonly string[];
 }
 
 /** A lease as its holder has it. */
-export interface HeldLease {
+export interface LeaseToken {
   name: string;
   token: number;
 }

@@ -26,7 +26,7 @@ export async function effectiveSeries(reader: RecordReader, row: RecordBody): Pr
   return { row, series: await effectiveOf(reader, row) };
 }
 
-/** The same without its row. */
+/** The series that a row and its parents make, without the row. */
 export function effectiveOf(reader: RecordReader, row: EffectiveRow): Promise<Series> {
   const record = recordOf(row) as Series;
   return withFound(reader, row, (find) => effective(record, find));

@@ -13,7 +13,7 @@ const isPath = (url: string): boolean => /^file:\/\/\/./i.test(url);
 const lastPart = (url: string): string => url.split('/').at(-1) ?? url;
 
 /**
- * The same as anybody may see it. Keys stand in paths too: whole it is shown only where a dataset site does so, else by its
+ * The address of a feed as anybody may see it. Keys stand in paths too: whole it is shown only where a dataset site does so, else by its
  * server and its number here. Folders of the operator's are not named.
  */
 export function shownFeed({ id, url, listed }: Pick<FeedRow, 'id' | 'url' | 'listed'>): string {

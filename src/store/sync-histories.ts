@@ -16,7 +16,7 @@ export interface SyncHistories {
   close(): Promise<void>;
 }
 
-/** As the library writes it (`library/objects/history.ts`). */
+/** The history of a collection, as the library writes it (`library/objects/history.ts`). */
 export interface SyncHistory {
   /** The last state. */
   state: string;

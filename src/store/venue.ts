@@ -14,12 +14,14 @@ export interface StoredVenue {
   around?: Place;
 }
 
+/** Reads what a place or facility takes from other records, and puts it into the row. */
 export async function storedVenue(reader: RecordReader, row: RecordBody): Promise<StoredVenue> {
   const stated = recordOf(row) as Place | Facility;
   const { record, around } = await withFound(reader, row, (find) => effectiveVenue(stated, find));
   return { row: record === stated ? row : { ...row, record }, ...(around && { around }) };
 }
 
+/** The venue of a row that says all that it takes from others. */
 export function venueIn({ row, around }: StoredVenue): EffectiveVenue {
   return { record: recordOf(row) as Place | Facility, ...(around && { around }) };
 }
@@ -40,7 +42,7 @@ export async function courtsOf(
   });
 }
 
-/** As it is kept when nobody publishes it any more. */
+/** The text that is kept of a venue when nobody publishes it any more. */
 export function venueTail({ row, around }: StoredVenue, withdrawal: Withdrawal): string {
   const { record: _, ...kept } = row;
   const last: StoredVenue = { row: { ...kept, body: JSON.stringify(recordOf(row)) }, ...(around && { around }) };
@@ -58,6 +60,7 @@ export function lastVenueOf(calendar: Pick<CalendarRow, 'tail' | 'deletedAt'>): 
   return { ...last, row: { ...last.row, body: JSON.stringify(closed) } };
 }
 
+/** Opening hours that end with a day, or before it. */
 function until(hours: readonly OpeningHours[], day: LocalDate): OpeningHours[] {
   return hours.map((one) => ({ ...one, validThrough: earlier(one.validThrough, day) }));
 }

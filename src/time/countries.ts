@@ -96,9 +96,9 @@ for (const [name, code] of Object.entries(ALIASES)) byName.set(name, code);
 
 /** The code of a country written as a code (two or three letters, any case) or by its English name; else undefined. */
 export function countryCode(text: string | undefined): CountryCode | undefined {
-  const plain = plainName(text ?? '');
-  const two = plain.toUpperCase();
-  return zones.has(two) ? two : (byName.get(plain) ?? englishNames().get(plain));
+  const key = countryKey(text ?? '');
+  const two = key.toUpperCase();
+  return zones.has(two) ? two : (byName.get(key) ?? englishNames().get(key));
 }
 
 /** The zone of a country that keeps one clock. */
@@ -107,7 +107,7 @@ export function countryZone(code: CountryCode): string | undefined {
 }
 
 /** For comparing names: lower case, without accents, punctuation as one space. */
-export function plainName(text: string): string {
+export function countryKey(text: string): string {
   const bare = text
     .slice(0, 100)
     .normalize('NFD')
@@ -122,7 +122,7 @@ let english: Map<string, CountryCode> | undefined;
 function englishNames(): Map<string, CountryCode> {
   if (english === undefined) {
     const names = new Intl.DisplayNames(['en'], { type: 'region' });
-    english = new Map([...zones.keys()].map((code) => [plainName(names.of(code) ?? code), code]));
+    english = new Map([...zones.keys()].map((code) => [countryKey(names.of(code) ?? code), code]));
   }
   return english;
 }

@@ -6,7 +6,7 @@ import { type Zone, zone } from './zone.ts';
 export interface Whereabouts {
   latitude?: number;
   longitude?: number;
-  /** As written: a name or an ISO 3166 code. */
+  /** The country as written: a name or an ISO 3166 code. */
   country?: string;
   region?: string;
   postalCode?: string;

@@ -27,7 +27,7 @@ const NOT_IANA =
 const MAX_NAMES = 2000;
 
 /** What all aliases of a zone share. */
-interface Source {
+interface ZoneTable {
   transitions: readonly Instant[];
   offsets: readonly number[];
   read: OffsetReader;
@@ -37,7 +37,7 @@ const byName = new Map<string, Zone | undefined>();
 /** Never forgotten, as zones are compared as objects: two of an id are one. */
 const byId = new Map<string, Zone>();
 /** One table per zone, under Intl's own name of it, however many aliases are in use. */
-const sources = new Map<string, Source>();
+const sources = new Map<string, ZoneTable>();
 const readers = new WeakMap<Zone, OffsetReader>();
 
 /**
@@ -94,7 +94,7 @@ function spelling(name: string, resolved: string): string {
   return isUsual ? name : resolved;
 }
 
-function sourceOf(resolved: string): Source {
+function sourceOf(resolved: string): ZoneTable {
   let source = sources.get(resolved);
   if (source === undefined) {
     const read = offsetReader(resolved);

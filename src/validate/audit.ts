@@ -49,11 +49,11 @@ interface Audit {
 }
 
 /** An object within the item. */
-interface Place {
+interface ObjectPlace {
   path: string;
   /** The property that holds it; undefined: it is the item's data. */
   property: string | undefined;
-  /** Its type where it states none: the only one that the property may have. */
+  /** The type of an object that states none: the only one that the property may have. */
   hint: string | undefined;
   /** The object around it, where it inherits from that. */
   above: JsonObject | undefined;
@@ -77,7 +77,7 @@ function auditContext(audit: Audit, data: JsonObject): void {
   }
 }
 
-function visit(audit: Audit, object: JsonObject, place: Place): void {
+function visit(audit: Audit, object: JsonObject, place: ObjectPlace): void {
   const { path, property, hint, depth } = place;
   const own = object['@type'] ?? object.type;
   const stated = Array.isArray(own) ? own[0] : own;
@@ -131,7 +131,7 @@ function has(object: JsonObject, name: string, above: JsonObject | undefined, de
   });
 }
 
-function missing(audit: Audit, object: JsonObject, model: ModelType, { path, property, above }: Place): void {
+function missing(audit: Audit, object: JsonObject, model: ModelType, { path, property, above }: ObjectPlace): void {
   const isOnline = object.eventAttendanceMode === 'https://schema.org/OnlineEventAttendanceMode';
   for (const name of (property === undefined ? undefined : model.mustIn.get(property)) ?? model.must) {
     if (name === '@type') continue;
@@ -148,7 +148,7 @@ function missing(audit: Audit, object: JsonObject, model: ModelType, { path, pro
   }
 }
 
-function judge(audit: Audit, object: JsonObject, model: ModelType, name: string, place: Place): void {
+function judge(audit: Audit, object: JsonObject, model: ModelType, name: string, place: ObjectPlace): void {
   const value = object[name] as Json;
   const path = at(place.path, name);
   if (name === '@id' || name === 'id') {
@@ -162,7 +162,14 @@ function judge(audit: Audit, object: JsonObject, model: ModelType, name: string,
   else judgeValue(audit, object, model, name, value, place);
 }
 
-function judgeValue(audit: Audit, object: JsonObject, model: ModelType, name: string, value: Json, place: Place): void {
+function judgeValue(
+  audit: Audit,
+  object: JsonObject,
+  model: ModelType,
+  name: string,
+  value: Json,
+  place: ObjectPlace,
+): void {
   const path = at(place.path, name);
   const known = model.properties.get(name);
   if (typeof value === 'string' && name !== 'beta:formattedDescription' && MARKUP.test(value)) {
@@ -200,7 +207,7 @@ function descend(
   known: Property | undefined,
   property: string,
   value: Json,
-  { path, depth }: Place,
+  { path, depth }: ObjectPlace,
 ): void {
   const types = known?.kinds.map(({ name }) => name).filter((name) => audit.model.types.has(name)) ?? [];
   const hint = types.length === 1 && known?.kinds.length === 1 ? types[0] : undefined;

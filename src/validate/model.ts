@@ -1,14 +1,14 @@
 import { MODEL_TABLE } from './model-table.ts';
 
 /** One of the values that a property may have. */
-export interface Kind {
-  /** Of a type, an enumeration, or `Text`, `URL`, `Integer` … */
+export interface ValueKind {
+  /** The name of a type, an enumeration, or `Text`, `URL`, `Integer` … */
   name: string;
   array: boolean;
 }
 
 export interface Property {
-  kinds: Kind[];
+  kinds: ValueKind[];
   /** An `@id` instead of the object will do. */
   reference: boolean;
   least?: number;
@@ -19,7 +19,7 @@ export interface ModelType {
   name: string;
   parent?: string;
   must: string[];
-  /** Of each list one is needed. */
+  /** Properties of which one in each list is needed. */
   any: string[][];
   never: Set<string>;
   /** What is required instead where it is the value of this property. */

@@ -7,11 +7,11 @@
  * @example wordsIn("Men's Zumba® & Café-Yoga") // ['mens', 'zumba', 'and', 'cafe', 'yoga']
  */
 export function wordsIn(text: string): string[] {
-  return plainText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Lower case, without diacritics, apostrophes and trade marks; everything else stays where it is. */
-export function plainText(text: string): string {
+export function foldedText(text: string): string {
   return text
     .replaceAll(/[™®©]/g, '')
     .normalize('NFKD')

@@ -8,6 +8,9 @@ import { Vocabulary } from './vocabulary.ts';
  * `tools/vocabularies.ts` makes the documents that ship; `documentOf` makes those that are kept.
  */
 
+/** Levels that the data model names; there is no vocabulary of them. */
+export const MODEL_LEVELS = ['Beginner', 'Intermediate', 'Advanced'];
+
 /** A vocabulary that may be replaced. */
 class List {
   readonly #document: { id: string };

@@ -10,7 +10,7 @@ export interface Concept {
   readonly narrower: readonly Concept[];
 }
 
-/** So many concepts are read of a document that somebody else serves; the longest list has 768. */
+/** Concepts that are read of a document that somebody else serves; the longest list has 768. */
 const MAX_CONCEPTS = 20_000;
 /** Longer labels say nothing that can be looked up. */
 const MAX_LABEL = 200;
@@ -122,7 +122,12 @@ function reached(from: Concept, next: (concept: Concept) => readonly Concept[]):
 /** UUIDs name concepts in every spelling of an address; other ids are compared without what spellings differ in. */
 function idKey(id: string): string {
   const key = id.slice(0, MAX_LABEL).trim().toLowerCase();
-  return UUID.exec(key)?.[0] ?? key.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/(?=#|$)/, '');
+  return conceptUuid(key) ?? key.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/(?=#|$)/, '');
+}
+
+/** The UUID at the end of a concept's address; undefined: there is none. */
+export function conceptUuid(key: string): string | undefined {
+  return UUID.exec(key)?.[0];
 }
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

@@ -163,14 +163,14 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-const FUNCTION = /^(?:export )?(?:default )?(?:async )?function\*? (\w+)/gm;
+const DECLARED = /^(?:export )?(?:default )?(?:abstract )?(?:async )?(?:function\*?|interface|type|class) (\w+)/gm;
 const ARROW = /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:async )?(?:<[^>\n]*>)?\([^)]*\)(?:: [^=\n]+)? =>/gm;
 
-/** Names of functions that more than `most` files give to functions of their own. */
+/** Names that more than `most` files give to functions, types and classes of their own. */
 export function repeatedNames(sources: readonly Source[], most: number): string[] {
   const files = new Map<string, Set<string>>();
   for (const { path, code } of sources) {
-    for (const [, name = ''] of [...code.matchAll(FUNCTION), ...code.matchAll(ARROW)]) {
+    for (const [, name = ''] of [...code.matchAll(DECLARED), ...code.matchAll(ARROW)]) {
       files.set(name, (files.get(name) ?? new Set()).add(path));
     }
   }

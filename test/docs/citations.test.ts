@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { brokenLinks, headingsOf, textsUnder, unresolved } from './citations.ts';
+import { absentSources, brokenLinks, headingsOf, textsUnder, unresolved } from './citations.ts';
 
 /** Whatever a comment, a test or a page cites is in the repository. */
 
@@ -19,6 +19,12 @@ test('there are texts and pages', () => {
 
 test('every citation leads to a heading', () => {
   expect(texts.flatMap((text) => unresolved(text, ROOT))).toEqual([]);
+});
+
+test('every source that a comment names is there', () => {
+  const paths = texts.map(({ path }) => path);
+  const sources = texts.filter(({ path }) => /^(?:src|test)\/.*\.tsx?$/.test(path));
+  expect(sources.flatMap((source) => absentSources(source, paths))).toEqual([]);
 });
 
 test('every relative link leads to a file, and to a heading of it', () => {
@@ -63,6 +69,24 @@ describe('a citation that leads nowhere is found', () => {
   ])('and %s is not', (text) => {
     expect(unresolved({ path: 'src/planted.ts', text }, ROOT)).toEqual([]);
   });
+});
+
+describe('a source that is not there is found', () => {
+  const PATHS = ['src/calendar/rule/masters.ts', 'src/time/zone.ts', 'test/seed.ts'];
+  const found = (text: string): string[] => absentSources({ path: 'src/planted.ts', text }, PATHS);
+
+  test.each([
+    ['/** As there (absent.ts). */', 'absent.ts'],
+    ['// As there (rule/zone.ts).', 'rule/zone.ts'],
+    ['/** JSON of `calendar/absent`. */', 'calendar/absent'],
+  ])('%s', (text, what) => expect(found(text)).toEqual([`src/planted.ts: ${what}`]));
+
+  test.each([
+    '/** As there (zone.ts, rule/masters.ts, seed.ts). */',
+    '/** `calendar/rule`, `time/zone`, `text/calendar`. */',
+    "import { x } from './absent.ts';",
+    "const url = 'https://example.org/absent.ts';",
+  ])('and %s is not', (text) => expect(found(text)).toEqual([]));
 });
 
 describe('a link that leads nowhere is found', () => {

@@ -29,15 +29,33 @@ const PAGE = /(?<![\w/.-])([A-Za-z][\w-]*\.md)(?:,? "([^"\n]+)")?/g;
 /** Papers that are nowhere in the repository. */
 const ELSEWHERE = /\b(?:examination|peers) [A-Z]\d|\bjudges' notes\b/g;
 
+/** A source by its name or its path, as `rule/masters.ts`. */
+const SOURCE = /(?<![\w/.@:$}-])(?:[\w-]+\/)*[a-z][\w-]*(?:\.[\w-]+)*\.tsx?\b/g;
+/** `cli/serve`: a folder or file of a room. */
+const IN_ROOM = /`([a-z][\w-]*(?:\/[\w-]+)+)`/g;
+/** Strings and templates before comments, so that an address in one is none. */
+const COMMENT = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+
+/** Sources and folders that the comments of a text cite, and that are not among `paths`, all from the root. */
+export function absentSources({ path, text }: Text, paths: readonly string[]): string[] {
+  const prose = (text.match(COMMENT) ?? []).filter((token) => token.startsWith('/')).join('\n');
+  const named = [...prose.matchAll(SOURCE)].filter(([name]) => !paths.some((one) => `/${one}`.endsWith(`/${name}`)));
+  const rooms = new Set(paths.flatMap((one) => /^src\/([\w-]+)\//.exec(one)?.[1] ?? []));
+  const within = [...prose.matchAll(IN_ROOM)]
+    .filter(([, name = '']) => rooms.has(name.split('/')[0] as string))
+    .filter(([, name = '']) => !paths.some((one) => new RegExp(`^src/${name}(?:/|\\.tsx?$)`).test(one)));
+  return [...named.map(([name]) => name), ...within.map(([, name]) => name)].map((name) => `${path}: ${name}`);
+}
+
 /** All texts that people read: code with its comments, tests, pages. */
 export function textsUnder(root: string): Text[] {
-  const folders = ['src', 'test', 'docs', '.ci'].map((name) => join(root, name));
+  const folders = ['src', 'test', 'tools', 'docs', '.ci'].map((name) => join(root, name));
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /(?:\.(?:ts|mjs|js|py|c|cpp|php|sh|md)|^[a-z]+)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /(?:\.(?:tsx?|mjs|js|py|c|cpp|php|sh|md)|^[a-z]+)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const pages = readdirSync(root).filter((name) => name.endsWith('.md'));
+  const pages = readdirSync(root).filter((name) => /\.(?:md|ts)$/.test(name));
   return [...files, ...pages.map((name) => join(root, name))]
     .sort()
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));

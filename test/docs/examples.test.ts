@@ -41,12 +41,22 @@ function exampleOf(name: string, text: string): string | undefined {
   return code?.replaceAll(/^ \* /gm, '');
 }
 
-const examples = functions().map(([name, text]) => ({ name, code: exampleOf(name, text) }));
+/** The second module of the package, whose functions are its own. */
+const adapter = join(packageFolder, 'src', 'calendar', 'ical-generator.ts');
+const ADAPTED = [...readFileSync(adapter, 'utf8').matchAll(/^export function (\w+)/gm)].map(
+  ([, name]) => name as string,
+);
+
+const all = [...functions(), ...ADAPTED.map((name): [string, string] => [name, sourceOf(name, adapter)])];
+const examples = all.map(([name, text]) => ({ name, code: exampleOf(name, text) }));
+const named = (names: readonly string[]): string => names.join(', ');
 
 /** What the examples take as given. */
 const GIVEN = `
 import { readFileSync } from 'node:fs';
-import { ${examples.map(({ name }) => name).join(', ')} } from ${JSON.stringify(index)};
+import ical from ${JSON.stringify(join(packageFolder, 'node_modules/ical-generator/dist/index.mjs'))};
+import { ${named(functions().map(([name]) => name))} } from ${JSON.stringify(index)};
+import { ${named(ADAPTED)} } from ${JSON.stringify(adapter)};
 import type { Facility, Place, Slot, Zone } from ${JSON.stringify(index)};
 
 const text = readFileSync(${JSON.stringify(join(packageFolder, 'fixtures/feeds/marlowe-session-series/page-1.json'))}, 'utf8');
@@ -64,6 +74,11 @@ const calendar = openingCalendar([venue], () => boundsAround('2026-03-01'), { zo
 
 test.each(examples)('$name has an example that calls it', ({ name, code }) => {
   expect(code).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test('the functions of both modules are among them', () => {
+  expect(ADAPTED).toEqual(['icalEvents', 'icalTimezone']);
+  expect(functions().length).toBeGreaterThan(30);
 });
 
 test('the examples pass the compiler, and run', async () => {

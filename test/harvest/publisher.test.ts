@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConnectionError, StatusError } from '../../src/errors.ts';
-import { type Asked, type Client, createClient } from '../../src/fetch/client.ts';
+import { type Client, createClient, type EncodedAnswer } from '../../src/fetch/client.ts';
 import type { Body } from '../../src/fetch/decode.ts';
 import { createHostQueue } from '../../src/fetch/host-queue.ts';
 import { crawlOnce } from '../../src/harvest/feed/crawl.ts';
@@ -24,7 +24,7 @@ function withoutHidden(body: string): string {
 
 /** A client that asks the publisher directly, and goes wrong as it is reported. */
 function clientOf(publisher: RpdePublisher, faults: () => Fault, meanwhile: () => void): Client {
-  const ask = async (url: string): Promise<Asked> => {
+  const ask = async (url: string): Promise<EncodedAnswer> => {
     meanwhile();
     const text = withoutHidden(publisher.answer(url).body);
     const fault = faults();

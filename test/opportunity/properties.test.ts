@@ -8,6 +8,9 @@ import { type Details, PROPERTIES, ROWS, type Row } from '../../src/opportunity/
 import { inherit } from '../../src/opportunity/records.ts';
 import { seriesObject } from '../../src/publish/feed/record-object.ts';
 import { SCHEMAS } from '../../src/server/api/openapi-schemas.ts';
+import { markupText } from '../../src/server/pages/frame/markup.tsx';
+import { Facts } from '../../src/server/pages/series/facts.tsx';
+import { viewOf } from '../server/pages/series/views.ts';
 import { seriesWith, through } from './door.ts';
 
 /** One case a row of the table: what a feed says, what the record holds, and the line in a calendar's description. */
@@ -63,6 +66,12 @@ const CASES: { [K in keyof Details]-?: [stated: unknown, held: Details[K], line?
   image: [[{ '@type': 'ImageObject', url: 'https://x.org/a.png' }], 'https://x.org/a.png'],
 };
 
+/** Properties with a label whose values a page has under another term, or in a section of its own. */
+const TERMS: { readonly [K in keyof Details]?: string | null } = {
+  accessibilityInformation: 'Access',
+  attendeeInstructions: null,
+};
+
 const PROVENANCE = { provenance: { feed: 'https://x.org/feed' }, concepts: new Map() };
 const BASE = { name: 'Yoga' };
 
@@ -78,7 +87,7 @@ test('every row has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(PROPERTIES).sort());
 });
 
-describe.each(ROWS)('$name', ({ name, from: [stated], partial, bySessionsOnly }: Row) => {
+describe.each(ROWS)('$name', ({ name, from: [stated], label, fact, partial, bySessionsOnly }: Row) => {
   const [value, held, line] = CASES[name] as [JsonObject[string], unknown, string?];
   const { series, codes } = read({ [stated]: value });
   const details = { ...BASE, [name]: held };
@@ -91,6 +100,14 @@ describe.each(ROWS)('$name', ({ name, from: [stated], partial, bySessionsOnly }:
   test('is a line of a description, which is not taken for the publisher’s own words', () => {
     expect(factsOf({ [name]: held })).toEqual(line === undefined ? [] : [line]);
     if (line !== undefined) expect(ownWords(`A walk.\n\n${line}`)).toBe('A walk.');
+  });
+
+  test('is a fact of a page, under its own term or its label', async () => {
+    const term = TERMS[name] === undefined ? (fact ?? label) : TERMS[name];
+    if (term === undefined || term === null) return;
+    const page = await markupText(Facts({ view: viewOf({ details: { [name]: held } }) }));
+    expect(page).toMatch(new RegExp(`<dt>${term}</dt><dd dir="auto">(?!Not given)`));
+    expect(page).not.toContain('[object');
   });
 
   test('is published so that it is read again', () => {

@@ -100,6 +100,7 @@ const schedule = z.strictObject({
   startTime: seconds.max(86_399).optional(),
   endTime: seconds.optional(),
   duration: length.optional(),
+  endsByClock: z.literal(true).optional(),
   frequency: z
     .strictObject({
       unit: z.enum(['day', 'week', 'month', 'year', 'hour', 'minute', 'second']),

@@ -162,7 +162,7 @@ describe('reading', () => {
   test('a stamp changes exactly when its page does', async () => {
     await log.replace({ [FEED]: [object('a'), object('b'), object('c')] }, NOW);
     const page = () => log.page(FEED, 0, 2);
-    const stamp = () => log.stamp(FEED, 0, 2);
+    const stamp = () => log.pageVersion(FEED, 0, 2);
     const before = await stamp();
     await log.replace({ [FEED]: [object('a'), object('b'), object('c', 2)] }, NOW);
     expect([await stamp(), ids(await page())]).toEqual([before, ['a', 'b']]);
@@ -316,7 +316,7 @@ describe('feeds of several publishers', () => {
     expect(ids(await log.page('a/slots', 0, 10))).toEqual(['2']);
     expect(ids(await log.page('slots', 0, 10))).toEqual(['1', '2']);
     expect(ids(await log.page('slots', NOW, 10))).toEqual(['2']);
-    expect(await log.stamp('slots', 0, 10)).toEqual({ count: 2, last: NOW + 1 });
+    expect(await log.pageVersion('slots', 0, 10)).toEqual({ count: 2, last: NOW + 1 });
     expect(await log.count('slots')).toEqual({ live: 2, deleted: 0 });
     expect((await log.liveOf('slots', '', 10)).map(({ id }) => id)).toEqual(['1', '2']);
   });

@@ -58,9 +58,9 @@ function manyWords(counts: NonNullable<Change['counts']>): string {
   return `${total} dates changed: ${all.map(([what, count]) => `${count} ${NOUNS[what] ?? what}`).join(', ')}`;
 }
 
-type Times = Pick<Change, 'start' | 'end' | 'allDay'>;
+type ChangeTimes = Pick<Change, 'start' | 'end' | 'allDay'>;
 
-function wasOf({ was, wasEnd, wasAllDay }: Change): Times {
+function wasOf({ was, wasEnd, wasAllDay }: Change): ChangeTimes {
   return {
     ...(was !== undefined && { start: was }),
     ...(wasEnd !== undefined && { end: wasEnd }),
@@ -73,7 +73,7 @@ function whenWords(change: Change, z: Zone, at: Instant): string | undefined {
 }
 
 /** `Tue 24 Nov 18:00`, `Tue 24 Nov`; `beside`: its year is left out. */
-function momentWords({ start = 0, allDay }: Times, z: Zone, beside: Instant): string {
+function momentWords({ start = 0, allDay }: ChangeTimes, z: Zone, beside: Instant): string {
   const { date, year, clock } = wallParts(wallOf(start, allDay, z));
   const day = year === wallParts(toWall(z, beside)).year ? date : `${date} ${year}`;
   return allDay ? day : `${day} ${clock}`;

@@ -3,7 +3,7 @@ import type { Change, ChangeKind } from './changes.ts';
 
 /** One date of a series as a calendar shows it. */
 export interface ShownDate {
-  /** Of the session; of a generated instance any text that no session has. */
+  /** The id of the session; of a generated instance any text that no session has. */
   id: string;
   start: Instant;
   end?: Instant | undefined;

@@ -28,7 +28,7 @@ export interface Change {
   /** Where it takes place now, and where it did, where that is another place. */
   place?: string;
   wasPlace?: string;
-  /** Of a session with a name of its own. */
+  /** The name of a session that has its own. */
   name?: string;
   /** `schedule`: the rules in words, now and before. */
   words?: readonly string[];

@@ -10,7 +10,7 @@ import type { Run } from '../rule/masters.ts';
 import type { AbsentCode, EventCode, ScheduleCode, StatusCode } from '../rule/reasons.ts';
 import { ruleText } from '../rule/rrule.ts';
 import { FIRST, LAST } from '../series/context.ts';
-import { HORIZON } from '../series/sources.ts';
+import { HORIZON } from '../series/excluded-days.ts';
 import { instanceKey, type Trace } from '../series/trace.ts';
 import { scheduleWords } from '../wording/schedule-words.ts';
 import { eventSentence, exceptionOf, rowSentence, scheduleSentence } from './explain-words.ts';
@@ -19,7 +19,7 @@ import type { ExplainedEvent, ExplainedRow, ExplainedSchedule, ItemOf } from './
 interface Explainable {
   series: Series;
   sessions: readonly Session[];
-  /** Of the plan whose events are `written`. */
+  /** The trace of the plan whose events are `written`. */
   trace: Trace;
   written: readonly CalendarEvent[];
   zone: string;

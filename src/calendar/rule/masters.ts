@@ -9,9 +9,9 @@ import { untilOf } from './rrule.ts';
 import { daysBetween, nextDay, previousDay, withoutEnd } from './steps.ts';
 
 /**
- * What of a master can be written as one event with a rule, its exceptions and overrides, and what cannot. The result is
- * what every reader in the field understands alike (decision 11) and what Outlook's store can hold: at most one
- * instance a day, none past its neighbours (feed rule 14).
+ * A master, cut into what can be written as one event with a rule, its exceptions and overrides, and what cannot. Every
+ * reader in the field understands the result alike (decision 11), and Outlook's store can hold it: at most one instance a
+ * day, none past its neighbours (feed rule 14).
  */
 
 export interface Instances {
@@ -51,6 +51,7 @@ export interface Detached {
   because: EventCode;
 }
 
+/** Cuts a master into runs with exceptions and overrides, single instances, and sessions that stand alone. */
 export function cutMaster(master: Master, of: Instances): Cut {
   const cutter = new Cutter(master.rule, of);
   for (const [from, to] of cutter.stretches()) cutter.runs(master, from, to);
@@ -230,6 +231,7 @@ function ofRule(rule: Rule): (day: Day) => boolean {
   };
 }
 
+/** Whether all readers take the wall time of a session alike. */
 function isRegularSession(z: Zone, session: TimedSession): boolean {
   return regularityOf(z, toWall(z, session.start), sessionLength(session)) === 'regular';
 }

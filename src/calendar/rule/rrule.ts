@@ -16,6 +16,7 @@ export interface Range {
   counted: boolean;
 }
 
+/** The RRULE of a run of a rule, ended so that all readers end it alike. */
 export function rruleOf(range: Range, z: Zone): Recurrence {
   return ruleWith(range.rule, rruleEnd(range, z));
 }
@@ -31,6 +32,7 @@ export function ruleText(rule: Rule, z: Zone): string {
 
 type End = Pick<Recurrence, 'until' | 'count'>;
 
+/** The parts of a rule as those of an RRULE, with the end that is given. */
 function ruleWith({ unit, every, byMonth, byMonthDay, byDay }: Rule, end: End): Recurrence {
   return {
     freq: FREQUENCIES[unit],
@@ -46,6 +48,7 @@ function ruleWith({ unit, every, byMonth, byMonthDay, byDay }: Rule, end: End): 
 
 const MONDAY: Weekday = 0;
 
+/** UNTIL where all readers take it alike, else COUNT. Nothing for a run without end. */
 function rruleEnd({ rule, first, last, counted }: Range, z: Zone): End {
   if (last === undefined) return {};
   const time = rule.time * 1000;

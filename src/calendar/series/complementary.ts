@@ -2,13 +2,12 @@ import type { RawFinding } from '../../opportunity/findings.ts';
 import { type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import type { Match } from '../../recurrence/overlay.ts';
 import { isSubDay, occursOn, ruleWalls } from '../../recurrence/rule.ts';
-import { endAt } from '../../recurrence/same-instance.ts';
+import { endAt, type OrderedSchedule } from '../../recurrence/same-instance.ts';
 import { canonicalId, type Filled, fillTemplate, templateReader } from '../../recurrence/templates.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { toInstant, toWall } from '../../time/zone.ts';
 import { Gathered, path } from './match-findings.ts';
-import type { Source } from './sources.ts';
 
 /**
  * The rules of a complementary ScheduledSession feed (semantics 4.11): what sessions
@@ -20,7 +19,7 @@ export function complementaryFindings(
   series: Series,
   sessions: readonly TimedSession[],
   matches: ReadonlyMap<string, Match>,
-  sources: readonly Source[],
+  sources: readonly OrderedSchedule[],
 ): RawFinding[] {
   if (series.type !== 'SessionSeries' || sessions.length === 0 || sources.length === 0) return [];
   const found = new Gathered();
@@ -38,7 +37,7 @@ export function complementaryFindings(
 
 interface Judged {
   series: Series;
-  source: Source;
+  source: OrderedSchedule;
   matches: ReadonlyMap<string, Match>;
   found: Gathered;
 }
@@ -68,7 +67,7 @@ const FEWEST_COVERED = 4;
 
 /** Whether every instance from the first session's to the last one's has a session. */
 function coverage(
-  { rule, schedule, excludes, zone }: Source,
+  { rule, schedule, excludes, zone }: OrderedSchedule,
   sessions: readonly Session[],
   matches: ReadonlyMap<string, Match>,
 ): { count: number; first: string; last: string } | undefined {
@@ -91,7 +90,7 @@ function dateOf(wall: number): string {
 }
 
 /** No booking, no exception to the rule, and no property that differs from what it would be without it. */
-function addsNothing(series: Series, session: Session, source: Source, start: Instant): boolean {
+function addsNothing(series: Series, session: Session, source: OrderedSchedule, start: Instant): boolean {
   if (session.unread || mayBeBooked(series, session) || session.start !== start) return false;
   if (statusIn(series, session) !== statusIn(series)) return false;
   const end = source.schedule.duration === undefined ? undefined : endFrom(source, start);
@@ -105,7 +104,7 @@ function mayBeBooked(series: Series, { details, remainingAttendeeCapacity: left 
   return left !== undefined && (most === undefined || left < most);
 }
 
-function hasUsualUrl(series: Series, { url }: Session, source: Source, start: Instant): boolean {
+function hasUsualUrl(series: Series, { url }: Session, source: OrderedSchedule, start: Instant): boolean {
   const { schedule } = source;
   if (url === undefined || url === series.url) return true;
   return (
@@ -113,7 +112,7 @@ function hasUsualUrl(series: Series, { url }: Session, source: Source, start: In
   );
 }
 
-function endFrom(source: Source, start: Instant): Instant {
+function endFrom(source: OrderedSchedule, start: Instant): Instant {
   return endAt(source, start) ?? start + source.duration;
 }
 
@@ -133,7 +132,7 @@ function isSamePlace(a: Session['details']['location'], b: Session['details']['l
 
 /** Sessions that stand for no instance: those whose `@id` no template makes, and those of earlier Schedules. */
 function judgeOthers(
-  { series, sources, matches, found }: Omit<Judged, 'source'> & { sources: readonly Source[] },
+  { series, sources, matches, found }: Omit<Judged, 'source'> & { sources: readonly OrderedSchedule[] },
   sessions: readonly TimedSession[],
 ): void {
   const templated = sources.flatMap((source) => {
@@ -158,7 +157,7 @@ function judgeOthers(
 
 /** A session with an `@id` of the template, whose time the Schedule does not (or no longer) generate. */
 function judgeLeftover(
-  source: Source,
+  source: OrderedSchedule,
   { start: named }: Filled,
   session: TimedSession,
   hidden: ReadonlySet<string>,
@@ -176,7 +175,7 @@ function judgeLeftover(
 }
 
 /** The instance on the local day of an instant; of a rule that repeats within a day, the one at the instant itself. */
-function instanceAt({ rule, zone, excludes }: Source, instant: Instant): Instant | undefined {
+function instanceAt({ rule, zone, excludes }: OrderedSchedule, instant: Instant): Instant | undefined {
   const wall = toWall(zone, instant);
   const day = Math.floor(wall / DAY_MS);
   const start = isSubDay(rule) ? wall : day * DAY_MS + rule.time * 1000;

@@ -25,7 +25,7 @@ export interface PlanOptions extends WordingOptions {
 export interface Context {
   series: Series;
   words: Words;
-  /** Of sessions that stand for no instance. */
+  /** The zone of sessions that stand for no instance. */
   zone: Zone;
   findings: RawFinding[];
   /** No event is written outside [from, to). */
@@ -39,7 +39,7 @@ export interface Context {
 }
 
 /** Cancelled sessions are kept until 30 days after their date, so that people see it (semantics 4, feed rule 23). */
-const CANCELLED_DAYS = 30;
+export const CANCELLED_DAYS = 30;
 
 /** The years that are written: VTIMEZONE begins in 1970, and readers fail over the year 1 (which is in real feeds). */
 export const FIRST: Instant = 0;
@@ -89,7 +89,7 @@ export function inWindow({ window: { from, to } }: Context, start: Instant, end:
 }
 
 /** Events of one UID: a master and its overrides, or one single event. */
-export interface Group {
+export interface EventGroup {
   start: Instant;
   events: CalendarEvent[];
 }

@@ -3,7 +3,7 @@ import { instancesOf, MAX_WITHIN_DAY, reachOf } from '../../recurrence/expand.ts
 import type { Match } from '../../recurrence/overlay.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { isSubDay, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
-import { takerOf } from '../../recurrence/same-instance.ts';
+import { type OrderedSchedule, takerOf } from '../../recurrence/same-instance.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -17,21 +17,21 @@ import { rruleOf } from '../rule/rrule.ts';
 import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
 import { sessionSource } from '../source-properties.ts';
 import { masterUid, occurrenceUid } from '../uid.ts';
-import { type Context, FIRST, type Group, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
-import { excludedDays, HORIZON, type Source, traceTaken } from './sources.ts';
+import { type Context, type EventGroup, FIRST, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
+import { excludedDays, HORIZON, traceTaken } from './excluded-days.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { spaced, thinned } from './split-masters.ts';
 
 /** What becomes of one schedule and the sessions that stand for its instances. */
 export interface Generated {
-  groups: Group[];
+  groups: EventGroup[];
   detached: Detached[];
 }
 
 /** One schedule while it is planned: what comes of it, and what is around it. */
 interface Planning {
   out: Generated;
-  source: Source;
+  source: OrderedSchedule;
   context: Context;
 }
 
@@ -43,7 +43,8 @@ export interface Matched {
 /** Single events that one schedule may become (feed rule 29 allows a calendar a thousand; `convert` writes them all). */
 const MOST_SINGLES = MAX_WITHIN_DAY;
 
-export function planSource(source: Source, matched: readonly Matched[], context: Context): Generated {
+/** Plans the events of one source: rules with their overrides, single events, and sessions that stand alone. */
+export function planSource(source: OrderedSchedule, matched: readonly Matched[], context: Context): Generated {
   if (isSubDay(source.rule)) return withinDays(source, matched, context);
   const rule = writable(source.rule);
   const out: Generated = { groups: [], detached: [] };
@@ -69,7 +70,7 @@ export function planSource(source: Source, matched: readonly Matched[], context:
 }
 
 /** A first day that the rule leaves out is no occurrence (the Schedules guide has such an example), and readers count on it. */
-function tellFirstDay({ rule, schedule }: Source, { findings }: Context): void {
+function tellFirstDay({ rule, schedule }: OrderedSchedule, { findings }: Context): void {
   if (occursOn(rule, rule.firstDay)) return;
   const first = nextDay(rule, rule.firstDay);
   if (first === undefined) return;
@@ -98,13 +99,15 @@ function writable(rule: Rule): Rule | undefined {
   return { ...endless, firstDay, lastDay: end };
 }
 
-function instancesKnown(source: Source, matched: readonly Matched[], context: Context): Instances {
+/** What is known of the instances of a source: which are excluded, and which explicit sessions stand for some. */
+function instancesKnown(source: OrderedSchedule, matched: readonly Matched[], context: Context): Instances {
   const sessions = new Map(matched.map(({ session, match }) => [Math.floor(match.wall / DAY_MS), session]));
   const excluded = excludedDays(source, context.findings);
   const split = context.withdrawn === undefined ? undefined : firstDayFrom(source, context.withdrawn);
   return { zone: source.zone, length: source.duration, excluded, sessions, isOver: context.isOver, split };
 }
 
+/** The masters of a rule that clients read alike, and why some of its days are in none of them. */
 function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Masters {
   const fit = fitRule(rule, HORIZON);
   const all = fit.masters.flatMap((master) => spaced(master, length));
@@ -117,17 +120,17 @@ function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Master
   return { masters: kept.masters, rest };
 }
 
-function wallOf({ rule }: Source, day: Day): Wall {
+function wallOf({ rule }: OrderedSchedule, day: Day): Wall {
   return day * DAY_MS + rule.time * 1000;
 }
 
 /** The first day whose instance starts at an instant or later. */
-function firstDayFrom(source: Source, at: Instant): Day {
+function firstDayFrom(source: OrderedSchedule, at: Instant): Day {
   const day = Math.floor(toWall(source.zone, at) / DAY_MS);
   return startOnDay(source, day) >= at ? day : day + 1;
 }
 
-function startOnDay(source: Source, day: Day): Instant {
+function startOnDay(source: OrderedSchedule, day: Day): Instant {
   return toInstant(source.zone, wallOf(source, day));
 }
 
@@ -168,7 +171,7 @@ function sourceOf(session: TimedSession, series: Series): Pick<CalendarEvent, 's
 }
 
 /** Whether something of a run lies in the window. */
-function isSeen(source: Source, run: Run, context: Context): boolean {
+function isSeen(source: OrderedSchedule, run: Run, context: Context): boolean {
   const { zone: z } = source;
   const gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
   const isIn = ({ session }: { session: TimedSession }) =>
@@ -186,7 +189,7 @@ function isSeen(source: Source, run: Run, context: Context): boolean {
 }
 
 /** Whether the wall time of an instance is one that readers take differently: then it is reported in UTC (semantics 3). */
-function isAmbiguous({ rule, zone: z, duration }: Source, day: Day): boolean {
+function isAmbiguous({ rule, zone: z, duration }: OrderedSchedule, day: Day): boolean {
   return regularityOf(z, day * DAY_MS + rule.time * 1000, duration) !== 'regular';
 }
 
@@ -196,6 +199,7 @@ interface Alone {
   inUtc?: boolean;
 }
 
+/** Adds an instance as an event without a rule, where it lies in the window. */
 function addSingle({ out, source, context }: Planning, wall: Wall, how: Alone): void {
   const { schedule, zone: z } = source;
   const start = toInstant(z, wall);
@@ -261,7 +265,7 @@ function detachOthers(
 }
 
 /** Rules that repeat within a day fit no calendar: single events. */
-function withinDays(source: Source, matched: readonly Matched[], context: Context): Generated {
+function withinDays(source: OrderedSchedule, matched: readonly Matched[], context: Context): Generated {
   const out: Generated = { groups: [], detached: matched.map(({ session }) => ({ session, because: 'within-a-day' })) };
   const hidden = new Set(matched.map(({ match }) => match.start));
   const traced = new Set<string>();
@@ -279,14 +283,16 @@ function withinDays(source: Source, matched: readonly Matched[], context: Contex
   return out;
 }
 
-function tellCapped({ schedule }: Source, { findings, today, window }: Context): void {
+/** Finding: the Schedule gives more single events than are written. */
+function tellCapped({ schedule }: OrderedSchedule, { findings, today, window }: Context): void {
   const since = today === undefined ? (window.from > FIRST ? 'the time asked for' : 'its first one') : 'today';
   const facts = { property: 'repeatFrequency', most: MOST_SINGLES, since };
   findings.push({ code: 'capped', path: `$.eventSchedule[${schedule.index}]`, facts });
 }
 
+/** Finding about the Schedule as a whole, with the number of its single events. */
 function traceRun(
-  { schedule }: Source,
+  { schedule }: OrderedSchedule,
   { findings }: Context,
   code: 'schedule-without-occurrences' | 'schedule-as-single-events',
   count?: number,

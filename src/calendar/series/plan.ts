@@ -1,4 +1,5 @@
 import { type RawFinding, shown } from '../../opportunity/findings.ts';
+import { compareText } from '../../opportunity/ids.ts';
 import type { Series, Session, TimedSession } from '../../opportunity/records.ts';
 import { laidOver, type Match } from '../../recurrence/overlay.ts';
 import { orderedSchedules } from '../../recurrence/same-instance.ts';
@@ -15,8 +16,8 @@ import { complementaryFindings } from './complementary.ts';
 import {
   type Context,
   contextOf,
+  type EventGroup,
   FIRST,
-  type Group,
   inWindow,
   LAST,
   type PlanOptions,
@@ -53,7 +54,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   context.count = sessions.length;
   if (trace !== undefined) tellOver(sessions, context);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
-  const groups: Group[] = [];
+  const groups: EventGroup[] = [];
   const alone = (list: readonly Detached[], z: Zone): void => {
     for (const one of list) {
       const group = sessionGroup(one, z, context, matches.get(one.session.id)?.start);
@@ -89,7 +90,7 @@ function sessionGroup(
   z: Zone,
   context: Context,
   original: Instant | undefined,
-): Group | undefined {
+): EventGroup | undefined {
   const { start, url } = session;
   const end = start + sessionLength(session);
   if (!(start >= FIRST && start < LAST)) {
@@ -115,18 +116,13 @@ function unwritten({ id }: TimedSession, because: AbsentCode, { trace }: Context
   trace?.unwritten.set(id, because);
 }
 
-function eventsInOrder(groups: Group[]): CalendarEvent[] {
+function eventsInOrder(groups: EventGroup[]): CalendarEvent[] {
   groups.sort((a, b) => a.start - b.start || compareText(uidOf(a), uidOf(b)));
   return groups.flatMap(({ events }) => events);
 }
 
-function uidOf({ events }: Group): string {
+function uidOf({ events }: EventGroup): string {
   return events[0]?.uid ?? '';
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /**

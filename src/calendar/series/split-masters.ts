@@ -4,7 +4,7 @@ import type { Weekday } from '../../time/instant.ts';
 import type { Master } from '../rule/fit.ts';
 import type { EventCode } from '../rule/reasons.ts';
 import { daysBetween, nextDay } from '../rule/steps.ts';
-import { HORIZON } from './sources.ts';
+import { HORIZON } from './excluded-days.ts';
 
 /** Masters that fit Outlook by their rule, but neither by the length of their instances nor by what an earlier schedule takes. */
 

@@ -1,8 +1,8 @@
+import type { OrderedSchedule } from '../../recurrence/same-instance.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { CalendarEvent } from '../objects.ts';
 import type { Run } from '../rule/masters.ts';
 import type { AbsentCode, EventCode } from '../rule/reasons.ts';
-import type { Source } from './sources.ts';
 
 /** What the planner decided on its way, kept to explain why a calendar is as it is (`calendar/explain/explain.ts`). */
 
@@ -13,14 +13,14 @@ export interface Single {
 
 export class Trace {
   /** Events with a rule (or a single instance of one), by `Schedule.index`. */
-  readonly rules = new Map<number, { event: CalendarEvent; source: Source; run: Run }[]>();
+  readonly rules = new Map<number, { event: CalendarEvent; source: OrderedSchedule; run: Run }[]>();
   readonly overrides = new Map<string, CalendarEvent>();
   readonly sessions = new Map<string, Single>();
   readonly unwritten = new Map<string, AbsentCode>();
   /** Generated occurrences that are events of their own, by `instanceKey`. */
   readonly instances = new Map<string, Single>();
 
-  rule(source: Source, run: Run, [event, ...overrides]: readonly [CalendarEvent, ...CalendarEvent[]]): void {
+  rule(source: OrderedSchedule, run: Run, [event, ...overrides]: readonly [CalendarEvent, ...CalendarEvent[]]): void {
     const own = this.rules.get(source.schedule.index) ?? [];
     own.push({ event, source, run });
     this.rules.set(source.schedule.index, own);

@@ -51,7 +51,7 @@ export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revis
 }
 
 /**
- * The same for a facility by its Slots: free where one has uses left (`remainingUses` > 0), BUSY where there are only
+ * Free/busy of a facility by its Slots: free where one has uses left (`remainingUses` > 0), BUSY where there are only
  * booked ones, BUSY-UNAVAILABLE where nothing can be booked.
  *
  * @example
@@ -111,7 +111,7 @@ export function within(periods: readonly Period[], { from, to }: Pick<FreeBusyOp
   return periods.map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }));
 }
 
-/** What of `whole` lies outside `taken`; both sorted and without overlaps. */
+/** The parts of `whole` that lie outside `taken`; both sorted and without overlaps. */
 export function without(whole: readonly Period[], taken: readonly Period[]): Period[] {
   const left: Period[] = [];
   let next = 0;

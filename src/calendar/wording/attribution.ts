@@ -2,7 +2,7 @@
  * Who published the data: the licence of open data (CC BY) demands that they are named wherever it is shown.
  */
 
-export interface Source {
+export interface Credit {
   publisher?: string | undefined;
   publisherUrl?: string | undefined;
   license?: string | undefined;
@@ -23,7 +23,7 @@ export function licenseName(address: string): string {
  * One line: `Source: Example Leisure (https://example.org), CC BY 4.0`. `organizer` stands in for a publisher nobody
  * named; undefined when there is nobody to name and no licence.
  */
-export function attribution(source: Source, organizer: string | undefined): string | undefined {
+export function attribution(source: Credit, organizer: string | undefined): string | undefined {
   const who = source.publisher ?? organizer;
   const license = source.license === undefined ? undefined : licenseName(source.license);
   if (who === undefined) return license === undefined ? undefined : `Open data, ${license}`;

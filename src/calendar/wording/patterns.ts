@@ -90,6 +90,7 @@ export function patternsOf({ schedules }: Series): (start: Instant) => string[] 
   return (start) => [...new Set(patterns.filter(({ schedule }) => fits(schedule, start)).map(({ words }) => words))];
 }
 
+/** Whether a start has the time, the dates and the days of a PartialSchedule. */
 function fits(
   { zone: name, startTime, startDate, endDate, byDay, byMonth, byMonthDay }: Schedule,
   start: Instant,

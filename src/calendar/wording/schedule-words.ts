@@ -93,6 +93,7 @@ export function dateWords(date: string): string {
   return `${day} ${MONTHS[month - 1] ?? month} ${year}`;
 }
 
+/** `a, b and c` */
 export function listOf(words: readonly string[]): string {
   if (words.length < 2) return words[0] ?? '';
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -87,6 +87,7 @@ function weeklyOf(schedule: Schedule): Weekly | undefined {
   return startDate === undefined ? undefined : { schedule, days: new Set([weekdayOf(dayOfDate(startDate))]) };
 }
 
+/** The days of a Schedule in words; undefined: there are none for its rule. */
 function dayText(schedule: Schedule, weekly: ReadonlySet<Weekday> | undefined): string | undefined {
   const { frequency, byDay, byMonthDay, byMonth } = schedule;
   const every = frequency?.every ?? 1;

@@ -80,7 +80,7 @@ function isEmpty(details: Details): boolean {
   return true;
 }
 
-/** What of a wording does not depend on anything but the details. */
+/** The part of a wording that depends on nothing but the details. */
 function fixedOf(details: Details, type: string): Wording {
   const location = locationOf(details);
   const categories = [...new Set([...(details.activity ?? []), ...(details.category ?? [])])];

@@ -23,7 +23,7 @@ export async function checkFeed(
   publisher: string,
   mayBeOther = false,
 ): Promise<void> {
-  const seen = new Seen(source);
+  const seen = new SeenPages(source);
   const feed: Feed = { source: seen.source, meta: {} };
   const options = { sleep, random: Math.random, signal: how.io.signal, tries: LIMITS.triesPerPage };
   try {
@@ -62,7 +62,7 @@ function reportFinding(source: FeedSource, how: Checking, code: FindingCode, fac
 }
 
 /** What only shows over all pages. The page the crawl does not commit (an idle end) is remembered until it is reported. */
-class Seen {
+class SeenPages {
   readonly source: FeedSource;
   pages = 0;
   items = 0;
@@ -107,7 +107,7 @@ function isError(finding: RawFinding): boolean {
 const FULL_PAGE = 500;
 
 /** Takes pages in by telling what is odd about them. */
-function telling(source: FeedSource, seen: Seen, how: Checking): Ingest {
+function telling(source: FeedSource, seen: SeenPages, how: Checking): Ingest {
   const commit: Ingest['commit'] = async (_, given) => {
     const before = how.report.total;
     const page = given as Page;
@@ -144,7 +144,7 @@ async function takeItem(source: FeedSource, item: RpdeItem, how: Checking): Prom
   for (const finding of findings) await how.report.tell(finish(finding, source.describe(), how.nameOf(item)));
 }
 
-async function tellWhole(source: FeedSource, seen: Seen, how: Checking): Promise<void> {
+async function tellWhole(source: FeedSource, seen: SeenPages, how: Checking): Promise<void> {
   if (seen.items > 0 && seen.deleted === 0) await reportFinding(source, how, 'deleted-items-missing', {});
   if (seen.small > 0) await reportFinding(source, how, 'pages-small', { count: seen.small, most: FULL_PAGE });
 }

@@ -1,5 +1,6 @@
 /** What `check` keeps of all its sources until they can be joined: enough to lay sessions over Schedules, and no more. */
 
+import { coordinates } from '../../hours/venue.ts';
 import { bestClaims, betterClaim, type Claim, type Joined, join } from '../../join/join.ts';
 import { Publishers } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
@@ -149,10 +150,6 @@ function where({ location }: Details): Details {
       ...coordinates({ latitude, longitude }),
     },
   };
-}
-
-function coordinates({ latitude, longitude }: { latitude: number | undefined; longitude: number | undefined }) {
-  return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }
 
 export function keptKey(feed: string, kind: string, id: string): string {

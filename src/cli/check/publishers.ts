@@ -16,7 +16,7 @@ export const NO_STRAYS: Strays = { findings: [], has: () => false };
 /** @param best the claim to believe on each record (`bestClaims`) */
 export function straysOf(claims: readonly Claim[], best: ReadonlyMap<string, Claim>, publishers: Publishers): Strays {
   const strays = new Set<string>();
-  /** The same thing embedded twice in an item is one finding. */
+  /** One thing embedded twice in an item is one finding. */
   const findings = new Map<string, Finding>();
   const tell = (claim: Claim, code: FindingCode, path: string, facts: Record<string, string>) => {
     const finding = finish({ code, path, facts }, claim.feed, itemName({ kind: claim.kind, id: claim.rpdeId }));

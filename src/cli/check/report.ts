@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 export type ReportForm = 'groups' | 'lines' | 'jsonl';
 
 /** What is kept of one code: the largest feed needs no more memory than the smallest. */
-interface Group {
+interface CodeGroup {
   severity: Severity;
   count: number;
   examples: Finding[];
@@ -21,7 +21,7 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 export class Report {
   readonly #form: ReportForm;
   readonly #io: Io;
-  readonly #groups = new Map<FindingCode, Group>();
+  readonly #groups = new Map<FindingCode, CodeGroup>();
   readonly counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   items = 0;
 
@@ -67,7 +67,7 @@ export class Report {
 }
 
 /** The sentence once where it is the same for all examples, else below each. */
-function paragraphOf(code: FindingCode, { severity, count, examples }: Group, withFeed: boolean): string {
+function paragraphOf(code: FindingCode, { severity, count, examples }: CodeGroup, withFeed: boolean): string {
   const sentences = new Set(examples.map(({ message }) => message));
   const times = count === 1 ? 'once' : `${digits(count)} times`;
   const lines = [`${severity}: ${code}, ${times}`];

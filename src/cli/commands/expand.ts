@@ -73,16 +73,16 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
 });
 
 /** An occurrence with the zone that its times are shown in to people. */
-interface Listed {
+interface ListedOccurrence {
   occurrence: Occurrence;
   zone: Zone;
 }
 
 /** All series and, since nothing is to be missing from the list, sessions whose series is not in the input. */
-function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, home: string): Listed[] {
+function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, home: string): ListedOccurrence[] {
   const found = series.flatMap(({ series: one, sessions }) => {
     const zone = zoneOf(one, home);
-    return occurrences(one, sessions, from, to).map((occurrence): Listed => ({ occurrence, zone }));
+    return occurrences(one, sessions, from, to).map((occurrence): ListedOccurrence => ({ occurrence, zone }));
   });
   const zone = zoneOf(NOBODY, home);
   for (const orphan of orphans.filter(isTimed)) {
@@ -106,15 +106,15 @@ async function write<T>(found: Iterable<T>, line: (one: T) => string, io: Io): P
   return count;
 }
 
-function jsonLine({ id = null, type, start, end, allDay, url = null, name = null, status, source }: Row): string {
+function jsonLine({ id = null, type, start, end, allDay, url = null, name = null, status, source }: TableRow): string {
   const times = { start: momentText(start, allDay), end: momentText(end, allDay) };
   return JSON.stringify({ id, type, ...times, url, name, status, source });
 }
 
 /** An occurrence where what is missing may be null. */
-type Row = Omit<Occurrence, 'id' | 'url' | 'name'> & { [K in 'id' | 'url' | 'name']?: string | null };
+type TableRow = Omit<Occurrence, 'id' | 'url' | 'name'> & { [K in 'id' | 'url' | 'name']?: string | null };
 
-function tableOf(found: readonly Listed[], width: number | undefined): string[] {
+function tableOf(found: readonly ListedOccurrence[], width: number | undefined): string[] {
   const zones = new Set(found.map(({ zone }) => zone.id));
   const { start, column } = zoneColumn(zones);
   const columns: Column[] = [

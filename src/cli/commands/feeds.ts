@@ -21,7 +21,7 @@ import {
   feedHealth,
   grouped,
   heldBackWords,
-  lossWords,
+  heldWords,
   stateWords,
 } from '../../library/index.ts';
 import { shown } from '../../opportunity/findings.ts';
@@ -109,7 +109,7 @@ async function confirm(store: Store, which: string, io: Io): Promise<void> {
     const { paused } = namedFeed(await store.read.feedStates(), url);
     const later = paused === undefined ? '' : ', once feeds --resume is given';
     const what =
-      waited === undefined ? 'nothing waits to be confirmed' : `${lossWords(waited)} may go at the next visit${later}`;
+      waited === undefined ? 'nothing waits to be confirmed' : `${heldWords(waited)} may go at the next visit${later}`;
     await io.stdout(`${publicFeed(url)}: ${what}\n`);
   }
 }

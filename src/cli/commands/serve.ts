@@ -7,14 +7,14 @@ import { LIMITS } from '../../limits.ts';
 import { defineCommand } from '../args.ts';
 import { feedActions } from '../feeds/actions.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
-import { announceMoved, type MovedCache, openMoved } from '../feeds/moved.ts';
 import { openRepublishing, type Republishing } from '../feeds/republish.ts';
+import { announceVersions, openSharedVersions, type VersionsCache } from '../feeds/shared-versions.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
 import { every } from '../serve/every.ts';
 import { Harvest } from '../serve/harvest.ts';
-import { type Harvester, hostHarvester, plainTrouble } from '../serve/harvester.ts';
+import { cloneableTrouble, type Harvester, hostHarvester } from '../serve/harvester.ts';
 import { createLog } from '../serve/log.ts';
 import type { ReadService, Service, ServiceListeners } from '../serve/service.ts';
 import { useKeptVocabularies } from '../serve/vocabularies.ts';
@@ -76,10 +76,10 @@ class Run {
   /** Starts the harvester; undefined: this process harvests itself, or nobody is to. */
   readonly #fork: Io['fork'];
   #service: ReadService | undefined;
-  /** The same; undefined: this process only reads. */
+  /** The service where this process also writes; undefined: it only reads. */
   #writing: Service | undefined;
   #catalogue: Catalogue | undefined;
-  #moved: MovedCache | undefined;
+  #versions: VersionsCache | undefined;
   #harvester: Harvester | undefined;
   #harvest: Harvest | undefined;
   #republishing: Republishing | undefined;
@@ -122,7 +122,7 @@ class Run {
           underWay.during('the store', Promise.resolve(this.#service?.close())),
         ]);
       } finally {
-        this.#moved?.close();
+        this.#versions?.close();
         this.#harvest?.endTurn();
       }
     }
@@ -138,7 +138,7 @@ class Run {
     const service = writing ?? (await openReadService(settings, this.#listeners()));
     this.#service = service;
     this.#writing = writing;
-    this.#moved = await openMoved(this.#given, service.secret, this.#log, io);
+    this.#versions = await openSharedVersions(this.#given, service.secret, this.#log, io);
     return { service, writing };
   }
 
@@ -150,7 +150,7 @@ class Run {
         this.#send({ changed: true });
       },
       onTrouble: (_trouble, error) => {
-        if (parent) this.#send({ trouble: plainTrouble(error) });
+        if (parent) this.#send({ trouble: cloneableTrouble(error) });
         else logTrouble(log, error);
       },
       onTightened: (files) =>
@@ -166,23 +166,23 @@ class Run {
 
   async #openCatalogue(service: ReadService, writing: Service | undefined): Promise<Catalogue> {
     const [settings, log, io] = [this.#settings, this.#log, this.#io];
-    const moved = async () => this.#moved?.get();
-    this.#catalogue = await openCatalogue({ settings, service, writing, facts: this.#facts, moved, log, io });
+    const versions = async () => this.#versions?.get();
+    this.#catalogue = await openCatalogue({ settings, service, writing, facts: this.#facts, versions, log, io });
     return this.#catalogue;
   }
 
   /** To the parent, where no cache is named. */
   #announce({ store: { read } }: ReadService): Promise<void> | undefined {
     const cache =
-      this.#moved ?? (this.#io.parent && { put: async (value, ms) => this.#send({ moved: { value, ms } }) });
-    return this.#harvest && cache && announceMoved(read, cache, this.#log, this.#io);
+      this.#versions ?? (this.#io.parent && { put: async (value, ms) => this.#send({ versions: { value, ms } }) });
+    return this.#harvest && cache && announceVersions(read, cache, this.#log, this.#io);
   }
 
   readonly #facts = (): Record<string, string | number> => this.#harvester?.facts() ?? {};
 
   async #startHarvester(fork: NonNullable<Io['fork']>, catalogue: Catalogue, service: ReadService): Promise<void> {
     const onMessage = (message: HarvesterMessage) => {
-      if (message.moved) void this.#moved?.put(message.moved.value, message.moved.ms);
+      if (message.versions) void this.#versions?.put(message.versions.value, message.versions.ms);
       hear(message, catalogue, service);
     };
     this.#harvester = hostHarvester({ settings: this.#given, fork, onMessage, log: this.#log, io: this.#io });

@@ -97,9 +97,9 @@ function target(to: string, what: string, settings: Settings): string {
 }
 
 async function move(settings: Settings, to: string, io: Io): Promise<void> {
-  const moved = await moveStore(settings, to);
-  const total = Object.values(moved).reduce((sum, rows) => sum + rows, 0);
-  const { feed = 0, item = 0, calendar = 0, kept_list: lists = 0 } = moved;
+  const rowsByTable = await moveStore(settings, to);
+  const total = Object.values(rowsByTable).reduce((sum, rows) => sum + rows, 0);
+  const { feed = 0, item = 0, calendar = 0, kept_list: lists = 0 } = rowsByTable;
   const counts = [
     counted(feed, 'feed', 'feeds'),
     counted(item, 'item', 'items'),
@@ -143,6 +143,7 @@ function migrated(
   return done.length === 0 ? `up to date: schema ${newest}, rules ${RULES_VERSION}` : done.join('; ');
 }
 
+/** Makes everything again in a copy, and prints what differs. The exit code: 1 where something does. */
 async function verify(settings: Settings, scratch: string | undefined, named: Feeds, io: Io): Promise<number> {
   const under = resolve(io.folder ?? '.', scratch ?? tmpdir());
   const folder = await mkdtemp(join(under, 'openactive-ical-verify-')).catch((cause: unknown) => {

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { OvertakenError } from '../../errors.ts';
 import type { Feed, Roster } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import type { HeldLease, Leases, Writer } from '../../store/index.ts';
+import type { Leases, LeaseToken, Writer } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
 import type { FollowingRoster } from './roster.ts';
@@ -22,8 +22,8 @@ export class HarvestShare {
   readonly #leases: Leases;
   readonly #duties: readonly Duty[];
   readonly #feeds: () => readonly Feed[];
-  #held: ReadonlyMap<string, number> = new Map();
-  /** Of those that it holds, the ones of which it stops reading. */
+  #tokens: ReadonlyMap<string, number> = new Map();
+  /** Names whose leases it has and gives back: it stops reading them. */
   #leaving: ReadonlySet<string> = new Set();
   #renewed = Number.NEGATIVE_INFINITY;
   #isActive = false;
@@ -42,17 +42,21 @@ export class HarvestShare {
     this.#isActive = true;
     const origins = [...new Set(this.#feeds().map(({ source }) => originOf(source.url)))];
     try {
-      const { held, surplus } = await this.#leases.renew([...this.#duties, ...origins], LIMITS.leaseMs);
-      this.#held = held;
+      const { tokens, surplus } = await this.#leases.renew([...this.#duties, ...origins], LIMITS.leaseMs);
+      this.#tokens = tokens;
       this.#leaving = new Set(surplus);
       this.#renewed = now;
-      this.#log(origins.filter((origin) => held.has(origin) && !this.#leaving.has(origin)).length, origins.length, log);
+      this.#log(
+        origins.filter((origin) => tokens.has(origin) && !this.#leaving.has(origin)).length,
+        origins.length,
+        log,
+      );
       // A duty ends with the transaction that its token let through; of an origin first the visits end.
       const given = this.#duties.filter((duty) => this.#leaving.has(duty));
       if (given.length > 0) await this.#leases.release(given);
     } catch (error) {
       // By now another process may have them all.
-      if (now - this.#renewed > LIMITS.leaseMs) this.#leaving = new Set(this.#held.keys());
+      if (now - this.#renewed > LIMITS.leaseMs) this.#leaving = new Set(this.#tokens.keys());
       throw error;
     }
   }
@@ -72,12 +76,12 @@ export class HarvestShare {
 
   reads({ source }: Feed): boolean {
     const origin = originOf(source.url);
-    return this.#held.has(origin) && !this.#leaving.has(origin);
+    return this.#tokens.has(origin) && !this.#leaving.has(origin);
   }
 
   /** The lease of a duty; undefined: another process has it. */
-  duty(name: Duty): HeldLease | undefined {
-    const token = this.#leaving.has(name) ? undefined : this.#held.get(name);
+  duty(name: Duty): LeaseToken | undefined {
+    const token = this.#leaving.has(name) ? undefined : this.#tokens.get(name);
     return token === undefined ? undefined : { name, token };
   }
 
@@ -86,8 +90,8 @@ export class HarvestShare {
     // Who only makes a pass, or does what a person asked for, has none.
     if (!this.#isActive) return;
     const origin = originOf(feedUrl);
-    const token = this.#held.get(origin);
-    if (token !== undefined && (await this.#leases.isHeld(tx, { name: origin, token }))) return;
+    const token = this.#tokens.get(origin);
+    if (token !== undefined && (await this.#leases.isCurrent(tx, { name: origin, token }))) return;
     // Until the next renewal says so too.
     this.#leaving = new Set([...this.#leaving, origin]);
     throw new OvertakenError(feedUrl);
@@ -96,10 +100,10 @@ export class HarvestShare {
   /** @throws OvertakenError where another process has the duty by now */
   async #checkDuty(tx: Writer, name: Duty): Promise<void> {
     const lease = this.duty(name);
-    if (lease === undefined || !(await this.#leases.isHeld(tx, lease))) throw new OvertakenError(name);
+    if (lease === undefined || !(await this.#leases.isCurrent(tx, lease))) throw new OvertakenError(name);
   }
 
-  /** The same feeds, as far as they are this process's. It is asked again after each renewal. */
+  /** A roster of the feeds that are this process's. It is asked again after each renewal. */
   roster(all: FollowingRoster): Roster {
     return {
       feeds: () => all.feeds().filter((feed) => this.reads(feed)),

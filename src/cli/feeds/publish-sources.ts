@@ -7,7 +7,7 @@ import { FetchError, messageOf, publicUrl, SourceError } from '../../errors.ts';
 import { type Body, bodyError, type Client, type HostQueue, octetsOf, sizeOf, waitAfter } from '../../fetch/index.ts';
 import { decodedCalendar } from '../../ical/decode.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Reading, SourceState } from '../../publish/index.ts';
+import type { SourceReading, SourceState } from '../../publish/index.ts';
 import { type Io, readOctets } from '../io.ts';
 
 export interface SourcesOptions {
@@ -26,7 +26,7 @@ export interface SourcesOptions {
 }
 
 /** How a source was when it was last read. */
-interface Known {
+interface LastReading {
   /** Moves whenever the content of a file may have. */
   version?: string;
   /** Something was wrong with it: it is read again although its time and size are the same. */
@@ -40,7 +40,7 @@ interface Known {
 export class CalendarSources {
   readonly #places: readonly string[];
   readonly #options: SourcesOptions;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, LastReading>();
 
   /** `places`: as given on the command line. */
   constructor(places: readonly string[], options: SourcesOptions) {
@@ -49,7 +49,7 @@ export class CalendarSources {
   }
 
   /** One reading for every calendar there is now, in the order given; a folder's by name. Never rejects for one of them. */
-  async read(): Promise<Reading[]> {
+  async read(): Promise<SourceReading[]> {
     const ids = new Set((await Promise.all(this.#places.map((place) => this.#idsOf(place)))).flat());
     if (ids.size > LIMITS.calendarFiles) {
       throw new SourceError(`there are ${ids.size} calendars; at most ${LIMITS.calendarFiles} are published at once`);
@@ -59,7 +59,7 @@ export class CalendarSources {
   }
 
   /** What came of the readings: the names of those that something is wrong with. */
-  keepRound(readings: readonly Reading[], troubles: ReadonlyMap<string, string>): void {
+  keepRound(readings: readonly SourceReading[], troubles: ReadonlyMap<string, string>): void {
     for (const { id, name } of readings) {
       const known = this.#known.get(id);
       if (known !== undefined) known.trouble = troubles.has(name);
@@ -90,13 +90,13 @@ export class CalendarSources {
     return calendars.length > 0 ? calendars : [path];
   }
 
-  async #got(id: string): Promise<Reading['got']> {
+  async #got(id: string): Promise<SourceReading['got']> {
     const known = this.#known.get(id) ?? { trouble: false, failures: 0, due: 0 };
     this.#known.set(id, known);
     return isAddress(id) ? this.#fetched(id, known) : this.#fromFile(id, known);
   }
 
-  async #fromFile(path: string, known: Known): Promise<Reading['got']> {
+  async #fromFile(path: string, known: LastReading): Promise<SourceReading['got']> {
     const { io } = this.#options;
     const version = await stat(path, { bigint: true }).then(versionOf, () => 'missing');
     if (version === known.version && !(known.trouble && io.now() >= known.due)) return { unchanged: true };
@@ -111,7 +111,7 @@ export class CalendarSources {
   }
 
   /** By the same guarded client, with the validators of the text that is published, and the same waits after errors. */
-  async #fetched(url: string, known: Known): Promise<Reading['got']> {
+  async #fetched(url: string, known: LastReading): Promise<SourceReading['got']> {
     const { client, gate, io, pollMs, state } = this.#options;
     if (io.now() < known.due) return { unchanged: true };
     const { good, etag, lastModified, doubtedSince } = await state(url);

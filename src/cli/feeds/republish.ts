@@ -10,7 +10,7 @@ import {
   REPUBLISHED_FEEDS,
   Republisher,
 } from '../../publish/index.ts';
-import { endRecordWatch, type HeldLease, openChangeLog, openRecordWatch, type Reader } from '../../store/index.ts';
+import { endRecordWatch, type LeaseToken, openChangeLog, openRecordWatch, type Reader } from '../../store/index.ts';
 
 export interface Republishing {
   /** Writes what has changed into the feeds; in the process that harvests. */
@@ -31,7 +31,7 @@ export async function openRepublishing(
     harvests,
     readOnly = false,
     lease,
-  }: { harvests: boolean; readOnly?: boolean; lease?: (() => HeldLease | undefined) | undefined },
+  }: { harvests: boolean; readOnly?: boolean; lease?: (() => LeaseToken | undefined) | undefined },
 ): Promise<Republishing | undefined> {
   if (!settings.republish) {
     if (harvests) await endRecordWatch(settings);

@@ -46,7 +46,7 @@ export async function openAdmin(
 
 interface Administered {
   service: ReadService;
-  /** Of a process that serves. */
+  /** What is served, by a process that serves. */
   serving: Serving | undefined;
   writes(): number;
   retries(): number;

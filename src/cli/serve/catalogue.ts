@@ -5,7 +5,7 @@ import type { Settings } from '../../config.ts';
 import { parseHolidays } from '../../hours/holidays.ts';
 import type { Health, StoredLibrary } from '../../library/index.ts';
 import type { ThreadLibrary } from '../../server/index.ts';
-import type { Moved } from '../../store/index.ts';
+import type { StoreVersions } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { version } from '../package.ts';
 import type { ReadService, Service } from './service.ts';
@@ -19,11 +19,11 @@ export interface Catalogue {
 interface Opening {
   settings: Settings;
   service: ReadService;
-  /** The same, of a process that writes. */
+  /** The service of a process that writes. */
   writing: Service | undefined;
   facts(): NonNullable<Health['facts']>;
-  /** What moved, by a cache. */
-  moved(): Promise<Moved | undefined>;
+  /** The newest versions, by a cache. */
+  versions(): Promise<StoreVersions | undefined>;
   log: Logger;
   io: Io;
 }
@@ -34,13 +34,13 @@ export async function openCatalogue({
   service,
   writing,
   facts,
-  moved,
+  versions,
   log,
   io,
 }: Opening): Promise<Catalogue> {
   const { libraryOver, openLibrary } = await import('../../library/index.ts');
   const options = libraryOptions(settings, service);
-  const more = { ...options, facts, moved, now: io.now };
+  const more = { ...options, facts, moved: versions, now: io.now };
   const library = writing
     ? await openLibrary(writing.store, more)
     : libraryOver(service.store, more, await epochOf(service, options.rendering, log, io), { lists: service.lists });

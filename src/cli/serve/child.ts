@@ -38,7 +38,7 @@ export function endChild(child: ChildProcess, signal: NodeJS.Signals, onKill = (
 }
 
 /** What `commandInChild` needs of the process around it. */
-export interface Around {
+export interface ProcessContext {
   /** Emits SIGINT and SIGTERM. */
   signals: Pick<NodeJS.Process, 'on'>;
   now(): number;
@@ -50,7 +50,7 @@ export interface Around {
  * Runs a command in a child process, so that a signal ends the command even if its thread is blocked.
  * @returns the exit code of the child; 128 + the signal that ended it
  */
-export function commandInChild(child: ChildProcess, { signals, now, say }: Around): Promise<number> {
+export function commandInChild(child: ChildProcess, { signals, now, say }: ProcessContext): Promise<number> {
   const ended = Promise.withResolvers<number>();
   const seconds = LIMITS.childEndMs / 1000;
   let asked: { signal: NodeJS.Signals; at: number } | undefined;

@@ -41,7 +41,7 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   const closing = new AbortController();
   const signal = AbortSignal.any([io.signal, closing.signal]);
   let [writes, retries, restarts] = [0, 0, 0];
-  /** Of the processes before the present one. */
+  /** Counts of the processes before the present one. */
   let before = { writes, retries };
   let state = 'starting';
   let notices: HarvesterMessage['notices'];
@@ -140,7 +140,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A trouble of the store as plain data, because classes are lost between processes. */
-export function plainTrouble(error: StoreError | undefined): NonNullable<HarvesterMessage['trouble']> {
+export function cloneableTrouble(error: StoreError | undefined): NonNullable<HarvesterMessage['trouble']> {
   return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble, cure: error.cure };
 }
 

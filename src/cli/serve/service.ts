@@ -51,7 +51,7 @@ export interface Service extends ReadService {
   ingest: FeedKeeper;
   /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
   rebuild(): Promise<boolean>;
-  /** The same bit by bit, beside all else: whether there is anything to be made, and one bit of it; whether there is more. */
+  /** The rebuild in slices, beside all else: whether there is anything to be made, then one slice; whether there is more. */
   beginRebuild(): Promise<boolean>;
   rebuildSlice(): Promise<boolean>;
   /** Keeps the order of the feeds that are to be read, and gives records their publishers, before any is read. */

@@ -16,7 +16,7 @@ import { every } from './every.ts';
 /** Fewer of the concepts that ship are no newer list but a part of one. */
 const FEWEST = 0.5;
 
-/** This process reads the vocabularies that the documents of the store were made with. */
+/** Has this process read the vocabularies that the documents of the store were made with. */
 export async function useKeptVocabularies(store: Pick<ReadStore, 'read'>): Promise<void> {
   // A store that cannot be read reports it elsewhere.
   useVocabularies(await store.read.meta(META.vocabularies).catch(() => undefined));

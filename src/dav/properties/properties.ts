@@ -25,29 +25,29 @@ export interface Context {
 }
 
 /** Undefined: this resource does not have it. */
-type Value<R extends Resource> = (resource: R, context: Context) => string | undefined;
+type PropertyValue<R extends Resource> = (resource: R, context: Context) => string | undefined;
 
 interface Values {
-  any?: Value<Resource>;
+  any?: PropertyValue<Resource>;
   /** The root, and homes: those who ask are one of them (RFC 3744 2). */
-  principal?: Value<Extract<Resource, { kind: 'root' | 'home' | 'folder' }>>;
-  calendar?: Value<CalendarResource>;
-  object?: Value<ObjectResource>;
+  principal?: PropertyValue<Extract<Resource, { kind: 'root' | 'home' | 'folder' }>>;
+  calendar?: PropertyValue<CalendarResource>;
+  object?: PropertyValue<ObjectResource>;
 }
 
-export interface Row extends Values {
+export interface PropertyRow extends Values {
   name: Name;
   /** Sent for `allprop`: the properties of RFC 4918 itself. */
   inAll: boolean;
 }
 
-const row = (ns: string, local: string, values: Values, inAll = false): Row => ({
+const row = (ns: string, local: string, values: Values, inAll = false): PropertyRow => ({
   name: { ns, local },
   ...values,
   inAll,
 });
-const dav = (local: string, values: Values, inAll = false): Row => row(DAV, local, values, inAll);
-const caldav = (local: string, values: Values): Row => row(CALDAV, local, values);
+const dav = (local: string, values: Values, inAll = false): PropertyRow => row(DAV, local, values, inAll);
+const caldav = (local: string, values: Values): PropertyRow => row(CALDAV, local, values);
 
 const ROOT = '/dav/';
 
@@ -58,7 +58,7 @@ function principalOf(resource: Resource): string {
   return resource.kind === 'object' ? resource.calendar.principal : ROOT;
 }
 
-const principalHref: Value<Resource> = (resource, { prefix }) => href(prefix + principalOf(resource));
+const principalHref: PropertyValue<Resource> = (resource, { prefix }) => href(prefix + principalOf(resource));
 /** The address of the principal of a resource; folders have none. */
 const ownHref: Values['principal'] = (resource, context) =>
   resource.kind === 'folder' ? undefined : principalHref(resource, context);
@@ -75,15 +75,16 @@ const NAMES = { root: 'Calendars', folder: 'Calendars' };
 
 const UNNAMED_LIST = 'My list';
 
-const displayName: Value<Exclude<Resource, CalendarResource | ObjectResource>> = (resource) =>
+const displayName: PropertyValue<Exclude<Resource, CalendarResource | ObjectResource>> = (resource) =>
   escaped(resource.kind === 'home' ? (resource.list.name ?? UNNAMED_LIST) : NAMES[resource.kind]);
 
 const modifiedOf = ({ collection }: CalendarResource): string => dateText(collection.head.changedAt);
 
-const token: Value<CalendarResource> = (calendar, { tokenOf }) => escaped(tokenOf(calendar));
+const token: PropertyValue<CalendarResource> = (calendar, { tokenOf }) => escaped(tokenOf(calendar));
 const availability: Values = { calendar: availabilityText };
 
-export const PROPERTIES: readonly Row[] = [
+/** Every property that is known, with the resources that have it. */
+export const PROPERTIES: readonly PropertyRow[] = [
   dav('resourcetype', { any: ({ kind }) => TYPES[kind] }, true),
   dav('displayname', { principal: displayName, calendar: ({ collection }) => escaped(collection.calendar.name) }, true),
   dav('getetag', { object: ({ member }) => `"${member.etag}"` }, true),
@@ -131,13 +132,13 @@ export const PROPERTIES: readonly Row[] = [
 
 const BY_NAME = new Map(PROPERTIES.map((one) => [nameText(one.name), one]));
 
-export function propertyRow(name: Name): Row | undefined {
+export function propertyRow(name: Name): PropertyRow | undefined {
   return BY_NAME.get(nameText(name));
 }
 
 /** The value of a property as XML; undefined: the resource does not have it. */
 export function propertyValue(
-  { any, principal, calendar, object }: Row,
+  { any, principal, calendar, object }: PropertyRow,
   resource: Resource,
   context: Context,
 ): string | undefined {

@@ -14,7 +14,7 @@ import { escapedOctets } from '../xml/write.ts';
 import { windowOf } from './time-range.ts';
 import { escapedObject } from './whole-objects.ts';
 
-/** What of an object a report sends (RFC 4791 9.6). */
+/** The part of an object that a report sends (RFC 4791 9.6). */
 export interface DataRequest {
   comp?: CompSelection;
   expand?: InstanceWindow;
@@ -77,7 +77,7 @@ export class DataWriter {
     this.#floating = floating;
   }
 
-  /** As XML has them. @throws Refusal */
+  /** The octets as they stand in XML. @throws Refusal */
   escaped(member: ObjectMember): Uint8Array<ArrayBuffer> {
     const { comp, expand, limit } = this.#request;
     if (comp === undefined && expand === undefined && limit === undefined) return escapedObject(member);

@@ -44,7 +44,7 @@ export function readFilter(query: Element): CompFilter {
   const comps = filters.flatMap((filter) => childrenOf(filter, CALDAV, 'comp-filter'));
   const [root] = comps;
   if (root === undefined || comps.length > 1) throw invalid('a query has one filter with one comp-filter.');
-  const reading = new Reading();
+  const reading = new FilterReader();
   const filter = reading.comp(root);
   if (filter.name !== 'VCALENDAR') throw invalid('the outermost comp-filter is of VCALENDAR.');
   if (filter.timeRange !== undefined) throw invalid('VCALENDAR has no time: time-range belongs into its components.');
@@ -59,7 +59,7 @@ const OF_COMP = new Set(['is-not-defined', 'time-range', 'prop-filter', 'comp-fi
 const OF_PROP = new Set(['is-not-defined', 'time-range', 'text-match', 'param-filter']);
 const OF_PARAM = new Set(['is-not-defined', 'text-match']);
 
-class Reading {
+class FilterReader {
   #conditions = 0;
 
   comp(element: Element): CompFilter {

@@ -13,6 +13,7 @@ const MOST_OF_ONE = 64 * 1024;
  */
 const kept = new BoundedMap<Uint8Array<ArrayBuffer>>(MOST_OCTETS, ({ length }) => length);
 
+/** The escaped octets of a whole object, kept by its ETag. */
 export function escapedObject(member: ObjectMember): Uint8Array<ArrayBuffer> {
   const found = kept.get(member.etag);
   if (found !== undefined) return found;

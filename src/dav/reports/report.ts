@@ -5,7 +5,7 @@ import type { Context } from '../properties/properties.ts';
 import { DataWriter, readDataRequest } from '../query/calendar-data.ts';
 import { appliedHeader, type DavAnswer, type DavRequest, preferencesOf } from '../request.ts';
 import type { DavLibrary, Resource } from '../resource.ts';
-import { type Asked, askedIn, type DataOf, Multistatus } from '../xml/multistatus.ts';
+import { askedIn, type DataOf, Multistatus, type PropRequest } from '../xml/multistatus.ts';
 import { CALDAV, DAV } from '../xml/names.ts';
 import { childOf, type Element } from '../xml/read.ts';
 
@@ -34,7 +34,7 @@ export class Report {
   }
 
   /** Without any of the three a report tells which resources, and no more (RFC 4791 9.5). */
-  #asked(): Asked {
+  #asked(): PropRequest {
     const asked = askedIn(this.root);
     const isNamed = ['prop', 'allprop', 'propname'].some((local) => childOf(this.root, DAV, local) !== undefined);
     return isNamed ? asked : { kind: 'prop', names: [] };

@@ -67,7 +67,7 @@ function badToken(): Refusal {
 }
 
 interface Since {
-  /** As it is now. */
+  /** The calendar as it is now. */
   calendar: CalendarResource;
   point: SyncPoint;
   changed: ObjectMember[];

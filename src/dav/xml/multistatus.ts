@@ -6,14 +6,14 @@ import { childOf, type Element } from './read.ts';
 import { element, escaped, XmlWriter } from './write.ts';
 
 /** What a PROPFIND or a report asks of each resource. */
-export type Asked =
+export type PropRequest =
   | { kind: 'prop'; names: readonly Name[] }
   /** With those of `include` (RFC 4918 9.1). */
   | { kind: 'allprop'; names: readonly Name[] }
   | { kind: 'propname' };
 
 /** The element that says what is asked: `allprop`, `propname` or `prop`. Undefined root: `allprop` (RFC 4918 9.1). */
-export function askedIn(root: Element | undefined): Asked {
+export function askedIn(root: Element | undefined): PropRequest {
   if (root === undefined) return { kind: 'allprop', names: [] };
   const prop = childOf(root, DAV, 'prop');
   const all = childOf(root, DAV, 'allprop');
@@ -36,11 +36,11 @@ function namesIn(parent: Element | undefined): Name[] {
 export type DataOf = (object: ObjectResource) => Uint8Array<ArrayBuffer>;
 
 export interface MultistatusOptions {
-  asked: Asked;
+  asked: PropRequest;
   context: Context;
   /** Names of what is missing are left out. */
   minimal: boolean;
-  /** Of a report that sends objects. */
+  /** The data of objects, for a report that sends them. */
   dataOf?: DataOf | undefined;
 }
 

@@ -5,10 +5,10 @@ import type { Name } from './names.ts';
 
 /** An element of a request, with its namespace resolved. */
 export interface Element extends Name {
-  /** Those without a namespace, by name. */
+  /** Attributes without a namespace, by name. */
   attributes: ReadonlyMap<string, string>;
   children: Element[];
-  /** Its own text, without that of its children. */
+  /** The text of the element itself, without that of its children. */
   text: string;
 }
 
@@ -20,7 +20,7 @@ export interface Element extends Name {
  */
 export function readXml(text: string): Element | undefined {
   if (text.trim() === '') return undefined;
-  const reader = new Reader();
+  const reader = new XmlReader();
   try {
     return reader.read(text);
   } catch (error) {
@@ -33,7 +33,7 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? '';
 }
 
-class Reader {
+class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: true });
   readonly #open: Element[] = [];
   #root: Element | undefined;

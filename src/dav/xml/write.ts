@@ -85,7 +85,7 @@ const LONGER = Int8Array.from({ length: 256 }, (_, octet) => {
   return octet < SPACE && octet !== TAB && octet !== LF ? -1 : NONE;
 });
 
-/** As `escaped`, octet by octet; quotation marks need no escape between tags. */
+/** Octets escaped one by one, as `escaped` does texts; quotation marks need no escape between tags. */
 export function escapedOctets(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   let length = bytes.length;
   for (let at = 0; at < bytes.length; at++) {

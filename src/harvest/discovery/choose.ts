@@ -77,7 +77,7 @@ function isTest(text: string): boolean {
 
 const TEST_WORD = /(?<![a-z])(?:uat|(?:pen)?test(?:ing)?|staging|sandbox|preview|demo)(?![a-z])/i;
 
-/** The same for two spellings of one feed: http and https give the same items. */
+/** A key that two spellings of one feed share: http and https give the same items. */
 export function feedKey(url: string): string {
   return url.replace(/^http:\/\/(?!.*?:\d)/i, 'https://');
 }

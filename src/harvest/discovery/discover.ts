@@ -28,7 +28,7 @@ export interface SiteContent extends Site {
   lastModified?: string;
 }
 
-export interface Found {
+export interface DiscoveredSites {
   /** In the order in which they were named. */
   datasets: Dataset[];
   /** One sentence for each address that cannot be read, or leads to more than is read. */
@@ -40,7 +40,7 @@ export type Which = 'none' | 'due' | 'all';
 
 export interface Discovery {
   /** @throws `signal.reason` when stopped; what cannot be read is a problem, not a throw */
-  discover(which: Which): Promise<Found>;
+  discover(which: Which): Promise<DiscoveredSites>;
   /** Milliseconds until an address is due; 0 when one is. */
   wait(): number;
   /** What is remembered, as text for the store. */
@@ -49,7 +49,7 @@ export interface Discovery {
 
 /** @param memory what `Discovery.memory` gave last; anything else counts as nothing */
 export function createDiscovery(options: DiscoverOptions, memory?: string): Discovery {
-  const state: State = { known: recalled(memory), troubles: new Map() };
+  const state: KnownSites = { known: recalled(memory), troubles: new Map() };
   return {
     discover: (which) => discover(which, state, options),
     wait: () => waitOf(state, options),
@@ -57,18 +57,18 @@ export function createDiscovery(options: DiscoverOptions, memory?: string): Disc
   };
 }
 
-interface Trouble {
+interface SiteTrouble {
   message: string;
   failures: number;
   due: number;
 }
 
-interface State {
+interface KnownSites {
   known: Map<string, SiteContent>;
-  troubles: Map<string, Trouble>;
+  troubles: Map<string, SiteTrouble>;
 }
 
-/** Of the remembered form; another one is forgotten, and asked for again. */
+/** The version of the remembered form; another one is forgotten, and asked for again. */
 const VERSION = 1;
 
 function recalled(memory: string | undefined): Map<string, SiteContent> {
@@ -80,9 +80,9 @@ function recalled(memory: string | undefined): Map<string, SiteContent> {
   }
 }
 
-async function discover(which: Which, state: State, options: DiscoverOptions): Promise<Found> {
+async function discover(which: Which, state: KnownSites, options: DiscoverOptions): Promise<DiscoveredSites> {
   const seen = new Set<string>();
-  const found: Found = { datasets: [], problems: [] };
+  const found: DiscoveredSites = { datasets: [], problems: [] };
   let level = fresh(options.roots, seen);
   for (let steps = 0; level.length > 0 && steps < LIMITS.siteLevels; steps++) {
     const room = LIMITS.sitePages - (seen.size - level.length);
@@ -105,7 +105,7 @@ async function discover(which: Which, state: State, options: DiscoverOptions): P
   return found;
 }
 
-/** Those not met before: catalogues name each other, and one dataset twice. */
+/** Addresses not met before: catalogues name each other, and one dataset twice. */
 function fresh(urls: readonly string[], seen: Set<string>): string[] {
   const added: string[] = [];
   for (const url of urls) {
@@ -125,7 +125,7 @@ function withoutHash(url: string): string {
 async function visit(
   url: string,
   which: Which,
-  state: State,
+  state: KnownSites,
   options: DiscoverOptions,
 ): Promise<SiteContent | undefined> {
   const known = state.known.get(url);
@@ -145,13 +145,13 @@ async function visit(
   }
 }
 
-function dueAt(url: string, { known, troubles }: State, { now }: DiscoverOptions): number {
+function dueAt(url: string, { known, troubles }: KnownSites, { now }: DiscoverOptions): number {
   const due = troubles.get(url)?.due ?? known.get(url)?.due ?? 0;
   // A clock that was wrong when it was written down must not put it off for years.
   return due > now() + 2 * LIMITS.siteMs ? 0 : due;
 }
 
-function waitOf(state: State, options: DiscoverOptions): number {
+function waitOf(state: KnownSites, options: DiscoverOptions): number {
   const urls = [...new Set([...fresh(options.roots, new Set()), ...state.known.keys(), ...state.troubles.keys()])];
   const next = Math.min(...urls.map((url) => dueAt(url, state, options)));
   return Math.max(next - options.now(), 0);

@@ -18,7 +18,7 @@ export interface Roster {
 /** Reads until the signal stops it; resolves when every page that was being committed is. */
 export async function keepRoster(roster: Roster, options: HarvestOptions): Promise<void> {
   const { signal } = options;
-  const running = new Map<Feed, Reading>();
+  const running = new Map<Feed, RunningRead>();
   for (let least = 0; !signal.aborted; least = LIMITS.retryFirstMs) {
     await turnOver(running, roster, options);
     const wait = roster.wait();
@@ -31,7 +31,7 @@ export async function keepRoster(roster: Roster, options: HarvestOptions): Promi
 }
 
 /** Stops who is not among the feeds any more, starts who is new. */
-async function turnOver(running: Map<Feed, Reading>, roster: Roster, options: HarvestOptions): Promise<void> {
+async function turnOver(running: Map<Feed, RunningRead>, roster: Roster, options: HarvestOptions): Promise<void> {
   const now = new Set(roster.feeds());
   const retired = [...running].filter(([feed]) => !now.has(feed));
   for (const [feed, { stop }] of retired) {
@@ -45,12 +45,12 @@ async function turnOver(running: Map<Feed, Reading>, roster: Roster, options: Ha
   if (retired.length > 0) await roster.retired(retired.map(([feed]) => feed));
 }
 
-interface Reading {
+interface RunningRead {
   stop: AbortController;
   done: Promise<void>;
 }
 
-function startReading(feed: Feed, options: HarvestOptions): Reading {
+function startReading(feed: Feed, options: HarvestOptions): RunningRead {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   return { stop, done: harvestForever([feed], { ...options, signal }) };

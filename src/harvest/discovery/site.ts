@@ -53,7 +53,7 @@ export function readSite(text: string, url: string): Site {
   throw new DatasetError(`${publicUrl(url)}: ${whyNothing(found, site, text)}`);
 }
 
-interface Reading {
+interface SiteReading {
   url: string;
   found: JsonLd;
   site: Site;
@@ -65,7 +65,7 @@ function isCatalog(node: Node): boolean {
   return valuesOf(node, 'hasPart').length > 0 || valuesOf(node, 'dataset').length > 0;
 }
 
-function takeCatalog(node: Node, reading: Reading, depth: number): void {
+function takeCatalog(node: Node, reading: SiteReading, depth: number): void {
   if (depth > LIMITS.jsonLdDepth) return;
   for (const part of [...valuesOf(node, 'hasPart'), ...valuesOf(node, 'dataset')]) {
     const inner = isNode(part) ? described(part, reading.found) : undefined;
@@ -76,13 +76,13 @@ function takeCatalog(node: Node, reading: Reading, depth: number): void {
 }
 
 /** A catalogue within a catalogue: taken as it stands if it lists something, else fetched. */
-function takeOrLink(node: Node, reading: Reading, depth: number): void {
+function takeOrLink(node: Node, reading: SiteReading, depth: number): void {
   const lists = valuesOf(node, 'hasPart').length + valuesOf(node, 'dataset').length > 0;
   if (lists) takeCatalog(node, reading, depth + 1);
   else link(node, reading);
 }
 
-function link(part: unknown, { url, site }: Reading): void {
+function link(part: unknown, { url, site }: SiteReading): void {
   const address = addressIn(part);
   // What is no address is passed on all the same: whoever asks for it is reported so.
   if (address !== undefined) site.links.push(URL.parse(address, url)?.href ?? address);
@@ -94,7 +94,7 @@ function described(node: Node, found: JsonLd): Node {
   return (id === undefined ? undefined : found.byId.get(id)) ?? node;
 }
 
-function takeDataset(node: Node, { url, found, site }: Reading): void {
+function takeDataset(node: Node, { url, found, site }: SiteReading): void {
   const publisher = valuesOf(node, 'publisher').find((one) => one !== '');
   const stated = isNode(publisher) ? described(publisher, found) : undefined;
   const license = addressIn(valuesOf(node, 'license')[0]);

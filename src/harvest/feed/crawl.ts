@@ -29,7 +29,7 @@ export interface CrawlOptions {
   maxPages?: number;
   /** The pass got on, and waits for something else now; `ms`: for so long, where it is not as long as usual. */
   onStep?: OnStep;
-  /** The same for what is waited for beside it. */
+  /** Names what is waited for beside the step. */
   beside?<T>(waitsFor: string, work: Promise<T>): Promise<T>;
   /** Nothing is left to ask the feed for; what was read may not be committed yet. */
   onRead?(): void;
@@ -60,13 +60,13 @@ export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass
   return crawl(feed, await options.ingest.open(feed.source.url, feed.meta), options);
 }
 
-/** The same from where the handle is; it is moved on. @throws as `crawlOnce` */
+/** Crawls from where the handle is, and moves it on. @throws as `crawlOnce` */
 export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOptions): Promise<Pass> {
   const walk: Walk = {
     feed,
     options,
     handle,
-    seen: new Seen(handle.cursor),
+    seen: new SeenCursors(handle.cursor),
     places: new Places(options.ingest),
     sums: { pages: 0, ...NOTHING },
     pages: 0,
@@ -78,7 +78,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       walk.handle.cursor = (await options.ingest.open(feed.source.url, feed.meta)).cursor;
-      walk.seen = new Seen(walk.handle.cursor);
+      walk.seen = new SeenCursors(walk.handle.cursor);
       walk.places = new Places(options.ingest);
     }
   }
@@ -133,13 +133,13 @@ interface Walk {
   feed: Feed;
   options: CrawlOptions;
   handle: FeedHandle;
-  seen: Seen;
-  /** Of its pages that are read and not stored yet. */
+  seen: SeenCursors;
+  /** Places in memory of pages that are read and not stored yet. */
   places: Places;
   sums: Sums;
   /** Pages that were read. */
   pages: number;
-  /** Those without items, since the last that had some. */
+  /** Pages without items, since the last that had some. */
   empty: number;
 }
 
@@ -270,7 +270,7 @@ function worthAnotherTry(error: unknown): boolean {
 }
 
 /** The cursors of this pass, for noticing a cycle; bounded, so a cycle longer than the bound ends at `maxPages`. */
-class Seen {
+class SeenCursors {
   readonly #cursors = new Set<string>();
 
   constructor(first: string | null) {

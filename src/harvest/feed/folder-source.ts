@@ -20,7 +20,7 @@ import { PageError, parsePage } from '../../opportunity/page/page.ts';
 import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
 export interface FolderOptions {
-  /** Of the folder, or of one file. */
+  /** The path of the folder, or of one file. */
   path: string;
   /** Identity in the store; default: the `file:` address. */
   url?: string;

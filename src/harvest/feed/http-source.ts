@@ -49,6 +49,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     });
   };
 
+  /** Fetches the page at a cursor, and checks where it leads. Without a cursor: the first page of the feed. */
   async function page(
     ...[cursor, signal, onStep, enter]: Parameters<FeedSource['page']>
   ): Promise<FetchedPage | Unchanged> {
@@ -89,7 +90,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
 /** Pages of JSON are so many times as long as what they are compressed to. */
 const COMPRESSED = 10;
 
-/** Of the text, as far as its length is known before it is decoded. */
+/** The octets of the text, as far as they are known before it is decoded. */
 function octetsIn({ bytes, coding }: Body): number {
   return bytes.length * (coding === '' ? 1 : COMPRESSED);
 }

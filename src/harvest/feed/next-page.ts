@@ -22,7 +22,7 @@ export interface Leading extends Pick<Page, 'next'> {
 }
 
 /** The address that was asked, the one that answered (after redirects), and the origins that the operator named. */
-export interface Asked {
+export interface PageAddresses {
   asked: string;
   answered: string;
   named: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export interface Asked {
  * The last page has no items AND its `next` is the page itself; an empty page with another `next` is not the end.
  * A page that names itself although it has items, or names nothing that may be followed, is where reading stops.
  */
-export function stepAfter(page: Leading, asked: Asked): Step {
+export function stepAfter(page: Leading, asked: PageAddresses): Step {
   const own = asked.asked;
   if (page.next === undefined) return { next: own, end: false, stuck: 'the page has no "next"', findings: [] };
   const findings: RawFinding[] = [];
@@ -49,7 +49,7 @@ export function stepAfter(page: Leading, asked: Asked): Step {
 }
 
 /** The address of `next` as it will be asked, or why it will not. */
-function resolved(next: string, { asked, answered, named }: Asked, findings: RawFinding[]): URL | string {
+function resolved(next: string, { asked, answered, named }: PageAddresses, findings: RawFinding[]): URL | string {
   // A feed whose address holds a key says it again in every "next".
   const value = shown(publicText(next));
   const url = URL.parse(next, answered);
@@ -105,7 +105,7 @@ function sameButScheme(a: URL, b: URL): boolean {
 }
 
 /** Scheme and percent-encoding aside, as servers write one address in several ways. */
-function samePage(next: URL, { asked, answered }: Asked): boolean {
+function samePage(next: URL, { asked, answered }: PageAddresses): boolean {
   const name = canonical(next);
   return name === canonical(new URL(asked)) || name === canonical(new URL(answered));
 }

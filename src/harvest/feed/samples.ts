@@ -28,7 +28,7 @@ export interface SampleFeed {
 }
 
 /** A line of `feeds.json`. */
-interface Listed extends FeedMeta {
+interface SampleLine extends FeedMeta {
   folder: string;
   slots?: boolean;
 }
@@ -39,7 +39,7 @@ interface Listed extends FeedMeta {
  */
 export async function sampleFeeds(folder: string, now: () => number): Promise<SampleFeed[]> {
   const home = zone(SAMPLES_ZONE) as Zone;
-  let listed: Listed[];
+  let listed: SampleLine[];
   try {
     listed = JSON.parse(await readFile(join(folder, 'feeds.json'), 'utf8'));
   } catch (cause) {

@@ -38,7 +38,7 @@ export interface FeedSource {
   readonly url: string;
   /** The feed keeps deletions for some days only: a cursor that is older misses some. */
   readonly forgets?: boolean;
-  /** Its address as people read it, without passwords and keys. */
+  /** The address of the feed as people read it, without passwords and keys. */
   describe(): string;
   /**
    * The page at a cursor; null: the first. A throw leaves the cursor where it is: a later try may succeed.

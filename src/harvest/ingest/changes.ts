@@ -30,7 +30,7 @@ interface Draft {
   write: ItemWrite;
   known: boolean;
   before: ItemRow | undefined;
-  /** Its row was not a tombstone. */
+  /** Whether the row of the item was no tombstone. */
   live: boolean;
   content: ItemContent;
 }
@@ -159,7 +159,7 @@ function speaks({ records }: ItemContent): boolean {
 const findingsIn = ({ findings }: ItemWrite): number =>
   findings === undefined ? 0 : (JSON.parse(findings) as unknown[]).length;
 
-/** The same as before, only newer: that may be enough to be believed where others were until now. */
+/** Takes an item whose data is the stored one under a newer `modified`: that may be enough to be believed where others were until now. */
 async function takeResent(
   tx: Writer,
   feed: FeedRow,

@@ -38,6 +38,7 @@ interface Entered {
   outcome: PageOutcome;
 }
 
+/** The line of pages of one store, with the function that takes a page in. */
 export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'flush' | 'full'> {
   const line: Waiting[] = [];
   /** The cursor after the last page of a feed that waits. */
@@ -79,6 +80,7 @@ export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 
     else lingering ??= setTimeout(() => void work(), LIMITS.lingerMs);
   }
 
+  /** Puts a page into the line. The promise resolves when the transaction with the page has ended. @throws OvertakenError */
   function commit(feed: FeedHandle, page: Page | PreparedPage, to: string, more = false): Promise<PageOutcome> {
     const done = Promise.withResolvers<PageOutcome>();
     line.push({ feed, page, from: ahead.get(feed) ?? feed.cursor, to, more, done });
@@ -119,6 +121,7 @@ async function together(store: Store, line: Waiting[], options: IngestOptions): 
   committed(entered, keys, options);
 }
 
+/** Tells those who wait for their pages, and whoever listens for changed calendars, that the transaction has ended. */
 function committed(entered: readonly Entered[], keys: readonly string[], options: IngestOptions): void {
   if (keys.length > 0) options.onChange?.(keys);
   for (const { waiting, outcome } of entered) {
@@ -127,6 +130,7 @@ function committed(entered: readonly Entered[], keys: readonly string[], options
   }
 }
 
+/** Takes in as many pages as one transaction may have, then applies what all of them change. Keys of changed calendars. */
 async function takePages(
   tx: Writer,
   line: Waiting[],
@@ -154,7 +158,7 @@ async function takePages(
 /** What the pages of a transaction do, to be applied at its end. */
 interface Together {
   changes: Change[];
-  /** Those that changed. */
+  /** Items that changed. */
   items: Set<number>;
   /** Items whose copies are to be held back. */
   toHold: ToHold;
@@ -166,6 +170,7 @@ interface Together {
 
 const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
 
+/** Takes in one page: its cursor, its findings and its items. @throws ForgottenError, PausedError, OvertakenError */
 async function takePage(
   tx: Writer,
   { feed: { id, url }, page, from, to }: Waiting,

@@ -42,7 +42,7 @@ export interface Ingest extends PageRoom, PageRequests {
   commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string, more?: boolean): Promise<PageOutcome>;
   /** Commits what was given so far without waiting for more: somebody waits for it. */
   flush(): void;
-  /** So many pages wait to be committed that nobody should read on before his are. */
+  /** Whether so many pages wait that nobody should read on before his are committed. */
   full(): boolean;
 }
 

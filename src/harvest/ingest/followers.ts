@@ -1,5 +1,5 @@
 import type { Publishers } from '../../join/publishers.ts';
-import type { Named } from '../../revision/index.ts';
+import type { NamedRecord } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
 import { type RecordBody, strayIdent, type Writer } from '../../store/index.ts';
 import { cleanRaw } from '../page/prepare.ts';
@@ -7,7 +7,7 @@ import type { IngestOptions } from './contract.ts';
 
 /** Items as they were taken in, to be assigned again because something they depend on has another publisher now. */
 
-interface Decided extends Named {
+interface Decided extends NamedRecord {
   row: RecordBody | undefined;
   /** The item that owns it now. */
   winner: number | undefined;

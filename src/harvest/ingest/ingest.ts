@@ -11,7 +11,7 @@ import {
 } from '../../store/index.ts';
 import { pageRequests } from '../page/page-requests.ts';
 import { pageRoom } from '../page/page-room.ts';
-import { onlyTimesMoved, resyncBegun } from '../visit/states.ts';
+import { onlyTimesDiffer, resyncBegun } from '../visit/states.ts';
 import { replanFeed } from './apply-changes.ts';
 import { applyHeld } from './apply-held.ts';
 import { commitQueue } from './commit-queue.ts';
@@ -97,7 +97,7 @@ async function noteState(
   if (known !== undefined) {
     const [before, after] = [stateOf(known), change(stateOf(known))];
     const since = Math.abs((after.lastAttempt ?? 0) - (before.lastAttempt ?? 0));
-    if (onlyTimesMoved(before, after) && since < LIMITS.noteMs) return;
+    if (onlyTimesDiffer(before, after) && since < LIMITS.noteMs) return;
   }
   await store.write(async (tx) => {
     await options.fence?.(tx, url);

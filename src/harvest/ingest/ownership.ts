@@ -5,10 +5,10 @@ import {
   type Affected,
   ByName,
   CrossFindings,
-  left,
-  type Named,
+  type NamedRecord,
   nothingAffected,
   Rows,
+  recordGone,
   SAVING_ORDER,
   saveKind,
   Written,
@@ -35,7 +35,7 @@ interface Assertion {
 }
 
 /** One record and all that this page says of it. */
-export interface Case extends Named {
+export interface Case extends NamedRecord {
   row: RecordBody | undefined;
   /** The item that owns it now, once that is decided. */
   winner: number | undefined;
@@ -97,7 +97,7 @@ function win({ publishers }: Assigning, each: Case, owner: Ranked, record: Prepa
   writes.push(new Written(each, owner, record, each.row, each.publisherId));
 }
 
-/** Of an item that changed more than once the last change counts; it had a row before if the first change met one. */
+/** The last change of each item, where one changed more than once; it had a row before if the first change met one. */
 function lastOfEach(all: readonly Change[]): readonly Change[] {
   const byItem = new Map<number, Change>();
   for (const change of all) {
@@ -183,10 +183,10 @@ async function withdrawClaims(tx: Writer, known: readonly number[], cases: reado
 interface Outcome {
   writes: Written[];
   gone: RecordBody[];
-  losers: { of: Named; owner: Ranked; refused: boolean }[];
-  winners: { of: Named; record: number; item: number }[];
+  losers: { of: NamedRecord; owner: Ranked; refused: boolean }[];
+  winners: { of: NamedRecord; record: number; item: number }[];
   /** Claims that wait for another reason now: their publisher may speak again, or may no more. */
-  flags: { of: Named; claim: Claim }[];
+  flags: { of: NamedRecord; claim: Claim }[];
   /** Records that nobody publishes, whose publisher may not speak of them any more. */
   disowned: number[];
 }
@@ -277,7 +277,7 @@ async function apply(
   await findings.save(tx, changes);
   const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
-    left(affected, row);
+    recordGone(affected, row);
     const now = successor(row, saying.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
     // Who is not to be believed of the other one has moved nothing there.

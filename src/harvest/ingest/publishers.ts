@@ -106,7 +106,7 @@ async function undecided({ tx, publishers }: Assigning, after: number, upTo: num
   return items;
 }
 
-/** Those that speak of a record, where another one than its owner is to be believed, or waits for another reason. */
+/** Items that speak of a record, where another one than its owner is to be believed, or waits for another reason. */
 function rivals(row: RecordRow, claims: readonly (Claim & { owner: Owner })[], publishers: Publishers): number[] {
   const order = ({ feed }: Owner): number => publishers.order(feed, row.ident);
   const ranked = [...(row.owner === undefined ? [] : [row.owner]), ...claims.map(({ owner }) => owner)]

@@ -138,7 +138,7 @@ async function silentContext(tx: Writer, options: IngestOptions): Promise<Revisi
 }
 
 /**
- * The same in one transaction, as if nothing had been derived before: what `store verify` compares with. What comes out the
+ * A rebuild in one transaction, as if nothing had been derived before: what `store verify` compares with. What comes out the
  * same keeps its revision.
  */
 export async function rebuild(store: Store, options: IngestOptions): Promise<void> {

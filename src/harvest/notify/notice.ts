@@ -5,14 +5,14 @@ import { type FeedReport, type FeedState, publicFeed } from '../../store/index.t
 import type { Instant } from '../../time/instant.ts';
 import type { FeedStatus } from '../visit/visit.ts';
 
-type Trouble = NonNullable<FeedState['notified']>;
+type NotifiedTrouble = NonNullable<FeedState['notified']>;
 
 /** One change of a feed's state, as JSON. */
 export interface Notice {
   /** `failing` (or stalled), `held`, `gone`, or `back`: read to its end again, with nothing held. */
-  event: Trouble | 'back';
+  event: NotifiedTrouble | 'back';
   /** The state in the last message that the receiver took; `ok`: nothing was wrong. */
-  was: Trouble | 'ok';
+  was: NotifiedTrouble | 'ok';
   /** RFC 3339, UTC. */
   at: string;
   feed: { id: number; name: string; address: string; publisher?: string };

@@ -5,7 +5,7 @@ import { type Page, PageError, parsePage } from '../../opportunity/page/page.ts'
 import { pageInPieces } from '../../opportunity/page/pieces.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
-import type { Answer, Question } from './page-worker.ts';
+import type { WorkerReply, WorkerRequest } from './page-worker.ts';
 import { preparePage } from './prepare.ts';
 
 /** Where the text of a page, decoded or not, becomes what the store takes. */
@@ -41,7 +41,7 @@ const AT_ONCE = 3;
  * starts with the first page that is worth it, has a few pages at a time, and never keeps the process alive by itself.
  */
 export function readOnThread(): PageReader {
-  let thread: Thread<Question, Answer> | undefined;
+  let thread: Thread<WorkerRequest, WorkerReply> | undefined;
   let asked = 0;
   const line: (() => void)[] = [];
   const ask = async (text: string | Body, options: CleanOptions): Promise<PreparedPage> => {
@@ -64,7 +64,7 @@ export function readOnThread(): PageReader {
   };
 }
 
-function start(): Thread<Question, Answer> {
+function start(): Thread<WorkerRequest, WorkerReply> {
   return startThread(import.meta.url, './page-worker', { resourceLimits, answerMs: LIMITS.readMs });
 }
 
@@ -73,7 +73,7 @@ function isSmall(text: string | Body): boolean {
   return text.bytes.length < (text.coding === '' ? SMALL : SMALL_CODED);
 }
 
-function preparedOf(answer: Answer): PreparedPage {
+function preparedOf(answer: WorkerReply): PreparedPage {
   if ('page' in answer) return answer.page;
   if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
   if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);

@@ -11,7 +11,7 @@ export interface PageRequests {
 export interface PageRequest {
   /** The body is here, and waits. */
   came(octets: number): void;
-  /** It waits no longer, or will not come. May be called again. */
+  /** The request waits no longer, or will not come. May be called again. */
   end(): void;
 }
 

@@ -49,7 +49,7 @@ export class Places {
     this.#room = room;
   }
 
-  /** As that of the room; what it resolves to gives the place back where the page is not read after all. */
+  /** Enters the room; what it resolves to gives the place back where the page is not read after all. */
   readonly enter = async (octets: number): Promise<() => void> => {
     const leave = await this.#room.enter(octets);
     if (this.#over) leave();

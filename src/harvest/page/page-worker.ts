@@ -9,19 +9,19 @@ import type { PreparedPage } from '../../revision/records/prepared.ts';
 import { prepareItem, preparePage } from './prepare.ts';
 import { SentPage } from './sent-page.ts';
 
-export interface Question {
+export interface WorkerRequest {
   text: string | Body;
   options: CleanOptions;
 }
 
 /** `problem`: the text is no page; `undecodable`: there is no text. Classes do not survive the way between threads; `fault` is what nobody foresaw. */
-export type Answer =
+export type WorkerReply =
   | { page: PreparedPage }
   | { problem: PageProblem; message: string; cause: unknown }
   | { undecodable: Pick<UndecodableError, 'tooLarge' | 'cause'> }
   | { fault: unknown };
 
-parentPort?.on('message', ({ text, options }: Question) => {
+parentPort?.on('message', ({ text, options }: WorkerRequest) => {
   const message = answer(text, options);
   parentPort?.postMessage(message, 'page' in message ? buffersOf(message.page) : []);
 });
@@ -62,7 +62,7 @@ function readInPieces(utf8: Buffer, options: CleanOptions): PreparedPage | undef
 
 const rawOf = (item: RpdeItem): string | Uint8Array => item.raw ?? rawData(item);
 
-function answer(text: string | Body, options: CleanOptions): Answer {
+function answer(text: string | Body, options: CleanOptions): WorkerReply {
   try {
     return { page: read(text, options) };
   } catch (error) {

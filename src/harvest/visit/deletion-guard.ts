@@ -13,6 +13,7 @@ import {
   type FeedState,
   type HeldCopy,
   type Loss,
+  lossWords,
   type Store,
   stateOf,
   type Writer,
@@ -122,12 +123,6 @@ export async function noteHeld(tx: Writer, url: string, now: Instant): Promise<v
 export function heldSentence(url: string, held: NonNullable<FeedState['held']>): string {
   const shown = publicUrl(url);
   return `${shown} would take away ${lossWords(held, held.of)}: they are kept until its publisher sends them again or you confirm it with: openactive-ical feeds --confirm "${shown}"`;
-}
-
-/** `400 of 400 calendars and 12 of 90 sessions` */
-export function lossWords(loss: Loss, of: Loss): string {
-  const part = (what: keyof Loss): string[] => (loss[what] === 0 ? [] : [`${loss[what]} of ${of[what]} ${what}`]);
-  return [...part('calendars'), ...part('sessions')].join(' and ');
 }
 
 /** Whether a feed's losses are applied without asking, by the setting `confirmDeletes`. */

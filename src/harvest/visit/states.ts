@@ -21,12 +21,13 @@ export interface TakenPage {
   now: Instant;
   /** On the page. */
   items: number;
-  /** Of its last item; undefined: the page is empty. */
+  /** `modified` of its last item; undefined: the page is empty. */
   modified?: string | undefined;
   changed: boolean;
   slots: boolean;
 }
 
+/** A page was committed: what it had is counted. */
 export function pageTaken(state: FeedState, { now, items, modified, changed, slots }: TakenPage): FeedState {
   return {
     ...state,
@@ -60,6 +61,7 @@ export interface Failure extends Visited {
   error: string;
 }
 
+/** The pass ended before the real end: one failure more, with its reason. */
 export function passFailed(state: FeedState, failure: Failure): FeedState {
   return {
     ...visited(state, failure),
@@ -71,6 +73,7 @@ export function passFailed(state: FeedState, failure: Failure): FeedState {
   };
 }
 
+/** A pass from the start begins, for a reason. */
 export function resyncBegun(state: FeedState, now: Instant, reason: string): FeedState {
   return { ...state, resync: { since: now, reason }, lastResync: now, resyncDue: undefined };
 }
@@ -101,8 +104,8 @@ export function waitLeft({ nextVisit, lastAttempt }: FeedState, now: Instant): n
   return Math.min(Math.max(nextVisit - now, 0), given);
 }
 
-/** The same but for times that move with every visit: not worth writing down each time. */
-export function onlyTimesMoved(before: FeedState, after: FeedState): boolean {
+/** Whether two states differ in nothing but the times of each visit, which are not worth writing down. */
+export function onlyTimesDiffer(before: FeedState, after: FeedState): boolean {
   return JSON.stringify({ ...before, ...NO_TIMES }) === JSON.stringify({ ...after, ...NO_TIMES });
 }
 

@@ -22,7 +22,7 @@ import { mayResync, outdated, passEnded, passFailed } from './states.ts';
 
 /** How a feed is doing, for operators. */
 export interface FeedStatus {
-  /** As `FeedSource.describe` shows it. */
+  /** The feed, as `FeedSource.describe` shows it. */
   feed: string;
   /**
    * `ended`: read to its end; `failing`: the last pass failed; `stalled`: the visit did not get on, and was stopped;
@@ -195,14 +195,14 @@ function isGoneError(error: unknown): boolean {
   return error instanceof StatusError && isGone(error.status);
 }
 
-type Trouble = { error: unknown } | { stuck: string; pass: Pass };
+type VisitTrouble = { error: unknown } | { stuck: string; pass: Pass };
 
 async function failed(
   feed: Feed,
   handle: FeedHandle | undefined,
   options: VisitOptions,
   start: number,
-  trouble: Trouble,
+  trouble: VisitTrouble,
 ): Promise<FeedStatus> {
   const status = statusOf(feed, trouble, options);
   if (options.signal?.aborted || handle === undefined) return status;
@@ -233,7 +233,7 @@ async function stalled(feed: Feed, options: VisitOptions, start: number, cause: 
   return status;
 }
 
-function statusOf(feed: Feed, trouble: Trouble, options: VisitOptions): FeedStatus {
+function statusOf(feed: Feed, trouble: VisitTrouble, options: VisitOptions): FeedStatus {
   const shown = feed.source.describe();
   // That our own database was away says nothing of the feed.
   const isOurs = 'error' in trouble && trouble.error instanceof StoreError && trouble.error.trouble === undefined;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LIMITS } from '../../limits.ts';
-import type { Moved, Reader } from '../../store/index.ts';
+import type { Reader, StoreVersions } from '../../store/index.ts';
 import type { LocalDate } from '../../time/instant.ts';
 import { listName } from '../lists/names.ts';
 import { namesOf } from '../names.ts';
@@ -12,8 +12,8 @@ const CHANGES_AT_ONCE = 250;
 
 export interface FollowerOptions {
   read: Reader;
-  /** What moved, by a cache that may not know or be behind; undefined: the database alone tells. */
-  moved: (() => Promise<Moved | undefined>) | undefined;
+  /** The newest versions, by a cache that may not know or be behind; undefined: the database alone tells. */
+  versions: (() => Promise<StoreVersions | undefined>) | undefined;
   /** Hears the names of calendars and lists that changed. */
   emit(names: readonly string[] | 'all'): void;
   /** Hears that what is shown of feeds may be another. */
@@ -27,10 +27,10 @@ export class Follower {
   #day: LocalDate | undefined;
   #seen: number | undefined;
   #seenList = 0;
-  /** Of the database, before it was read last. */
+  /** The version of the database, before it was read last. */
   #version: string | undefined;
   #read = Number.NEGATIVE_INFINITY;
-  #feeds: Moved['feeds'] | undefined;
+  #feeds: StoreVersions['feeds'] | undefined;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -44,28 +44,28 @@ export class Follower {
   }
 
   async #poll(): Promise<void> {
-    const moved = await this.#options.moved?.();
-    if (moved !== undefined && this.#isKnown(moved)) return this.#pollFeeds(moved.feeds);
+    const versions = await this.#options.versions?.();
+    if (versions !== undefined && this.#isKnown(versions)) return this.#pollFeeds(versions.feeds);
     const version = await this.#options.read.version();
     const at = performance.now();
     if (version !== this.#version) {
       await this.#pollDay();
       await this.#pollLists();
       await this.#pollCalendars();
-      this.#pollFeeds(moved?.feeds);
+      this.#pollFeeds(versions?.feeds);
     }
     this.#version = version;
     this.#read = at;
   }
 
   /** Nothing newer than what was read. For some seconds at most: then the database is asked, whatever a cache says. */
-  #isKnown({ day, calendars, lists }: Moved): boolean {
-    const isRecent = performance.now() - this.#read < LIMITS.movedBelievedMs;
+  #isKnown({ day, calendars, lists }: StoreVersions): boolean {
+    const isRecent = performance.now() - this.#read < LIMITS.versionsBelievedMs;
     return isRecent && day === this.#day && calendars === this.#seen && lists === this.#seenList;
   }
 
   /** Where nobody says which feeds moved, any of them may have. */
-  #pollFeeds(feeds: Moved['feeds'] | undefined): void {
+  #pollFeeds(feeds: StoreVersions['feeds'] | undefined): void {
     const isSame = feeds !== undefined && isDeepStrictEqual(feeds, this.#feeds);
     this.#feeds = feeds;
     if (!isSame) this.#options.emitFeeds();

@@ -11,7 +11,7 @@ export type Thing =
 
 export interface ChosenList {
   things: readonly Thing[];
-  /** Of the calendar. */
+  /** The name of the calendar. */
   name?: string;
   /** The place stands before each title. */
   prefix?: 'place';

@@ -9,6 +9,7 @@ import { colorOf } from '../../calendar/wording/colors.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { CalendarRow, Reader } from '../../store/index.ts';
+import { MOST_MOVES } from '../head.ts';
 import { type CalendarHead, type CalendarName, type Collection, type StoredCalendar, venueName } from '../library.ts';
 import { feedOf, storedDay } from '../reads.ts';
 import type { ChosenList, Thing } from './list.ts';
@@ -21,7 +22,7 @@ export interface Pieces {
   /** Undefined: it is gone. */
   series(key: string, how: { share: number; trace?: Trace }): Promise<OwnCalendar | undefined>;
   head(row: CalendarRow): Promise<CalendarHead>;
-  /** Its opening hours. */
+  /** The opening hours of a place or facility. */
   hours(collection: Collection, key: string): Promise<StoredCalendar | undefined>;
 }
 
@@ -38,12 +39,10 @@ export interface MergedHeader {
 
 /** Series whose events are read: a calendar holds no more events. */
 const MOST_SERIES = MOST_EVENTS;
-/** A publisher gives few items a new `@id`, and never in a circle. */
-const MOST_MOVES = 10;
 
 interface GatheredSeries {
   row: CalendarRow;
-  /** Those of its dates that a search takes; absent: all. */
+  /** The dates that a search takes; absent: all. */
   some?: FoundSeries;
 }
 
@@ -167,7 +166,7 @@ export class MergedCalendars {
     }
   }
 
-  /** Of every series once, in the order of their `@id`s as in the calendar of a place. */
+  /** The events of every series once, in the order of their `@id`s as in the calendar of a place. */
   async #events(gathered: Gathered) {
     const rows = await this.#inOrder([...gathered.series.values()]);
     const share = Math.min(shareOf(rows.length), MOST_EVENTS);

@@ -1,3 +1,4 @@
+import { listOf } from '../../calendar/wording/schedule-words.ts';
 import { DEFAULT_WITHIN, type Filters } from '../../search/filters.ts';
 import { WEEKDAYS } from '../../time/days.ts';
 
@@ -40,12 +41,7 @@ function days(day: Filters['day']): string | undefined {
   if (day === undefined || day.length === 7) return undefined;
   const list = day.join();
   if (list === WORKING_DAYS) return 'weekdays';
-  return list === WEEKEND ? 'weekends' : listed(day.map((one) => `${WEEKDAYS[one]}s`));
-}
-
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+  return list === WEEKEND ? 'weekends' : listOf(day.map((one) => `${WEEKDAYS[one]}s`));
 }
 
 function times({ after, before }: Filters): string | undefined {

@@ -1,4 +1,5 @@
 import { colorOf } from '../../calendar/wording/colors.ts';
+import { MOST_MOVES } from '../head.ts';
 import { type CalendarHead, type CalendarName, type Library, venueName } from '../library.ts';
 import { thingOf } from '../lists/list.ts';
 import { isMerged, listName, searchName } from '../lists/names.ts';
@@ -10,15 +11,13 @@ import type { CollectionName, ObjectChanges, ObjectCollection, Objects } from '.
 type Calendars = Pick<Library, 'head' | 'calendar' | 'chosenList'>;
 
 export interface ObjectsOptions {
-  /** Of a calendar that is gone, nothing is known but its head. */
+  /** Zone and refresh of a calendar that is gone: nothing is known of it but its head. */
   defaults: { zone: string; refresh: string };
   /** Another one whenever the calendar may be; undefined: nobody knows. */
   version(name: CalendarName): Promise<string | undefined>;
   states: KeptStates;
 }
 
-/** A publisher gives few items a new `@id`, and never in a circle. */
-const MOST_MOVES = 10;
 /** A calendar that is changed all the time is served as it was met. */
 const MOST_TRIES = 3;
 
@@ -33,6 +32,7 @@ export class StoredObjects implements Objects {
     this.#options = options;
   }
 
+  /** The objects of a calendar. `use`: for `sync` its state is kept, so that a later answer can name what changed. */
   async collection(name: CollectionName, use: 'sync' | 'read' = 'sync'): Promise<ObjectCollection | undefined> {
     const calendar = calendarName(name);
     const collection = calendar === undefined ? undefined : await this.#current(calendar);

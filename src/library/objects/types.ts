@@ -11,7 +11,7 @@ import type { CalendarHead } from '../head.ts';
 export type CollectionName = string;
 
 export interface ObjectCollection {
-  /** That of the calendar. `gone`, or moved: there are no members. */
+  /** The head of the calendar. `gone`, or moved: there are no members. */
   head: CalendarHead;
   calendar: Omit<Calendar, 'events'>;
   /** VAVAILABILITY of places and facilities: no members, but what RFC 7953 calls the availability of a collection. */

@@ -17,7 +17,7 @@ const MOST_COUNTED = 5_000;
 /** Rows of one facet. */
 const MOST_ROWS = 50;
 
-interface Found {
+interface CountedRows {
   bare: BareOccurrence[];
   hits: Hit[];
   /** There are no more. */
@@ -86,8 +86,8 @@ async function countedOf(
   wanted: Wanted,
   details: readonly (keyof Details)[] = [],
   most = MOST_COUNTED,
-): Promise<Found> {
-  const found: Found = { bare: [], hits: [], whole: true };
+): Promise<CountedRows> {
+  const found: CountedRows = { bare: [], hits: [], whole: true };
   for await (const batch of finder.counted(wanted, most, details)) {
     found.bare.push(...batch.bare);
     found.hits.push(...batch.hits);
@@ -97,7 +97,7 @@ async function countedOf(
   return found;
 }
 
-function localDays({ bare, hits }: Found): number[] {
+function localDays({ bare, hits }: CountedRows): number[] {
   return [
     ...bare.map(({ start, zone }) => localDay(start, zone)),
     ...hits.map(({ occurrence: { start, allDay }, zone }) => (allDay ? start / DAY_MS : localDay(start, zone))),
@@ -108,11 +108,11 @@ function localDay(start: Instant, zone: string): number {
   return Math.floor(toWall((zoneNamed(zone) ?? zoneNamed('UTC')) as Zone, start) / DAY_MS);
 }
 
-/** Its activities and everything broader. */
+/** The activities of an occurrence, and everything broader. */
 async function activitiesOf(
   read: Reader,
   finder: Finder,
-  { bare, hits }: Found,
+  { bare, hits }: CountedRows,
 ): Promise<(Counted & { id?: string })[]> {
   const bySeries = tally(bare.map(({ series }) => series));
   const activities = new Activities();
@@ -153,7 +153,7 @@ class Activities {
   }
 }
 
-/** Of a concept its own; of what no vocabulary has, as somebody writes it. */
+/** The name of an activity: that of its concept, else as somebody writes it. */
 async function activityNamed(term: string, named: Called['named']): Promise<{ id?: string; name: string }> {
   const uuid = term.replaceAll('_', '-');
   const concept = activityList().byId(uuid) ?? facilityTypes().byId(uuid);
@@ -165,7 +165,7 @@ async function activityNamed(term: string, named: Called['named']): Promise<{ id
 async function placesOf(
   read: Reader,
   { records }: Finder,
-  { bare, hits }: Found,
+  { bare, hits }: CountedRows,
 ): Promise<(Counted & { key: string })[]> {
   const byRow = new Map<number, Called>();
   const add = (row: number | undefined, named: Called['named'], count = 1): void => {

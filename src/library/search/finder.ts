@@ -1,3 +1,4 @@
+import { compareText } from '../../opportunity/ids.ts';
 import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
 import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
@@ -16,7 +17,7 @@ import { KnownRecords, type KnownSeries } from './known-series.ts';
 import { isKnownLater, ownDetails } from './own-details.ts';
 import type { LocalTimes } from './query/local-times.ts';
 import { asksDocument, detailsAsked, matchesDocument } from './query/matching.ts';
-import { compareText, type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
+import { type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
 
 /** An occurrence that all filters accept. */
 export interface Hit {
@@ -24,9 +25,9 @@ export interface Hit {
   known: KnownSeries;
   occurrence: Occurrence;
   session?: TimedSession;
-  /** Of the occurrence, with everything inherited. */
+  /** Details of the occurrence, with everything inherited. */
   details: Details;
-  /** Of its local times. */
+  /** The zone of its local times. */
   zone: string;
   /** Orders it among those that start together. */
   tie: string;
@@ -41,14 +42,14 @@ export interface Batch {
 
 /** An occurrence without its record. */
 export interface BareOccurrence extends FoundOccurrence {
-  /** Of its local times. */
+  /** The zone of its local times. */
   zone: string;
   /** Row of the Place of its series. */
   venue?: number;
 }
 
 export interface CountedBatch {
-  /** They are as their series is. */
+  /** Occurrences that are as their series is. */
   bare: BareOccurrence[];
   hits: Hit[];
   /** There are no more. */
@@ -56,7 +57,7 @@ export interface CountedBatch {
 }
 
 /** Where a list goes on: after what starts then and has this tie, or before it. */
-export interface Place {
+export interface ListPosition {
   at: Instant;
   tie?: string;
 }
@@ -74,7 +75,7 @@ export interface Wanted {
 /** Rows that one answer reads of the index: about a second's work. */
 const MOST_ROWS = 50_000;
 const MOST_AT_ONCE = 4_000;
-/** Of as many as are wanted so many are read at least: not all that is found is shown. */
+/** A part of what is wanted is read at least, as not all that is found is shown: one of so many. */
 const PART = 4;
 /** Nothing that is on for longer than a year is searched. */
 const LONGEST = 366 * DAY_MS;
@@ -96,7 +97,7 @@ export class Finder {
   }
 
   /** By start, then as `wanted.order` says. `size`: about as many as are wanted. */
-  async *batches(wanted: Wanted, size: number, after?: Place): AsyncGenerator<Batch> {
+  async *batches(wanted: Wanted, size: number, after?: ListPosition): AsyncGenerator<Batch> {
     let rows = 0;
     for await (const { found, isEnd, upTo } of this.#rows(wanted, size, after?.at)) {
       rows += found.length;
@@ -217,7 +218,7 @@ export class Finder {
     found: readonly FoundOccurrence[],
     size: number,
     order: Order | undefined,
-    after: Place | undefined,
+    after: ListPosition | undefined,
   ): Promise<FoundOccurrence[][]> {
     const parts: FoundOccurrence[][] = [[]];
     for (const [start, together] of Map.groupBy(found, (one) => one.start)) {
@@ -322,7 +323,7 @@ function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
   return among === undefined ? query : { kind: query.kind, records: among };
 }
 
-/** Of each series those that start first. `found`: by start. */
+/** The occurrences that start first of each series. `found`: by start. */
 function earliestOfEach(found: readonly FoundOccurrence[]): FoundOccurrence[] {
   const starts = new Map(found.toReversed().map(({ series, start }) => [series, start]));
   return found.filter(({ series, start }) => starts.get(series) === start);

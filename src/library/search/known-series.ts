@@ -5,15 +5,15 @@ import { effectiveOf, type ListedRecord, type Reader, recordOf } from '../../sto
 
 /** A series as occurrences of it need it. */
 export interface KnownSeries {
-  /** Of its calendar. */
+  /** The key of its calendar. */
   key: string;
-  /** Its Place. */
+  /** The row of its Place. */
   venue: number | undefined;
-  /** As many as the row of its calendar says. */
+  /** The number of sessions that the row of its calendar says. */
   sessions: number;
   /** With effective details. */
   series: Series;
-  /** Of what a Schedule generates, by its index. */
+  /** The maker of what a Schedule generates, by its index. */
   makerOf(schedule: number): Maker | undefined;
 }
 
@@ -44,7 +44,7 @@ export class KnownRecords {
     await this.#readPlaces(named.flatMap((row) => placeIdOf(row) ?? []));
   }
 
-  /** Those that were not read before. */
+  /** Rows that were not read before. */
   async #readRows(ids: readonly number[]): Promise<ListedRecord[]> {
     const unknown = [...new Set(ids)].filter((id) => !this.#rows.has(id));
     if (unknown.length === 0) return [];
@@ -95,7 +95,7 @@ export class KnownRecords {
     return this.#places.get(id);
   }
 
-  /** Of a Place row. */
+  /** The place of a row. */
   async placeAt(id: number): Promise<KnownPlaceRecord | undefined> {
     if (!this.#places.has(id)) this.#places.set(id, placeIn(await this.#row(id)));
     return this.#places.get(id);

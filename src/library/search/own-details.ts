@@ -2,7 +2,7 @@ import type { Details, Session } from '../../opportunity/records.ts';
 import { type FoundOccurrence, recordOf } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 
-/** Of a session what only its record says. */
+/** Details of a session that only its record says. */
 
 /** Whether a session says one of these details itself, by its text; also the own event of a HeadlineEvent, and what has no text. */
 export function ownDetails(names: readonly (keyof Details)[]): (body: string | undefined) => boolean {

@@ -6,7 +6,7 @@ import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import { toWall, type Zone, zone } from '../../time/zone.ts';
 import type { LibraryOptions, Listing, ListQuery } from '../library.ts';
 import { activityCounts, countOf, facetsOf, occurrencesByDate } from './counts.ts';
-import { type Asked, occurrencePage } from './lists/occurrence-list.ts';
+import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.ts';
 import { seriesPage } from './lists/series-list.ts';
 import { venuePage } from './lists/venue-list.ts';
 import { LocalTimes } from './query/local-times.ts';
@@ -101,7 +101,11 @@ export class StoredSearch implements Search {
     });
   };
 
-  async #asked(kind: RecordKind, filters: Filters, query: Pick<PageQuery, 'notBefore'> | undefined): Promise<Asked> {
+  async #asked(
+    kind: RecordKind,
+    filters: Filters,
+    query: Pick<PageQuery, 'notBefore'> | undefined,
+  ): Promise<OccurrenceRequest> {
     const understood = await this.#understood(filters);
     const resolved = await resolve(this.#read, kind, filters, understood);
     const { now, horizonDays, compose } = this.#options;
@@ -127,7 +131,7 @@ export class StoredSearch implements Search {
     return dateOfDay(Math.floor(toWall(this.#home(), this.#options.now()) / DAY_MS));
   }
 
-  /** The same answer to everybody for a while. */
+  /** Keeps one answer for everybody for a while. */
   #keep<T>(name: string, make: () => Promise<T>): Promise<T> {
     const now = this.#options.now();
     const known = this.#kept.get(name);
@@ -140,7 +144,7 @@ export class StoredSearch implements Search {
   }
 }
 
-function whereOf<Item>({ resolved: { nowhere } }: Asked, page: FoundPage<Item>): FoundPage<Item> {
+function whereOf<Item>({ resolved: { nowhere } }: OccurrenceRequest, page: FoundPage<Item>): FoundPage<Item> {
   return { ...page, ...defined({ nowhere }) };
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from '../../opportunity/ids.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { templateFiller } from '../../recurrence/templates.ts';
 import { type FoundOccurrence, type Reader, recordOf } from '../../store/index.ts';
@@ -31,7 +32,7 @@ export function tieOf(
   return `${name}\n${series} ${session} ${schedule}`;
 }
 
-/** The same, in their order, of what is in the texts of records alone: nothing else is read of those on other pages. */
+/** Ties in their order, by the texts of records alone: nothing else is read of records on other pages. */
 export async function tiesOf(read: Reader, found: readonly FoundOccurrence[], order: Order = 'id'): Promise<Tied[]> {
   const nameOf = order === 'series' ? () => ({ series: '' }) : await namesIn(read, found);
   const tied = found.map((one): Tied => [one, tieOf(one, nameOf(one), order)]);
@@ -61,9 +62,4 @@ export function piecesOf(tied: readonly Tied[], size: number): FoundOccurrence[]
     else last.push(one);
   }
   return pieces;
-}
-
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

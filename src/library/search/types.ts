@@ -21,13 +21,13 @@ export interface ListingRow {
   activity: string[];
   /** Start of the next stored occurrence that is not cancelled. */
   next?: Instant;
-  /** It is of whole days: `next` is the midnight in UTC of its first date. */
+  /** Whether the next date is of whole days: `next` is the midnight in UTC of its first date. */
   nextAllDay?: true;
   /** IANA zone in which `next` is shown. */
   zone: string;
   /** Whether `/{kind}/{key}.ics` is served. */
   calendar: boolean;
-  /** Of a place or facility: whether it is open, and when that next changes; absent: nobody says when it is open. */
+  /** Whether a place or facility is open, and when that next changes; absent: nobody says when it is open. */
   hours?: OpenNow;
 }
 
@@ -38,7 +38,7 @@ export interface OpenNow {
 }
 
 export interface ItemPlace {
-  /** Of the address of its page; absent: no Place record is published. */
+  /** The key in the address of its page; absent: no Place record is published. */
   key?: string;
   id?: string;
   name?: string;
@@ -55,7 +55,7 @@ export interface ItemActivity {
   name: string;
 }
 
-/** Of all offers; `free`: one of them costs nothing. */
+/** The range of all offers; `free`: one of them costs nothing. */
 export interface ItemPrice {
   currency?: string;
   min: number;
@@ -84,13 +84,13 @@ export interface OccurrenceItem {
   age?: { min?: number; max?: number };
   level?: string[];
   organizer?: { id?: string; name: string };
-  /** As the session says: `remainingAttendeeCapacity`. */
+  /** The places left that the session says: `remainingAttendeeCapacity`. */
   placesLeft?: number;
   /** Start of the instance that was moved, or of the session before it was rescheduled. Not in JSON. */
   was?: Instant;
-  /** Its session says another place than its series. Not in JSON. */
+  /** Whether the session says another place than its series. Not in JSON. */
   elsewhere?: true;
-  /** Its series came within the last seven days, from a feed that was there before. Not in JSON. */
+  /** Whether the series came within the last seven days, from a feed that was there before. Not in JSON. */
   isNew?: true;
   /** Everything that is known of it, inheritance applied. Not in JSON. */
   details: Details;
@@ -115,7 +115,7 @@ export interface ReplacedWord {
 /** A page of what was found. */
 export interface FoundPage<Item> {
   items: Item[];
-  /** Of all pages; absent: it was not counted whole. */
+  /** The number on all pages; absent: it was not counted whole. */
   total?: number;
   /** A cursor, for `after` of the same search. */
   next?: string;

@@ -15,7 +15,7 @@ import type { PageDate, SeriesDates, SimilarSeries } from './types.ts';
 
 /** Six weeks from any day of a week are within seven. */
 const WINDOW = 49 * DAY_MS;
-/** So many dates are given whatever their distance, and so many at most. */
+/** Dates that are given whatever their distance; `MOST` are given at most. */
 const USUAL = 50;
 const MOST = 150;
 /** Sessions that are read: those from now on, then the latest before. */
@@ -24,14 +24,14 @@ const SESSIONS = 1000;
 const LAST_WEEKS = 40 * DAY_MS;
 const SIMILAR = 3;
 
-interface Asked {
+interface DatesContext {
   read: Reader;
   options: LibraryOptions;
   list: (query: ListQuery) => Promise<Listing>;
 }
 
 /** `from`: the dates that have not ended then; default now. */
-export async function seriesDates(asked: Asked, record: RecordBody, from?: Instant): Promise<SeriesDates> {
+export async function seriesDates(asked: DatesContext, record: RecordBody, from?: Instant): Promise<SeriesDates> {
   const { read, options } = asked;
   const now = options.now();
   const { series } = await effectiveSeries(read, record);
@@ -111,7 +111,11 @@ async function placeRecord(read: Reader, { venue }: RecordBody): Promise<SeriesD
 }
 
 /** Similar series, those at the same place first. */
-async function similarTo({ list }: Asked, { details }: Series, place: string | undefined): Promise<SimilarSeries[]> {
+async function similarTo(
+  { list }: DatesContext,
+  { details }: Series,
+  place: string | undefined,
+): Promise<SimilarSeries[]> {
   const [activity] = [...(details.activity ?? []), ...(details.category ?? [])];
   const queries: Partial<ListQuery>[] = [];
   if (place !== undefined && activity !== undefined) queries.push({ place, q: activity });

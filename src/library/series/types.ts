@@ -46,7 +46,7 @@ export interface SeriesDates {
   place?: Partial<Place> & { key?: string };
   /** Others at the place or of the activity, where this one has no date. */
   similar: SimilarSeries[];
-  /** That of the place, else of the Schedules. */
+  /** The zone of the place, else of the Schedules. */
   zone: string;
   /** The configured default. */
   homeZone: string;

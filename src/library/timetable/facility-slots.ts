@@ -1,3 +1,4 @@
+import { compareText } from '../../opportunity/ids.ts';
 import { defined, type Facility, type Slot } from '../../opportunity/records.ts';
 import { type CalendarRow, courtsOf, type Reader, type RecordBody, recordOf, storedVenue } from '../../store/index.ts';
 import { type FacilityTimes, type FreeTime, MOST_SLOTS, type StartsWithin } from './timetable.ts';
@@ -24,7 +25,7 @@ export class FacilitySlots {
       const { aggregate } = recordOf(row) as Facility;
       if (aggregate === undefined || !here.has(aggregate)) found.push(await this.times(calendar.key, row, window));
     }
-    return found.sort((a, b) => compareTexts(a.name ?? '', b.name ?? '') || compareTexts(a.key, b.key));
+    return found.sort((a, b) => compareText(a.name, b.name) || compareText(a.key, b.key));
   }
 
   async times(key: string, row: RecordBody, window: StartsWithin): Promise<FacilityTimes> {
@@ -52,10 +53,6 @@ export class FacilitySlots {
 
 function timeOf({ start, end, remainingUses, maximumUses }: Slot): FreeTime {
   return { start, end, free: Math.max(0, remainingUses), ...(maximumUses !== undefined && { of: maximumUses }) };
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** One time for all that have the same start and end. */

@@ -1,3 +1,4 @@
+import { compareText } from '../../opportunity/ids.ts';
 import { defined, type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { withoutCovered } from '../../recurrence/overlay.ts';
 import { effectiveSeries, type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
@@ -91,8 +92,8 @@ function cut(found: readonly FoundHere[], most: number, until: number): readonly
   return whole.length > 0 ? whole : found.slice(0, most);
 }
 
-function compareNames({ name: a = '' }: TimetableEntry, { name: b = '' }: TimetableEntry): number {
-  return a < b ? -1 : Number(a > b);
+function compareNames(a: TimetableEntry, b: TimetableEntry): number {
+  return compareText(a.name, b.name);
 }
 
 /** Times are those of the index; what a session does not say of itself is that of its series. */

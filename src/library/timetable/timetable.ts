@@ -7,7 +7,7 @@ import type { Family } from '../../vocabulary/families.ts';
 /** One session at a place. */
 export interface TimetableEntry {
   seriesKey: string;
-  /** Of the session, else of its series; absent: nobody gave one. */
+  /** The name of the session, else of its series; absent: nobody gave one. */
   name?: string;
   start: Instant;
   end?: Instant;
@@ -17,7 +17,7 @@ export interface TimetableEntry {
   /** When it was to start before it was moved. */
   previousStart?: Instant;
   url?: string;
-  /** Of its activity. */
+  /** The family of its activity. */
   family?: Family;
   room?: string;
   ages?: { min?: number; max?: number };
@@ -53,7 +53,7 @@ export interface FreeTime {
   end: Instant;
   /** Courts, lanes or places that are left. */
   free: number;
-  /** Of how many; absent: nobody says it. */
+  /** Uses in all; absent: nobody says it. */
   of?: number;
 }
 

@@ -11,20 +11,20 @@ import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
 import { endWithin, type Times, wrongEnd } from '../local-times.ts';
 import type { EventStatus, StatedTimes } from '../records.ts';
 
-export interface Span {
+export interface StatedSpan {
   start: Instant;
   end?: Instant;
   /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
   allDay?: true;
-  /** As it is written, where a zone is missing. */
+  /** The times as they are written, where a zone is missing. */
   stated?: StatedTimes;
 }
 
 /** What is known of a session's time: all, or what it says without a start. */
-export type PartSpan = Partial<Span> & { length?: number };
+export type PartSpan = Partial<StatedSpan> & { length?: number };
 
 /** `undated`: nothing is stated; `invalid`: it cannot be read (a finding says so). */
-export type ReadSpan = Span | 'undated' | 'invalid';
+export type ReadSpan = StatedSpan | 'undated' | 'invalid';
 
 /** When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10). */
 export function spanOf(reading: Reading, from: JsonObject, path: string): ReadSpan {

@@ -150,7 +150,7 @@ export function isWide(text: string): boolean {
 }
 
 /** The digits of a wide integer; any other string as it is. */
-export function plain(text: string): string {
+export function withoutWidePrefix(text: string): string {
   return isWide(text) ? text.slice(1) : text;
 }
 

@@ -4,7 +4,7 @@ import { lengthOf, type Moment, parseDuration, parseMoment, parseTime } from '..
 import { zone as zoneNamed } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from '../limits.ts';
-import { isObject, type Json, type JsonObject, plain } from './json.ts';
+import { isObject, type Json, type JsonObject, withoutWidePrefix } from './json.ts';
 import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
 import { type PlainText, toLine, toLines } from './text.ts';
 import { bareName } from './vocabulary.ts';
@@ -36,12 +36,12 @@ export function linesOf(
 
 /** A line of a value that is not a property of its own, such as an entry of a list. */
 export function lineFrom(reading: Reading, value: string, name: string, path: string): string | undefined {
-  return noteText(reading, toLine(plain(value)), name, path, MAX_LINE);
+  return noteText(reading, toLine(withoutWidePrefix(value)), name, path, MAX_LINE);
 }
 
 function rawText(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
   const value = first(reading, from, name, path);
-  if (typeof value === 'string') return plain(value);
+  if (typeof value === 'string') return withoutWidePrefix(value);
   if (value === undefined) return undefined;
   if (typeof value === 'number') return String(value);
   // JSON-LD writes a text with its language as an object.
@@ -61,7 +61,7 @@ function noteText(reading: Reading, result: PlainText, name: string, path: strin
 export function urlOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
   const value = from[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' && isPlainUrl(value)) return value;
+  if (typeof value === 'string' && isSafeUrl(value)) return value;
   const one = first(reading, from, name, path);
   return one === undefined ? undefined : urlFrom(reading, one, name, path);
 }
@@ -78,10 +78,10 @@ export function urlFrom(reading: Reading, value: Json, name: string, path: strin
 
 /** An http(s) address in a form that is safe to write anywhere; undefined for anything else. */
 export function webAddress(text: string): string | undefined {
-  if (isPlainUrl(text)) return text;
+  if (isSafeUrl(text)) return text;
   const trimmed = text.trim();
   if (trimmed.length > MAX_URL || !/^https?:\/\//i.test(trimmed)) return undefined;
-  if (PLAIN_URL.test(trimmed)) return trimmed;
+  if (SAFE_URL.test(trimmed)) return trimmed;
   // Blanks, quotation marks and letters beyond ASCII are percent-encoded.
   const parsed = URL.parse(trimmed);
   // A user name before the host imitates another host.
@@ -89,11 +89,11 @@ export function webAddress(text: string): string | undefined {
 }
 
 /** An address that is written as it came. */
-function isPlainUrl(text: string): boolean {
-  return text.length <= MAX_URL && PLAIN_URL.test(text);
+function isSafeUrl(text: string): boolean {
+  return text.length <= MAX_URL && SAFE_URL.test(text);
 }
 
-const PLAIN_URL = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
+const SAFE_URL = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
 
 export interface Range {
   min: number;
@@ -125,7 +125,7 @@ export function numberOf(
 export function toNumber(value: Json): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
   if (typeof value !== 'string' || value.length > 40) return undefined;
-  const text = plain(value).trim();
+  const text = withoutWidePrefix(value).trim();
   return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) + 0 : undefined;
 }
 
@@ -233,16 +233,16 @@ export function zoneOf(reading: Reading, from: JsonObject, name: string, path: s
 }
 
 /** Nearly all ids: nothing in them to trim or to refuse. */
-function isPlainId(text: string): boolean {
+function isSafeId(text: string): boolean {
   return text.length <= MAX_URL && /^[!-~]+$/.test(text);
 }
 
 /** An id or reference as text: trimmed, numbers written out; undefined if it is none. */
 export function idText(value: Json | undefined): string | undefined {
-  if (typeof value === 'string' && isPlainId(value)) return value;
+  if (typeof value === 'string' && isSafeId(value)) return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return undefined;
-  const text = plain(value).trim();
+  const text = withoutWidePrefix(value).trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an id with them could break any line it is written in
   return text === '' || text.length > MAX_URL || /[\u0000-\u001f\u007f-\u009f]/.test(text) ? undefined : text;
 }

@@ -7,9 +7,9 @@ import {
   type JsonObject,
   type Parsed,
   parseJson,
-  plain,
   type Searchable,
   toJson,
+  withoutWidePrefix,
 } from '../item/json.ts';
 import { MAX_ID, MAX_MODIFIED } from '../limits.ts';
 import { addItemsFindings } from './item-findings.ts';
@@ -171,7 +171,7 @@ function addData(item: RpdeItem, data: Json, wide: boolean, findings: RawFinding
 }
 
 function idText(id: Json | undefined): string {
-  if (typeof id === 'string') return plain(id);
+  if (typeof id === 'string') return withoutWidePrefix(id);
   return typeof id === 'number' ? String(id) : '';
 }
 
@@ -189,7 +189,7 @@ function stateOf(raw: JsonObject, findings: RawFinding[]): RpdeItem['state'] | u
 }
 
 function kindOf(kind: Json | undefined, findings: RawFinding[]): string {
-  if (typeof kind === 'string' && kind !== '' && kind.length <= MAX_ID) return plain(kind);
+  if (typeof kind === 'string' && kind !== '' && kind.length <= MAX_ID) return withoutWidePrefix(kind);
   findings.push({ code: 'item-without-kind', path: '$' });
   return '';
 }
@@ -198,7 +198,7 @@ function modifiedOf(modified: Json | undefined, findings: RawFinding[]): string 
   if (typeof modified === 'number') return String(modified);
   if (typeof modified === 'string' && modified !== '' && modified.length <= MAX_MODIFIED) {
     if (!isWide(modified) && INTEGER.test(modified)) findings.push({ code: 'modified-as-text', path: '$' });
-    return plain(modified);
+    return withoutWidePrefix(modified);
   }
   findings.push({ code: 'modified-missing', path: '$' });
   return '';

@@ -28,6 +28,7 @@ export function schedulesOf(reading: Reading, from: JsonObject, path: string, ev
   return schedules;
 }
 
+/** Leaves Schedules of a series unexpanded beyond the limit, with a finding. */
 function limitExpanded(reading: Reading, schedules: Schedule[], path: string): void {
   const expandable = schedules.filter((schedule) => schedule.expandable);
   if (expandable.length <= MAX_EXPANDED) return;
@@ -35,6 +36,7 @@ function limitExpanded(reading: Reading, schedules: Schedule[], path: string): v
   for (const schedule of expandable.slice(MAX_EXPANDED)) schedule.expandable = false;
 }
 
+/** Reads one Schedule or PartialSchedule, part by part. `index`: its position in `eventSchedule`. */
 function scheduleOf(reading: Reading, from: JsonObject, path: string, index: number, eventType: string): Schedule {
   const partial = isPartial(reading, from, path);
   const zone = scheduleZone(reading, from, path, partial);
@@ -59,6 +61,7 @@ function scheduleOf(reading: Reading, from: JsonObject, path: string, index: num
   return schedule;
 }
 
+/** Whether it is a PartialSchedule, or of no type that is known: then it is words only. */
 function isPartial(reading: Reading, from: JsonObject, path: string): boolean {
   const type = typeOf(reading, from, path, TYPES);
   if (type === 'PartialSchedule') return true;
@@ -72,6 +75,7 @@ function isPartial(reading: Reading, from: JsonObject, path: string): boolean {
 
 const TYPES = new Set(['Schedule', 'PartialSchedule']);
 
+/** The zone that a Schedule states; undefined: none, or one that nobody knows. */
 function scheduleZone(reading: Reading, from: JsonObject, path: string, partial: boolean): Zone | undefined {
   const property = named(reading, from, 'scheduleTimezone', path, ZONE_ALIASES);
   if (!isEmpty(from[property])) return zoneOf(reading, from, property, path);
@@ -113,6 +117,7 @@ function scheduledType(reading: Reading, from: JsonObject, path: string, partial
 
 const EVENT_TYPES = new Set(['Event', 'ScheduledSession', 'HeadlineEvent', 'SessionSeries', 'CourseInstance']);
 
+/** Reads `startTime`, `endTime` and `duration`: the length is the duration, else the time between the two. */
 function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
   const start = timeOf(reading, from, 'startTime', path, 86_399);
   const end = timeOf(reading, from, 'endTime', path, 86_400);
@@ -138,6 +143,7 @@ function lengthBetween(start: number | undefined, end: number | undefined): numb
   return (end > start ? end - start : end - start + 86_400) * 1000;
 }
 
+/** Reads `startDate` and `endDate`. Without a first date a Schedule is not expanded. */
 function addDates(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): void {
   const start = localDate(reading, from, 'startDate', path, schedule, zone);
   const end = localDate(reading, from, 'endDate', path, schedule, zone);
@@ -175,6 +181,7 @@ function localDate(
   return dateOfWall(toWall(zone, moment.instant));
 }
 
+/** Reads the parts of the rule. One that cannot be used leaves the Schedule unexpanded. */
 function addRule(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
   const stated = frequencyOf(reading, from, path);
   const unit = typeof stated === 'object' ? stated.unit : undefined;
@@ -216,6 +223,7 @@ function addCount(reading: Reading, from: JsonObject, path: string, schedule: Sc
   schedule.count = Math.min(count, MAX_COUNT);
 }
 
+/** Reads the dates on which nothing takes place. */
 function addExceptions(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): void {
   for (const property of ['exceptDate', 'exceptDates'] as const) {
     if (isEmpty(from[property])) continue;
@@ -245,6 +253,7 @@ function exceptionOf(
   return zoneStated ? { instant } : { instant, wall: moment.wall };
 }
 
+/** Reads the templates for `@id` and address of each occurrence. */
 function addTemplates(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
   const id = templateOf(reading, from, 'idTemplate', path);
   if (id !== undefined) schedule.idTemplate = id;

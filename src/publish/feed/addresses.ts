@@ -63,9 +63,9 @@ export async function pageAddresses(feed: string, log: ChangeLog, now: Instant):
 async function cutsOf(feed: string, log: ChangeLog, kept: readonly number[]): Promise<number[]> {
   const cuts: number[] = [];
   for (let after = 0; ; ) {
-    const { count, last } = await log.stamp(feed, after, LIMITS.pageItems);
+    const { count, last } = await log.pageVersion(feed, after, LIMITS.pageItems);
     if (count === 0) return cuts;
-    const first = (await log.stamp(feed, after, 1)).last;
+    const first = (await log.pageVersion(feed, after, 1)).last;
     after = kept.find((cut) => cut >= first && cut < last) ?? last;
     cuts.push(after);
   }

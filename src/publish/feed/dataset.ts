@@ -11,7 +11,7 @@ export interface DatasetAbout {
   /** Where people ask about the data: an address. */
   contact?: string | undefined;
   documentation?: string | undefined;
-  /** Those whose data is published anew: their licences ask that they are named. */
+  /** Publishers whose data is published anew: their licences ask that they are named. */
   sources?: readonly DatasetSource[];
 }
 
@@ -37,7 +37,7 @@ const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
 export interface DatasetAddresses {
   dataset: string;
   catalog: string;
-  /** Of each feed its name and where its first page is. */
+  /** Feeds, each with its name and where its first page is. */
   feeds: readonly (readonly [name: string, address: string])[];
 }
 

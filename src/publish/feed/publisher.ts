@@ -17,16 +17,16 @@ import type { DatasetAbout } from './dataset.ts';
 import { judge, type SourceState, sourceKey } from './last-good.ts';
 
 /** One source of calendars as it was just read. */
-export interface Reading {
+export interface SourceReading {
   /** Tells it from all others; may hold a secret. */
   id: string;
   /** What people know it by: without secrets. */
   name: string;
   got:
     | { text: string; encoding?: string | undefined; etag?: string | undefined; lastModified?: string | undefined }
-    /** It is what it was. */
+    /** The source is what it was. */
     | { unchanged: true }
-    /** It could not be read. */
+    /** The source could not be read. */
     | { trouble: string };
 }
 
@@ -65,7 +65,7 @@ export class Publisher {
    * Publishes all sources, and nothing else: what belongs to none of them any more is deleted. What a source published and
    * cannot say now stays as it was.
    */
-  async round(readings: readonly Reading[], now: Instant): Promise<Round> {
+  async round(readings: readonly SourceReading[], now: Instant): Promise<Round> {
     const judged = await Promise.all(readings.map((reading) => this.#judged(reading, now)));
     const { result, spoilt, missing } = await this.#made(judged, now);
     const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
@@ -122,7 +122,7 @@ export class Publisher {
     return contents;
   }
 
-  async #judged({ id, name, got }: Reading, now: Instant): Promise<Judged> {
+  async #judged({ id, name, got }: SourceReading, now: Instant): Promise<Judged> {
     const before = await this.state(id);
     if ('trouble' in got) return { id, name, before, state: before, trouble: got.trouble };
     if ('unchanged' in got) return { id, name, before, state: before };

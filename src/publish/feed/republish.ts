@@ -166,7 +166,7 @@ export class Republisher {
     return row !== undefined && (await this.#feedOf(row)) === feed;
   }
 
-  /** Those changed, and what shows something of them: series of their sessions, courts of their facility. */
+  /** Changed records, and what shows something of them: series of their sessions, courts of their facility. */
   async #concerned(changed: readonly ChangedRecord[]): Promise<[kind: RecordKind, ident: string][]> {
     const found = new Map<string, [RecordKind, string]>();
     const add = (kind: RecordKind, ident: string) => found.set(`${kind} ${ident}`, [kind, ident]);
@@ -175,7 +175,7 @@ export class Republisher {
       const row = published(await this.#read.recordById(parent));
       if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
     }
-    for (const [kind, ident] of await this.#moved([...found.values()])) add(kind, ident);
+    for (const [kind, ident] of await this.#partsToFollow([...found.values()])) add(kind, ident);
     // Courts and lanes show what they are part of.
     const whole = changed.filter(({ kind }) => kind === 'facility').map(({ ident }) => aggregateKey(ident));
     for (const { ident } of await this.#read.recordsByKey('facility', whole, -1)) add('facility', ident);
@@ -183,7 +183,9 @@ export class Republisher {
   }
 
   /** Sessions and slots of what goes to another dataset, for they go with it. */
-  async #moved(changed: readonly [kind: RecordKind, ident: string][]): Promise<[kind: RecordKind, ident: string][]> {
+  async #partsToFollow(
+    changed: readonly [kind: RecordKind, ident: string][],
+  ): Promise<[kind: RecordKind, ident: string][]> {
     const parts: [RecordKind, string][] = [];
     for (const [kind, ident] of changed) {
       const part = PARTS_OF[kind];

@@ -10,7 +10,7 @@ export interface SiteOptions {
   base: string;
   /** Asked for with every page for people: what is published anew has sources that come and go. */
   about: () => Promise<DatasetAbout>;
-  /** Of the dataset of one publisher, whose feeds the log names `{dataset}/{feed}`; undefined: its sources have gone. */
+  /** What is known of the dataset of one publisher, whose feeds the log names `{dataset}/{feed}`; undefined: its sources have gone. */
   aboutPublisher?: (dataset: string, address: string) => Promise<DatasetAbout | undefined>;
 }
 
@@ -49,8 +49,8 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
     names,
     has: async (feed: string) => names.includes(feed) || (await log.feeds()).includes(feed),
     /** Tells one state of a page from another without making it. */
-    async stamp(feed: string, { after = 0, limit }: PageRequest) {
-      const { count, last } = await log.stamp(feed, after, limit);
+    async pageVersion(feed: string, { after = 0, limit }: PageRequest) {
+      const { count, last } = await log.pageVersion(feed, after, limit);
       return `${count}-${last}-${await license(feed)}`;
     },
     async page(feed: string, asked: PageRequest) {
@@ -71,7 +71,7 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
         ...(hasPart.length > 0 && { hasPart }),
       };
     },
-    /** Of the datasets of the publishers, each with its own name and licence, where there are several. */
+    /** A catalogue of the datasets of the publishers, each with its own name and licence, where there are several. */
     async catalog() {
       const parts = await datasets();
       return catalogJsonLd(await about(), {

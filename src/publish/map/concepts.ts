@@ -50,19 +50,21 @@ function isKnown(concept: MappedConcept, list: Vocabulary): boolean {
   return (scheme !== undefined && scheme !== list.id) || listedAs(concept, list) !== undefined;
 }
 
-type Named = [path: string, concept: MappedConcept | undefined, list: Vocabulary];
+type NamedConcept = [path: string, concept: MappedConcept | undefined, list: Vocabulary];
 
-function conceptsOf(mapping: Mapping): Named[] {
+function conceptsOf(mapping: Mapping): NamedConcept[] {
   const { activity, activities, calendars, events } = mapping;
-  const supports = ({ accessibilitySupport: given = [] }: MappedDetails, path: string): Named[] =>
+  const supports = ({ accessibilitySupport: given = [] }: MappedDetails, path: string): NamedConcept[] =>
     given.map((one, index) => [`${path}.accessibilitySupport[${index}]`, one, accessibilitySupport()]);
   return [
     ...supports(mapping, '$'),
     ...events.flatMap((line, index) => supports(line, `$.events[${index}]`)),
     ...calendars.flatMap((line, index) => supports(line, `$.calendars[${index}]`)),
     ['$.activity', activity, activityList()],
-    ...activities.map((line, index): Named => [`$.activities[${index}].activity`, line.activity, activityList()]),
-    ...calendars.flatMap(({ activity: own, facility }, index): Named[] => [
+    ...activities.map(
+      (line, index): NamedConcept => [`$.activities[${index}].activity`, line.activity, activityList()],
+    ),
+    ...calendars.flatMap(({ activity: own, facility }, index): NamedConcept[] => [
       [`$.calendars[${index}].activity`, own, activityList()],
       [`$.calendars[${index}].facility.type`, facility?.type, facilityTypes()],
       [`$.calendars[${index}].facility.activity`, facility?.activity, activityList()],

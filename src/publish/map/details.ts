@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../opportunity/item/json.ts';
 import { defined } from '../../opportunity/records.ts';
-import { accessibilitySupport } from '../../vocabulary/shipped.ts';
+import { accessibilitySupport, MODEL_LEVELS } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
 import { conceptJson } from './concepts.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
@@ -64,12 +64,10 @@ function offersOf({ price }: Wording, usual: readonly MappedOffer[] | undefined)
   return [{ price: price.amount, ...defined({ currency, url: price.url }) }];
 }
 
-const LEVELS = ['Beginner', 'Intermediate', 'Advanced'];
-
 /** CATEGORIES that are called as levels of the data model are. */
 function levelsOf({ categories }: Wording): string[] | undefined {
   const labels = new Set(categories.map((one) => one.trim().toLowerCase().replace(/s$/, '')));
-  const found = LEVELS.filter((level) => labels.has(level.toLowerCase()));
+  const found = MODEL_LEVELS.filter((level) => labels.has(level.toLowerCase()));
   return found.length === 0 ? undefined : found;
 }
 

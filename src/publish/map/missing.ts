@@ -9,7 +9,7 @@ import type { Mapping } from './mapping.ts';
 interface Required {
   feed: keyof Published;
   lacks: (data: JsonObject) => boolean;
-  /** As a setting of the mapping file. */
+  /** The setting of the mapping file that says it. */
   setting: string;
 }
 

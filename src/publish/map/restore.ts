@@ -66,7 +66,7 @@ interface Sourced {
   series: Series;
   id: string;
   key: string;
-  /** Those of the calendar whose source properties say they are its own, and what is published of each. */
+  /** Events of the calendar whose source properties say they are its own, and what is published of each. */
   events: readonly CalendarEvent[];
   sessions: PublishedObject[];
   /** UIDs that our own planner gives the events of this series. */

@@ -108,7 +108,7 @@ interface SeriesIds {
   template: string;
   urlTemplate: string | undefined;
   mapped: Mapped;
-  /** Of the days of events without times. */
+  /** The zone of the days of events without times. */
   zone: Zone;
 }
 

@@ -12,7 +12,7 @@ export const UTC = zone('UTC') as Zone;
 export class Context {
   readonly source: string;
   readonly zones: Zones;
-  /** Of floating times. */
+  /** The zone of floating times. */
   zone: Zone;
   /** The calendar is one that this program wrote. */
   ours = false;

@@ -11,13 +11,13 @@ export interface CalendarModel {
   name?: string;
   /** Our own properties of the series it shows (calendar/source-properties.ts): JSON, as anybody may have written it. */
   series: string[];
-  /** Of floating times. */
+  /** The zone of floating times. */
   zone: Zone;
   events: CalendarEvent[];
   availabilities: Availability[];
   /** Components that nothing was made of. */
   skipped: number;
-  /** This program wrote it: what it holds came from open data. */
+  /** Whether this program wrote the calendar: what it holds came from open data. */
   ours: boolean;
   /** Events with ATTENDEEs. */
   attended: number;
@@ -49,7 +49,7 @@ export interface RuleParts {
   byMonth: number[];
   bySetPos: number[];
   weekStart: Weekday;
-  /** As written, for people. */
+  /** The rule as written, for people. */
   text: string;
   line: number;
 }

@@ -4,7 +4,7 @@ import type { Wall } from '../../time/zone.ts';
 /** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), read leniently: also with dashes and colons, as some exports have them. */
 export interface WrittenTime {
   form: 'date' | 'local' | 'utc';
-  /** As if in UTC. */
+  /** The time as if in UTC. */
   wall: Wall;
 }
 

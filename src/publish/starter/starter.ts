@@ -39,7 +39,7 @@ export function starterMapping(surveys: readonly Survey[]): Starter {
   const zones = new Set(surveys.map(({ zone }) => zone));
   const [zone] = zones;
   const [places, hours] = [placeLines(surveys), calendarLines(surveys)];
-  const name = surveys.find((one) => one.name !== undefined)?.name ?? plainName(surveys[0]?.source ?? 'Club');
+  const name = surveys.find((one) => one.name !== undefined)?.name ?? nameOfFile(surveys[0]?.source ?? 'Club');
   const mapping = {
     $comment:
       'To decide: replace each address that begins with https://example.org/; "base" is an address of your own that ids begin with, and need not answer. The keys are explained in docs/mapping.md.' +
@@ -77,19 +77,19 @@ function categoriesOf(surveys: readonly Survey[]): string {
   return ` Categories found: ${shown.map(([label, events]) => `${label.slice(0, 60)} (${events})`).join(', ')}.`;
 }
 
-interface Named {
+interface StarterName {
   label: string;
   words: string;
-  /** As the mapping file names it. */
+  /** The activity, as the mapping file names it. */
   activity: string | { label: string; id: string };
 }
 
 interface Judged {
   found: FoundTitle;
-  named: Named | undefined;
+  named: StarterName | undefined;
 }
 
-function activityOf({ title, categories }: FoundTitle): Named | undefined {
+function activityOf({ title, categories }: FoundTitle): StarterName | undefined {
   const list = activityList();
   for (const text of [title, ...categories]) {
     const found = conceptNamed(text, list);
@@ -217,7 +217,7 @@ const REASONS: Partial<Record<PublishCode | 'no-activity', string>> = {
 };
 
 /** `club` of `/calendars/club.ics`. */
-function plainName(source: string): string {
+function nameOfFile(source: string): string {
   return (
     source
       .replace(/[?#].*$/s, '')

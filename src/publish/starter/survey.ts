@@ -18,7 +18,7 @@ export interface Survey {
   /** By how often they are found. */
   titles: FoundTitle[];
   places: FoundPlace[];
-  /** Of all sessions. */
+  /** Categories of all sessions. */
   categories: [label: string, events: number][];
   /** Events of which nothing is published whatever the mapping says: CLASS is not PUBLIC. */
   private: number;

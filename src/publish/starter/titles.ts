@@ -1,6 +1,6 @@
 /** Titles as a mapping file names them: whole, or by a beginning where they differ in numbers alone. */
 
-/** So many titles of one beginning are one line: `Booking 4711` and the like. */
+/** Titles of one beginning that become one line: `Booking 4711` and the like. */
 const FEW = 3;
 /** Beginnings that are compared with every other title. */
 const MOST_BEGINNINGS = 200;

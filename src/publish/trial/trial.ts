@@ -13,7 +13,7 @@ import { type TrialAnswers, withAnswers } from './answers.ts';
 
 /** What a calendar would be published as by the mapping file that `publish --init` makes of it: few enough words for a page. */
 export interface Trial {
-  /** As the calendar calls itself. */
+  /** The name that the calendar gives itself. */
   name?: string;
   /** The first of what is published. */
   series: TrialSeries[];

@@ -16,7 +16,7 @@ export interface Affected {
   records: WrittenRecords;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
   sessions: Map<number, Set<number>>;
-  /** Of each series that sessions came to: the series that they belonged to until now. */
+  /** The series that sessions belonged to until now, by the series that they came to. */
   cameFrom: Map<number, Set<number>>;
   /** Series without a session, now, that their calendar showed. */
   reduced: Set<number>;
@@ -58,10 +58,12 @@ export const nothingAffected = (tx: Writer): Affected => ({
   slots: new Set(),
 });
 
+/** Whether a record that was written again has the text, the parent and the place that it had. */
 export function saysTheSame(before: RecordBody, written: Written): boolean {
   return before.place === written.place && before.parent === written.parent && written.sameText;
 }
 
+/** Notes which calendars a written record reaches: those of its series, its place, or all that take from it. */
 export function noteChange(affected: Affected, written: Written): void {
   const { id, kind, before } = written;
   const feed = before?.owner?.feed;
@@ -70,11 +72,11 @@ export function noteChange(affected: Affected, written: Written): void {
   if (kind === 'session') sessionChanged(affected, written);
   else if (kind === 'series') {
     affected.series.add(id);
-    if (before !== undefined && before.venue !== written.venue) touchAll(affected.venues, before.venue, written.venue);
+    if (before !== undefined && before.venue !== written.venue) addAll(affected.venues, before.venue, written.venue);
     if ((recordOf(written) as Series).type === 'EventSeries') affected.sources.add(id);
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
-      touchAll(affected.slots, before?.parent, written.parent);
+      addAll(affected.slots, before?.parent, written.parent);
   } else if (before === undefined || before.parent !== written.parent) replanVenue(affected, id);
   else venueChanged(affected, before, written);
 }
@@ -82,7 +84,7 @@ export function noteChange(affected: Affected, written: Written): void {
 /** A session changed, or came to another series. */
 export function sessionChanged(affected: Affected, { id, parent, before }: Written): void {
   if (before?.parent !== undefined && before.parent !== parent) {
-    leave(affected, before);
+    sessionLeft(affected, before);
     if (parent !== undefined) add(affected.cameFrom, parent, before.parent);
   }
   if (parent !== undefined) add(affected.sessions, parent, id);
@@ -98,6 +100,7 @@ function venueChanged(affected: Affected, before: RecordBody, { kind, body, plac
   }
 }
 
+/** The text of a venue in two parts, its hours without their paths in the item: equal texts are equal venues. */
 function venueText(body: string): { hours: string; rest: string } {
   if (body === '') return { hours: '', rest: '' };
   const { hours, specialHours, ...rest } = JSON.parse(body) as Partial<Place>;
@@ -113,27 +116,30 @@ function freeness(body: string): string {
   return [facility, start, end, remainingUses > 0].join(' ');
 }
 
+/** Has a venue revised, and everything that takes from it planned anew. */
 function replanVenue(affected: Affected, id: number): void {
   affected.places.add(id);
   affected.sources.add(id);
 }
 
-function touchAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
+function addAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
   for (const id of ids) if (id !== undefined) rows.add(id);
 }
 
-export function left(affected: Affected, row: RecordBody): void {
-  if (row.kind === 'session') leave(affected, row);
+/** Notes which calendars a record reaches that nobody publishes any more. */
+export function recordGone(affected: Affected, row: RecordBody): void {
+  if (row.kind === 'session') sessionLeft(affected, row);
   if (row.kind === 'series') {
     affected.series.add(row.id);
     affected.sources.add(row.id);
     if (row.venue !== undefined) affected.venues.add(row.venue);
   }
-  if (row.kind === 'slot') touchAll(affected.slots, row.parent);
+  if (row.kind === 'slot') addAll(affected.slots, row.parent);
   if (row.kind === 'place' || row.kind === 'facility') replanVenue(affected, row.id);
 }
 
-function leave({ sessions, reduced, departed }: Affected, row: RecordBody): void {
+/** Notes that a session has left its series: gone, or given to another one. */
+function sessionLeft({ sessions, reduced, departed }: Affected, row: RecordBody): void {
   const { id, parent, hash } = row;
   if (parent === undefined) return;
   add(sessions, parent, id);

@@ -28,9 +28,9 @@ export async function lossesOf(
     if (await wasShown(tx.before, row, now)) add(losses, row.owner, lossOf(row.kind, row.owner?.rank ?? 0));
   for (const written of affected.records.all()) {
     if (written.before?.owner === undefined || written.same) continue;
-    const { owner, movedBy = owner } = written;
-    const isMoved = written.kind === 'session' && written.before.parent !== written.parent;
-    if (isMoved && (await wasShown(tx.before, written.before, now)))
+    const { owner, parentChangedBy: movedBy = owner } = written;
+    const leftItsSeries = written.kind === 'session' && written.before.parent !== written.parent;
+    if (leftItsSeries && (await wasShown(tx.before, written.before, now)))
       add(losses, movedBy, { calendars: 0, sessions: 1 });
     if (await emptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });
   }

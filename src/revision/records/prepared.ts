@@ -21,7 +21,7 @@ export interface PreparedPage<Raw = string | Bundled> extends Pick<Page, 'next' 
 
 export interface PreparedItem<Raw = string | Bundled> extends ItemKey {
   modified: string;
-  /** Of the raw data; undefined: deleted. */
+  /** The hash of the raw data; undefined: deleted. */
   hash: string | undefined;
   raw: Raw | undefined;
   /** What it says; made when it is asked for, where the page was prepared in place. */
@@ -31,7 +31,7 @@ export interface PreparedItem<Raw = string | Bundled> extends ItemKey {
 export interface ItemContent {
   records: PreparedRecord[];
   findings: number;
-  /** As JSON text; undefined: none. */
+  /** The findings as JSON text; undefined: none. */
   findingsText: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface PreparedRecord
   readonly keys: readonly string[] | undefined;
   /** What `text` says, where it is at hand. */
   readonly record?: OpportunityRecord;
-  /** Of a series that is an item of its own: its search document (`documentOfItself`), made where the page is read. */
+  /** The search document of a series that is an item of its own (`documentOfItself`), made where the page is read. */
   readonly document?: HashedDocument;
 }
 
@@ -110,9 +110,9 @@ export interface Change {
   modified: string;
   kind: string;
   rpdeId: string;
-  /** It had a row before: it may own records it no longer names. */
+  /** Whether the item had a row before: it may own records it no longer names. */
   known: boolean;
-  /** It is as it was before. */
+  /** Whether the item is as it was before. */
   same?: boolean;
   records: readonly PreparedRecord[];
 }

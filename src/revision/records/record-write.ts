@@ -11,7 +11,7 @@ import {
 } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { PreparedRecord } from './prepared.ts';
-import type { Named } from './rows.ts';
+import type { NamedRecord } from './rows.ts';
 
 /**
  * A record that has just been given an owner: what is saved of it, and its row as it then stands.
@@ -26,7 +26,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   /** Text, parent and place are as before: only the owner is another. */
   same = false;
   /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
-  movedBy: Owner | undefined = undefined;
+  parentChangedBy: Owner | undefined = undefined;
   record: OpportunityRecord | undefined;
   /** What a session says, until its place and its series are known (session-times.ts). */
   start: Instant | undefined;
@@ -38,7 +38,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   readonly rank: number;
   readonly cancelled: boolean;
   readonly text: string;
-  readonly of: Named;
+  readonly of: NamedRecord;
   readonly owner: Owner;
   readonly publisherId: number | undefined;
   readonly prepared: PreparedRecord;
@@ -46,7 +46,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   readonly before: RecordBody | undefined;
 
   constructor(
-    of: Named,
+    of: NamedRecord,
     owner: Owner,
     prepared: PreparedRecord,
     before: RecordBody | undefined,
@@ -126,7 +126,7 @@ export class WrittenRecords {
     return ids.map((id) => this.#written.get(id) ?? found.get(id));
   }
 
-  /** Those of the sessions that were written and belong to the series. */
+  /** Written sessions, of these ids, that belong to the series. */
   sessions(series: number, ids: Iterable<number>): Written[] {
     const written = [...ids].map((id) => this.#written.get(id));
     return written.filter((one) => one !== undefined && one.parent === series) as Written[];

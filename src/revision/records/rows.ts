@@ -4,7 +4,7 @@ import { strayIdent, type Writer } from '../../store/index.ts';
 import type { ByName } from './by-name.ts';
 
 /** A record by kind and identity, and its row once it has one. */
-export interface Named {
+export interface NamedRecord {
   kind: RecordKind;
   ident: string;
   id: number | undefined;
@@ -26,20 +26,20 @@ export interface Namer {
  */
 export class Rows {
   readonly #tx: Writer;
-  readonly #known: ByName<Named>;
+  readonly #known: ByName<NamedRecord>;
   readonly #publishers: Publishers;
   readonly #strays = new Set<number>();
-  #missing: Named[] = [];
+  #missing: NamedRecord[] = [];
 
   /** `known`: those that have been asked for. */
-  constructor(tx: Writer, known: ByName<Named>, publishers: Publishers) {
+  constructor(tx: Writer, known: ByName<NamedRecord>, publishers: Publishers) {
     this.#tx = tx;
     this.#known = known;
     this.#publishers = publishers;
   }
 
   /** What is named, `by` somebody who hangs something on it; it has a row at the latest after `make`. */
-  at(kind: RecordKind, ident: string | undefined, by?: Namer): Named | undefined {
+  at(kind: RecordKind, ident: string | undefined, by?: Namer): NamedRecord | undefined {
     if (ident === undefined) return undefined;
     let found = this.#known.get(kind, ident);
     if (found === undefined) {
@@ -52,7 +52,7 @@ export class Rows {
     return found;
   }
 
-  #mayName({ ident }: Named, { owner }: Namer): boolean {
+  #mayName({ ident }: NamedRecord, { owner }: Namer): boolean {
     return this.#publishers.order(owner.feed, ident) !== NO_RIGHT;
   }
 
@@ -60,10 +60,10 @@ export class Rows {
    * The row that records of this publisher refer to: the record, or a stub of the publisher's own where another publisher
    * owns it. Call `make` before and after.
    */
-  own(named: Named | undefined, by: Namer): Named | undefined {
+  own(named: NamedRecord | undefined, by: Namer): NamedRecord | undefined {
     if (named === undefined || by.publisherId === undefined || named.publisherId === by.publisherId) return named;
     this.#strays.add(named.id as number);
-    const stray = this.at(named.kind, strayIdent(named.ident, by.publisherId)) as Named;
+    const stray = this.at(named.kind, strayIdent(named.ident, by.publisherId)) as NamedRecord;
     if (stray.publisherId === undefined) {
       stray.publisherId = by.publisherId;
       this.#missing.push(stray);
@@ -72,7 +72,7 @@ export class Rows {
   }
 
   /** Whether what is named is another publisher's for sure, and not only awaited. */
-  isForeign(named: Named | undefined, by: Namer): boolean {
+  isForeign(named: NamedRecord | undefined, by: Namer): boolean {
     if (named === undefined || named.publisherId === by.publisherId) return false;
     return named.owned || !this.#mayName(named, by);
   }

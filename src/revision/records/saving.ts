@@ -4,7 +4,7 @@ import { type Affected, noteChange, saysTheSame } from './changed-records.ts';
 import type { CrossFindings } from './cross-findings.ts';
 import { PARENT_KIND } from './prepared.ts';
 import type { Written } from './record-write.ts';
-import type { Named, Rows } from './rows.ts';
+import type { NamedRecord, Rows } from './rows.ts';
 import { saveKeys } from './session-series.ts';
 
 /** Records that have just been given an owner, on their way into the store. */
@@ -30,7 +30,7 @@ export async function saveKind(
   writes: readonly Written[],
   { rows, affected, findings, again }: Saving,
 ): Promise<void> {
-  const named = writes.map((written): (Named | undefined)[] => {
+  const named = writes.map((written): (NamedRecord | undefined)[] => {
     const { parent, place, venue } = written.prepared;
     return [
       rows.at(PARENT_KIND[written.kind], parent, written),
@@ -40,14 +40,14 @@ export async function saveKind(
   });
   await rows.make();
   writes.forEach((written, index) => {
-    const [parent, place, venue] = named[index] as (Named | undefined)[];
-    if (rows.isForeign(parent, written)) findings.strayed(written.item, written.kind, parent as Named);
+    const [parent, place, venue] = named[index] as (NamedRecord | undefined)[];
+    if (rows.isForeign(parent, written)) findings.strayed(written.item, written.kind, parent as NamedRecord);
     named[index] = [rows.own(parent, written), place, rows.own(venue, written)];
   });
   await rows.make();
   const added: Written[] = [];
   writes.forEach((written, index) => {
-    const [parent, place, venue] = named[index] as (Named | undefined)[];
+    const [parent, place, venue] = named[index] as (NamedRecord | undefined)[];
     const { of, before } = written;
     // Which series takes it is found out when all that this transaction changes is there (session-series.ts).
     const isUnnamed = written.kind === 'session' && parent === undefined;

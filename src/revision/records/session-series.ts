@@ -68,7 +68,7 @@ async function joinDependents(tx: Writer, affected: Affected): Promise<void> {
     if (row?.body.includes('"zoneStated":false')) for (const key of keysBefore(row)) affected.joins.add(key);
 }
 
-/** As they now stand: those that were written, and those that what changed may take or have taken. */
+/** Sessions without a series as they now stand: those written, and those that a change may take or have taken. */
 async function unnamedSessions(tx: Writer, { unnamed, joins, records }: Affected): Promise<RecordBody[]> {
   const found = new Map<number, RecordBody>();
   for (const row of await records.byId([...unnamed])) if (row) found.set(row.id, row);
@@ -104,7 +104,8 @@ function withParent(
   const written = own ?? writtenAgain(row);
   // Where a bound on what is compared (`MOST_TAKERS`) or a place moved it, any of those that changed may have.
   const [any] = changed.values();
-  if (own === undefined) written.movedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
+  if (own === undefined)
+    written.parentChangedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
   written.parent = parent;
   written.same = false;
   written.fresh = false;

@@ -24,9 +24,9 @@ export async function timeSessions(tx: Writer, affected: Affected): Promise<void
   }
 }
 
-type Row = Omit<ZonedSession, 'parent'> & { parent: number | undefined };
+type TimedRow = Omit<ZonedSession, 'parent'> & { parent: number | undefined };
 
-async function timeRows(tx: Writer, all: readonly Row[]): Promise<void> {
+async function timeRows(tx: Writer, all: readonly TimedRow[]): Promise<void> {
   for (const [series, rows] of Map.groupBy(all, ({ parent }) => parent)) {
     if (series === undefined) continue;
     const changed: SessionTimes[] = [];

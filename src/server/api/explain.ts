@@ -10,7 +10,7 @@ import {
 } from '../../library/index.ts';
 import { utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
-import { moved } from '../calendars/calendars.ts';
+import { permanentRedirect } from '../calendars/calendars.ts';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
 
@@ -26,7 +26,7 @@ export async function explainJson(c: Context, { library, links, now }: Pages): P
   if ('bad' in query) return problem(400, 'Bad Request', query.bad);
   const found = await findExplanation(c, library, query.value);
   if (found === undefined) return problem(404, 'Not Found', 'There is no such series here.');
-  if ('movedTo' in found) return moved(links.path(`/api/series/${found.movedTo}/explain`), c);
+  if ('movedTo' in found) return permanentRedirect(links.path(`/api/series/${found.movedTo}/explain`), c);
   if ('isGone' in found) return problem(410, 'Gone', 'The publisher withdrew this series, and its calendar has ended.');
   const { head, id, zone, schedules, rows, total, events, sessions } = found;
   const next = nextAddress(query.value, found, `${links.base}/api/series/${head.key}/explain`);

@@ -3,17 +3,13 @@ import type { FoundRow, Library, PageOccurrence } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
-import { moved } from '../calendars/calendars.ts';
-import { matchingTag } from '../calendars/conditions.ts';
+import { permanentRedirect } from '../calendars/calendars.ts';
+import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
 
-const OPEN = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag',
-  'X-Content-Type-Options': 'nosniff',
-};
+const OPEN = { ...READABLE, 'X-Content-Type-Options': 'nosniff' };
 const SHORT = { 'Cache-Control': 'public, max-age=60' };
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = SHORT): Response {
@@ -62,7 +58,7 @@ export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }
 /** A series that is not listed: moved, withdrawn, or never heard of. */
 async function elsewhere(key: string, library: Library, links: Links): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
-  if (head?.movedTo !== undefined) return moved(links.path(`/api/series/${head.movedTo}`));
+  if (head?.movedTo !== undefined) return permanentRedirect(links.path(`/api/series/${head.movedTo}`));
   if (head !== undefined && head.state !== 'live') return problem(410, 'Gone', 'The publisher has withdrawn it.');
   return problem(404, 'Not Found', 'There is no such series here.');
 }
@@ -85,7 +81,7 @@ export async function seriesJson(key: string, library: Library, links: Links): P
   });
 }
 
-export type Answer = Response | Promise<Response>;
+export type MaybePromise<T> = T | Promise<T>;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
 const ANY_ORIGIN = {
@@ -99,10 +95,10 @@ const ANY_ORIGIN = {
 /** Everything here is read-only: GET and HEAD answer, OPTIONS says so, the rest is refused. */
 export function reading(
   c: Context,
-  answer: () => Answer,
+  answer: () => MaybePromise<Response>,
   preflight: Readonly<Record<string, string>> = ANY_ORIGIN,
   detail = 'This address can only be read.',
-): Answer {
+): MaybePromise<Response> {
   const { method } = c.req;
   if (method === 'GET' || method === 'HEAD') {
     const [asked, response] = [c.req.header('If-None-Match'), answer()];

@@ -55,6 +55,7 @@ export const OCCURRENCE_ITEM = z.strictObject({
 
 type ItemJson = z.infer<typeof OCCURRENCE_ITEM>;
 
+/** An occurrence of a list as JSON. */
 export function occurrenceItemJson({ details: _, rows: _rows, was: _was, ...item }: OccurrenceItem): ItemJson {
   const { id = null, start, end, zone, ...rest } = item;
   return {

@@ -108,7 +108,7 @@ export function getText(
   return { get: { summary, parameters, responses: { 200: answer, ...missing, ...more } } };
 }
 
-/** The same operations under a heading. */
+/** Operations under a heading. */
 export function tagged(tag: string, paths: Paths): Paths {
   return Object.fromEntries(
     Object.entries(paths).map(([path, operations]) => [

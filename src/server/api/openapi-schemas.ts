@@ -27,6 +27,7 @@ const occurrence = { start: moment, status };
 const occurrenceMore = { end: moment, allDay, name: TEXT, url: TEXT };
 
 const coordinates = { latitude: { type: 'number' }, longitude: { type: 'number' } };
+/** The schema of a value by the kind of its property. */
 const BY_KIND: Readonly<Record<Kind, Schema>> = {
   line: TEXT,
   lines: TEXT,

@@ -108,6 +108,7 @@ export interface Description {
   components: Json;
 }
 
+/** The description of the JSON answers (OpenAPI 3.1), for addresses below a base. */
 export function openapi(base: string): Description {
   return {
     openapi: '3.1.1',

@@ -20,12 +20,13 @@ export const VENUE_FILTERS = {
   facilities: ['q', 'near', 'within', 'place', 'activity', 'organizer', 'accessible'],
 } as const satisfies Record<string, readonly FilterName[]>;
 
-interface Asked {
+interface SearchRequest {
   filters: Filters;
   query: PageQuery;
   facets: boolean;
 }
 
+/** `/api/occurrences`: a page of occurrences, with the counts of its filters. */
 export async function occurrencesJson(c: Context, { library, links }: Pages): Promise<Response> {
   const asked = askedOf(c);
   if (asked instanceof Response) return asked;
@@ -66,7 +67,7 @@ export async function venueListJson(
 /** Undefined: nobody asked for them, or the page has problems. */
 async function facetsOf(
   page: FoundPage<unknown>,
-  asked: Asked,
+  asked: SearchRequest,
   { search }: Pages['library'],
 ): Promise<Facets | undefined> {
   return asked.facets && problemsOf(page).length === 0 ? search.facets(asked.filters) : undefined;
@@ -79,7 +80,7 @@ interface ListOptions<Item> {
 }
 
 function foundJson<Item>(
-  { filters, query, facets: isFaceted }: Asked,
+  { filters, query, facets: isFaceted }: SearchRequest,
   { items, total, next, replaced, ...page }: FoundPage<Item>,
   { address, itemJson, facets }: ListOptions<Item>,
 ): Response {
@@ -102,7 +103,7 @@ function foundJson<Item>(
 }
 
 /** What is asked for, or what is wrong with it. `allowed`: filters that the list has; absent: all. */
-function askedOf(c: Context, allowed?: readonly FilterName[]): Asked | Response {
+function askedOf(c: Context, allowed?: readonly FilterName[]): SearchRequest | Response {
   const params = new URL(c.req.url).searchParams;
   const others = allowed === undefined ? OTHERS : (['limit'] as const);
   const { filters, problems, cursor } = readFilters(params, { others, cursor: true });

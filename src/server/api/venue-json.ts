@@ -11,9 +11,9 @@ import { json, occurrenceJson, problem } from './json.ts';
 
 /** Places and facilities as JSON: what their pages show, and answers to what people ask of opening hours. */
 
-type Kind = VenuePage['collection'];
+type VenueKind = VenuePage['collection'];
 
-export async function venueJson(kind: Kind, key: string, { library, links }: Pages): Promise<Response> {
+export async function venueJson(kind: VenueKind, key: string, { library, links }: Pages): Promise<Response> {
   const venue = isKey(key) ? await library.venue(kind, key) : undefined;
   if (venue === undefined) return unknownVenue(kind);
   const findings = (await library.venueFindings(kind, key)) ?? [];
@@ -41,7 +41,7 @@ function pageJson({ collection, zone, hours, upcoming, series, facilities, ...re
 }
 
 /** `/api/places/{key}/open?at=`: is it open then, when does that change, the week from that day on. */
-export async function venueOpenJson(c: Context, kind: Kind, { library }: Pages): Promise<Response> {
+export async function venueOpenJson(c: Context, kind: VenueKind, { library }: Pages): Promise<Response> {
   const asked = c.req.query('at');
   const at = asked === undefined ? undefined : readMoment('at', asked);
   if (at && 'bad' in at) return problem(400, 'Bad Request', at.bad);
@@ -54,7 +54,7 @@ export async function venueOpenJson(c: Context, kind: Kind, { library }: Pages):
 }
 
 /** `/api/places/{key}/hours?from&to`: open periods, merged and cut at both ends. */
-export async function venueHoursJson(c: Context, kind: Kind, { library, now }: Pages): Promise<Response> {
+export async function venueHoursJson(c: Context, kind: VenueKind, { library, now }: Pages): Promise<Response> {
   const window = readWindow(c, now());
   if ('bad' in window) return problem(400, 'Bad Request', window.bad);
   const venue = await found(c, kind, library);
@@ -72,12 +72,12 @@ export async function venueHoursJson(c: Context, kind: Kind, { library, now }: P
   });
 }
 
-async function found(c: Context, kind: Kind, library: Library, at?: Instant): Promise<VenuePage | undefined> {
+async function found(c: Context, kind: VenueKind, library: Library, at?: Instant): Promise<VenuePage | undefined> {
   const key = c.req.param('key') ?? '';
   return isKey(key) ? library.venue(kind, key, at) : undefined;
 }
 
-function unknownVenue(kind: Kind): Response {
+function unknownVenue(kind: VenueKind): Response {
   return problem(404, 'Not Found', `There is no such ${kind === 'places' ? 'place' : 'facility'} here.`);
 }
 

@@ -49,6 +49,7 @@ interface Shared {
   body?: string;
 }
 
+/** Answers of pages, JSON and CalDAV, as they were last computed: for a minute, and until what they show changes. */
 export class AnswerCache {
   readonly #options: AnswerCacheOptions;
   readonly #map: BoundedMap<StoredAnswer & { minute: number }>;

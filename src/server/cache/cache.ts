@@ -16,12 +16,12 @@ import { Holders } from './holders.ts';
 import type { SecondCounts, SecondLevel } from './second-level.ts';
 
 /** What there is to say about a calendar's name. */
-export type Answer =
+export type CacheAnswer =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'moved'; to: string }
   | { kind: 'gone' }
   | { kind: 'unknown' }
-  /** Of a search that cannot be read. */
+  /** A search that cannot be read. */
   | { kind: 'refused'; problem: FilterProblem }
   | { kind: 'failed' };
 
@@ -43,7 +43,7 @@ const isAway = (error: unknown): error is StoreError => error instanceof StoreEr
 /** A load under way. After a change in between, its result is sent but not stored. */
 interface Load {
   current: boolean;
-  answer: Promise<Answer>;
+  answer: Promise<CacheAnswer>;
 }
 
 /** The most calendars that wait before they are tried again. Beyond that all of them are tried again. */
@@ -112,17 +112,17 @@ export class CalendarCache {
   }
 
   /**
-   * Finds or makes the entry. One load per key at a time; never rejects. Whoever waits for something that is held gets it
+   * Finds or makes the entry. One load per key at a time; never rejects. Whoever waits for something that is cached gets it
    * after a while, and a load that takes longer is for those who ask later.
    */
-  load(key: string): Promise<Answer> {
+  load(key: string): Promise<CacheAnswer> {
     this.meters.of(key).misses += 1;
-    const held = this.#map.get(key)?.value;
-    const instead: Answer = held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held };
-    return withinRunning(this.#load(key), held === undefined ? LIMITS.calendarMs : LIMITS.answerMs, () => instead);
+    const cached = this.#map.get(key)?.value;
+    const instead: CacheAnswer = cached === undefined ? { kind: 'failed' } : { kind: 'entry', entry: cached };
+    return withinRunning(this.#load(key), cached === undefined ? LIMITS.calendarMs : LIMITS.answerMs, () => instead);
   }
 
-  #load(key: string): Promise<Answer> {
+  #load(key: string): Promise<CacheAnswer> {
     const running = this.#loads.get(key);
     if (running) return running.answer;
     if (this.#isOverdue(key)) {
@@ -158,8 +158,8 @@ export class CalendarCache {
     }
   }
 
-  /** Where nothing of it is held, a database that has just gone away is waited for. */
-  async #find(key: string, load: Load): Promise<Answer> {
+  /** Where nothing of it is cached, a database that has just gone away is waited for. */
+  async #find(key: string, load: Load): Promise<CacheAnswer> {
     for (;;) {
       try {
         const answer = await this.#made(key, load);
@@ -173,7 +173,7 @@ export class CalendarCache {
     }
   }
 
-  async #made(key: string, load: Load): Promise<Answer> {
+  async #made(key: string, load: Load): Promise<CacheAnswer> {
     if (isMerged(key)) return this.#merged(key, load);
     const head = await this.#options.library.head(key);
     if (head?.movedTo !== undefined) return { kind: 'moved', to: head.movedTo };
@@ -199,7 +199,7 @@ export class CalendarCache {
   }
 
   /** Nothing but making it tells whether it is another one; what it holds tells when that is to be done again. */
-  async #merged(key: string, load: Load): Promise<Answer> {
+  async #merged(key: string, load: Load): Promise<CacheAnswer> {
     const rendered = await this.#options.renderer.calendar(key);
     if (rendered === undefined) {
       await this.#keyv.delete(key);
@@ -220,10 +220,10 @@ export class CalendarCache {
     return this.#map.get(key) !== undefined || (await this.#shared(key, 'any')) !== undefined;
   }
 
-  async #dated(key: string, { plain, changedAt }: EntrySource, isDated: boolean): Promise<Instant> {
+  async #dated(key: string, { identity, changedAt }: EntrySource, isDated: boolean): Promise<Instant> {
     const shared = isDated ? undefined : await this.#options.second?.get(key, 'any');
-    if (shared !== undefined) this.#firstSeen.learn(key, etagHash(shared.plain), shared.changedAt);
-    return this.#firstSeen.of(key, etagHash(plain), this.#options.now(), isDated ? changedAt : undefined);
+    if (shared !== undefined) this.#firstSeen.learn(key, etagHash(shared.identity), shared.changedAt);
+    return this.#firstSeen.of(key, etagHash(identity), this.#options.now(), isDated ? changedAt : undefined);
   }
 
   #count(key: string, ms: number): void {
@@ -272,9 +272,9 @@ export class CalendarCache {
 
   /** Not current before it is stored and nothing changed meanwhile; and never over what a later load has stored. */
   async #keep(key: string, made: Entry, load: Load): Promise<void> {
-    const held = this.#map.get(key)?.value;
+    const cached = this.#map.get(key)?.value;
     // Who got it now is not to get an earlier one because the next one cannot be made.
-    if (!load.current && held !== undefined && made.modified <= held.modified) return;
+    if (!load.current && cached !== undefined && made.modified <= cached.modified) return;
     made.stale = true;
     await this.#keyv.set(key, made);
     if (made.parts !== undefined && this.#map.get(key)?.value === made) this.#holders.hold(key, made.parts);
@@ -282,7 +282,7 @@ export class CalendarCache {
   }
 
   /** Semantics 6: a client never pays for our failure. Feed rule 21. */
-  async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
+  async #lastGood(key: string, load: Load, error: unknown): Promise<CacheAnswer> {
     const { library, log } = this.#options;
     if (error instanceof BusyError) this.#tellBusy({ key, reason: error.message });
     else if (isAway(error)) this.#tellAway({ reason: error.message });

@@ -2,7 +2,7 @@ import type { CalendarName } from '../../library/index.ts';
 import type { Instant } from '../../time/instant.ts';
 
 /** Octets, and since when they are served. */
-interface Seen {
+interface SeenOctets {
   hash: string;
   at: Instant;
 }
@@ -16,7 +16,7 @@ const MOST = 20_000;
  * ones is a true Last-Modified, so one that was forgotten costs a transfer and no truth.
  */
 export class FirstSeen {
-  readonly #seen = new Map<CalendarName, Seen>();
+  readonly #seen = new Map<CalendarName, SeenOctets>();
 
   /** `dated`: the time that the store has for these octets. */
   of(name: CalendarName, hash: string, now: Instant, dated?: Instant): Instant {
@@ -38,7 +38,7 @@ export class FirstSeen {
   }
 }
 
-function seenSince(known: Seen | undefined, hash: string, at: Instant): Instant {
+function seenSince(known: SeenOctets | undefined, hash: string, at: Instant): Instant {
   if (known === undefined) return at;
   return known.hash === hash ? known.at : Math.max(at, known.at + 1000);
 }

@@ -9,7 +9,7 @@ import {
   namespaceOf,
   onceUntilWell,
   openRedis,
-  plainTexts,
+  storeTextsUnencoded,
   withinTime,
 } from '../../cache/index.ts';
 import { LIMITS } from '../../limits.ts';
@@ -72,7 +72,7 @@ export function redisLevel(url: string, fingerprint: string, secret: string, log
 export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boolean = () => true): SecondLevel {
   const complain = onceUntilWell(log, 'calendars are rendered without it');
   keyv.on('error', complain.failed);
-  plainTexts(keyv);
+  storeTextsUnencoded(keyv);
   const counts: SecondCounts = { hits: 0, misses: 0, refused: 0, failures: 0 };
   let restUntil = 0;
 
@@ -107,8 +107,12 @@ export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boo
 }
 
 /** A calendar too large to be read again is not put in. */
-function pack(key: string, { revision, changedAt, slug, plain, gzip }: EntrySource, secret: string): Kept | undefined {
-  if (plain.length > LIMITS.sharedBytes || gzip.length > LIMITS.sharedBytes / 2) return undefined;
+function pack(
+  key: string,
+  { revision, changedAt, slug, identity, gzip }: EntrySource,
+  secret: string,
+): Kept | undefined {
+  if (identity.length > LIMITS.sharedBytes || gzip.length > LIMITS.sharedBytes / 2) return undefined;
   const value = { revision, changedAt, slug, gzip: gzip.toString('base64') };
   return { ...value, mac: signatureOf(key, value, secret) };
 }
@@ -122,6 +126,6 @@ async function unpack(key: string, value: unknown, secret: string): Promise<Entr
   const { success, data } = kept.safeParse(value);
   if (!success || !isSameDigest(data.mac, signatureOf(key, data, secret))) return undefined;
   const gzip = Buffer.from(data.gzip, 'base64');
-  const plain = Buffer.from(await gunzipBytes(gzip, { maxOutputLength: LIMITS.sharedBytes }));
-  return { revision: data.revision, changedAt: data.changedAt, slug: data.slug, plain, gzip };
+  const identity = Buffer.from(await gunzipBytes(gzip, { maxOutputLength: LIMITS.sharedBytes }));
+  return { revision: data.revision, changedAt: data.changedAt, slug: data.slug, identity, gzip };
 }

@@ -5,7 +5,7 @@ import { type CalendarName, type Collection, listName, type VenuePart, venueName
 export interface CalendarAddress {
   /** `my`: of a list; `search`: of a search. */
   collection: Collection | 'my' | 'search';
-  /** Of a list its token, of a search its query. */
+  /** The key, of a list its token, of a search its query. */
   key: string;
   part?: VenuePart;
   /** Under which the calendar is kept and asked for. */

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { type Collection, isMerged } from '../../library/index.ts';
 import type { FilterProblem } from '../../search/query.ts';
-import type { Answer, CalendarCache } from '../cache/cache.ts';
+import type { CacheAnswer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
-import { isMicrosoft, matchingTag, unmodifiedSince, wantsGzip } from './conditions.ts';
+import { isMicrosoft, matchingTag, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
 import { disposition, type Entry, type Variant } from './entry.ts';
 
 /**
@@ -23,13 +23,13 @@ export interface CalendarRoutes {
   waits?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
 }
 
-/** What of a request matters once the calendar is found. */
-export type Asked = Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'>;
+/** The headers of a request that matter once the calendar is found. */
+export type CalendarHeaders = Pick<
+  IncomingHttpHeaders,
+  'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'
+>;
 
 const ALLOW = 'GET, HEAD, OPTIONS';
-
-/** Readable from any page, whatever the outcome (feed rule 32). */
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
 
 /** Answers any method for the calendar at an address; `undefined`: at one that cannot be a calendar's. */
 export function calendarResponse(
@@ -74,7 +74,7 @@ export function cachedResponse(
 function answerResponse(
   c: Context,
   { collection, part }: CalendarAddress,
-  answer: Answer,
+  answer: CacheAnswer,
   routes: CalendarRoutes,
 ): Response {
   switch (answer.kind) {
@@ -82,7 +82,7 @@ function answerResponse(
       return entryAnswer(c, answer.entry, routes);
     case 'moved':
       // What a list holds may move; the list does not.
-      return moved(routes.links.calendarPath(collection as Collection, answer.to, part), c);
+      return permanentRedirect(routes.links.calendarPath(collection as Collection, answer.to, part), c);
     case 'gone':
       return gone();
     case 'unknown':
@@ -102,12 +102,17 @@ export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRou
 const WHOLE = { asFile: false, hasBody: true };
 
 /** 304 by If-None-Match where the request has one, matching or not; else by If-Modified-Since (RFC 9110 13.2.2). */
-function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, { asFile, hasBody } = WHOLE): Response {
+function entryResponse(
+  asked: CalendarHeaders,
+  entry: Entry,
+  gzipAllowed: boolean,
+  { asFile, hasBody } = WHOLE,
+): Response {
   const ifNoneMatch = asked['if-none-match'];
   const since = asked['if-modified-since'];
   if (ifNoneMatch !== undefined) {
     const tag = matchingTag(ifNoneMatch, entry.tags);
-    if (tag !== undefined) return notModified(entry, tag === entry.gzip?.tag ? entry.gzip : entry.plain);
+    if (tag !== undefined) return notModified(entry, tag === entry.gzip?.tag ? entry.gzip : entry.identity);
   } else if (since !== undefined && (since === entry.lastModified || unmodifiedSince(since, entry.modified))) {
     return notModified(entry, negotiated(asked, entry, gzipAllowed));
   }
@@ -122,10 +127,10 @@ function wantsFile(c: Context): boolean {
   return c.req.query('download') === '1';
 }
 
-function negotiated(asked: Asked, { plain, gzip }: Entry, gzipAllowed: boolean): Variant {
+function negotiated(asked: CalendarHeaders, { identity, gzip }: Entry, gzipAllowed: boolean): Variant {
   const accepted = asked['accept-encoding'];
-  if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return plain;
-  return isMicrosoft(asked['user-agent'] ?? '') ? plain : gzip;
+  if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return identity;
+  return isMicrosoft(asked['user-agent'] ?? '') ? identity : gzip;
 }
 
 function notModified({ meter }: Entry, variant: Variant): Response {
@@ -145,15 +150,15 @@ export function otherMethod(method: string): Response {
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Max-Age': '86400',
   };
-  return new Response(null, { status: 204, headers: { ...OPEN, ...preflight } });
+  return new Response(null, { status: 204, headers: { ...READABLE_WITH_TIME, ...preflight } });
 }
 
 /** 308, because clients that save the new address do so on nothing else (feed rule 22). With the query of `c`, if given. */
-export function moved(path: string, c?: Context): Response {
+export function permanentRedirect(path: string, c?: Context): Response {
   const location = c === undefined ? path : path + search(c);
   return new Response(null, {
     status: 308,
-    headers: { ...OPEN, Location: location, 'Cache-Control': 'public, max-age=86400' },
+    headers: { ...READABLE_WITH_TIME, Location: location, 'Cache-Control': 'public, max-age=86400' },
   });
 }
 
@@ -186,7 +191,7 @@ export function line(status: number, text: string, cacheControl: string, more: R
     'Cache-Control': cacheControl,
     'X-Content-Type-Options': 'nosniff',
   };
-  return new Response(`${text}\n`, { status, headers: { ...headers, ...OPEN, ...more } });
+  return new Response(`${text}\n`, { status, headers: { ...headers, ...READABLE_WITH_TIME, ...more } });
 }
 
 function search(c: Context): string {

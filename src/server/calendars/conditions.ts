@@ -6,6 +6,11 @@ import type { Instant } from '../../time/instant.ts';
  * Pure functions of header values; each has a first line that answers the usual request without parsing.
  */
 
+/** Any page may read an answer with its validator (feed rule 32). */
+export const READABLE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
+/** Headers for an answer that also has a time of change. */
+export const READABLE_WITH_TIME = { ...READABLE, 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
+
 const ENTITY_TAG = /(?:W\/)?("[^"]*")/g;
 
 /**

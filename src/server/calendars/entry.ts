@@ -5,6 +5,7 @@ import type { MergedParts } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Meter } from '../operations/meters.ts';
+import { READABLE_WITH_TIME } from './conditions.ts';
 
 /** The bytes of one coding, with the headers of a 200 and of a 304, made once: nothing is built while answering. */
 export interface Variant {
@@ -20,10 +21,10 @@ export interface Entry {
   stated: Instant;
   lastModified: string;
   slug: string;
-  plain: Variant;
+  identity: Variant;
   /** Absent where compression does not make it smaller. */
   gzip: Variant | undefined;
-  /** Both tags, the plain one first. */
+  /** Both tags, that of the identity coding first. */
   tags: readonly string[];
   /** The calendar has changed since: the entry is served only if the new one cannot be made. */
   stale: boolean;
@@ -36,7 +37,7 @@ export interface EntrySource {
   revision: number;
   changedAt: Instant;
   slug: string;
-  plain: Buffer<ArrayBuffer>;
+  identity: Buffer<ArrayBuffer>;
   gzip: Buffer<ArrayBuffer>;
 }
 
@@ -51,9 +52,9 @@ export async function source(
   head: { revision: number; changedAt: Instant },
   slug: string,
 ): Promise<EntrySource> {
-  const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const gzip = Buffer.from(await gzipBytes(plain, { level: 6 }));
-  return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), plain, gzip };
+  const identity = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const gzip = Buffer.from(await gzipBytes(identity, { level: 6 }));
+  return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), identity, gzip };
 }
 
 const PERIOD_MS = 365 * DAY_MS;
@@ -74,7 +75,7 @@ function statedTime(modified: Instant, revision: number, now: Instant): Instant 
 
 /** Completes a source with validators and headers. */
 export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
-  const hash = etagHash(from.plain);
+  const hash = etagHash(from.identity);
   const modified = Math.floor(from.changedAt / 1000) * 1000;
   const stated = statedTime(modified, from.revision, now);
   // No client sends a time less than a day ahead in If-Modified-Since before that time has come.
@@ -82,15 +83,15 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   // The slug goes into a header: it is made a safe file name once more.
   const slug = fileSlug(from.slug);
   const common = { lastModified: new Date(stated).toUTCString(), slug };
-  const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
+  const identity = variant(from.identity, { ...common, tag: `"${hash}"` });
   // One strong tag per coding (RFC 9110 8.8.3.3), in the form that Apache's mod_deflate made usual.
   const gzip =
-    from.gzip.length < from.plain.length
+    from.gzip.length < from.identity.length
       ? variant(from.gzip, { ...common, tag: `"${hash}-gzip"`, coding: 'gzip' })
       : undefined;
-  const tags = gzip ? [plain.tag, gzip.tag] : [plain.tag];
+  const tags = gzip ? [identity.tag, gzip.tag] : [identity.tag];
   const times = { modified, lastModified, stated };
-  return { revision: from.revision, ...times, slug, plain, gzip, tags, stale: false, meter };
+  return { revision: from.revision, ...times, slug, identity, gzip, tags, stale: false, meter };
 }
 
 /** Whether its Last-Modified is what it would be now: the clock may have been set since. */
@@ -100,23 +101,23 @@ export function isTimely({ revision, stated, modified }: Entry, now: Instant): b
 }
 
 /** What an entry weighs in the cache: its bytes and, roughly, its headers. */
-export function entryBytes({ plain, gzip, parts }: Entry): number {
+export function entryBytes({ identity, gzip, parts }: Entry): number {
   const names = parts === undefined || parts === 'all' ? 0 : parts.length;
-  return plain.body.length + (gzip?.body.length ?? 0) + 2048 + names * PART_BYTES;
+  return identity.body.length + (gzip?.body.length ?? 0) + 2048 + names * PART_BYTES;
 }
 
 /** The memory of one part: its name, and an entry in two maps. */
 const PART_BYTES = 200;
 
-/** Strong hash of the plain bytes: 132 bits of SHA-256, in characters that need no care in a header. */
+/** Strong hash of the bytes without a coding: 132 bits of SHA-256, in characters that need no care in a header. */
 export function etagHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }
 
 /** A readable file name out of anything: `[a-z0-9-]{1,80}` (SECURITY.md, "File names"). */
 export function fileSlug(name: string): string {
-  const plain = name.slice(0, 400).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const slug = plain
+  const letters = name.slice(0, 400).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = letters
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')
     .slice(0, 80)
@@ -129,6 +130,7 @@ export function disposition(kind: 'inline' | 'attachment', slug: string): string
   return `${kind}; filename="${slug}.ics"; filename*=UTF-8''${slug}.ics`;
 }
 
+/** One coding of a calendar, with the headers of its 200 and of its 304. */
 function variant(
   body: Buffer<ArrayBuffer>,
   { tag, lastModified, slug, coding }: { tag: string; lastModified: string; slug: string; coding?: string },
@@ -139,8 +141,7 @@ function variant(
     'Last-Modified': lastModified,
     'Cache-Control': CACHE_CONTROL,
     Vary: 'Accept-Encoding',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'ETag, Last-Modified',
+    ...READABLE_WITH_TIME,
   };
   const headers: Record<string, string> = {
     'Content-Type': 'text/calendar; charset=utf-8',

@@ -5,7 +5,7 @@ import type { Links } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';
 import type { CalendarAddress } from './address.ts';
-import { entryAnswer, gone, line, moved, otherMethod, unavailable, unknown } from './calendars.ts';
+import { entryAnswer, gone, line, otherMethod, permanentRedirect, unavailable, unknown } from './calendars.ts';
 import { entry } from './entry.ts';
 import type { WindowRenderer } from './renderer.ts';
 
@@ -40,7 +40,8 @@ export async function windowResponse(
   if (collection !== 'places' && collection !== 'facilities') return unknown();
   try {
     const head = await library.head(name);
-    if (head?.movedTo !== undefined) return moved(links.calendarPath(collection, head.movedTo, 'freebusy'), c);
+    if (head?.movedTo !== undefined)
+      return permanentRedirect(links.calendarPath(collection, head.movedTo, 'freebusy'), c);
     if (head?.state === 'gone') return gone();
     const rendered = head && (await renderer.freeBusy(collection, key, window.value));
     if (rendered === undefined) return unknown();

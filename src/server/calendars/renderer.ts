@@ -9,7 +9,7 @@ export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
 export interface Rendered {
   source: EntrySource;
   ms: number;
-  /** Of a calendar of several things. */
+  /** The parts of a calendar of several things. */
   merged?: MergedParts | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Renderer {
   calendar(name: CalendarName): Promise<Rendered | undefined>;
 }
 
-/** The same for free/busy of a window that is asked for. */
+/** Renders free/busy of a window that is asked for. */
 export interface WindowRenderer {
   freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<Rendered | undefined>;
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Library } from '../../library/index.ts';
 import { isKey } from '../calendars/address.ts';
-import { line, moved, otherMethod } from '../calendars/calendars.ts';
-import { matchingTag } from '../calendars/conditions.ts';
+import { line, otherMethod, permanentRedirect } from '../calendars/calendars.ts';
+import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import type { Links } from '../links.ts';
 import { atomOf, changesPath } from './atom.ts';
@@ -11,7 +11,6 @@ import { atomOf, changesPath } from './atom.ts';
 const MOST = 100;
 /** Readers ask for it by themselves. */
 const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=3600, stale-if-error=86400';
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
 
 /** `/changes/series/{key}.atom`, `/changes/places/{key}.atom`: found, moved and gone as the calendars are. */
 export async function changesAnswer(
@@ -25,14 +24,14 @@ export async function changesAnswer(
   const feed = isKey(key) ? await library.changeFeed(kind, key, MOST) : undefined;
   if (feed === undefined) return line(404, 'There is no such feed of changes here.', 'public, max-age=60');
   const { movedTo, state } = feed.head;
-  if (movedTo !== undefined) return moved(links.path(changesPath(kind, movedTo)));
+  if (movedTo !== undefined) return permanentRedirect(links.path(changesPath(kind, movedTo)));
   if (state === 'gone') return line(410, 'This has ended and is gone for good.', 'public, max-age=86400');
   return tagged(c, Buffer.from(atomOf(kind, feed, links)));
 }
 
 function tagged(c: Context, body: Buffer<ArrayBuffer>): Response {
   const tag = `"${etagHash(body)}"`;
-  const headers = { ...OPEN, ETag: tag, 'Cache-Control': CACHE_CONTROL };
+  const headers = { ...READABLE, ETag: tag, 'Cache-Control': CACHE_CONTROL };
   const asked = c.req.header('if-none-match');
   if (asked !== undefined && matchingTag(asked, [tag])) return new Response(null, { status: 304, headers });
   return new Response(c.req.method === 'HEAD' ? null : body, {

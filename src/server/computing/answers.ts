@@ -3,13 +3,13 @@ import { compress } from 'hono/compress';
 import type { Collection, Library } from '../../library/index.ts';
 import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
-import { type Answer, json, problem, reading, seriesJson } from '../api/json.ts';
+import { json, type MaybePromise, problem, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
 import { strangersOf } from '../api/refusal.ts';
 import { occurrencesJson, seriesListJson, venueListJson } from '../api/search-json.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
-import { moved, unknown } from '../calendars/calendars.ts';
+import { permanentRedirect, unknown } from '../calendars/calendars.ts';
 import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
 import { changesAnswer } from '../changes/changes.ts';
 import { davResponse } from '../dav/response.ts';
@@ -54,13 +54,13 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   // Calendars decide by themselves: not every client bears it (feed rule 20).
   if (options.gzip) app.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }));
 
-  const at = (path: string, page: (c: Context) => Answer) =>
+  const at = (path: string, page: (c: Context) => MaybePromise<Response>) =>
     app.all(path, (c) =>
       isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c)),
     );
 
-  /** Its parameters are those that are described. */
-  const api = (path: string, answer: (c: Context) => Answer) => {
+  /** Adds an address whose parameters are those that are described. */
+  const api = (path: string, answer: (c: Context) => MaybePromise<Response>) => {
     const name = path.replaceAll(/:(\w+)/g, '{$1}');
     app.all(path, (c) => reading(c, () => strangersOf(c, name, described.paths) ?? answer(c)));
   };
@@ -113,7 +113,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
 const MOST_BASES = 8;
 
 /**
- * The same, for a service that has several base addresses: each has answers of its own. Somebody who asks from elsewhere for
+ * Answers for a service that has several base addresses: each has answers of its own. Somebody who asks from elsewhere for
  * a base of this machine alone sees that on each page.
  */
 export function answersOf(options: AnswerOptions): (request: Request, base?: string) => Response | Promise<Response> {
@@ -145,7 +145,7 @@ async function byId(c: Context, kind: Collection, library: Library, to: ReturnTy
     });
   for (const spelling of new Set([id, decoded(id)])) {
     const key = await library.keyOfId(kind, spelling);
-    if (key !== undefined) return moved(to.calendarPath(kind, key));
+    if (key !== undefined) return permanentRedirect(to.calendarPath(kind, key));
   }
   return unknown();
 }

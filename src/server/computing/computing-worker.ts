@@ -12,7 +12,7 @@ import { type Renderer, RenderFailure, renderCalendar, rendererOf } from '../cal
 import type { Log } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
-import type { Answer, Logged, PlainError, Question, ThreadLibrary } from './computing.ts';
+import type { CloneableError, Logged, ThreadLibrary, WorkerReply, WorkerRequest } from './computing.ts';
 
 const { library: opened, ...given } = workerData as Pick<AnswerOptions, 'baseUrl' | 'brand' | 'images' | 'gzip'> & {
   library: ThreadLibrary;
@@ -24,16 +24,16 @@ let logged: Logged[] = [];
 const meters = new Meters();
 const now = () => clock;
 const logAs = (level: keyof Log) => (facts: object, message: string) => {
-  const plainError = Object.entries(facts).map(([name, value]) => [
+  const cloneable = Object.entries(facts).map(([name, value]) => [
     name,
-    value instanceof Error ? plainErrorOf(value) : value,
+    value instanceof Error ? cloneableError(value) : value,
   ]);
-  logged.push({ level, facts: Object.fromEntries(plainError), message });
+  logged.push({ level, facts: Object.fromEntries(cloneable), message });
 };
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
 let opening: ReturnType<typeof open> | undefined;
 
-parentPort?.on('message', (question: Question) => void respond(question));
+parentPort?.on('message', (question: WorkerRequest) => void respond(question));
 
 async function open() {
   const store = await openReader(opened.store);
@@ -59,21 +59,21 @@ function ready(): ReturnType<typeof open> {
   return opening;
 }
 
-async function respond(question: Question): Promise<void> {
+async function respond(question: WorkerRequest): Promise<void> {
   clock = question.now;
-  const answer = await answerTo(question).catch((error: unknown) => ({ fault: plainErrorOf(error) }));
-  const { rendered, failure, response } = answer as Answer;
-  const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.plain, source.gzip] : []));
+  const answer = await answerTo(question).catch((error: unknown) => ({ fault: cloneableError(error) }));
+  const { rendered, failure, response } = answer as WorkerReply;
+  const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.identity, source.gzip] : []));
   const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
   const met = (await opening?.catch(() => undefined))?.store.troubles.lastMet;
   parentPort?.postMessage(
-    { ...answer, ...(met && { trouble: plainTrouble(met) }), counted: meters.taken(), logged },
+    { ...answer, ...(met && { trouble: cloneableTrouble(met) }), counted: meters.taken(), logged },
     transfer,
   );
   logged = [];
 }
 
-async function answerTo({ calendar, request, base }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
+async function answerTo({ calendar, request, base }: WorkerRequest): Promise<Omit<WorkerReply, 'counted' | 'logged'>> {
   const { renderer, answers } = await ready();
   if (calendar !== undefined) return renderedOf(renderer, calendar);
   if (request === undefined) return {};
@@ -84,28 +84,28 @@ async function answerTo({ calendar, request, base }: Question): Promise<Omit<Ans
   };
 }
 
-async function renderedOf(renderer: Renderer, name: CalendarName): Promise<Pick<Answer, 'rendered' | 'failure'>> {
+async function renderedOf(renderer: Renderer, name: CalendarName): Promise<Pick<WorkerReply, 'rendered' | 'failure'>> {
   try {
     const rendered = await renderer.calendar(name);
     return { rendered: rendered && { ...rendered, source: own(rendered.source) } };
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
-    return { failure: { cause: plainErrorOf(error.cause), sound: error.sound && own(error.sound) } };
+    return { failure: { cause: cloneableError(error.cause), sound: error.sound && own(error.sound) } };
   }
 }
 
 /** A source whose bytes share memory with no other buffer: only such bytes may be transferred. */
 function own(source: EntrySource): EntrySource {
-  const alone = (bytes: EntrySource['plain']) =>
-    bytes.byteLength === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as EntrySource['plain']);
-  return { ...source, plain: alone(source.plain), gzip: alone(source.gzip) };
+  const alone = (bytes: EntrySource['identity']) =>
+    bytes.byteLength === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as EntrySource['identity']);
+  return { ...source, identity: alone(source.identity), gzip: alone(source.gzip) };
 }
 
-function plainTrouble({ message, trouble = 'damaged', cure }: StoreError): NonNullable<Answer['trouble']> {
+function cloneableTrouble({ message, trouble = 'damaged', cure }: StoreError): NonNullable<WorkerReply['trouble']> {
   return { message, trouble, cure };
 }
 
-function plainErrorOf(error: unknown): PlainError {
+function cloneableError(error: unknown): CloneableError {
   const stack = error instanceof Error ? error.stack : undefined;
   return { message: messageOf(error), stack, ...(error instanceof StoreError && { isStore: true }) };
 }

@@ -38,24 +38,24 @@ export interface ThreadLibrary {
   epoch: Epoch;
 }
 
-export interface PlainRequest {
+export interface CloneableRequest {
   method: string;
   url: string;
   headers: [string, string][];
-  /** Of the methods of CalDAV. */
+  /** The body, for the methods of CalDAV. */
   body?: string;
 }
 
 /** `now`: the clock of who asks; alone it asks for nothing. */
-export type Question = { now: Instant; calendar?: CalendarName; request?: PlainRequest; base?: string };
+export type WorkerRequest = { now: Instant; calendar?: CalendarName; request?: CloneableRequest; base?: string };
 
 /** Classes and functions do not survive the way between threads. */
-export interface Answer {
+export interface WorkerReply {
   rendered?: Rendered | undefined;
-  failure?: { cause: PlainError; sound: EntrySource | undefined };
+  failure?: { cause: CloneableError; sound: EntrySource | undefined };
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
   /** An error that is none of the others. */
-  fault?: PlainError;
+  fault?: CloneableError;
   /** The trouble of the store that this thread has met. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined };
   counted: CalendarCounts;
@@ -63,7 +63,7 @@ export interface Answer {
 }
 
 /** An error, as far as the log shows it. `isStore`: the store could not be opened or read. */
-export interface PlainError {
+export interface CloneableError {
   message: string;
   isStore?: boolean;
   stack: string | undefined;
@@ -85,7 +85,7 @@ const MOST_THREADS = 4;
 export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
   const { baseUrl, brand, images, gzip, meters, log, now, onTrouble } = options;
   const threadPool = (threads: number) =>
-    new ThreadPool<Question, Answer>({
+    new ThreadPool<WorkerRequest, WorkerReply>({
       start: () =>
         startThread(import.meta.url, './computing-worker', {
           data: { library, baseUrl, brand, images, gzip },
@@ -99,7 +99,11 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
     });
   const calendars = threadPool(1);
   const answers = threadPool(Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 2)));
-  const ask = async (one: typeof answers, question: Omit<Question, 'now'>, turnMs?: number): Promise<Answer> => {
+  const ask = async (
+    one: typeof answers,
+    question: Omit<WorkerRequest, 'now'>,
+    turnMs?: number,
+  ): Promise<WorkerReply> => {
     const answer = await one.ask({ ...question, now: now() }, turnMs);
     for (const { level, facts, message } of answer.logged) log[level](facts, message);
     meters.add(answer.counted);
@@ -116,27 +120,27 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
         renderedOf(name, await ask(isMerged(name) ? answers : calendars, { calendar: name }, LIMITS.calendarMs)),
     },
     answer: async (request, base) =>
-      responseOf(await ask(answers, { request: await plainRequest(request), ...(base !== undefined && { base }) })),
+      responseOf(await ask(answers, { request: await cloneableRequest(request), ...(base !== undefined && { base }) })),
     close: async () => {
       await Promise.all([calendars.close(), answers.close()]);
     },
   };
 }
 
-async function plainRequest(request: Request): Promise<PlainRequest> {
+async function cloneableRequest(request: Request): Promise<CloneableRequest> {
   const { method, url, headers, body } = request;
   const sent = body === null ? '' : await request.text();
   return { method, url, headers: [...headers], ...(sent !== '' && { body: sent }) };
 }
 
-function responseOf({ response, fault }: Answer): Response {
+function responseOf({ response, fault }: WorkerReply): Response {
   if (fault?.isStore) throw new StoreError(fault.message);
   if (response === undefined) throw new Error('A request failed.', { cause: fault });
   const { status, headers, body } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
 }
 
-function renderedOf(name: CalendarName, { rendered, failure, fault }: Answer): Rendered | undefined {
+function renderedOf(name: CalendarName, { rendered, failure, fault }: WorkerReply): Rendered | undefined {
   if (failure !== undefined) throw new RenderFailure(failure.cause, failure.sound && buffers(failure.sound));
   if (fault?.isStore) throw new StoreError(fault.message);
   if (fault !== undefined) throw new Error(`${name} could not be read.`, { cause: fault });
@@ -145,10 +149,10 @@ function renderedOf(name: CalendarName, { rendered, failure, fault }: Answer): R
 
 /** Bytes lose their class on the way between threads. */
 function buffers(source: EntrySource): EntrySource {
-  const { plain: text, gzip } = source;
+  const { identity: text, gzip } = source;
   return {
     ...source,
-    plain: Buffer.from(text.buffer, text.byteOffset, text.length),
+    identity: Buffer.from(text.buffer, text.byteOffset, text.length),
     gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.length),
   };
 }

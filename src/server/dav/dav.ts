@@ -20,6 +20,7 @@ export interface DavMount {
   login: boolean;
 }
 
+/** Adds the addresses of CalDAV to an application. */
 export function mountDav(app: Hono, mount: DavMount): void {
   // RFC 6764 5: for any method, and to a whole address. Programs also begin at the root, or where others have principals.
   app.all('/.well-known/caldav', (c) => toRoot(c, mount));

@@ -28,7 +28,7 @@ function isSound({ width, height }: ImageFacts): boolean {
   return width > 0 && height > 0 && width * height <= MOST_PIXELS;
 }
 
-type Reader = (view: DataView) => ImageFacts | undefined;
+type FormatReader = (view: DataView) => ImageFacts | undefined;
 
 function png(view: DataView): ImageFacts | undefined {
   if (view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a || !isText(view, 12, 'IHDR'))
@@ -102,7 +102,7 @@ function brandsOf(view: DataView): string[] {
 
 interface Box {
   name: string;
-  /** Of its content. */
+  /** Where its content begins. */
   from: number;
   to: number;
 }
@@ -121,7 +121,7 @@ function boxes(view: DataView, { from, to }: Pick<Box, 'from' | 'to'>): Box[] {
 
 const MOST_BOXES = 200;
 
-const READERS: readonly Reader[] = [png, jpeg, webp, gif, avif];
+const READERS: readonly FormatReader[] = [png, jpeg, webp, gif, avif];
 
 function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) + view.getUint8(at + 2) * 0x10000;

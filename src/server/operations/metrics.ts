@@ -8,7 +8,7 @@ import type { Meter, Meters } from './meters.ts';
 export interface Serving {
   meters: Meters;
   cached(): { entries: number; bytes: number };
-  /** Of the shared cache, where there is one. */
+  /** Counts of the shared cache, where there is one. */
   shared?(): Readonly<SecondCounts> | undefined;
 }
 
@@ -65,13 +65,13 @@ const RETRIES =
 const WRITES = 'Transactions written to the store by this process.';
 
 /** Values of the labels in their order, and the number. */
-type Value = readonly [labels: readonly string[], value: number];
+type LabelledValue = readonly [labels: readonly string[], value: number];
 
 /** A counter or gauge of numbers that are kept elsewhere: it takes them when metrics are read. */
 type Metric = (registry: Registry) => Counter | Gauge;
 
 function metric(Kind: typeof Counter | typeof Gauge) {
-  return (name: string, help: string, labelNames: string[], values: () => readonly Value[]): Metric =>
+  return (name: string, help: string, labelNames: string[], values: () => readonly LabelledValue[]): Metric =>
     (registry) =>
       new Kind({
         name: `openactive_ical_${name}`,
@@ -98,7 +98,7 @@ function registryOf(metrics: readonly Metric[]): Registry {
 }
 
 function servingMetrics({ meters, cached, shared }: Serving): Metric[] {
-  const each = (read: (kind: string, meter: Meter) => Value[]) =>
+  const each = (read: (kind: string, meter: Meter) => LabelledValue[]) =>
     [...meters.calendars].flatMap(([kind, meter]) => read(kind, meter));
   const ofShared =
     'Answers of the shared cache; refused: not made by a process of this store, or damaged, or too large.';
@@ -130,7 +130,7 @@ function servingMetrics({ meters, cached, shared }: Serving): Metric[] {
       ['route', 'status'],
       () => [
         ...Object.entries(meters.answers).flatMap(([route, hundreds]) =>
-          hundreds.map((count, at): Value => [[route, `${at}xx`], count]).slice(1),
+          hundreds.map((count, at): LabelledValue => [[route, `${at}xx`], count]).slice(1),
         ),
         ...each((_, { full, notModified }) => [
           [['calendar', '2xx'], full],
@@ -181,7 +181,7 @@ function since(from: number | undefined, to: number | undefined): number | undef
 
 function feedMetrics(feeds: () => readonly FeedHealth[] | undefined, now: () => number): Metric[] {
   const each = (read: (feed: FeedHealth) => number | undefined) =>
-    labelled(feeds() ?? []).flatMap(([label, feed]): Value[] => {
+    labelled(feeds() ?? []).flatMap(([label, feed]): LabelledValue[] => {
       const value = read(feed);
       return value === undefined ? [] : [[[label], value]];
     });

@@ -6,7 +6,7 @@ import { cityOf, dateWords, dayName, daysWords, localMoment, weekdayName } from 
 
 /** Days and times as pages show them: bold for the eye, whole for the ear. */
 
-type Span = Pick<PageOccurrence, 'start' | 'end' | 'allDay'>;
+type ShownSpan = Pick<PageOccurrence, 'start' | 'end' | 'allDay'>;
 
 /** The dash is for the eye; what is heard is "to". */
 export function Dash(): Markup {
@@ -19,7 +19,7 @@ export function Dash(): Markup {
 }
 
 /** `18:00–19:00`, `23:30–00:15 (Sat)`, `All day`; each time in its `<time>`. */
-export function Times({ span, zone }: { span: Span; zone: string }): Markup {
+export function Times({ span, zone }: { span: ShownSpan; zone: string }): Markup {
   const { start, end, allDay } = span;
   if (allDay) return <time datetime={momentText(start, true)}>All day</time>;
   const from = localMoment(zone, start);
@@ -44,7 +44,7 @@ function endWords(zone: string, start: Instant, end: Instant): string {
 }
 
 /** The column that a row begins with. `day`: before the times. */
-export function When({ span, zone, day }: { span: Span; zone: string; day?: string | undefined }): Markup {
+export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?: string | undefined }): Markup {
   return (
     <p class="when">
       {day === undefined ? null : <small>{day} </small>}
@@ -54,7 +54,7 @@ export function When({ span, zone, day }: { span: Span; zone: string; day?: stri
 }
 
 /** `Today, 18:00–19:00`, `Sat 12 to Sun 13 Dec`. `today`: in the same zone. */
-export function DayAndTimes({ span, zone, now }: { span: Span; zone: string; now: Instant }): Markup {
+export function DayAndTimes({ span, zone, now }: { span: ShownSpan; zone: string; now: Instant }): Markup {
   const today = localMoment(zone, now).day;
   if (span.allDay) {
     const first = Math.floor(span.start / DAY_MS);

@@ -10,7 +10,7 @@ export interface TrialAnswers {
 
 export interface SentAnswers {
   answers: TrialAnswers;
-  /** As it was typed, to be shown again. */
+  /** What was typed, to be shown again. */
   typed: { site: string; organizer: string; price: string };
   /** A sentence for each field that cannot be used. */
   wrong: string[];

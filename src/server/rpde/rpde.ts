@@ -4,12 +4,12 @@ import type { Context, Hono } from 'hono';
 import { BoundedMap } from '../../bounded-map.ts';
 import { LIMITS } from '../../limits.ts';
 import { ALLOW, json, problem, reading } from '../api/json.ts';
-import { isMicrosoft, matchingTag, wantsGzip } from '../calendars/conditions.ts';
+import { isMicrosoft, matchingTag, READABLE, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
 
-/** What of a feed is asked for; `after` undefined: from the beginning of time. */
+/** A request for a page of a feed; `after` undefined: from the beginning of time. */
 export interface RpdeRequest {
   after: number | undefined;
   limit: number;
@@ -20,10 +20,10 @@ export interface Rpde {
   names: readonly string[];
   has(feed: string): Promise<boolean>;
   /** Tells one state of a page from another; cheaper than the page. */
-  stamp(feed: string, asked: RpdeRequest): Promise<string>;
+  pageVersion(feed: string, asked: RpdeRequest): Promise<string>;
   /** `last`: the end of the feed, which is asked for again and again. */
   page(feed: string, asked: RpdeRequest): Promise<{ text: string; last: boolean }>;
-  /** Of everything, or of one publisher; undefined: there is none of this key. */
+  /** The dataset of everything, or of one publisher; undefined: there is none of this key. */
   dataset(key?: string): Promise<JsonLd | undefined>;
   catalog(): Promise<JsonLd>;
 }
@@ -51,8 +51,12 @@ export function mountRpde(app: Hono, { rpde, gzip }: { rpde: Rpde; gzip: boolean
 }
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
-const PREFLIGHT = { ...OPEN, Allow: ALLOW, 'Access-Control-Allow-Methods': ALLOW, 'Access-Control-Allow-Headers': '*' };
+const PREFLIGHT = {
+  ...READABLE,
+  Allow: ALLOW,
+  'Access-Control-Allow-Methods': ALLOW,
+  'Access-Control-Allow-Headers': '*',
+};
 
 async function datasetResponse(rpde: Rpde, key?: string): Promise<Response | undefined> {
   const dataset = await rpde.dataset(key);
@@ -102,16 +106,16 @@ function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Res
     gzipAllowed && accepted !== undefined && wantsGzip(accepted) && !isMicrosoft(c.req.header('user-agent') ?? '');
   const tags = [`"${page.hash}"`, `"${page.hash}-gzip"`];
   const found = matchingTag(c.req.header('if-none-match') ?? '', tags);
-  const [plainTag, gzipTag] = tags as [string, string];
+  const [identityTag, gzipTag] = tags as [string, string];
   const common = {
-    ...OPEN,
-    ETag: found ?? (gzip ? gzipTag : plainTag),
+    ...READABLE,
+    ETag: found ?? (gzip ? gzipTag : identityTag),
     Vary: 'Accept-Encoding',
     // By the OpenActive guidelines for feeds that scale: what lies behind is cached for an hour, the end for a poll.
     'Cache-Control': page.last ? 'public, max-age=8' : 'public, max-age=3600',
   };
   if (found !== undefined) return new Response(null, { status: 304, headers: common });
-  const body = gzip ? page.gzip : page.plain;
+  const body = gzip ? page.gzip : page.identity;
   const headers: Record<string, string> = {
     ...common,
     // RPDE 1.0, "HTTP": of type application/json.
@@ -125,8 +129,8 @@ function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Res
 
 /** The bytes of a page, made once for every state that it has. */
 interface RenderedPage {
-  stamp: string;
-  plain: Buffer<ArrayBuffer>;
+  version: string;
+  identity: Buffer<ArrayBuffer>;
   gzip: Buffer<ArrayBuffer>;
   hash: string;
   last: boolean;
@@ -143,7 +147,7 @@ class Pages {
   readonly #rpde: Rpde;
   readonly #pages = new BoundedMap<RenderedPage>(
     PAGES_BYTES,
-    ({ plain, gzip }) => plain.length + gzip.length + HEADERS_WEIGH,
+    ({ identity, gzip }) => identity.length + gzip.length + HEADERS_WEIGH,
   );
 
   constructor(rpde: Rpde) {
@@ -152,14 +156,14 @@ class Pages {
 
   async get(feed: string, asked: RpdeRequest): Promise<RenderedPage> {
     const key = `${feed} ${asked.after ?? ''} ${asked.limit}`;
-    // Asked for before the page: a page that is newer than its stamp is only made once more.
-    const stamp = await this.#rpde.stamp(feed, asked);
+    // Asked for before the page: a page that is newer than its version is only made once more.
+    const version = await this.#rpde.pageVersion(feed, asked);
     const known = this.#pages.get(key);
-    if (known?.stamp === stamp) return known;
+    if (known?.version === version) return known;
     const { text, last } = await this.#rpde.page(feed, asked);
-    const plain = Buffer.from(text);
-    const gzip = Buffer.from(await gzipBytes(plain));
-    const made = { stamp, plain, gzip, hash: etagHash(plain), last };
+    const identity = Buffer.from(text);
+    const gzip = Buffer.from(await gzipBytes(identity));
+    const made = { version, identity, gzip, hash: etagHash(identity), last };
     this.#pages.set(key, made);
     return made;
   }

@@ -24,7 +24,7 @@ export interface ChangeLog {
    * What tells one state of `page` from another without reading it. Numbers only ever leave what lies behind the newest one,
    * so the count and the last of them say which they are.
    */
-  stamp(feed: string, after: number, limit: number): Promise<PageStamp>;
+  pageVersion(feed: string, after: number, limit: number): Promise<PageVersion>;
   /** Live objects of a feed whose id begins so, in the order of their octets. */
   liveOf(feed: string, prefix: string, limit: number): Promise<LogObject[]>;
   /** The feeds that ever held something. */
@@ -60,7 +60,7 @@ export interface LogEntry extends Omit<LogChange, 'feed'> {
   number: number;
 }
 
-export interface PageStamp {
+export interface PageVersion {
   count: number;
   /** The last number; 0: none. */
   last: number;

@@ -2,6 +2,9 @@ import type { Instant } from '../../time/instant.ts';
 
 /** What was noted of the calendars of series: changes as Atom feeds and pages show them, bounded in number and age. */
 
+/** Days for which changes are kept and shown. */
+export const CHANGE_DAYS = 90;
+
 /** All of one revision. `text`: JSON of a list of `Change` (calendar/changes/changes.ts). */
 export interface ChangeWrite {
   /** Row of the series. */
@@ -21,11 +24,11 @@ export interface ChangeRow {
   text: string;
 }
 
-/** Of one series, or of all that is at a place. */
+/** Whose changes: those of one series, or of all that is at a place. */
 export type ChangesOf = { series: number } | { venue: number };
 
 export interface ChangeReader {
-  /** Those noted after the instant, of calendars that are not gone: the newest first, of one instant in the order they were saved. */
+  /** Changes noted after the instant, of calendars that are not gone: the newest first, of one instant in the order they were saved. */
   changes(of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]>;
 }
 

@@ -45,7 +45,7 @@ export interface ClaimWriter {
   stubs(kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]>;
   /** Other publishers name these records. */
   saveStrays(records: readonly number[]): Promise<void>;
-  /** These are nobody's again. */
+  /** Leaves these records without an owner. */
   disown(records: readonly number[]): Promise<void>;
   /** Items that own what hangs on one of these records, or is at it. */
   itemsOn(records: readonly number[]): Promise<number[]>;

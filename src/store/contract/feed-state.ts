@@ -24,7 +24,7 @@ export interface FeedState {
   lastErrorAt: Instant | undefined;
   /** Failed passes in a row. */
   failures: number;
-  /** Ever. */
+  /** Failed passes ever. */
   totalFailures: number;
   /** Pages taken in, ever. */
   pages: number;

@@ -12,9 +12,9 @@ export interface HeldCopy extends Loss {
   /** The row of the item, which is as it was. */
   item: number;
   feed: number;
-  /** Of the copy that is held back. */
+  /** `modified` of the copy that is held back. */
   modified: string;
-  /** Of its data; undefined: it says that the item is deleted. */
+  /** The hash of its data; undefined: it says that the item is deleted. */
   hash: string | undefined;
   raw: string | undefined;
 }
@@ -26,6 +26,12 @@ export type NamedHeldCopy = HeldCopy & ItemKey;
 export interface Loss {
   calendars: number;
   sessions: number;
+}
+
+/** `400 of 400 calendars and 12 of 90 sessions`. `shown`: how a number is written. */
+export function lossWords(loss: Loss, of: Loss, shown: (count: number) => string = String): string {
+  const parts = (['calendars', 'sessions'] as const).filter((what) => loss[what] > 0);
+  return parts.map((what) => `${shown(loss[what])} of ${shown(of[what])} ${what}`).join(' and ');
 }
 
 /**

@@ -66,7 +66,7 @@ export interface ListedRecord
   extends Pick<RecordBody, 'id' | 'kind' | 'ident' | 'venue' | 'publisherId' | 'body' | 'record'> {
   /** The key of its calendar, where that is live. */
   key: string | undefined;
-  /** As in the calendar's row. */
+  /** The number of sessions in the calendar's row. */
   sessions: number;
 }
 

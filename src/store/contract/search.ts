@@ -35,7 +35,7 @@ export interface TermGroup {
 export interface SearchQuery {
   kind: RecordKind;
   words?: readonly TermGroup[];
-  /** Of each list that is named, one key at least. */
+  /** Keys, of each list that is named one at least. */
   keys?: Partial<Record<KeyList, readonly string[]>>;
   /** Within a distance on the globe, in kilometres. */
   near?: { latitude: number; longitude: number; km: number };

@@ -5,7 +5,7 @@ import type { RecordBody, RecordWrite } from './rows.ts';
 export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'> &
   Pick<RecordWrite, 'start' | 'end' | 'cancelled'>;
 
-/** As it stands in its row, without what it says, which most plans do not ask for. */
+/** A session as its row has it, without its text, which most plans do not ask for. */
 export type BareSession = Omit<SessionRow, 'body'> & Partial<Pick<SessionRow, 'body'>>;
 
 export interface SessionWindow {

@@ -71,7 +71,7 @@ export interface FeedCounts {
   items: number;
   deleted: number;
   findings: number;
-  /** Of its items' data, compressed, and of what is odd about its pages. */
+  /** Octets of its items' data, compressed, and of what is odd about its pages. */
   bytes: number;
 }
 
@@ -117,7 +117,7 @@ export interface Reader extends HeldReader, ChangeReader, KeptListReader, Search
   liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
   /** Published ones only. */
   recordById(id: number): Promise<RecordBody | undefined>;
-  /** The same for many, in no order. */
+  /** Published records of many ids, in no order. */
   publishedRecords(ids: readonly number[]): Promise<RecordBody[]>;
   /** Published ones as lists show them, in no order. */
   listedRecords(ids: readonly number[]): Promise<ListedRecord[]>;
@@ -132,7 +132,7 @@ export interface Reader extends HeldReader, ChangeReader, KeptListReader, Search
   recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]>;
   /** The children of one kind that have been published, by start then id. */
   children(kind: RecordKind, parent: number): Promise<RecordBody[]>;
-  /** Those of them that start within the window, at most `limit`. */
+  /** Children that start within the window, at most `limit`. */
   childrenWithin(kind: RecordKind, parent: number, window: StartWindow): Promise<RecordBody[]>;
   /** The published sessions of a series, by start then id. */
   sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
@@ -151,14 +151,14 @@ export interface Reader extends HeldReader, ChangeReader, KeptListReader, Search
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
   /** What is odd about one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
-  /** The same for many; those with none are left out. */
+  /** Findings of many items; items with none are left out. */
   findingsOfItems(items: readonly number[]): Promise<Map<number, string>>;
   calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
-  /** The same for many, in no order. */
+  /** Calendars of many records, in no order. */
   mainCalendars(records: readonly number[]): Promise<CalendarRow[]>;
   /** All parts there are of a record's calendar. */
   calendarParts(record: number): Promise<CalendarRow[]>;
-  /** The same for many, the calendar of the record itself first; those without any are left out. */
+  /** All parts of the calendars of many records, that of the record itself first; those without any are left out. */
   partsOfCalendars(records: readonly number[]): Promise<Map<number, CalendarRow[]>>;
   calendarByKey(key: string): Promise<CalendarRow | undefined>;
   /** Calendars changed after `seq`, ascending, with the newest seq. */
@@ -251,13 +251,14 @@ export interface StoreReading {
   readonly troubles: Troubles;
 }
 
-/** Of a process that writes nothing. */
+/** The store of a process that writes nothing. */
 export interface ReadStore extends StoreReading {
   /** Reads all of it for damage, beside everything else. @throws StoreError */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** A store that is also written. */
 export interface Store extends ReadStore {
   /**
    * Runs `work` in one transaction; one at a time, in call order. Waits while another process writes. A throw rolls everything
@@ -268,7 +269,7 @@ export interface Store extends ReadStore {
   retries(): number;
 }
 
-/** That this process is the one that harvests a store, or publishes from a folder. */
+/** The lock of the one process that harvests a store, or publishes from a folder. */
 export interface HarvestLock {
   release(): void;
 }
@@ -285,18 +286,18 @@ export const META = {
   rules: 'rules',
   /** Vocabularies that documents were made with in the place of those that ship (JSON of `useVocabularies`). */
   vocabularies: 'vocabularies',
-  /** The same as their addresses last gave them; others than `vocabularies` mean a rebuild. */
+  /** Vocabularies as their addresses last gave them; others than `vocabularies` mean a rebuild. */
   newerVocabularies: 'newer-vocabularies',
-  /** How far the records are made again, of other rules or vocabularies (JSON of `harvest/rebuild`); empty: they are. */
+  /** How far the records are made again, of other rules or vocabularies (JSON of `harvest/ingest/rebuild.ts`); empty: they are. */
   rebuild: 'rebuild',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
   /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start needs none of them. */
   discovered: 'discovered',
-  /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/publishers`). */
+  /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/ingest/publishers.ts`). */
   publishers: 'publishers',
   /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
   secret: 'secret',
-  /** Who harvested last, and does so still while its lock is held (JSON of `cli/harvest-turn`). */
+  /** Who harvested last, and does so still while its lock is held (JSON of `cli/serve/harvest-turn.ts`). */
   harvester: 'harvester',
 } as const;

@@ -1,24 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 import { BugError, OvertakenError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ChangeLog, HeldLease } from '../contract/index.ts';
+import type { ChangeLog } from '../contract/index.ts';
+import type { LogOptions } from '../driver.ts';
 import { type LogDatabase, type LogTables, SqlChangeLog } from '../sql/change-log.ts';
 import type { Database } from '../sql/database.ts';
 import { PostgresConnection } from './connection.ts';
-import { readingPool, writingPool } from './driver.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
 import { holdsLease } from './leases.ts';
+import { readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { columnTypes } from './store.ts';
 
 /** Names of the tables of the log. */
 export const LOG_TABLES: LogTables = { entry: 'republished', value: 'republished_value' };
-
-export interface LogOptions {
-  readOnly: boolean;
-  /** The lease without which nothing is written, where several processes may write; undefined: another one has it. */
-  lease?: (() => HeldLease | undefined) | undefined;
-}
 
 /**
  * The row of the last number is the lock of whoever writes, and is kept until the transaction has ended: numbers are committed

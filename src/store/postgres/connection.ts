@@ -5,7 +5,7 @@ import { postgresText } from './translation.ts';
 import { parameterOf, TYPES } from './values.ts';
 
 /** What statements are sent to: a pool, or the one connection of a transaction. */
-export interface Asked {
+export interface Queryable {
   query(query: QueryArrayConfig): Promise<QueryArrayResult<unknown[]>>;
 }
 
@@ -26,12 +26,12 @@ const MOST_ROWS = 2000;
 
 /** `types`: of the columns that are written. */
 export class PostgresConnection implements Database {
-  readonly #asked: Asked;
+  readonly #asked: Queryable;
   readonly #types: ColumnTypes;
   readonly #fault: (error: unknown) => unknown;
 
   /** `fault` makes words of what the database says, before who asked hears it. */
-  constructor(asked: Asked, types: ColumnTypes, fault: (error: unknown) => unknown) {
+  constructor(asked: Queryable, types: ColumnTypes, fault: (error: unknown) => unknown) {
     this.#asked = asked;
     this.#types = types;
     this.#fault = fault;

@@ -3,8 +3,8 @@ import { StoreError } from '../../errors.ts';
 import type { Value } from '../sql/database.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { openSqlite, storeFile } from '../sqlite/store.ts';
-import { readingPool } from './driver.ts';
 import { databaseName, postgresFault } from './faults.ts';
+import { readingPool } from './pools.ts';
 import { openPostgresReader, unreadyPostgres } from './store.ts';
 import { TYPES } from './values.ts';
 

@@ -82,7 +82,7 @@ export function postgresFault(error: unknown, name: string): unknown {
   });
 }
 
-/** The same for who opens the database: the settings are to be written otherwise, unless somebody must help the database. */
+/** The fault in words for who opens the database: the settings are to be written otherwise, unless somebody must help the database. */
 export function openingFault(error: unknown, name: string): unknown {
   const fault = postgresFault(error, name);
   if (!(fault instanceof StoreError) || fault.trouble !== undefined) return fault;
@@ -112,7 +112,7 @@ export function isConflict(error: unknown): boolean {
 /** serialization_failure, deadlock_detected. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
-/** As it may be shown: no password, and no options. */
+/** The name of a database as it may be shown: no password, and no options. */
 export function databaseName(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return '(an address that cannot be read)';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { BugError } from '../../errors.ts';
-import type { HeldLease, Leases, Renewed, Writer } from '../contract/index.ts';
+import type { Leases, LeaseToken, Renewed, Writer } from '../contract/index.ts';
 import type { Database } from '../sql/database.ts';
 import { SqlWriter } from '../sql/write/writer.ts';
-import { IDLE_MS, leasingPool, WRITER } from './driver.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
+import { IDLE_MS, leasingPool, WRITER } from './pools.ts';
 
 /** Each statement is a transaction of its own, and takes time from the database's clock alone: clocks of machines differ. */
 
@@ -37,13 +37,13 @@ export class PostgresWriter extends SqlWriter {
    * The row of the lease stays locked until the transaction ends: who takes leases passes it over, and who holds it may renew
    * it meanwhile.
    */
-  holdsLease(lease: HeldLease): Promise<boolean> {
+  holdsLease(lease: LeaseToken): Promise<boolean> {
     return holdsLease(this.db, lease);
   }
 }
 
-/** The same in any transaction of the database. */
-export async function holdsLease(db: Database, { name, token }: HeldLease): Promise<boolean> {
+/** Whether a lease is current, in any transaction of the database. */
+export async function holdsLease(db: Database, { name, token }: LeaseToken): Promise<boolean> {
   const row = await db.get('SELECT 1 FROM lease WHERE name = ? AND token = ? FOR KEY SHARE', name, token);
   return row !== undefined;
 }
@@ -61,7 +61,7 @@ class PostgresLeases implements Leases {
   }
 
   async renew(names: readonly string[], ttlMs: number): Promise<Renewed> {
-    const held = new Map(await this.#tokens(RENEW, [this.#holder, ttlMs]));
+    const tokens = new Map(await this.#tokens(RENEW, [this.#holder, ttlMs]));
     await this.#ask(ALIVE, [this.#holder, ttlMs]);
     await this.#ask(FORGET_DEAD, []);
     await this.#ask(END_STOPPED, []);
@@ -70,13 +70,13 @@ class PostgresLeases implements Leases {
     this.#known = new Set(names);
     const [all] = await this.#ask(COUNT, []);
     const share = Math.ceil(names.length / Math.max(1, Number(all?.count)));
-    const wanted = [...held.keys()].filter((name) => this.#known.has(name));
-    const unheld = names.filter((name) => !held.has(name));
+    const wanted = [...tokens.keys()].filter((name) => this.#known.has(name));
+    const unheld = names.filter((name) => !tokens.has(name));
     if (wanted.length < share && unheld.length > 0)
       for (const [name, token] of await this.#tokens(TAKE, [this.#holder, ttlMs, unheld, share - wanted.length]))
-        held.set(name, token);
-    const unused = [...held.keys()].filter((name) => !this.#known.has(name));
-    return { held, surplus: [...unused, ...wanted.slice(share)] };
+        tokens.set(name, token);
+    const unused = [...tokens.keys()].filter((name) => !this.#known.has(name));
+    return { tokens, surplus: [...unused, ...wanted.slice(share)] };
   }
 
   async release(names?: readonly string[]): Promise<void> {
@@ -84,7 +84,7 @@ class PostgresLeases implements Leases {
     if (names === undefined) await this.#ask(LEAVE, [this.#holder]);
   }
 
-  isHeld(tx: Writer, lease: HeldLease): Promise<boolean> {
+  isCurrent(tx: Writer, lease: LeaseToken): Promise<boolean> {
     if (!(tx instanceof PostgresWriter))
       throw new BugError('A lease is asked for in a transaction of another database.');
     return tx.holdsLease(lease);

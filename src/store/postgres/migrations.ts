@@ -7,7 +7,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from './schema.ts';
 /** The oldest server that has all that is asked of it. */
 const OLDEST = 15;
 
-/** Of those who open one database one at a time makes tables. */
+/** The lock of whoever makes tables: one process at a time. */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('openactive-ical ' || current_schema(), 0))";
 
 /** @throws StoreError where the server is too old, or the schema too new */

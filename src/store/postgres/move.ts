@@ -10,16 +10,16 @@ import { storeFile } from '../sqlite/store.ts';
 import { LOG_TABLES } from './change-log.ts';
 import { PostgresConnection } from './connection.ts';
 import { columnsOf, ROWS, rowsOfCursor, TABLES } from './copy.ts';
-import { writingPool } from './driver.ts';
 import { databaseName, postgresFault } from './faults.ts';
+import { writingPool } from './pools.ts';
 import { lexemesOf } from './search/lexemes.ts';
 import { columnTypes, openPostgres } from './store.ts';
 
-/** Those of the search index, which need not be made of the others: the lexemes of a document are made of its terms. */
+/** The tables of the search index, which need not be made of the others: the lexemes of a document are made of its terms. */
 const SEARCH_TABLES = ['search', 'search_terms', 'search_word', 'search_zone'];
 
 /** What rows are of, and by which they are added up: in whatever order they come. */
-interface Counted {
+interface RowSum {
   rows: number;
   sum: bigint;
 }
@@ -39,10 +39,10 @@ export async function moveToPostgres(folder: string, url: string): Promise<Recor
       from.db.exec('BEGIN');
       await client.query('BEGIN; UPDATE store SET writes = writes + 1');
       await checkEmpty(client, name);
-      const moved = await moveAll(from, client);
-      Object.assign(moved, await moveChangeLog(folder, client));
+      const rowsByTable = await moveAll(from, client);
+      Object.assign(rowsByTable, await moveChangeLog(folder, client));
       await client.query('COMMIT; ANALYZE');
-      return moved;
+      return rowsByTable;
     } finally {
       // With whatever was not committed.
       client.release(true);
@@ -65,26 +65,26 @@ async function checkEmpty(client: PoolClient, name: string): Promise<void> {
 }
 
 async function moveAll(from: Connection, client: PoolClient): Promise<Record<string, number>> {
-  const moved: Record<string, number> = {};
-  for (const table of [...TABLES, ...SEARCH_TABLES]) moved[table] = await moveTable(from, client, table);
-  return moved;
+  const rowsByTable: Record<string, number> = {};
+  for (const table of [...TABLES, ...SEARCH_TABLES]) rowsByTable[table] = await moveTable(from, client, table);
+  return rowsByTable;
 }
 
 /** What was published anew goes on with the numbers that its readers know. */
 async function moveChangeLog(folder: string, client: PoolClient): Promise<Record<string, number>> {
-  const moved: Record<string, number> = {};
+  const rowsByTable: Record<string, number> = {};
   const file = changeLogFile(folder, 'republished');
   if (existsSync(file)) {
     const from = new Connection(file, { readOnly: true });
     try {
       for (const name of ['entry', 'value'] as const)
-        moved[LOG_TABLES[name]] = await moveTable(from, client, FILE_TABLES[name], LOG_TABLES[name]);
+        rowsByTable[LOG_TABLES[name]] = await moveTable(from, client, FILE_TABLES[name], LOG_TABLES[name]);
     } finally {
       from.close();
     }
   }
   await client.query(`INSERT INTO ${LOG_TABLES.value} (key, value) VALUES ('last', '0') ON CONFLICT DO NOTHING`);
-  return moved;
+  return rowsByTable;
 }
 
 /** How many rows. */
@@ -132,9 +132,9 @@ function withLexemes(from: Connection, rows: readonly Value[][]): Value[][] {
   });
 }
 
-const nothing = (): Counted => ({ rows: 0, sum: 0n });
+const nothing = (): RowSum => ({ rows: 0, sum: 0n });
 
-function sumUp(counted: Counted, rows: readonly (readonly Cell[])[] | readonly unknown[][]): void {
+function sumUp(counted: RowSum, rows: readonly (readonly Cell[])[] | readonly unknown[][]): void {
   for (const row of rows) {
     const text = JSON.stringify((row as Cells).map((cell) => (cell instanceof Uint8Array ? hexOf(cell) : cell)));
     counted.rows += 1;

@@ -5,11 +5,11 @@ import { DAY_MS } from '../../time/days.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import { SqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
-import { type Asked, PostgresConnection } from './connection.ts';
-import { readingPool, writingPool } from './driver.ts';
+import { PostgresConnection, type Queryable } from './connection.ts';
 import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
 import { PostgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
+import { readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
@@ -144,7 +144,7 @@ async function opened(reading: Pool, name: string, { onTrouble, tagOf }: Postgre
 }
 
 /** The types of all columns. */
-export async function columnTypes(asked: Asked): Promise<ColumnTypes> {
+export async function columnTypes(asked: Queryable): Promise<ColumnTypes> {
   return new Map((await rowsOf(asked, COLUMN_TYPES)) as [string, string][]);
 }
 
@@ -199,7 +199,7 @@ export async function postgresSchema(url: string): Promise<number> {
   }
 }
 
-async function rowsOf(asked: Asked, text: string): Promise<unknown[][]> {
+async function rowsOf(asked: Queryable, text: string): Promise<unknown[][]> {
   return (await asked.query({ text, rowMode: 'array' })).rows;
 }
 

@@ -4,8 +4,8 @@ import { LIMITS } from '../../limits.ts';
 import { HOLDERS, type RecordWatch } from '../contract/index.ts';
 import { changedSince, FACILITY, PLACE, SERIES, SESSION } from '../sql/changed-records.ts';
 import { PostgresConnection } from './connection.ts';
-import { readingPool, writingPool } from './driver.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
+import { readingPool, writingPool } from './pools.ts';
 
 /**
  * The watch of records (`sql/changed-records.ts`), as SQLite has it (`sqlite/watch.ts`), by triggers of statements: a page is few
@@ -152,7 +152,7 @@ async function changeWatch(url: string, wanted: boolean): Promise<void> {
   }
 }
 
-/** Of a database that is there. @throws StoreError */
+/** Opens the watch of a database that is there. @throws StoreError */
 export async function openPostgresWatch(url: string): Promise<RecordWatch> {
   await changeWatch(url, true);
   const pool = await readingPool(url);

@@ -2,7 +2,15 @@ import { hash } from 'node:crypto';
 import { BugError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Instant } from '../../time/instant.ts';
-import type { ChangeLog, LogChange, LogEntry, LogObject, LogOutcome, LogValue, PageStamp } from '../contract/index.ts';
+import type {
+  ChangeLog,
+  LogChange,
+  LogEntry,
+  LogObject,
+  LogOutcome,
+  LogValue,
+  PageVersion,
+} from '../contract/index.ts';
 import { type Cells, type Database, upsert, type Value } from './database.ts';
 
 /** The database of a log. */
@@ -29,14 +37,14 @@ const LAST_TEXT = '\u{10FFFF}';
 const COLUMNS = ['number', 'feed', 'id', 'kind', 'data', 'hash', 'deleted_at'];
 
 /** What a feed has of an object. `hash` undefined: a tombstone. */
-interface Known {
+interface LoggedObject {
   number: number;
   kind: string;
   hash: string | undefined;
 }
 
 /** An entry as it is to be written. */
-interface Written extends Known {
+interface Written extends LoggedObject {
   feed: string;
   id: string;
   data: string | undefined;
@@ -105,7 +113,7 @@ export class SqlChangeLog implements ChangeLog {
     return (await this.#db.read.all(sql, feed, after, limit)).map(entryOf);
   }
 
-  async stamp(feed: string, after: number, limit: number): Promise<PageStamp> {
+  async pageVersion(feed: string, after: number, limit: number): Promise<PageVersion> {
     const sql = `SELECT count(*), coalesce(max(number), 0) FROM (SELECT number FROM ${this.#tables.entry} WHERE ${column(feed)} = ? AND number > ? ORDER BY number LIMIT ?) page`;
     const [count, last] = (await this.#db.read.get(sql, feed, after, limit)) as Cells;
     return { count: Number(count), last: Number(last) };
@@ -201,7 +209,7 @@ class Turn {
   }
 
   /** Counts what becomes of an object; undefined: it stays as it is. */
-  #changed({ feed, id, kind, data }: LogChange, known: Known | undefined): Written | undefined {
+  #changed({ feed, id, kind, data }: LogChange, known: LoggedObject | undefined): Written | undefined {
     const own = data === undefined ? undefined : hash('sha1', `${kind}\n${data}`, 'base64');
     // The same, or still a tombstone; and what was never published needs none.
     if (known?.hash === own) {
@@ -217,7 +225,7 @@ class Turn {
     return { number, feed, id, kind, data, hash: own, deletedAt: undefined };
   }
 
-  async #known(changes: readonly LogChange[]): Promise<Map<string, Known>> {
+  async #known(changes: readonly LogChange[]): Promise<Map<string, LoggedObject>> {
     const from = { table: this.#entry, columns: ['feed', 'id', 'number', 'kind', 'hash'], key: ['feed', 'id'] };
     const rows = await this.db.select(
       from,

@@ -86,7 +86,7 @@ const RECORD_PARTS =
   'CROSS JOIN record_body s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 export const RECORD_TABLES = `record r ${RECORD_PARTS}`;
 
-/** The same for rows of another table that come first. */
+/** The tables of records, joined to rows of another table that come first. */
 export const recordTablesOn = (condition: string): string => `record r ON ${condition} ${RECORD_PARTS}`;
 
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
@@ -188,7 +188,7 @@ export const orNull = <T>(value: T | undefined): T | null => (value === undefine
 export const CALENDAR_COLUMNS =
   'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, moved_to, rolling, findings, part, sessions';
 
-/** The same of a table that is called `c`. */
+/** The columns of calendars, of a table that is called `c`. */
 export const CALENDAR_OF = CALENDAR_COLUMNS.replaceAll(/(\w+)/g, 'c.$1');
 
 export function calendarRow(c: Cells): CalendarRow {

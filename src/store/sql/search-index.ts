@@ -10,7 +10,7 @@ export interface IndexedDocument {
 }
 
 /** Rows of `calendar`, as a condition. */
-export interface Listed {
+export interface ListCondition {
   where: string;
   values: Value[];
 }
@@ -18,7 +18,7 @@ export interface Listed {
 /** The search index of one database: what its reader and its writer need of it. */
 export interface SearchIndex extends SearchReader {
   /** The rows of `calendar` that a list has. */
-  listed(query: CalendarQuery): Listed;
+  listed(query: CalendarQuery): ListCondition;
   /** Each takes the place of the document that the record had. */
   save(documents: readonly IndexedDocument[]): Promise<void>;
   drop(records: readonly number[]): Promise<void>;

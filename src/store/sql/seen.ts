@@ -19,7 +19,7 @@ export class Seen {
     this.#feed = feed;
   }
 
-  /** As far as it is about these items. */
+  /** What was seen of these items. */
   static async of(db: Database, feed: number, ids: readonly number[]): Promise<Seen> {
     const seen = new Seen(db, feed);
     const wanted = new Set(ids.map(chunkOf));

@@ -65,7 +65,7 @@ export function isLocked(error: unknown): boolean {
   return codeOf(error) === LOCKED;
 }
 
-/** Of who only reads: a file beside the database cannot be made. */
+/** Whether a database that is only read cannot be opened: a file beside the database cannot be made. */
 export function isUnopened(error: unknown): boolean {
   const code = codeOf(error);
   return code === CANNOT_OPEN || code === READ_ONLY;

@@ -13,7 +13,7 @@ export function lockSqliteHarvest(folder: string): HarvestLock | undefined {
   return lockFile(join(folder, 'openactive-ical.harvest-lock'));
 }
 
-/** The same for what is published of calendars: two processes would each write pages that the other does not know. */
+/** The lock of the one process that publishes calendars from a folder: two processes would each write pages that the other does not know. */
 export function lockSqlitePublish(folder: string): HarvestLock | undefined {
   makeFolder(folder, 0o700);
   return lockFile(join(folder, 'published.lock'));
@@ -25,8 +25,8 @@ function lockFile(file: string): HarvestLock | undefined {
     madePrivate(file);
     db = new DatabaseSync(file, { timeout: 0 });
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    const held = db;
-    return { release: () => held.close() };
+    const locked = db;
+    return { release: () => locked.close() };
   } catch (error) {
     db?.close();
     if (isLocked(error)) return undefined;

@@ -23,7 +23,7 @@ import { restoreWatch } from './watch.ts';
 /** What SQLite says of the file, or what it threw. */
 type CheckAnswer = string | { code: unknown; errcode: unknown; message: string };
 
-/** Of a folder that is made here. */
+/** The mode of a folder that is made here. */
 const OWNER_ONLY = 0o700;
 
 export interface SqliteOptions {
@@ -144,6 +144,7 @@ async function checkFile(file: string, troubles: Troubles): Promise<void> {
   }
 }
 
+/** Makes the tables where there are none, and brings those of an earlier release up to date. @throws StoreError */
 function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void {
   connection.db.function('same_id', (ident) => comparedId(String(ident)));
   connection.db.function('tag_of', (text, salt) => tagOf(String(text), Number(salt)));

@@ -19,7 +19,7 @@ export class WaitingWriter {
     this.#file = `${database}-waiting`;
   }
 
-  /** This process has found the database locked. */
+  /** Says that this process has found the database locked. */
   wait(): void {
     this.#tries += 1;
     try {
@@ -29,7 +29,7 @@ export class WaitingWriter {
     }
   }
 
-  /** This process waits no longer. */
+  /** Says that this process waits no longer. */
   done(): void {
     if (this.#tries > 0) rmSync(this.#file, { force: true });
     this.#tries = 0;

@@ -72,7 +72,7 @@ const FILL =
 /** The key of `meta` under which a watch has its name: what was seen of another one says nothing about this. */
 const WATCH = 'watch';
 
-/** Its table up to schema version 4, where there was a watch: no migration can ask. */
+/** The table of the watch up to schema version 4, where there was a watch: no migration can ask. */
 const EARLIER = 'touched';
 const RENAME = `
 DROP INDEX IF EXISTS ${EARLIER}_n;
@@ -116,7 +116,7 @@ function setWatch(connection: Connection, wanted: boolean): void {
   db.exec('COMMIT');
 }
 
-/** Of a database that is there. */
+/** Opens the watch of a database that is there. */
 export function openSqliteWatch(file: string): RecordWatch {
   const writing = new Connection(file);
   setWatch(writing, true);

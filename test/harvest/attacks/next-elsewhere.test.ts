@@ -3,7 +3,7 @@ import { RefusedAddressError } from '../../../src/errors.ts';
 import { codesOf, idsOf, pageText } from '../memory.ts';
 import { crawling, serve } from './rig.ts';
 
-/** A `next` that leads to another server, to itself or in a circle (the paths of one page are in next.test.ts). */
+/** A `next` that leads to another server, to itself or in a circle (the paths of one page are in feed/next-page.test.ts). */
 describe('another origin', () => {
   const spellings = [
     'http://127.0.0.1:$/feed',

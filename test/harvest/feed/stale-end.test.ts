@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Asked, Client } from '../../../src/fetch/client.ts';
+import type { Client, EncodedAnswer } from '../../../src/fetch/client.ts';
 import type { Body } from '../../../src/fetch/decode.ts';
 import { freshFor } from '../../../src/fetch/freshness.ts';
 import { createHostQueue } from '../../../src/fetch/host-queue.ts';
@@ -44,7 +44,7 @@ class Cdn {
   }
 
   client(): Client {
-    const ask = async (url: string): Promise<Asked> => {
+    const ask = async (url: string): Promise<EncodedAnswer> => {
       const { answer, headers } = this.answer(url);
       const bytes = new TextEncoder().encode(answer.body);
       const body: Body = { bytes, coding: '', contentType: 'application/json', limit: 1_000_000 };

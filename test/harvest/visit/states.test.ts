@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { quietWait } from '../../../src/fetch/back-off.ts';
 import {
   mayResync,
-  onlyTimesMoved,
+  onlyTimesDiffer,
   outdated,
   passEnded,
   passFailed,
@@ -83,6 +83,6 @@ test('a failure stays until the next success, and all are counted', () => {
     lastError: undefined,
     lastSuccess: NOW + 1,
   });
-  expect(onlyTimesMoved(over, passEnded(over, { ...visit, now: NOW + 9 }))).toBe(true);
-  expect(onlyTimesMoved(once, twice)).toBe(false);
+  expect(onlyTimesDiffer(over, passEnded(over, { ...visit, now: NOW + 9 }))).toBe(true);
+  expect(onlyTimesDiffer(once, twice)).toBe(false);
 });

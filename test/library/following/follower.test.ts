@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Follower } from '../../../src/library/following/follower.ts';
 import { LIMITS } from '../../../src/limits.ts';
-import type { Moved, Reader } from '../../../src/store/index.ts';
+import type { Reader, StoreVersions } from '../../../src/store/index.ts';
 
 /** What other processes changed is announced within two seconds, whatever a cache says of it. */
 
@@ -13,9 +13,9 @@ class Written {
   lists = 0;
   visits = 0;
   asked = 0;
-  readonly feeds: Moved['feeds'] = { 1: { state: 'ended', modified: '100' } };
+  readonly feeds: StoreVersions['feeds'] = { 1: { state: 'ended', modified: '100' } };
 
-  moved(): Moved {
+  moved(): StoreVersions {
     return { day: this.day, calendars: this.seq, lists: this.lists, feeds: structuredClone(this.feeds) };
   }
 
@@ -45,10 +45,10 @@ const range = (after: number, upTo: number) => Array.from({ length: upTo - after
 /** A follower of it, and a cache that keeps one value for its time. */
 function following(db: Written) {
   const heard: string[] = [];
-  let kept: { moved: Moved; until: number } | undefined;
+  let kept: { moved: StoreVersions; until: number } | undefined;
   const follower = new Follower({
     read: db.read,
-    moved: async () => (kept !== undefined && performance.now() < kept.until ? kept.moved : undefined),
+    versions: async () => (kept !== undefined && performance.now() < kept.until ? kept.moved : undefined),
     emit: (names) => heard.push(...(names === 'all' ? ['all'] : names.filter((name) => !name.includes('/')))),
     emitFeeds: () => heard.push('feeds'),
   });
@@ -56,7 +56,7 @@ function following(db: Written) {
     poll: () => follower.poll(),
     /** What was announced since the last time. */
     heard: () => heard.splice(0),
-    put: (moved: Moved | undefined, ms: number = LIMITS.movedKeepMs) => {
+    put: (moved: StoreVersions | undefined, ms: number = LIMITS.versionsKeepMs) => {
       kept = moved && { moved, until: performance.now() + ms };
     },
   };
@@ -118,7 +118,7 @@ describe('with a cache', () => {
     db.page();
     await poll();
     heard();
-    vi.advanceTimersByTime(LIMITS.movedBelievedMs);
+    vi.advanceTimersByTime(LIMITS.versionsBelievedMs);
     await poll();
     expect(heard()).toContain('s1');
   });
@@ -187,7 +187,7 @@ test('whatever happens to the cache, each change is announced once, and within t
         if (step === 'announce') put(db.moved());
         if (step === 'empty') put(undefined);
         // What was read before the last step, as it may arrive from a process that was held up.
-        if (step === 'announce late') put(late, LIMITS.movedKeepMs);
+        if (step === 'announce late') put(late, LIMITS.versionsKeepMs);
         if (step === 'older') put(before);
         if (step === 'wait') {
           vi.advanceTimersByTime(LIMITS.followMs);

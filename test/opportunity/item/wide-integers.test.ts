@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson, plain, toJson } from '../../../src/opportunity/item/json.ts';
+import { parseJson, toJson, withoutWidePrefix } from '../../../src/opportunity/item/json.ts';
 
 describe('integers past 2^53', () => {
   it('are found wherever they are in a text', () => {
@@ -9,7 +9,7 @@ describe('integers past 2^53', () => {
         const text = `["${'x'.repeat(before)}",${digits},-${digits}]`;
         const { value, wide } = parseJson(text);
         expect(wide, text).toBe(length >= 16);
-        expect((value as (string | number)[]).slice(1).map((one) => plain(String(one)))).toEqual([
+        expect((value as (string | number)[]).slice(1).map((one) => withoutWidePrefix(String(one)))).toEqual([
           digits,
           `-${digits}`,
         ]);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 import type { CalendarText, PublishedObject, PublishResult } from '../../../src/publish/contract.ts';
 import { judge, type SourceState, sourceKey } from '../../../src/publish/feed/last-good.ts';
-import { Publisher, type Reading } from '../../../src/publish/feed/publisher.ts';
+import { Publisher, type SourceReading } from '../../../src/publish/feed/publisher.ts';
 import { NO_MAPPING } from '../../../src/publish/map/mapping.ts';
 import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
 
@@ -100,8 +100,8 @@ describe('a publisher', () => {
     };
   }
 
-  const reading = (name: string, got: Reading['got']): Reading => ({ id: `/${name}`, name, got });
-  const round = (...readings: Reading[]) => new Publisher(log, NO_MAPPING, make).round(readings, NOW);
+  const reading = (name: string, got: SourceReading['got']): SourceReading => ({ id: `/${name}`, name, got });
+  const round = (...readings: SourceReading[]) => new Publisher(log, NO_MAPPING, make).round(readings, NOW);
   const live = async () => (await log.liveOf('session-series', '', 100)).map(({ id }) => id);
 
   test('goes on with the last good text of a source that fails or did not change', async () => {

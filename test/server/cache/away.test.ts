@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BusyError, StoreError } from '../../../src/errors.ts';
 import type { CalendarHead, Library } from '../../../src/library/library.ts';
-import type { Answer } from '../../../src/server/cache/cache.ts';
+import type { CacheAnswer } from '../../../src/server/cache/cache.ts';
 import { silent } from '../../../src/server/operations/log.ts';
 import { type FakeLibrary, setUp } from '../fake.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const text = (answer: Answer) => (answer.kind === 'entry' ? String(answer.entry.plain.body) : answer.kind);
+const text = (answer: CacheAnswer) => (answer.kind === 'entry' ? String(answer.entry.identity.body) : answer.kind);
 
 /** A library whose database fails, or hangs, from now on; the result brings it back. */
 function away(library: FakeLibrary, how: 'fails' | 'hangs'): () => void {
@@ -54,7 +54,7 @@ describe('a calendar that is held', () => {
     const comesBack = away(library, 'hangs');
     const answers = [cache.load('a'), cache.load('a')];
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(await done(answers[0] as Promise<Answer>)).toBe('waits');
+    expect(await done(answers[0] as Promise<CacheAnswer>)).toBe('waits');
     await vi.advanceTimersByTimeAsync(1);
     for (const answer of answers) expect(text(await answer)).toContain('X-REVISION:1');
     comesBack();

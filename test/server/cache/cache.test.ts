@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { OverBudgetError } from '../../../src/errors.ts';
 import type { StoredCalendar } from '../../../src/library/library.ts';
-import { type Answer, CalendarCache } from '../../../src/server/cache/cache.ts';
+import { type CacheAnswer, CalendarCache } from '../../../src/server/cache/cache.ts';
 import type { SecondLevel } from '../../../src/server/cache/second-level.ts';
 import type { EntrySource } from '../../../src/server/calendars/entry.ts';
 import { type Renderer, rendererOf } from '../../../src/server/calendars/renderer.ts';
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const text = (answer: Answer) => (answer.kind === 'entry' ? String(answer.entry.plain.body) : answer.kind);
+const text = (answer: CacheAnswer) => (answer.kind === 'entry' ? String(answer.entry.identity.body) : answer.kind);
 
 /** A second level in memory. */
 function memoryLevel(): SecondLevel & { kept: Map<string, EntrySource> } {
@@ -291,7 +291,7 @@ describe('the second level', () => {
     const { library, cache } = setUp({ second, render });
     library.commit('a', 'Yoga');
     const again = await cache.load('a');
-    const bytes = (answer: Answer) => answer.kind === 'entry' && { ...answer.entry, meter: undefined };
+    const bytes = (answer: CacheAnswer) => answer.kind === 'entry' && { ...answer.entry, meter: undefined };
     expect(bytes(again)).toEqual(bytes(first));
     expect([state.count, library.asked.calendar]).toEqual([0, 0]);
     library.commit('a', 'Yoga for all');
@@ -322,7 +322,7 @@ test('the gzip bytes unpack to the plain ones', async () => {
   library.commit('a', 'Yoga – Tŷ Gwyn 🧘');
   await cache.load('a');
   const held = cache.peek('a');
-  expect(held?.gzip && gunzipSync(held.gzip.body).toString()).toBe(held?.plain.body.toString());
+  expect(held?.gzip && gunzipSync(held.gzip.body).toString()).toBe(held?.identity.body.toString());
 });
 
 test('closing stops listening', async () => {

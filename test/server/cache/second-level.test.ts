@@ -30,7 +30,7 @@ test('gives back what was put in, for the same revision or any', async () => {
   const first = await made();
   level.put('a', first);
   await Promise.resolve();
-  const kept = (found: EntrySource | undefined) => found && { ...found, plain: String(found.plain) };
+  const kept = (found: EntrySource | undefined) => found && { ...found, identity: String(found.identity) };
   expect(kept(await level.get('a', 1))).toEqual(kept(first));
   expect(await level.get('a', 2)).toBeUndefined();
   expect(kept(await level.get('a', 'any'))).toEqual(kept(first));
@@ -109,7 +109,7 @@ describe('a value that is not what was put in is a miss', () => {
   test('what is too large to be read again is not put in', async () => {
     const map = new Map<string, string>();
     const level = keyvLevel(new Keyv({ store: map }), SECRET, listening());
-    level.put('a', { ...(await made()), plain: Buffer.alloc(LIMITS.sharedBytes + 1) });
+    level.put('a', { ...(await made()), identity: Buffer.alloc(LIMITS.sharedBytes + 1) });
     await Promise.resolve();
     expect(map.size).toBe(0);
   });
@@ -121,7 +121,9 @@ test('a slug that no header can hold becomes one that it can, wherever it came f
     new Meters().of('a'),
     0,
   );
-  expect(made.plain.headers['Content-Disposition']).toBe('inline; filename="a-x-e.ics"; filename*=UTF-8\'\'a-x-e.ics');
+  expect(made.identity.headers['Content-Disposition']).toBe(
+    'inline; filename="a-x-e.ics"; filename*=UTF-8\'\'a-x-e.ics',
+  );
 });
 
 describe('failing is a miss, and is said once until it is well again', () => {

@@ -181,7 +181,7 @@ describe('a thread that finds no database', () => {
     for (const _ of [1, 2]) await expect(computing.renderer.calendar(key)).rejects.toThrow();
     await expect(computing.answer(request())).rejects.toThrow();
     await symlink(one.rig.data, data);
-    expect((await computing.renderer.calendar(key))?.source.plain.toString()).toContain('BEGIN:VCALENDAR');
+    expect((await computing.renderer.calendar(key))?.source.identity.toString()).toContain('BEGIN:VCALENDAR');
     expect((await computing.answer(request())).status).toBe(200);
     await computing.close();
     await rm(folder, { recursive: true });

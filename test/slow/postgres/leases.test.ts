@@ -35,31 +35,31 @@ describe('leases', () => {
   test('one harvester has all, and keeps them with one token', async () => {
     const one = await harvester();
     const first = await one.renew(NAMES, LONG);
-    expect([sorted(first.held), first.surplus]).toEqual([NAMES, []]);
-    expect((await one.renew(NAMES, LONG)).held).toEqual(first.held);
+    expect([sorted(first.tokens), first.surplus]).toEqual([NAMES, []]);
+    expect((await one.renew(NAMES, LONG)).tokens).toEqual(first.tokens);
   });
 
   test('two share equally, each name is one’s, and what one gives back the other takes', async () => {
     const [one, two] = [await harvester(), await harvester()];
     await one.renew(NAMES, LONG);
-    expect((await two.renew(NAMES, LONG)).held.size).toBe(0);
+    expect((await two.renew(NAMES, LONG)).tokens.size).toBe(0);
     const { surplus } = await one.renew(NAMES, LONG);
     expect(surplus).toHaveLength(1);
     await one.release(surplus);
-    const [a, b] = [(await one.renew(NAMES, LONG)).held, (await two.renew(NAMES, LONG)).held];
+    const [a, b] = [(await one.renew(NAMES, LONG)).tokens, (await two.renew(NAMES, LONG)).tokens];
     expect(sorted(b)).toEqual(surplus);
     expect([...a.keys(), ...b.keys()].sort()).toEqual(NAMES);
   });
 
   test('what ended is another’s, with a higher token, and the first one knows with its next renewal', async () => {
     const [one, two] = [await harvester(), await harvester()];
-    const before = (await one.renew(NAMES, LONG)).held;
+    const before = (await one.renew(NAMES, LONG)).tokens;
     await past();
     await database.query('DELETE FROM harvester');
-    const after = (await two.renew(NAMES, LONG)).held;
+    const after = (await two.renew(NAMES, LONG)).tokens;
     expect(sorted(after)).toEqual(NAMES);
     for (const name of NAMES) expect(after.get(name)).toBeGreaterThan(before.get(name) as number);
-    expect((await one.renew(NAMES, LONG)).held.size).toBe(0);
+    expect((await one.renew(NAMES, LONG)).tokens.size).toBe(0);
   });
 
   test('what is not to be read any more is to be given back, and who ends gives back all', async () => {
@@ -67,7 +67,7 @@ describe('leases', () => {
     await one.renew(NAMES, LONG);
     expect((await one.renew(NAMES.slice(1), LONG)).surplus).toEqual(NAMES.slice(0, 1));
     await one.release();
-    expect(sorted((await two.renew(NAMES, LONG)).held)).toEqual(NAMES);
+    expect(sorted((await two.renew(NAMES, LONG)).tokens)).toEqual(NAMES);
   });
 });
 
@@ -76,18 +76,18 @@ describe('a transaction', () => {
 
   test('of who has lost the lease is refused in it, and writes nothing', async () => {
     const [one, two] = [await harvester(), await harvester()];
-    const token = (await one.renew(NAMES, LONG)).held.get(NAME) as number;
+    const token = (await one.renew(NAMES, LONG)).tokens.get(NAME) as number;
     const write = (held: Leases, with_: number) =>
       store.write(async (tx) => {
         await tx.setMeta('who', String(with_));
-        if (!(await held.isHeld(tx, { name: NAME, token: with_ }))) throw new Error('refused');
+        if (!(await held.isCurrent(tx, { name: NAME, token: with_ }))) throw new Error('refused');
       });
     await write(one, token);
     await past();
     // Nobody has taken it: nothing can have been written in between.
     await write(one, token);
     await database.query('DELETE FROM harvester');
-    const newer = (await two.renew(NAMES, LONG)).held.get(NAME) as number;
+    const newer = (await two.renew(NAMES, LONG)).tokens.get(NAME) as number;
     await expect(write(one, token)).rejects.toThrow('refused');
     expect(await store.read.meta('who')).toBe(String(token));
     await write(two, newer);
@@ -96,14 +96,14 @@ describe('a transaction', () => {
 
   test('that has checked its lease is not overtaken before it ends; renewing does not wait for it', async () => {
     const [one, two] = [await harvester(), await harvester()];
-    const token = (await one.renew(NAMES, LONG)).held.get(NAME) as number;
+    const token = (await one.renew(NAMES, LONG)).tokens.get(NAME) as number;
     await store.write(async (tx) => {
-      expect(await one.isHeld(tx, { name: NAME, token })).toBe(true);
-      expect((await one.renew(NAMES, LONG)).held.size).toBe(3);
+      expect(await one.isCurrent(tx, { name: NAME, token })).toBe(true);
+      expect((await one.renew(NAMES, LONG)).tokens.size).toBe(3);
       await past();
       await database.query('DELETE FROM harvester');
-      expect(sorted((await two.renew(NAMES, LONG)).held)).toEqual(NAMES.slice(1));
+      expect(sorted((await two.renew(NAMES, LONG)).tokens)).toEqual(NAMES.slice(1));
     });
-    expect(sorted((await two.renew(NAMES, LONG)).held)).toEqual(NAMES);
+    expect(sorted((await two.renew(NAMES, LONG)).tokens)).toEqual(NAMES);
   });
 });

@@ -135,7 +135,7 @@ test('who reads a feed while several processes write it misses nothing', async (
 test('who has lost the lease of the feeds writes nothing more', async () => {
   const NAME = 'republished feeds';
   const leases = await openLeases(place());
-  const token = async () => (await leases?.renew([NAME], 20_000))?.held.get(NAME) ?? 0;
+  const token = async () => (await leases?.renew([NAME], 20_000))?.tokens.get(NAME) ?? 0;
   const first = await token();
   const log = await openChangeLog(place(), 'republished', {
     readOnly: false,

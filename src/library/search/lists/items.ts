@@ -7,18 +7,18 @@ import type { Hit } from '../finder.ts';
 import type { KnownPlaceRecord, KnownRecords } from '../known-series.ts';
 import type { ItemActivity, ItemPlace, ItemPrice, OccurrenceItem } from '../types.ts';
 
-export interface Around {
+export interface ItemContext {
   records: KnownRecords;
   /** When what sessions replace starts, by row of the session. */
   originals: ReadonlyMap<number, Instant>;
-  /** Those series that came lately. */
+  /** Series that came lately. */
   newSeries: ReadonlySet<number>;
   /** What distances are from. */
   near: Position | undefined;
 }
 
 /** What a list shows of an occurrence. */
-export async function itemOf(hit: Hit, { records, originals, newSeries, near }: Around): Promise<OccurrenceItem> {
+export async function itemOf(hit: Hit, { records, originals, newSeries, near }: ItemContext): Promise<OccurrenceItem> {
   const { found, known, occurrence, session, details, zone } = hit;
   const { start, end, status, id, allDay, url, name = '' } = occurrence;
   const { series, key } = known;
@@ -90,7 +90,7 @@ export function distanceKm(a: Position, b: Position): number {
   return Math.round(kilometresBetween(a, b) * 10) / 10;
 }
 
-/** Of several currencies the first. */
+/** The prices of the first currency. */
 function priceOf({ offers = [] }: Details): ItemPrice | undefined {
   const [range] = pricesOf(offers);
   return range && { ...range, free: offers.some(({ price }) => price === 0) };

@@ -1,7 +1,7 @@
 import type { Filters } from '../../../search/filters.ts';
 import { newSince, type Reader } from '../../../store/index.ts';
 import { storedDay } from '../../reads.ts';
-import { Finder, type Hit, type Place, type Wanted } from '../finder.ts';
+import { Finder, type Hit, type ListPosition, type Wanted } from '../finder.ts';
 import type { Resolved } from '../query/resolve.ts';
 import type { FoundPage, OccurrenceItem, PageQuery } from '../types.ts';
 import { type Cursor, cursorText, readCursor } from './cursor.ts';
@@ -13,8 +13,8 @@ const KIND = 'occurrences';
 /** After everything that starts at an instant. */
 const LAST = '\uffff';
 
-export interface Asked {
-  /** As they were asked for: cursors belong to them. */
+export interface OccurrenceRequest {
+  /** The filters as they were asked for: cursors belong to them. */
   filters: Filters;
   resolved: Resolved;
   wanted: Wanted;
@@ -22,9 +22,10 @@ export interface Asked {
   zone: string;
 }
 
+/** A page of occurrences by start, from its cursor on. */
 export async function occurrencePage(
   read: Reader,
-  { filters, resolved, wanted, zone }: Asked,
+  { filters, resolved, wanted, zone }: OccurrenceRequest,
   { after, limit }: PageQuery,
 ): Promise<FoundPage<OccurrenceItem>> {
   const { replaced, problems } = resolved;
@@ -79,7 +80,7 @@ export function badCursor(after: string) {
   };
 }
 
-function placeIn(cursor: Cursor | undefined): Place | undefined {
+function placeIn(cursor: Cursor | undefined): ListPosition | undefined {
   return cursor && { at: cursor.at, tie: cursor.id };
 }
 

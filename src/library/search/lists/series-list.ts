@@ -1,12 +1,12 @@
 import { hasOnlyPatterns } from '../../../calendar/wording/patterns.ts';
+import { compareText } from '../../../opportunity/ids.ts';
 import { defined } from '../../../opportunity/records.ts';
 import type { Reader, SearchHit } from '../../../store/index.ts';
 import { Finder, type Hit, type Wanted } from '../finder.ts';
-import { compareText } from '../ties.ts';
 import type { FoundPage, FoundRow, PageQuery } from '../types.ts';
 import { cursorText, readCursor } from './cursor.ts';
 import { itemPlace } from './items.ts';
-import { type Asked, badCursor } from './occurrence-list.ts';
+import { badCursor, type OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of series: by rank where there are words, else by next start, those without dates last. */
 
@@ -27,17 +27,21 @@ const BY_RANK = 'series by rank';
 const DATELESS = 'series without dates';
 
 /** A series with its next occurrence. */
-interface Listed {
+interface ListedSeries {
   record: number;
   next?: Hit;
 }
 
 interface Page {
-  listed: Listed[];
+  listed: ListedSeries[];
   next?: string;
 }
 
-export async function seriesPage(read: Reader, asked: Asked, query: PageQuery): Promise<FoundPage<FoundRow>> {
+export async function seriesPage(
+  read: Reader,
+  asked: OccurrenceRequest,
+  query: PageQuery,
+): Promise<FoundPage<FoundRow>> {
   const { resolved } = asked;
   const { replaced } = resolved;
   const list = new SeriesList(read, asked);
@@ -52,10 +56,10 @@ export async function seriesPage(read: Reader, asked: Asked, query: PageQuery): 
 
 class SeriesList {
   readonly #read: Reader;
-  readonly #asked: Asked;
+  readonly #asked: OccurrenceRequest;
   readonly #finder: Finder;
 
-  constructor(read: Reader, asked: Asked) {
+  constructor(read: Reader, asked: OccurrenceRequest) {
     this.#read = read;
     this.#asked = asked;
     this.#finder = new Finder(read, asked.zone);
@@ -89,7 +93,7 @@ class SeriesList {
     return this.#read.countWithin(this.#asked.wanted.query, MOST_COUNTED);
   }
 
-  async row({ record, next }: Listed): Promise<FoundRow[]> {
+  async row({ record, next }: ListedSeries): Promise<FoundRow[]> {
     const known = await this.#finder.records.series(record);
     if (known === undefined) return [];
     const { series, key, venue, sessions } = known;
@@ -125,14 +129,14 @@ class SeriesList {
     let hits = await rankedHits(this.#read, this.#asked, most);
     const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
     let at = (moved < 0 ? after : moved) + 1;
-    const listed: Listed[] = [];
+    const listed: ListedSeries[] = [];
     for (let size = limit; at < hits.length && listed.length < limit; size *= FILTERED) {
       const some = hits.slice(at, at + (isFiltering ? size : limit)).map(({ record }) => record);
       const next = await this.#first(wanted, some);
       for (const record of some) {
         if (listed.length === limit) break;
         at++;
-        if (!isFiltering || next.has(record)) listed.push(defined({ record, next: next.get(record) }) as Listed);
+        if (!isFiltering || next.has(record)) listed.push(defined({ record, next: next.get(record) }) as ListedSeries);
       }
       if (at === most && most < MOST_RANKED) {
         most = MOST_RANKED;
@@ -166,7 +170,7 @@ class SeriesList {
       reached = upTo;
       if (listed.size > limit) break;
     }
-    const all = [...listed].map(([record, next]): Listed => ({ record, next }));
+    const all = [...listed].map(([record, next]): ListedSeries => ({ record, next }));
     const shown = all.slice(0, limit);
     if (all.length <= limit && reached === undefined) return { listed: shown };
     const last = shown.at(-1)?.next;
@@ -175,7 +179,7 @@ class SeriesList {
     return { listed: shown, next: cursorText(BY_START, filters, end) };
   }
 
-  /** Those that were listed on a page before: they also have an earlier occurrence. */
+  /** Hits that a page before has listed: they also have an earlier occurrence. */
   async #before(hits: readonly Hit[], at: number): Promise<Map<number, Hit>> {
     const { wanted } = this.#asked;
     const earlier = { ...wanted, times: wanted.times.until(at) };
@@ -193,7 +197,7 @@ class SeriesList {
     const { filters, wanted } = this.#asked;
     const hits = await this.#read.search(wanted.query, MOST_DATELESS);
     const rest = hits.filter(({ record }) => record > after).slice(0, MOST_PROBED);
-    const listed: Listed[] = [];
+    const listed: ListedSeries[] = [];
     let last = after;
     for (let at = 0; at < rest.length && listed.length < limit; at += limit) {
       const some = rest.slice(at, at + limit).map(({ record }) => record);
@@ -215,12 +219,16 @@ function firstOfEach(hits: readonly Hit[]): Hit[] {
   return [...first.values()].sort((a, b) => a.occurrence.start - b.occurrence.start || compareText(a.tie, b.tie));
 }
 
-function isRanked({ wanted }: Asked): boolean {
+function isRanked({ wanted }: OccurrenceRequest): boolean {
   return (wanted.query.words?.length ?? 0) > 0;
 }
 
 /** The best first; of those that have less of what only ranks, later. */
-async function rankedHits(read: Reader, { resolved, wanted: { query } }: Asked, most: number): Promise<SearchHit[]> {
+async function rankedHits(
+  read: Reader,
+  { resolved, wanted: { query } }: OccurrenceRequest,
+  most: number,
+): Promise<SearchHit[]> {
   if (resolved.better.length === 0) return read.search(query, most);
   const best = await read.search({ ...query, words: [...(query.words ?? []), ...resolved.better] }, most);
   if (best.length === most) return best;

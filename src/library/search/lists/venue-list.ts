@@ -3,11 +3,11 @@ import type { CalendarRow, Reader, SearchHit } from '../../../store/index.ts';
 import type { FoundPage, FoundRow, ListingRow, PageQuery } from '../types.ts';
 import { cursorText, readCursor } from './cursor.ts';
 import { distanceKm } from './items.ts';
-import { type Asked, badCursor } from './occurrence-list.ts';
+import { badCursor, type OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of places or facilities: by rank where there are words, by distance from where they are near, else by name. */
 
-/** Of one list that is searched. */
+/** Rows of one list that is searched. */
 const MOST_FOUND = 1000;
 const MOST_COUNTED = 10_000;
 const KIND = 'venues';
@@ -17,7 +17,7 @@ type RowOf = (row: CalendarRow) => Promise<ListingRow>;
 
 export async function venuePage(
   read: Reader,
-  asked: Asked,
+  asked: OccurrenceRequest,
   { after, limit }: PageQuery,
   rowOf: RowOf,
 ): Promise<FoundPage<FoundRow>> {
@@ -51,7 +51,7 @@ export async function venuePage(
 /** All of a kind, or those at one place. */
 async function namedPage(
   read: Reader,
-  { filters, resolved: { replaced, problems }, wanted: { query } }: Asked,
+  { filters, resolved: { replaced, problems }, wanted: { query } }: OccurrenceRequest,
   { after, limit }: Pick<PageQuery, 'limit'> & { after: string | undefined },
   rowOf: RowOf,
 ): Promise<FoundPage<FoundRow>> {
@@ -70,27 +70,27 @@ async function namedPage(
   return { items, replaced, problems, total: await read.countCalendars(listed), ...defined({ next }) };
 }
 
-interface Row {
+interface RankedVenue {
   record: number;
   distance?: number | undefined;
 }
 
 async function orderedRows(
   read: Reader,
-  query: Asked['wanted']['query'],
-  near: Asked['resolved']['near'],
-): Promise<Row[]> {
+  query: OccurrenceRequest['wanted']['query'],
+  near: OccurrenceRequest['resolved']['near'],
+): Promise<RankedVenue[]> {
   const hits: SearchHit[] = await read.search(query, MOST_FOUND);
   if (near === undefined) return hits;
   const facts = await read.searchFacts(hits.map(({ record }) => record));
-  const rows = hits.map(({ record }): Row => {
+  const rows = hits.map(({ record }): RankedVenue => {
     const { latitude = 0, longitude = 0 } = facts.get(record) ?? {};
     return { record, distance: distanceKm({ latitude, longitude }, near) };
   });
   return query.words ? rows : rows.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || a.record - b.record);
 }
 
-async function countedWhole(read: Reader, query: Asked['wanted']['query']): Promise<number | undefined> {
+async function countedWhole(read: Reader, query: OccurrenceRequest['wanted']['query']): Promise<number | undefined> {
   const count = await read.countFound(query, MOST_COUNTED);
   return count < MOST_COUNTED ? count : undefined;
 }

@@ -6,7 +6,7 @@ import type { Instant, LocalDate } from '../../../time/instant.ts';
 import { offsetAt, toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 
 const WEEK_MS = 7 * DAY_MS;
-/** Of longer windows it is not known beforehand what offsets there are. */
+/** Weeks of a window whose offsets are known beforehand. */
 const MOST_WEEKS = 110;
 
 /** When something takes place, with the zone of its local times. */
@@ -23,7 +23,7 @@ export interface LocalTimesOptions {
   horizonDays: number;
   /** The default zone. */
   zone: string;
-  /** Those of everything that is searched; the default is one of them. */
+  /** The zones of everything that is searched; the default is one of them. */
   zones?: readonly string[];
   /** Nothing that has ended by then; absent: by now, unless a date says otherwise. */
   notBefore?: Instant | undefined;
@@ -58,7 +58,7 @@ export class LocalTimes {
     return this.#end;
   }
 
-  /** The same times, as far as they start before an instant. */
+  /** The times, as far as they start before an instant. */
   until(end: Instant): LocalTimes {
     const earlier = new LocalTimes(this.#filters, this.#options);
     earlier.#end = Math.min(end, this.#end);
@@ -100,7 +100,7 @@ export class LocalTimes {
     return this.#weekly;
   }
 
-  /** As `#when`, by all offsets from a year before the window to its end. */
+  /** Bounds as `#when` has them, by all offsets from a year before the window to its end. */
   #ever(first: number, end: number, isInDay: boolean): [from: number, to: number] {
     const offsets = isInDay ? [] : [0];
     for (let at = this.from - 366 * DAY_MS; at < this.#end + WEEK_MS; at += WEEK_MS)
@@ -122,12 +122,13 @@ export class LocalTimes {
     return [day, after, before, from, to].some((one) => one !== undefined);
   }
 
-  /** The same of every zone; undefined: it depends on the zone. */
+  /** Whether a time is accepted in every zone; undefined: it depends on the zone. */
   acceptsAnywhere(time: Pick<LocalTime, 'start' | 'end'>): boolean | undefined {
     const [first, ...others] = this.#zones.map(({ id }) => this.accepts({ ...time, zone: id }));
     return others.every((one) => one === first) ? first : undefined;
   }
 
+  /** Whether an occurrence is on the days and at the times of the filters, in its own zone. */
   accepts({ start, end, allDay = false, zone }: LocalTime): boolean {
     const [from, to] = this.#boundsIn(zone, allDay);
     if (!overlaps(start, end, from, to)) return false;

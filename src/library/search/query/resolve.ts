@@ -20,7 +20,7 @@ export interface Resolved {
   near?: Position;
   replaced: ReplacedWord[];
   problems: FilterProblem[];
-  /** As in `FoundPage`. */
+  /** A place that nobody knows, as in `FoundPage`. */
   nowhere?: FilterProblem;
 }
 

@@ -11,6 +11,7 @@ import { type KnownPlace, knownPlace } from './places.ts';
 /** "at" a place is there and not around it. */
 const AT = /^(?:\S+ )?(?:at|in) /i;
 
+/** Reads words as filters, with the places that the data knows. */
 export async function understoodIn(
   read: SearchReader,
   q: string,

@@ -50,9 +50,9 @@ export async function unknownValues(read: Reader, kind: RecordKind, filters: Fil
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
-type Found = Promise<FilterProblem | undefined>;
+type MaybeProblem = Promise<FilterProblem | undefined>;
 
-async function activityProblem(read: Reader, kind: RecordKind, value: string): Found {
+async function activityProblem(read: Reader, kind: RecordKind, value: string): MaybeProblem {
   const key = activityKey(value);
   const isConcept = [activityList(), facilityTypes()].some((vocabulary) => vocabulary.byId(key) !== undefined);
   if (isConcept || (await has(read, kind, 'activities', [key]))) return undefined;
@@ -60,14 +60,14 @@ async function activityProblem(read: Reader, kind: RecordKind, value: string): F
   return notBorne('activity', value, 'an activity of the activity list, or one in the data', meant);
 }
 
-async function levelProblem(read: Reader, kind: RecordKind, value: string): Found {
+async function levelProblem(read: Reader, kind: RecordKind, value: string): MaybeProblem {
   const keys = levelKeys(value);
   if (LEVELS.some((level) => keys.includes(foldedKey(level))) || (await has(read, kind, 'levels', keys)))
     return undefined;
   return notBorne('level', value, `${LEVELS.join(', ')}, or a level in the data`, nearest(value, LEVELS));
 }
 
-async function supportProblem(read: Reader, kind: RecordKind, value: string): Found {
+async function supportProblem(read: Reader, kind: RecordKind, value: string): MaybeProblem {
   const keys = supportKeys(value);
   const vocabulary = accessibilitySupport();
   const isConcept = value === 'any' || keys.some((key) => vocabulary.byId(key) !== undefined);
@@ -80,7 +80,7 @@ async function supportProblem(read: Reader, kind: RecordKind, value: string): Fo
   return notBorne('accessible', value, ['any', ...labels].join(', '), meant);
 }
 
-async function placeProblem(read: Reader, value: string): Found {
+async function placeProblem(read: Reader, value: string): MaybeProblem {
   if (await isKeyOf(read, 'place', value)) return undefined;
   const keys = [foldedKey(value)];
   if ((await has(read, 'place', 'places', keys)) || (await has(read, 'series', 'places', keys))) return undefined;
@@ -94,12 +94,12 @@ async function placeProblem(read: Reader, value: string): Found {
   return isAround ? { ...problem, instead: { name: 'near', value } } : problem;
 }
 
-async function seriesProblem(read: Reader, kind: RecordKind, value: string): Found {
+async function seriesProblem(read: Reader, kind: RecordKind, value: string): MaybeProblem {
   if ((await isKeyOf(read, kind, value)) || (await has(read, kind, 'names', [foldedKey(value)]))) return undefined;
   return notBorne('series', value, 'the key or the name of a series in the data', await likeNamed(read, kind, value));
 }
 
-async function organizerProblem(read: Reader, kind: RecordKind, value: string): Found {
+async function organizerProblem(read: Reader, kind: RecordKind, value: string): MaybeProblem {
   if (await has(read, kind, 'organizers', [foldedKey(value)])) return undefined;
   return notBorne(
     'organizer',
@@ -130,7 +130,7 @@ async function isKeyOf(read: Reader, kind: RecordKind, key: string): Promise<boo
 /** Longer names are not searched for one like them. */
 const MOST_WORDS = 8;
 
-/** As many of those that are found are compared. */
+/** Names in the data that are compared with a word. */
 const MOST_LIKE = 20;
 
 /** What has these words in its name, a typing error in each forgiven. */

@@ -71,7 +71,7 @@ const isHire = ({ terms }: QueryTerm): boolean => terms.join() === HIRE;
 const HIRE = stem('hire');
 
 /** With the words that were meant for those that were mistyped. */
-function mendedWords(words: string, found: readonly Found[]): string {
+function mendedWords(words: string, found: readonly MendedGroups[]): string {
   const mistyped = found.flatMap(({ replaced, isSpelling }) => (isSpelling ? (replaced ?? []) : []));
   return mistyped.reduce(
     (text, { word, by }) => text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), by),
@@ -79,7 +79,7 @@ function mendedWords(words: string, found: readonly Found[]): string {
   );
 }
 
-async function foundFor(term: QueryTerm, asked: Asked): Promise<Found> {
+async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGroups> {
   const { finds } = asked;
   const group = groupOf(term);
   const kind: TermGroup = { ...group, within: 'kind' };
@@ -93,7 +93,7 @@ async function foundFor(term: QueryTerm, asked: Asked): Promise<Found> {
 
 type Finds = (group: TermGroup) => Promise<boolean>;
 
-/** So many that are called so are often enough. */
+/** Records of a name that are enough for it to be usual. */
 const OFTEN = 50;
 
 /**
@@ -112,10 +112,10 @@ export async function spellingsOf(read: SearchReader, kind: RecordKind, word: st
   return [...new Set([...spellings, ...(concept ? [concept.prefLabel.toLowerCase()] : [])])];
 }
 
-interface Found {
+interface MendedGroups {
   groups: TermGroup[];
   replaced?: ReplacedWord;
-  /** It was mistyped. */
+  /** Whether the word was mistyped. */
   isSpelling?: true;
 }
 
@@ -127,17 +127,20 @@ interface AskedWords {
   isFiltered: boolean;
 }
 
-interface Asked extends Omit<AskedWords, 'isFiltered'> {
+interface GroupsContext extends Omit<AskedWords, 'isFiltered'> {
   finds: Finds;
 }
 
-async function instead(term: QueryTerm, asked: Asked): Promise<Found | undefined> {
+async function instead(term: QueryTerm, asked: GroupsContext): Promise<MendedGroups | undefined> {
   if (term.phrase) return undefined;
   // A name that is known is not mistyped.
   return (term.text === undefined ? await likeWords(term, asked) : undefined) ?? broaderThan(term, asked);
 }
 
-async function likeWords(term: QueryTerm, { read, kind, words, finds }: Asked): Promise<Found | undefined> {
+async function likeWords(
+  term: QueryTerm,
+  { read, kind, words, finds }: GroupsContext,
+): Promise<MendedGroups | undefined> {
   const beginning = { ...groupOf(term), prefix: true };
   if ((term.terms.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING && (await finds(beginning)))
     return { groups: [beginning] };
@@ -152,7 +155,10 @@ async function likeWords(term: QueryTerm, { read, kind, words, finds }: Asked): 
 }
 
 /** The nearest that is found, and that it was searched for. */
-async function broaderThan({ text = '', others }: QueryTerm, { finds }: Asked): Promise<Found | undefined> {
+async function broaderThan(
+  { text = '', others }: QueryTerm,
+  { finds }: GroupsContext,
+): Promise<MendedGroups | undefined> {
   for (const { terms, weight, label } of others) {
     if (weight !== WEIGHTS.broader || label === undefined) continue;
     // Walking is broader than Nordic walking, and walking football is none.

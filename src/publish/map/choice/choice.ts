@@ -28,12 +28,12 @@ export interface Cancellation {
 
 interface Choice {
   role: Role;
-  /** It takes place no more, whatever STATUS says. */
+  /** Whether the event takes place no more, whatever STATUS says. */
   cancelled?: true;
   covers?: readonly string[] | undefined;
   /** Lines of the mapping file that are about it. */
   lines?: readonly number[] | undefined;
-  /** Of an event without any. */
+  /** Times of an event without any. */
   times?: GivenTimes | undefined;
   why?: readonly [code: PublishCode, facts?: Facts];
 }

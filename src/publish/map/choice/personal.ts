@@ -26,14 +26,14 @@ const NAMED_PHONE =
   /\b(?:tel|telephone|phone|mobile|mob|call|ring|text|whatsapp|fax|telefon|handy)\b[^\d+\n]{0,12}(\+?\d[\d ().-]{5,16}\d)(?![\w:])/gi;
 const DATE = /^\(?\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?(?!\d)/;
 
-interface Found {
+interface PersonalDetail {
   detail: Detail;
   text: string;
 }
 
 /** @returns what stands in a text, of the kinds that are not included */
-function detailsIn(text: string, kept: ReadonlySet<string>, known: ReadonlySet<string>): Found[] {
-  const found: Found[] = [];
+function detailsIn(text: string, kept: ReadonlySet<string>, known: ReadonlySet<string>): PersonalDetail[] {
+  const found: PersonalDetail[] = [];
   const add = (detail: Detail, texts: Iterable<string>) => {
     if (kept.has(detail)) return;
     for (const one of texts) if (!known.has(comparable(one))) found.push({ detail, text: one });
@@ -107,7 +107,7 @@ function knownDetails({ organizer, dataset, place, places, calendars }: Mapped['
 }
 
 /** A sentence about a person says little without the number, and often a name. */
-function withoutSentences(text: string, found: readonly Found[]): string {
+function withoutSentences(text: string, found: readonly PersonalDetail[]): string {
   const isFree = (sentence: string) => !found.some((one) => sentence.includes(one.text));
   const lines = text.split('\n').flatMap((line) => {
     if (isFree(line)) return line;
@@ -121,7 +121,7 @@ function withoutSentences(text: string, found: readonly Found[]): string {
   return lines.join('\n').trim();
 }
 
-function withoutTexts(text: string, found: readonly Found[]): string {
+function withoutTexts(text: string, found: readonly PersonalDetail[]): string {
   const rest = found.reduce((left, one) => left.replaceAll(one.text, ' '), text);
   return rest
     .replaceAll(/\(\s*\)|\[\s*\]/g, ' ')

@@ -15,7 +15,7 @@ import type { Draft } from './overrides.ts';
 interface Earlier {
   /** The start in its `@id`. */
   original: Instant;
-  /** As text, for dates have no time. */
+  /** The start as text, for dates have no time. */
   start: string;
   end: Instant;
 }
@@ -67,7 +67,7 @@ function pairsOf(drafts: readonly Draft[], earlier: readonly Earlier[], now: Ins
     const one = byStart.get(startText(draft));
     if (one !== undefined && free.has(one)) pair(draft, one);
   }
-  for (const [draft, one] of moved(
+  for (const [draft, one] of rescheduledPairs(
     drafts.filter((draft) => !pairs.has(draft)),
     free,
     drafts,
@@ -78,7 +78,7 @@ function pairsOf(drafts: readonly Draft[], earlier: readonly Earlier[], now: Ins
   return pairs;
 }
 
-function moved(
+function rescheduledPairs(
   fresh: readonly Draft[],
   free: ReadonlySet<Earlier>,
   drafts: readonly Draft[],

@@ -15,7 +15,7 @@ import { expressRule, instantsOf, wallsUntil } from './schedules.ts';
 export interface Slot {
   start: Instant;
   end: Instant;
-  /** Of an event of whole days (DTSTART is a DATE): its first and last date. */
+  /** First and last date of an event of whole days (DTSTART is a DATE). */
   days?: Days;
 }
 
@@ -31,9 +31,9 @@ export function slotOf(start: Time, length: Length): Slot {
 /** The occurrences of one event without its overrides. */
 export interface EventDates {
   schedules: Expander[];
-  /** Those that no Schedule gives, by their start; and those that it gives with another end. */
+  /** Instances that no Schedule gives, by their start; and those that it gives with another end. */
   explicit: Map<Instant, Slot>;
-  /** What of it no Schedule can say. */
+  /** Parts of the rule that no Schedule can say. */
   written: string[];
 }
 

@@ -13,7 +13,7 @@ export interface Draft extends Slot {
   original: Instant;
   /** Absent: that of the series. */
   wording?: Wording;
-  /** It changes what a rule gives. */
+  /** Whether the event changes what a rule gives. */
   isOverride: boolean;
   /** An override of no instance: made under a rule that the calendar no longer has. */
   isLeftOver?: boolean;

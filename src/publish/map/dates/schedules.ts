@@ -57,6 +57,7 @@ function countedUntil(rule: RuleParts, start: Time): End | undefined {
   return length < MAX_COUNT ? { listed: true, count: length } : undefined;
 }
 
+/** Where a rule ends: after a count, on a day, or never. */
 function endOfRule(rule: RuleParts, start: Time): End {
   const { count, until } = rule;
   if (count !== undefined && count <= MAX_COUNT) return { listed: true, count };
@@ -90,6 +91,7 @@ export function wallsUntil(rule: RuleParts, start: Time, walls: readonly Wall[])
   });
 }
 
+/** The Schedule of one shape of a rule; undefined: no start of the rule is of that shape. */
 function scheduleOf(shape: Shape, walls: readonly Wall[], end: End, { start, length }: Repeated): Schedule | undefined {
   const own = walls.filter((wall) => belongs(shape, wall));
   const [first] = own;
@@ -119,6 +121,7 @@ function scheduleOf(shape: Shape, walls: readonly Wall[], end: End, { start, len
   };
 }
 
+/** Whether a start has the time and the weekday of a shape. */
 function belongs({ time, weekday }: Shape, wall: Wall): boolean {
   const day = Math.floor(wall / DAY_MS);
   return wall - day * DAY_MS === time * 1000 && (weekday === undefined || weekdayOf(day) === weekday);

@@ -3,7 +3,7 @@ import { type Library, tokenOf } from '../../../library/index.ts';
 /** Addresses that work on this store: those of the description with keys of what is there now. */
 
 /** What stands for a parameter in a path; what is absent has no example. */
-export interface Known {
+export interface KnownExamples {
   series?: string;
   /** The @id of the same. */
   id?: string;
@@ -15,7 +15,7 @@ export interface Known {
 /** The rows among which an example with a calendar is looked for. */
 const ROWS = 20;
 
-export async function knownOf(library: Pick<Library, 'feeds' | 'search' | 'series'>): Promise<Known> {
+export async function knownOf(library: Pick<Library, 'feeds' | 'search' | 'series'>): Promise<KnownExamples> {
   const [found, places, facilities, sources] = await Promise.all([
     library.search.series({}, { limit: ROWS }),
     library.search.venues('places', {}, { limit: ROWS }),
@@ -52,7 +52,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 /** The path below the base, with its query; undefined: nothing is there that could be shown. */
-export function exampleOf(path: string, known: Known): string | undefined {
+export function exampleOf(path: string, known: KnownExamples): string | undefined {
   const kind = (/\/(series|places|facilities)/.exec(path) ?? [])[1] as 'series' | 'places' | 'facilities' | undefined;
   if (kind !== undefined && path === `/${kind}`) return idExample(path, kind, known);
   const values: Readonly<Record<string, string | undefined>> = {
@@ -67,6 +67,6 @@ export function exampleOf(path: string, known: Known): string | undefined {
   return query === undefined ? filled : `${filled}?${query}`;
 }
 
-function idExample(path: string, kind: string, { id }: Known): string | undefined {
+function idExample(path: string, kind: string, { id }: KnownExamples): string | undefined {
   return kind === 'series' && id !== undefined ? `${path}?id=${encodeURIComponent(id)}` : undefined;
 }

@@ -4,12 +4,13 @@ import type { Method, Operation, Parameter } from '../../api/openapi-operations.
 import { type Page, pageResponse } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Pages, Site } from '../frame/site.ts';
-import { exampleOf, type Known, knownOf } from './examples.ts';
+import { exampleOf, type KnownExamples, knownOf } from './examples.ts';
 
 /** `/api`: what `/openapi.json` says, for people, with addresses that work here. */
 
 const TITLE = 'For developers';
 
+/** The page that shows the description of the JSON answers to people. */
 export async function apiForPeople(described: Description, { library, site }: Pages): Promise<Response> {
   const [known, publishers] = await Promise.all([knownOf(library), library.publishers()]);
   return pageResponse(apiPage({ described, known, publishers, site }), site);
@@ -17,7 +18,7 @@ export async function apiForPeople(described: Description, { library, site }: Pa
 
 interface ApiView {
   described: Description;
-  known: Known;
+  known: KnownExamples;
   publishers: readonly Publisher[];
   site: Site;
 }
@@ -56,7 +57,7 @@ const anchorOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 interface GroupView {
   name: string;
   paths: Description['paths'];
-  known: Known;
+  known: KnownExamples;
   site: Site;
 }
 

@@ -36,6 +36,7 @@ export function embedTheme(params: URLSearchParams, site: Site): EmbedTheme {
 
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=3600';
 
+/** An embed as a response: no script, and other sites may frame it. */
 export async function embedResponse(embed: Embed, { theme, scheme }: EmbedTheme): Promise<Response> {
   const style = pageStyle(theme, ['embed'], scheme);
   const content = await markupText(

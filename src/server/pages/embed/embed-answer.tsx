@@ -7,7 +7,7 @@ import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
 import { isKey } from '../../calendars/address.ts';
-import { moved } from '../../calendars/calendars.ts';
+import { permanentRedirect } from '../../calendars/calendars.ts';
 import type { Site } from '../frame/site.ts';
 import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';
 import { EmbedBody, type EmbedEntry } from './embed.tsx';
@@ -26,7 +26,8 @@ const DAYS = 14;
 
 export async function embedSeries(c: Context, key: string, { library, site, now }: EmbedRoutes): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
-  if (head?.movedTo !== undefined) return moved(site.links.path(`/embed/series/${head.movedTo}`) + searchIn(c));
+  if (head?.movedTo !== undefined)
+    return permanentRedirect(site.links.path(`/embed/series/${head.movedTo}`) + searchIn(c));
   const [series, found] = head?.state === 'live' ? [await library.series(key), await library.seriesDates(key)] : [];
   if (series === undefined || found === undefined) return nothing(c, site);
   const { name = 'Without a name', activity = [] } = series.details;
@@ -53,7 +54,8 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
 
 export async function embedPlace(c: Context, key: string, { library, site, now }: EmbedRoutes): Promise<Response> {
   const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
-  if (head?.movedTo !== undefined) return moved(site.links.path(`/embed/places/${head.movedTo}`) + searchIn(c));
+  if (head?.movedTo !== undefined)
+    return permanentRedirect(site.links.path(`/embed/places/${head.movedTo}`) + searchIn(c));
   const venue = head?.state === 'live' ? await library.venue('places', key) : undefined;
   if (venue === undefined) return nothing(c, site);
   const from = now();

@@ -3,9 +3,9 @@ import type { FeedHealth } from '../../../library/index.ts';
 /** Feeds by what somebody should know of them, and by who publishes them. */
 
 export const GROUPS = ['failing', 'held', 'reading', 'paused', 'findings', 'ok', 'retired'] as const;
-export type Group = (typeof GROUPS)[number];
+export type FeedGroup = (typeof GROUPS)[number];
 
-export const GROUP_LABELS: Readonly<Record<Group, string>> = {
+export const GROUP_LABELS: Readonly<Record<FeedGroup, string>> = {
   failing: 'Failing',
   held: 'Held back',
   reading: 'First reading',
@@ -16,7 +16,7 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
 };
 
 /** The class of the dot beside a feed. */
-export const DOTS: Readonly<Record<Group, string>> = {
+export const DOTS: Readonly<Record<FeedGroup, string>> = {
   failing: 'fail',
   held: 'warn',
   reading: 'wait',
@@ -26,7 +26,7 @@ export const DOTS: Readonly<Record<Group, string>> = {
   retired: 'wait',
 };
 
-export function groupOf({ state, lastSuccess, findings }: FeedHealth): Group {
+export function groupOf({ state, lastSuccess, findings }: FeedHealth): FeedGroup {
   if (state === 'failing' || state === 'stalled' || state === 'gone') return 'failing';
   if (state === 'held' || state === 'paused' || state === 'retired') return state;
   if (lastSuccess === undefined) return 'reading';
@@ -35,7 +35,7 @@ export function groupOf({ state, lastSuccess, findings }: FeedHealth): Group {
 
 export interface FeedsQuery {
   /** Absent: all. */
-  state?: Group | undefined;
+  state?: FeedGroup | undefined;
   /** In the name of a feed or its publisher. */
   q?: string | undefined;
 }
@@ -60,7 +60,7 @@ export function inTrouble(feeds: readonly FeedHealth[]): FeedHealth[] {
     .toSorted((a, b) => rank(a) - rank(b) || b.failures - a.failures || a.id - b.id);
 }
 
-const TROUBLES: readonly Group[] = ['failing', 'held', 'reading', 'paused'];
+const TROUBLES: readonly FeedGroup[] = ['failing', 'held', 'reading', 'paused'];
 
 export interface PublisherFeeds {
   name: string;
@@ -76,7 +76,7 @@ export function byPublisher(feeds: readonly FeedHealth[]): PublisherFeeds[] {
 
 /** `6 feeds, 1 failing` */
 export function sumWords(feeds: readonly FeedHealth[]): string {
-  const count = (group: Group) => feeds.filter((feed) => groupOf(feed) === group).length;
+  const count = (group: FeedGroup) => feeds.filter((feed) => groupOf(feed) === group).length;
   const [failing, held] = [count('failing'), count('held')];
   const parts = [
     `${feeds.length} ${feeds.length === 1 ? 'feed' : 'feeds'}`,

@@ -18,10 +18,10 @@ import { ChoiceChip, ColumnHeads } from '../parts.tsx';
 import {
   byPublisher,
   DOTS,
+  type FeedGroup,
   type FeedsQuery,
   GROUP_LABELS,
   GROUPS,
-  type Group,
   groupOf,
   inTrouble,
   matching,
@@ -77,7 +77,7 @@ export function publishersOf(feeds: readonly FeedHealth[]): Publisher[] {
   return distinctPublishers(feeds.flatMap(({ publisher }) => publisher ?? []));
 }
 
-export function Dot({ group }: { group: Group }): Markup {
+export function Dot({ group }: { group: FeedGroup }): Markup {
   return <i class={`dot ${DOTS[group]}`.trim()} />;
 }
 
@@ -86,7 +86,7 @@ interface Part {
   query: FeedsQuery;
   now: number;
   site: Site;
-  /** Of this page. */
+  /** The path of this page. */
   path: string;
 }
 
@@ -117,7 +117,17 @@ export function States({ feeds, query, path }: Omit<Part, 'now' | 'site'>): Mark
   );
 }
 
-function State({ href, isOn, group, count }: { href: string; isOn: boolean; group?: Group; count: number }): Markup {
+function State({
+  href,
+  isOn,
+  group,
+  count,
+}: {
+  href: string;
+  isOn: boolean;
+  group?: FeedGroup;
+  count: number;
+}): Markup {
   return (
     <li>
       <ChoiceChip href={href} isOn={isOn}>

@@ -7,9 +7,9 @@ import { pageResponse } from '../frame/document.tsx';
 import type { Site } from '../frame/site.ts';
 import type { ShownVenue } from '../venue/open-or-next.tsx';
 import { localMoment } from '../wording.ts';
-import { type Asked, askedOf } from './asked.ts';
+import { askedOf, type FindQuery } from './asked.ts';
 import { type Folded, folded, isRepetitive } from './folded.ts';
-import { aroundOf, type Found } from './found.tsx';
+import { aroundOf, type SearchResult } from './found.tsx';
 import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage, WEEK_ROWS } from './results.tsx';
@@ -108,7 +108,7 @@ export async function results(c: Context, finding: Finding): Promise<Response> {
 
 /** Dates of one series after the other are read once more than a page shows, and then each series is shown once. */
 async function foldedOf(
-  { filters, more, view }: Asked,
+  { filters, more, view }: FindQuery,
   page: FoundPage<OccurrenceItem>,
   { library, site, now }: Finding,
 ): Promise<Folded | undefined> {
@@ -120,7 +120,7 @@ async function foldedOf(
 }
 
 /** Where nothing was found. */
-async function insteadOf({ asked, page }: Found, { library, now }: Finding): Promise<Partial<Found>> {
+async function insteadOf({ asked, page }: SearchResult, { library, now }: Finding): Promise<Partial<SearchResult>> {
   if (page.items.length > 0) return {};
   const { q: _q, ...around } = aroundOf(asked.filters);
   const [suggestions, venues, { items }] = await Promise.all([
@@ -132,7 +132,7 @@ async function insteadOf({ asked, page }: Found, { library, now }: Finding): Pro
 }
 
 /** How many facilities and places the words find near there, whatever else was asked for. */
-async function venuesFor(filters: Filters, { search }: Library): Promise<NonNullable<Found['venues']>> {
+async function venuesFor(filters: Filters, { search }: Library): Promise<NonNullable<SearchResult['venues']>> {
   if (filters.q === undefined) return [];
   const counts = (['facilities', 'places'] as const).map(async (kind) => {
     const { total, items } = await search.venues(kind, aroundOf(filters), { limit: 1 });
@@ -141,7 +141,7 @@ async function venuesFor(filters: Filters, { search }: Library): Promise<NonNull
   return (await Promise.all(counts)).filter(({ count }) => count > 0);
 }
 
-async function venues(asked: Asked, kind: 'places' | 'facilities', finding: Finding): Promise<Response> {
+async function venues(asked: FindQuery, kind: 'places' | 'facilities', finding: Finding): Promise<Response> {
   const { library, site, now } = finding;
   const cursor = { ...(asked.more !== undefined && { after: asked.more }) };
   const [page, publishers] = await Promise.all([

@@ -5,13 +5,13 @@ import { type FilterProblem, queryOf, readFilters, writable } from '../../../sea
 /** What the address of the results says, and the addresses of other results. Pure. */
 
 export const KINDS = ['sessions', 'places', 'facilities'] as const;
-export type Kind = (typeof KINDS)[number];
+export type ResultKind = (typeof KINDS)[number];
 
 const VIEWS = ['list', 'week'] as const;
 
-export interface Asked {
+export interface FindQuery {
   filters: Filters;
-  kind: Kind;
+  kind: ResultKind;
   view: (typeof VIEWS)[number];
   /** A cursor: where the rows of a long day, or of places, go on. */
   more?: string;
@@ -25,7 +25,7 @@ const OTHERS = ['kind', 'view', 'more', 'subscribe'];
 const MOST_SHOWN = 100;
 
 /** @example askedOf(new URLSearchParams('q=yoga&day=mon')).filters // { q: 'yoga', day: [0] } */
-export function askedOf(params: URLSearchParams): Asked {
+export function askedOf(params: URLSearchParams): FindQuery {
   const { filters, problems } = readFilters(params, { others: OTHERS });
   const kind = oneOf(KINDS, 'kind', params, problems);
   const view = oneOf(VIEWS, 'view', params, problems);
@@ -59,8 +59,8 @@ function oneOf<T extends string>(
 }
 
 export interface Elsewhere {
-  kind?: Kind;
-  view?: Asked['view'];
+  kind?: ResultKind;
+  view?: FindQuery['view'];
   more?: string;
 }
 

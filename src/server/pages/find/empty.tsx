@@ -1,13 +1,13 @@
 import { isWritable } from '../../../search/query.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { type Asked, searchPath } from './asked.ts';
+import { type FindQuery, searchPath } from './asked.ts';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { aroundOf, type Found } from './found.tsx';
+import { aroundOf, type SearchResult } from './found.tsx';
 import { RowList } from './rows.tsx';
 
 /** Nothing was found: what was perhaps meant, which filter to drop, what there is. */
-export function Nothing({ found, site, context }: { found: Found; site: Site; context: WordsContext }): Markup {
+export function Nothing({ found, site, context }: { found: SearchResult; site: Site; context: WordsContext }): Markup {
   const { asked, suggestions, venues = [], otherwise = [] } = found;
   const { filters, view } = asked;
   const { without = [], most = 0 } = suggestions ?? {};
@@ -53,14 +53,14 @@ export function Nothing({ found, site, context }: { found: Found; site: Site; co
 }
 
 /** `Nothing for “yooga” near Wexcombe` */
-export function nothingTitle({ filters, nearText }: Asked): string {
+export function nothingTitle({ filters, nearText }: FindQuery): string {
   const near = nearText === undefined ? '' : ` near ${nearText}`;
   return filters.q === undefined ? `Nothing${near} on these days` : `Nothing for “${filters.q}”${near}`;
 }
 
-type Dropped = NonNullable<Found['suggestions']>['without'][number];
+type Dropped = NonNullable<SearchResult['suggestions']>['without'][number];
 
-function droppedWords({ name, part }: Dropped, { asked }: Found, context: WordsContext): string {
+function droppedWords({ name, part }: Dropped, { asked }: SearchResult, context: WordsContext): string {
   if (part !== undefined) return part;
   if (name === 'near') return `near ${asked.nearText ?? ''}`;
   const words = filtersInUse({ [name]: asked.filters[name] }, context).map(({ words, value }) =>

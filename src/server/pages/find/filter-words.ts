@@ -8,7 +8,7 @@ import { agesWords, amountWords, dateWords, daysWords, distanceWords } from '../
 /** One value of a filter that can be taken off. */
 export interface FilterWords {
   name: FilterName;
-  /** Of a list. */
+  /** The value, where the filter is a list of them. */
   value?: unknown;
   words: string;
 }

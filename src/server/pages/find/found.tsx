@@ -17,13 +17,13 @@ import type { Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { dateWords, daysWords } from '../wording.ts';
-import { type Asked, searchPath, standing } from './asked.ts';
+import { type FindQuery, searchPath, standing } from './asked.ts';
 import type { Folded } from './folded.ts';
 import { asksWhere } from './typed.ts';
 
 /** What was asked, and what there is of it. */
-export interface Found {
-  asked: Asked;
+export interface SearchResult {
+  asked: FindQuery;
   understood: UnderstoodQuery | undefined;
   page: FoundPage<OccurrenceItem>;
   days: readonly DayCount[];
@@ -50,7 +50,7 @@ export function aroundOf({ q, near, within }: Filters): Filters {
 }
 
 /** The search in one line, as it was asked. */
-export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: Asked; wrongNear?: Piece }): Markup {
+export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: FindQuery; wrongNear?: Piece }): Markup {
   const { kind, nearText, filters } = asked;
   const hidden = kind === 'sessions' ? [] : ([['kind', kind]] as const);
   return (
@@ -72,7 +72,7 @@ export interface Offered {
 const FEW_DAYS = 14;
 
 /** Undefined: nothing was found, or nobody knows where. */
-export function offeredOf(found: Found, site: Site): Offered | undefined {
+export function offeredOf(found: SearchResult, site: Site): Offered | undefined {
   const { asked, understood, today, page } = found;
   if (page.items.length === 0 || asksWhere(asked.filters, understood)) return undefined;
   const { from, to } = asked.filters;
@@ -92,7 +92,7 @@ export function offeredOf(found: Found, site: Site): Offered | undefined {
 }
 
 /** "Tonight" is another evening every day. */
-function movingNote({ understood }: Found): Pick<Offered, 'note' | 'isUsual'> {
+function movingNote({ understood }: SearchResult): Pick<Offered, 'note' | 'isUsual'> {
   const part = understood?.understood.find(({ filters }) => filters.to !== undefined);
   if (part === undefined) return { note: 'New matches appear by themselves.', isUsual: true };
   return { note: `“${part.text}” is read anew every day.` };
@@ -101,11 +101,11 @@ function movingNote({ understood }: Found): Pick<Offered, 'note' | 'isUsual'> {
 /** Dates that stay where they are: "24 Nov", and not "tonight". */
 const FIXED = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\d-\d|\d\/\d|\d(?:st|nd|rd|th)\b/i;
 
-function hasFixedDates({ understood }: Found): boolean {
+function hasFixedDates({ understood }: SearchResult): boolean {
   return understood?.understood.some(({ filters, text }) => filters.to !== undefined && FIXED.test(text)) ?? false;
 }
 
-function subscriptionOf({ asked, understood }: Found, filters: Filters, note: string, site: Site): Subscription {
+function subscriptionOf({ asked, understood }: SearchResult, filters: Filters, note: string, site: Site): Subscription {
   const query = queryOf(filters);
   const parts = [understood?.words, typeof filters.near === 'string' ? `near ${asked.nearText}` : undefined];
   const name = parts.filter((one) => one !== undefined && one !== '').join(' ') || site.name;

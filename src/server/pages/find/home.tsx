@@ -23,11 +23,11 @@ export interface HomeData {
   next: readonly OccurrenceItem[];
   tomorrow: readonly OccurrenceItem[];
   weekend: readonly OccurrenceItem[];
-  /** Of the whole weekend, as its search counts them. */
+  /** Occurrences of the whole weekend, as its search counts them. */
   weekendCount?: number | undefined;
   popular: readonly { name: string; count: number }[];
   places: readonly ShownVenue[];
-  /** Of all places. */
+  /** The number of all places. */
   placeCount: number | undefined;
   publishers: readonly Publisher[];
 }

@@ -4,6 +4,7 @@ import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
+import { MODEL_LEVELS } from '../../../vocabulary/shipped.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
@@ -18,7 +19,7 @@ export interface PanelOptions {
   facets: Facets;
   /** Absent: not counted whole. */
   total: number | undefined;
-  /** It opens on wide screens too, and is no column there. */
+  /** Whether it opens on wide screens too, and is no column there. */
   isSheet: boolean;
 }
 
@@ -247,15 +248,14 @@ const AGE_GROUPS: readonly (readonly [value: string, words: string])[] = [
   ['18-', '18 and over'],
   ['60-', 'Over 60'],
 ];
-const LEVELS = ['Beginner', 'Intermediate', 'Advanced'];
 
 function ForWhom({ filters }: { filters: Filters }): Markup {
   const { level = [], gender, accessible = [], online } = filters;
-  const others = level.filter((one) => !LEVELS.includes(one));
+  const others = level.filter((one) => !MODEL_LEVELS.includes(one));
   return (
     <Group legend="For whom">
       <Ages age={filters.age} />
-      {[...LEVELS, ...others].map((name) => (
+      {[...MODEL_LEVELS, ...others].map((name) => (
         <Choice name="level" option={{ value: name, name }} isChosen={level.includes(name)} />
       ))}
       <Choice name="gender" option={{ value: 'female', name: 'Women only' }} isChosen={gender === 'FemaleOnly'} />

@@ -3,7 +3,7 @@ import { type FilterProblem, isWritable } from '../../../search/query.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { type Asked, searchPath, withoutFilter } from './asked.ts';
+import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { SearchBand } from './found.tsx';
 
 /** Pages of a search that finds nothing because of its address. */
@@ -16,8 +16,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   series: 'session',
 };
 
-/** What of the address cannot be read, or is not known here. */
-export function problemsPage(asked: Asked, problems: readonly FilterProblem[], site: Site): Page {
+/** The page that says which filters of an address cannot be read, or are not known here. */
+export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[], site: Site): Page {
   const near = problems.find(({ name }) => name === 'near');
   const isUnknown = asked.problems.length === 0 && problems.every(({ name }) => NOUNS[name] !== undefined);
   const title = near
@@ -65,11 +65,11 @@ function unknownTitle([first]: readonly FilterProblem[]): string {
 
 interface WrongOptions {
   problem: FilterProblem;
-  asked: Asked;
+  asked: FindQuery;
   site: Site;
 }
 
-function nearWords(near: FilterProblem, asked: Asked, site: Site): Piece {
+function nearWords(near: FilterProblem, asked: FindQuery, site: Site): Piece {
   if (near.nearest === undefined || !isWritable({ near: near.nearest }))
     return 'No place of this name is known here. Give a town or the first part of a postcode.';
   return (
@@ -133,7 +133,7 @@ function Meant({ problem, asked, site }: WrongOptions): Markup | null {
   );
 }
 
-function mended(asked: Asked, name: string, value: string, nearest: string): string {
+function mended(asked: FindQuery, name: string, value: string, nearest: string): string {
   const { filters, kind, view } = asked;
   const given = filters[name as FilterName];
   if (Array.isArray(given)) {

@@ -13,10 +13,10 @@ import type { Site } from '../frame/site.ts';
 import { ChoiceChip } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
-import { type Asked, searchPath, withoutFilter } from './asked.ts';
+import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, nothingTitle } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { type Found, offeredOf, SearchBand } from './found.tsx';
+import { offeredOf, SearchBand, type SearchResult } from './found.tsx';
 import { FilterPanel } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
@@ -29,7 +29,7 @@ import { type ShownDays, WEEK, WeekView, weekOf, wholeDays } from './week-view.t
 export const ROWS = 60;
 export const WEEK_ROWS = 120;
 
-export function resultsPage(found: Found, site: Site): Page {
+export function resultsPage(found: SearchResult, site: Site): Page {
   const { asked } = found;
   const { filters } = asked;
   const title = resultsTitle(found);
@@ -39,7 +39,7 @@ export function resultsPage(found: Found, site: Site): Page {
     title,
     description: `${title}: times, places and prices, and a calendar of them that keeps itself up to date.`,
     hero: <SearchBand site={site} asked={asked} />,
-    body: <Body found={found} site={site} />,
+    body: <ResultsBody found={found} site={site} />,
     publishers: found.publishers,
     path: searchPath(filters, asked),
     current: 'search',
@@ -51,7 +51,7 @@ export function resultsPage(found: Found, site: Site): Page {
 }
 
 /** `9 yoga sessions near Wexcombe` */
-function resultsTitle({ asked, understood, page, facets }: Found): string {
+function resultsTitle({ asked, understood, page, facets }: SearchResult): string {
   const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
   const words = page.replaced.reduce((text, { word, by }) => text.replace(word, () => by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
@@ -63,7 +63,7 @@ function resultsTitle({ asked, understood, page, facets }: Found): string {
   return `${counted(total, noun)}${near}`;
 }
 
-function Body({ found, site }: { found: Found; site: Site }): Markup {
+function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Markup {
   const { asked, page, days, facets, today, understood } = found;
   const { filters } = asked;
   const context = { today, places: new Map(facets.place.map(({ key, name }) => [key, name])) };
@@ -98,9 +98,9 @@ function Body({ found, site }: { found: Found; site: Site }): Markup {
   );
 }
 
-function Heading({ found, site, inUse }: { found: Found; site: Site; inUse: number }): Markup {
+function Heading({ found, site, inUse }: { found: SearchResult; site: Site; inUse: number }): Markup {
   const { filters, view } = found.asked;
-  const chip = (one: Asked['view'], words: string) => (
+  const chip = (one: FindQuery['view'], words: string) => (
     <ChoiceChip href={site.links.path(searchPath(filters, { view: one }))} isOn={view === one}>
       {words}
     </ChoiceChip>
@@ -129,7 +129,7 @@ interface Pick {
 }
 
 /** Filters in use, and what the words were understood as; each can be taken off. */
-function Picks({ found, site, context }: { found: Found; site: Site; context: WordsContext }): Markup | null {
+function Picks({ found, site, context }: { found: SearchResult; site: Site; context: WordsContext }): Markup | null {
   const { asked, understood } = found;
   const { filters, view } = asked;
   const to = (rest: Filters) => site.links.path(searchPath(rest, { view }));
@@ -187,7 +187,7 @@ function partWords(filters: Filters, context: WordsContext): string | undefined 
 }
 
 /** A word with a typing error was searched for as the one that was meant. */
-function Replaced({ found, site }: { found: Found; site: Site }): Markup | null {
+function Replaced({ found, site }: { found: SearchResult; site: Site }): Markup | null {
   const { page, asked } = found;
   const { q } = asked.filters;
   if (page.replaced.length === 0 || q === undefined) return null;
@@ -211,7 +211,7 @@ function Replaced({ found, site }: { found: Found; site: Site }): Markup | null 
   );
 }
 
-function Listed({ found, site }: { found: Found; site: Site }): Markup {
+function Listed({ found, site }: { found: SearchResult; site: Site }): Markup {
   const { asked, page, today } = found;
   const { folded } = found;
   const { shown, next } = shownDays(found, site);
@@ -231,7 +231,7 @@ function Listed({ found, site }: { found: Found; site: Site }): Markup {
   );
 }
 
-function Standing({ found, site }: { found: Found; site: Site }): Markup | null {
+function Standing({ found, site }: { found: SearchResult; site: Site }): Markup | null {
   const offered = offeredOf(found, site);
   if (offered === undefined) return null;
   const { subscription, note, isUsual } = offered;
@@ -246,7 +246,7 @@ function Standing({ found, site }: { found: Found; site: Site }): Markup | null 
 }
 
 /** Says that filters of time go by the local time of each place, where one has another zone. */
-function OtherClocks({ found, site }: { found: Found; site: Site }): Markup | null {
+function OtherClocks({ found, site }: { found: SearchResult; site: Site }): Markup | null {
   const { asked, understood, page } = found;
   const { after, before } = { ...understood?.filters, ...asked.filters };
   const isElsewhere = page.items.some((item) => !item.allDay && shownIn(item.zone, site.zone, item.start).note);
@@ -264,13 +264,21 @@ function OtherClocks({ found, site }: { found: Found; site: Site }): Markup | nu
 
 const NOBODY: WordsContext = { today: 0, places: new Map() };
 
-function shownDays({ asked, page, folded, today }: Found, site: Site): ShownDays {
+function shownDays({ asked, page, folded, today }: SearchResult, site: Site): ShownDays {
   if (folded !== undefined) return { shown: byDay(folded.items, site.zone), next: folded.next };
   const days = byDay(page.items, site.zone);
   return asked.view === 'week' ? weekOf(days, { asked, today, cursor: page.next }) : wholeDays(days, page.next);
 }
 
-function MoreOfDay({ found, site, last }: { found: Found; site: Site; last: DayOfItems | undefined }): Markup | null {
+function MoreOfDay({
+  found,
+  site,
+  last,
+}: {
+  found: SearchResult;
+  site: Site;
+  last: DayOfItems | undefined;
+}): Markup | null {
   const { asked, page, days, today } = found;
   if (last === undefined || page.next === undefined) return null;
   const date = dateOfDay(last.day);
@@ -288,7 +296,7 @@ function MoreOfDay({ found, site, last }: { found: Found; site: Site; last: DayO
 }
 
 /** Links to earlier and later days: results are turned by day, and have no page numbers. */
-function OtherDays({ found, site, next }: { found: Found; site: Site; next: Day | undefined }): Markup | null {
+function OtherDays({ found, site, next }: { found: SearchResult; site: Site; next: Day | undefined }): Markup | null {
   const { asked, today } = found;
   const { filters, view } = asked;
   const from = filters.from === undefined ? today : dayOfDate(filters.from);

@@ -139,7 +139,7 @@ function Row({ site, item, day, further }: RowOptions): Markup {
 interface WhereOptions {
   item: OccurrenceItem;
   badges: readonly Markup[];
-  /** Of its zone. */
+  /** The note that names its zone. */
   note: string | undefined;
 }
 

@@ -5,11 +5,11 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
 import { addressWords, distanceWords } from '../wording.ts';
-import { type Asked, searchPath } from './asked.ts';
+import { type FindQuery, searchPath } from './asked.ts';
 import { SearchBand } from './found.tsx';
 
 export interface FoundVenues {
-  asked: Asked;
+  asked: FindQuery;
   page: FoundPage<FoundRow>;
   /** The items of the page. */
   venues: readonly ShownVenue[];
@@ -59,8 +59,8 @@ export function venuesPage({ asked, page, venues, publishers, now }: FoundVenues
   };
 }
 
-function Kinds({ asked, site }: { asked: Asked; site: Site }): Markup {
-  const chip = (kind: Asked['kind'], words: string) => (
+function Kinds({ asked, site }: { asked: FindQuery; site: Site }): Markup {
+  const chip = (kind: FindQuery['kind'], words: string) => (
     <a
       class={asked.kind === kind ? 'chip on' : 'chip'}
       href={site.links.path(searchPath(asked.filters, { kind }))}

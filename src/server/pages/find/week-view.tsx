@@ -4,7 +4,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { shownIn, When } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
-import type { Asked } from './asked.ts';
+import type { FindQuery } from './asked.ts';
 import { badgesOf, type DayOfItems, isOnline, itemClass } from './rows.tsx';
 
 export const WEEK = 7;
@@ -17,7 +17,7 @@ export interface ShownDays {
 }
 
 export interface AskedWeek {
-  asked: Pick<Asked, 'filters' | 'more'>;
+  asked: Pick<FindQuery, 'filters' | 'more'>;
   today: Day;
   /** The rows go on. */
   cursor: string | undefined;

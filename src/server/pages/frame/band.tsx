@@ -64,7 +64,7 @@ const COURT =
 
 export interface SearchWords {
   q?: string | undefined;
-  /** As the person wrote it. */
+  /** The place as the person wrote it. */
   near?: string | undefined;
   /** What is wrong with `near`. */
   wrongNear?: Piece;

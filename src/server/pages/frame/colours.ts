@@ -51,7 +51,7 @@ export function lightnessOf(hex: string): number {
   return oklchOf(hex).lightness;
 }
 
-/** The same hue at another lightness, with as much of its chroma as sRGB has there. */
+/** A colour of the same hue at another lightness, with as much of its chroma as sRGB has there. */
 export function withLightness(hex: string, lightness: number): string {
   const { chroma, hue } = oklchOf(hex);
   let [least, most] = [0, chroma];

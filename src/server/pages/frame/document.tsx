@@ -14,7 +14,7 @@ import { Tray } from './tray.tsx';
 
 /** A page, without the frame around it. */
 export interface Page {
-  /** Of the document; the site's name follows. */
+  /** The title of the document; the site's name follows. */
   title: string;
   /** A sentence or two for those who find the page elsewhere. */
   description?: string | undefined;
@@ -36,13 +36,13 @@ export interface Page {
   feeds?: readonly string[];
   /** Full address of a picture of ours. */
   image?: string | undefined;
-  /** Of schema.org, for search engines. */
+  /** Data of schema.org, for search engines. */
   jsonLd?: object | undefined;
   /** Seconds for which what it says is true; absent: it does not depend on the clock. */
   freshFor?: number;
   /** Runs before that of the frame. */
   script?: string;
-  /** It is somebody's own page, and never kept. */
+  /** Whether it is somebody's own page, and never kept. */
   isPrivate?: boolean;
   /** Not for search engines. */
   isHidden?: boolean;
@@ -52,6 +52,7 @@ export interface Page {
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 const DESCRIPTION = 200;
 
+/** The whole page as a response: frame, style sheet, scripts and headers. */
 export async function pageResponse(page: Page, site: Site): Promise<Response> {
   const status = page.status ?? 200;
   const style = pageStyle(site.theme, partsOf(page));

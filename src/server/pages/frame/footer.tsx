@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 
 /** Publishers that are named at once; the licence asks that all are named. */
 const NAMED = 5;
-/** Its vocabularies come with the program, and their licence asks for both addresses. */
+/** OpenActive, whose vocabularies come with the program, and their licence asks for both addresses. */
 const OPENACTIVE = 'https://openactive.io/';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 

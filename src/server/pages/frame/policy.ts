@@ -7,7 +7,7 @@ import { type Theme, tokensOf } from './theme.ts';
 
 export interface Style {
   text: string;
-  /** Of the text, as a policy names it. */
+  /** The hash of the text, as a policy names it. */
   hash: string;
 }
 
@@ -40,6 +40,7 @@ export interface PolicyOptions {
   framed?: boolean;
 }
 
+/** The headers of a page: a content security policy that names the hashes of its style and scripts. */
 export function pageHeaders(style: Style, options: PolicyOptions = {}): Record<string, string> {
   const { script = true, more, framed = false } = options;
   const scripts = more === undefined ? SCRIPT_HASH : `${SCRIPT_HASH} ${hash(more)}`;

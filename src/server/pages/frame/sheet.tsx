@@ -6,7 +6,7 @@ import type { Markup, Piece } from './markup.tsx';
 
 /** What one Subscribe button is for. */
 export interface Subscription {
-  /** Of the dialog; one page may have several. */
+  /** The id of the dialog; one page may have several. */
   id: string;
   /** `Subscribe to this search` */
   title: string;

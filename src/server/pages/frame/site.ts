@@ -28,7 +28,7 @@ export interface Site {
   /** IANA zone in which days begin on pages that mix places. */
   zone: string;
   theme: Theme;
-  /** Its addresses lead to the machine it runs on, and somebody elsewhere asks. */
+  /** Whether its addresses lead to the machine it runs on, and somebody elsewhere asks. */
   isForeign: boolean;
 }
 

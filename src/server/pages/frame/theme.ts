@@ -2,7 +2,7 @@ import { contrast, lightnessOf, mixed, withLightness } from './colours.ts';
 
 /** The colours of the pages, with those that an operator's accent gives: `brand.accent`. Pure. */
 
-/** Of one scheme. `on`: text on `accent`; `hero`: the band, with white text. */
+/** The colours of one scheme. `on`: text on `accent`; `hero`: the band, with white text. */
 interface Accents {
   accent: string;
   on: string;

@@ -13,7 +13,7 @@ import {
 /** The list that the address of `/my` says, where nothing is stored. */
 export interface AskedList {
   list: ChosenList;
-  /** It is that of this browser, which follows what the page makes of it. */
+  /** Whether it is that of this browser, which follows what the page makes of it. */
   isMine: boolean;
   /** Something was added or taken off: the list has another address now. */
   isChanged: boolean;

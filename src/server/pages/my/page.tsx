@@ -17,9 +17,9 @@ export interface MyPage {
   shown: ShownList;
   now: Instant;
   isMine: boolean;
-  /** Of a kept list, and the key that may change it, where the address says it. */
+  /** The token of a kept list, and the key that may change it, where the address says it. */
   kept?: { token: string; editKey?: string | undefined };
-  /** Of the calendar. */
+  /** The address of the calendar. */
   address: string;
 }
 

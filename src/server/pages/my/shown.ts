@@ -60,14 +60,14 @@ interface ThingDates {
   publishers: readonly Publisher[];
 }
 
-export interface Around {
+export interface ListContext {
   library: Library;
   now: Instant;
   /** IANA zone of the operator. */
   home: string;
 }
 
-export async function shownList({ things, cancelled }: ChosenList, around: Around): Promise<ShownList> {
+export async function shownList({ things, cancelled }: ChosenList, around: ListContext): Promise<ShownList> {
   const found: ThingDates[] = [];
   for (const thing of things) found.push(await thingDates(thing, around));
   const dates = new Map<string, ShownDate>();
@@ -83,7 +83,7 @@ export async function shownList({ things, cancelled }: ChosenList, around: Aroun
   };
 }
 
-function thingDates(thing: Thing, around: Around): Promise<ThingDates> {
+function thingDates(thing: Thing, around: ListContext): Promise<ThingDates> {
   if (thing.kind === 'search') return ofSearch(thing.query, around);
   return thing.kind === 'series' ? ofSeries(thing.key, around) : ofVenue(thing.kind, thing.key, around);
 }
@@ -99,7 +99,7 @@ function endedThing(thing: Thing, path: string): ThingDates {
   };
 }
 
-async function ofSeries(key: string, { library, now }: Around): Promise<ThingDates> {
+async function ofSeries(key: string, { library, now }: ListContext): Promise<ThingDates> {
   const path = `/series/${key}`;
   const current = (await library.head(key))?.movedTo ?? key;
   const page = await library.series(current);
@@ -132,7 +132,7 @@ function whenOf(times: readonly { days?: string; time?: string; date?: string }[
 async function ofVenue(
   kind: 'places' | 'facilities',
   key: string,
-  { library, now, home }: Around,
+  { library, now, home }: ListContext,
 ): Promise<ThingDates> {
   const moved = (await library.head(venueName(kind, key, 'all')))?.movedTo;
   const venue = await library.venue(kind, moved ?? key, now);
@@ -161,7 +161,7 @@ async function ofVenue(
   return { thing: { entry: `${kind}/${key}`, name, path, says }, dates, publishers };
 }
 
-async function ofSearch(query: string, { library, now }: Around): Promise<ThingDates> {
+async function ofSearch(query: string, { library, now }: ListContext): Promise<ThingDates> {
   const { filters } = readFilters(new URLSearchParams(query));
   const found = await library.search.occurrences(filters, { limit: MOST_DATES, notBefore: now });
   const until = now + SHOWN_DAYS * DAY_MS;

@@ -5,7 +5,7 @@ import type { Instant } from '../../../time/instant.ts';
 import { toInstant, zone } from '../../../time/zone.ts';
 import { findExplanation, nextAddress, readExplainQuery, truncated } from '../../api/explain.ts';
 import { isKey } from '../../calendars/address.ts';
-import { moved } from '../../calendars/calendars.ts';
+import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { ended, notFound, noticeResponse } from '../frame/notice.tsx';
 import type { Pages } from '../frame/site.ts';
@@ -22,7 +22,7 @@ export async function seriesByKey(c: Context, key: string, pages: Pages): Promis
   const { library, links, site, now } = pages;
   if (!isKey(key)) return notFound(site);
   const head = await library.head(key);
-  if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
+  if (head?.movedTo !== undefined) return permanentRedirect(links.path(`/series/${head.movedTo}`));
   if (head?.state === 'gone') return ended(site);
   const series = head && (await library.series(key));
   if (!series) return head?.state === 'deleted' ? ended(site) : notFound(site);
@@ -62,7 +62,7 @@ export async function explainForPeople(c: Context, pages: Pages): Promise<Respon
   if ('bad' in query) return noticeResponse({ title: 'Not understood', says: [query.bad], status: 400 }, site);
   const found = await findExplanation(c, library, query.value);
   if (found === undefined) return notFound(site);
-  if ('movedTo' in found) return moved(links.path(`/series/${found.movedTo}/explain`), c);
+  if ('movedTo' in found) return permanentRedirect(links.path(`/series/${found.movedTo}/explain`), c);
   if ('isGone' in found) return ended(site);
   const view = {
     explanation: found,

@@ -8,7 +8,17 @@ import { ColumnHeads, Flag, NewTime } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { dateWords, daysWords, localMoment } from '../wording.ts';
 import { Month } from './month.tsx';
-import { dateState, dayShown, isOn, pathOf, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
+import {
+  type DateStatus,
+  dateState,
+  dayShown,
+  isOn,
+  pathOf,
+  rowId,
+  type SeriesView,
+  todayOf,
+  zoneFor,
+} from './view.ts';
 
 /** The dates: six weeks as a calendar, and the next as a table. */
 
@@ -218,7 +228,7 @@ function remarks(view: SeriesView, date: PageDate): Markup[] {
   ];
 }
 
-const FLAGS: Record<Exclude<State, 'on'>, { kind: 'bad' | 'new'; icon: IconName; words: string }> = {
+const FLAGS: Record<Exclude<DateStatus, 'on'>, { kind: 'bad' | 'new'; icon: IconName; words: string }> = {
   gone: { kind: 'bad', icon: 'cross', words: 'Cancelled' },
   postponed: { kind: 'new', icon: 'pause', words: 'Postponed' },
   moved: { kind: 'new', icon: 'clock', words: 'New time' },

@@ -1,4 +1,11 @@
-import type { Details, Offer } from '../../../opportunity/records.ts';
+import {
+  type ByKind,
+  type Details,
+  type Kind,
+  type Offer,
+  type Organization,
+  ROWS,
+} from '../../../opportunity/properties.ts';
 import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
 import { agesWords, priceText } from '../wording.ts';
@@ -8,28 +15,13 @@ import type { SeriesView } from './view.ts';
 
 export function Facts({ view }: { view: SeriesView }): Markup {
   const { details } = view.series;
-  const lines: (readonly [term: string, fact: Piece])[] = [
-    ['Price', <Prices offers={details.offers ?? []} />],
-    ['Activity', pieces([...(details.activity ?? []), ...(details.category ?? [])])],
-    ['Level', pieces(details.level)],
-    ['Ages', agesWords(details.ageRange)],
-    ['Open to', genderWords(details.gender)],
-    ['Led by', pieces(details.leader)],
-    ['Organiser', <Organiser of={details.organizer} />],
-    ['Programme', details.programme?.name && linked(details.programme.name, details.programme.url)],
-    ['Room', named(details.room)],
-    ['Meeting point', named(details.meetingPoint)],
-    ['Online', <Online details={details} />],
-    ['Places', details.maximumAttendeeCapacity],
-    ['Note', named(details.schedulingNote)],
-    ['Access', <Access details={details} />],
-  ];
   return (
     <dl class="facts part0">
-      {lines.map(([term, fact]) => {
-        if (isNothing(term, fact, details)) return null;
+      {FACTS.map(({ name, term, factOf }) => {
+        const fact = factOf(details);
+        if (fact === undefined || fact === '' || fact === null || fact === 0) return null;
         // An e-mail address does not fit one column.
-        const isWide = term === 'Organiser' && details.organizer?.email !== undefined;
+        const isWide = name === 'organizer' && details.organizer?.email !== undefined;
         return <Fact {...{ term, isWide }}>{fact}</Fact>;
       })}
     </dl>
@@ -45,11 +37,64 @@ function Fact({ term, isWide, children }: { term: string; isWide: boolean; child
   );
 }
 
-/** Price and access are always there: who looks for them learns that they are not given. */
-function isNothing(term: string, fact: Piece, { organizer, attendance, virtualLocation }: Details): boolean {
-  if (term === 'Organiser') return organizer?.name === undefined;
-  if (term === 'Online') return attendance !== 'mixed' && virtualLocation === undefined;
-  return fact === undefined || fact === '' || fact === null || fact === 0;
+/** Facts that are made of several properties, or are there without any: who looks for price and access learns that they are not given. */
+const COMPOSED: { readonly [K in keyof Details]?: (details: Details) => Piece } = {
+  offers: ({ offers }) => <Prices offers={offers ?? []} />,
+  activity: ({ activity = [], category = [] }) => pieces([...activity, ...category]),
+  virtualLocation: onlineFact,
+  accessibilitySupport: (details) => <Access details={details} />,
+};
+
+/** Properties with a label whose values are in the fact of another, or elsewhere on the page. */
+const ELSEWHERE: ReadonlySet<keyof Details> = new Set([
+  'attendance',
+  'accessibilityInformation',
+  'attendeeInstructions',
+]);
+
+/** Facts by kind of value; others are texts, or lists of them. Undefined: there is none. */
+const FACTS_BY_KIND: Partial<ByKind<[], Piece>> = {
+  organization: (organization) => organizationFact(organization),
+  brand: ({ name, url }) => name && linked(name, url),
+  ages: agesWords,
+  gender: (gender) => (gender === 'FemaleOnly' ? 'Women and girls only' : 'Men and boys only'),
+  capacity: (places) => places,
+};
+
+/** The first facts of a page, in their order. Those of other properties follow in the order of their table, and access is last. */
+const FIRST: readonly (keyof Details)[] = [
+  'offers',
+  'activity',
+  'level',
+  'ageRange',
+  'gender',
+  'leader',
+  'organizer',
+  'programme',
+  'room',
+  'meetingPoint',
+  'virtualLocation',
+  'maximumAttendeeCapacity',
+  'schedulingNote',
+];
+
+const FACTS = ROWS.filter(({ name, label, fact }) => (fact ?? label) !== undefined && !ELSEWHERE.has(name))
+  .toSorted((a, b) => rankOf(a.name) - rankOf(b.name))
+  .map(({ name, kind, label, fact }) => ({
+    name,
+    term: (fact ?? label) as string,
+    factOf: COMPOSED[name] ?? ((details: Details) => factOfKind(kind, details[name])),
+  }));
+
+function rankOf(name: keyof Details): number {
+  if (name === 'accessibilitySupport') return FIRST.length + 1;
+  return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+}
+
+function factOfKind(kind: Kind, value: unknown): Piece {
+  if (value === undefined) return undefined;
+  const write = FACTS_BY_KIND[kind] as ((value: unknown) => Piece) | undefined;
+  return write === undefined ? pieces([value].flat() as string[]) : write(value);
 }
 
 function named(text: string | undefined): Piece {
@@ -66,11 +111,6 @@ function pieces(texts: readonly string[] | undefined): Piece {
       <bdi>{text}</bdi>
     </>
   ));
-}
-
-function genderWords(gender: Details['gender']): string | undefined {
-  if (gender === undefined) return undefined;
-  return gender === 'FemaleOnly' ? 'Women and girls only' : 'Men and boys only';
 }
 
 const ADULT = /\b(?:adult|standard|full|general|non[- ]?member)/i;
@@ -108,9 +148,8 @@ function offerName(name: string): string {
   return /^(?:Adult|Child|Concession|Junior|Senior|Student|Member|Standard)s?$/.test(name) ? name.toLowerCase() : name;
 }
 
-function Organiser({ of }: { of: Details['organizer'] }): Markup | null {
-  const { name, url, telephone, email } = of ?? {};
-  if (name === undefined) return null;
+function organizationFact({ name, url, telephone, email }: Organization): Piece {
+  if (name === undefined) return undefined;
   return (
     <>
       {linked(name, url)}
@@ -148,7 +187,8 @@ function Email({ address }: { address: string }): Markup {
 }
 
 /** The line below the name says "Online" already. */
-function Online({ details: { virtualLocation } }: { details: Details }): Markup {
+function onlineFact({ attendance, virtualLocation }: Details): Piece {
+  if (attendance !== 'mixed' && virtualLocation === undefined) return undefined;
   const { name, url, description } = virtualLocation ?? {};
   const href = safeLink(url);
   const words = name ?? (href === undefined ? 'As well as at the place' : new URL(href).host);

@@ -3,7 +3,7 @@ import { counted } from '../../../library/index.ts';
 import { civilOf, DAY_MS, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { localMoment } from '../wording.ts';
-import { dateState, dayShown, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
+import { type DateStatus, dateState, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
 
 /** The next six weeks, a row a week: each date leads to its row in the table. */
 
@@ -100,7 +100,7 @@ function DayCell({ day, dates, view }: { day: Day; dates: readonly PageDate[]; v
   );
 }
 
-const CLASSES: Record<State, string | undefined> = {
+const CLASSES: Record<DateStatus, string | undefined> = {
   on: undefined,
   moved: 'moved',
   postponed: 'moved',
@@ -108,13 +108,13 @@ const CLASSES: Record<State, string | undefined> = {
 };
 
 /** What most people have to know: a new time before all else, cancelled only where nothing is on. */
-function stateOfDay(dates: readonly PageDate[]): State {
+function stateOfDay(dates: readonly PageDate[]): DateStatus {
   const states = new Set(dates.map(dateState));
   return (['moved', 'on', 'postponed'] as const).find((state) => states.has(state)) ?? 'gone';
 }
 
 /** `, new time, 18:30 to 19:30`, `, cancelled`, `, 07:00 to 08:00 and 2 more` */
-function spokenWords(view: SeriesView, dates: readonly PageDate[], state: State): string {
+function spokenWords(view: SeriesView, dates: readonly PageDate[], state: DateStatus): string {
   if (state === 'gone') return ', cancelled';
   if (state === 'postponed') return ', postponed';
   const shown = dates.find((date) => dateState(date) === state) as PageDate;

@@ -19,7 +19,7 @@ export function seriesPage(view: SeriesView): Page {
   return {
     title: titleOf(view),
     description: describe(view),
-    body: <Body view={view} />,
+    body: <SeriesBody view={view} />,
     publishers: series.publisher === undefined ? [] : [series.publisher],
     path: pathOf(view),
     current: 'search',
@@ -51,7 +51,7 @@ function describe(view: SeriesView): string {
   return `${what}${line === undefined ? '' : `: ${line}`}${place === '' ? '' : `, at ${place}`}.${when}`;
 }
 
-function Body({ view }: { view: SeriesView }): Markup {
+function SeriesBody({ view }: { view: SeriesView }): Markup {
   const { dates, from, series, site } = view;
   const hasDates = dates.dates.length > 0 || from !== undefined;
   return (

@@ -25,9 +25,9 @@ export interface SeriesView {
 }
 
 /** What became of a date: it is on, at a new time, without a date yet, cancelled. */
-export type State = 'on' | 'moved' | 'postponed' | 'gone';
+export type DateStatus = 'on' | 'moved' | 'postponed' | 'gone';
 
-export function dateState({ status, was }: PageDate): State {
+export function dateState({ status, was }: PageDate): DateStatus {
   if (status === 'EventCancelled') return 'gone';
   if (status === 'EventPostponed') return 'postponed';
   return was !== undefined || status === 'EventRescheduled' ? 'moved' : 'on';

@@ -1,4 +1,4 @@
-/** Of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
+/** The style of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
 export const BASE = `*,::before,::after{box-sizing:border-box}
 html{scroll-padding:1rem 0 5.5rem}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:break-word}

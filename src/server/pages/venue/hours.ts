@@ -21,7 +21,7 @@ const STEPS = [1, 2, 3, 4, 6, 8, 12];
 const MOST_LABELS = 6;
 const WHOLE: readonly [number, number] = [6, 22];
 
-type Span = DayHours['open'][number];
+type OpenSpan = DayHours['open'][number];
 
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -29,7 +29,7 @@ function minutesOf(time: string): number {
 }
 
 /** What is open past midnight reaches the edge. */
-export function barOf({ opens, closes, nextDay }: Span): Bar {
+export function barOf({ opens, closes, nextDay }: OpenSpan): Bar {
   return { from: minutesOf(opens), to: nextDay ? MIDNIGHT : minutesOf(closes) };
 }
 

@@ -12,7 +12,7 @@ type Stretch = [DayHours, ...DayHours[]];
 
 /** Stretches that are listed; more help nobody. */
 const MOST = 6;
-/** So many days or more are named as a stretch, fewer one by one. */
+/** Days from which a stretch is named as one; fewer are named one by one. */
 const LONG = 3;
 
 /** `days`: in order, of this week and of the weeks after it. */

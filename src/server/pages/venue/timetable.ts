@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** What begins after midnight belongs to the evening before until then. */
 export const NIGHT_ENDS = 4 * HOUR_MS;
 export const DAYS = 7;
-/** What of the evening before is still running began after noon. */
+/** Noon: what is still running of the evening before began after it. */
 const AFTERNOON = 12 * HOUR_MS;
 /** Weeks that pages lead to; what is further away is not harvested, or not generated. */
 const WEEKS_AHEAD = 52;
@@ -20,7 +20,7 @@ export interface Week {
   first: Day;
   /** The date, by the clock of the place. */
   today: Day;
-  /** It begins today, before 04:00: what of the evening before is not over is shown too. */
+  /** Whether it begins today, before 04:00: what of the evening before is not over is shown too. */
   isNight?: true;
   /** Everything that starts on these days, in whatever way, lies in this window. */
   from: Instant;

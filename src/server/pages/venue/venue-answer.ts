@@ -3,7 +3,7 @@ import { type CalendarHead, type Library, type VenuePage, venueName } from '../.
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { isKey } from '../../calendars/address.ts';
-import { moved } from '../../calendars/calendars.ts';
+import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { ended, notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
@@ -66,6 +66,6 @@ function otherwise(
   site: Site,
 ): Response | Promise<Response> | undefined {
   if (head === undefined) return notFound(site);
-  if (head.movedTo !== undefined) return moved(site.links.path(`${collection}/${head.movedTo}`));
+  if (head.movedTo !== undefined) return permanentRedirect(site.links.path(`${collection}/${head.movedTo}`));
   return head.state === 'live' ? undefined : ended(site);
 }

@@ -21,17 +21,13 @@ import {
   sessionRow,
 } from '../../sql/search/occurrence-rows.ts';
 import { scoreOf } from '../../sql/search/stored-terms.ts';
-import { TIERS } from '../../sql/search/terms.ts';
+import { MOST_POSITIONS, MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import { stretchesOf } from '../../sql/search/weeks.ts';
-import type { IndexedDocument, Listed, SearchIndex } from '../../sql/search-index.ts';
+import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
 import type { PostgresConnection } from '../connection.ts';
 import { foundBy, having } from './conditions.ts';
 import { clearDocuments, dropDocuments, saveDocuments } from './writing.ts';
 
-/** The middle of so many documents is that of all. */
-const MOST_POSITIONS = 500;
-/** So many documents are compared by a score; of more there are tiers, each by row. */
-const MOST_SCORED = 100;
 const SESSION = kindNumber('session');
 
 /** The search index read and written. PostgreSQL's planner chooses among its indexes. */
@@ -122,7 +118,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
     return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
   }
 
-  listed({ kind, words, venue }: CalendarQuery): Listed {
+  listed({ kind, words, venue }: CalendarQuery): ListCondition {
     const parts = ["kind = ? AND state = 'live' AND part = ''"];
     const values: Value[] = [kindNumber(kind)];
     for (const condition of having({ words })) {

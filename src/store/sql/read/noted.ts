@@ -22,7 +22,7 @@ export async function changesOf(db: Database, of: ChangesOf, after: Instant, lim
     }));
 }
 
-/** Of pages, and of the first items that have some. */
+/** Codes of findings, of pages and of the first items that have some. */
 export async function findingCodes(
   db: Database,
   feed: number,

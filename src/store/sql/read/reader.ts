@@ -90,6 +90,7 @@ const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
 const BY_START = `ORDER BY r.start NULLS LAST, r.id ${LIMIT}`;
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
+/** The reader of every SQL database, over its connection and its search index. */
 export class SqlReader extends FeedReader implements Reader {
   async ownedIn(feed: number): Promise<Loss> {
     const sql =

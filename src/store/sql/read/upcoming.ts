@@ -12,7 +12,7 @@ interface Window {
   limit: number;
 }
 
-interface Row {
+interface StartedRow {
   start: Instant;
   value: Upcoming;
 }
@@ -30,7 +30,7 @@ const WITHOUT_START =
 
 export async function upcoming(db: Database, series: number, window: Window): Promise<Upcoming[]> {
   const { from, to, limit } = window;
-  const generated = (await db.all(GENERATED, series, to, from, limit)).map((c): Row => {
+  const generated = (await db.all(GENERATED, series, to, from, limit)).map((c): StartedRow => {
     const row = occurrenceRow(c);
     return { start: row.start, value: { source: 'generated', row } };
   });
@@ -39,7 +39,7 @@ export async function upcoming(db: Database, series: number, window: Window): Pr
   return rows.slice(0, limit).map(({ value }) => value);
 }
 
-async function sessions(db: Database, series: number, { from, to, limit }: Window): Promise<Row[]> {
+async function sessions(db: Database, series: number, { from, to, limit }: Window): Promise<StartedRow[]> {
   const rows = await db.all(SESSIONS, series, to, from, from, limit);
   return rows.map(([start, body, ident, replaced, end]) =>
     explicitRow(
@@ -51,7 +51,7 @@ async function sessions(db: Database, series: number, { from, to, limit }: Windo
 }
 
 /** Sessions that start when the instance they replace does. */
-async function withoutStart(db: Database, series: number, { from, to, limit }: Window): Promise<Row[]> {
+async function withoutStart(db: Database, series: number, { from, to, limit }: Window): Promise<StartedRow[]> {
   const rows = await db.all(WITHOUT_START, series, to, from, limit);
   return rows.map(([body, ident, ...instance]) => explicitRow(Number(instance[0]), bodyText(body, ident), instance));
 }
@@ -60,7 +60,7 @@ export function occurrenceRow(c: Cells): OccurrenceRow {
   return { start: Number(c[0]), end: Number(c[1]), schedule: Number(c[2]), session: integerCell(c[3]) };
 }
 
-function explicitRow(start: Instant, body: string, instance: Cells | undefined): Row {
+function explicitRow(start: Instant, body: string, instance: Cells | undefined): StartedRow {
   const value = { source: 'explicit' as const, body };
   if (instance === undefined) return { start, value };
   return { start, value: { ...value, instance: { start: Number(instance[0]), end: Number(instance[1]) } } };

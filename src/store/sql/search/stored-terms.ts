@@ -35,7 +35,7 @@ export function tierOf(stored: string, { words = [] }: Terms): number {
   return TIERS.findIndex((tier) => words.every((group) => isIn(stored, lines, group, tier)));
 }
 
-/** As in BM25, without what a word counts for being rare: all documents that are compared have all of them. */
+/** Constants of BM25, without what a word counts for being rare: all documents that are compared have all of them. */
 const [SATURATION, BY_LENGTH, USUAL_LENGTH] = [1.2, 0.75, 60];
 
 /** How well a document that has the words of a query answers them. */

@@ -1,4 +1,4 @@
-import { FIELDS, type Field, KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
+import { conceptUuid, FIELDS, type Field, KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { KeyList, SearchQuery, TermGroup } from '../../contract/index.ts';
 
 /** Terms and keys as every index has them: the fields that a question is about, and one term for each key. */
@@ -32,15 +32,17 @@ export const ACTIVITY = `${LETTERS.activities}_`;
 
 /** Concepts are known by the UUID at the end of their address. */
 function keyTerm(list: KeyList, key: string): string {
-  const uuid = UUID.exec(key)?.[0];
-  return `${LETTERS[list]}_${(uuid ?? key).replaceAll(/[^\p{L}\p{N}]/gu, '_')}`;
+  return `${LETTERS[list]}_${(conceptUuid(key) ?? key).replaceAll(/[^\p{L}\p{N}]/gu, '_')}`;
 }
-
-const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 const NAMES = Object.keys(FIELDS) as Field[];
 const NO_DESCRIPTION = NAMES.filter((name) => name !== 'description');
 const SCOPES = { all: NAMES, names: NO_DESCRIPTION, kind: KIND_FIELDS } as const;
+
+/** Documents that are compared by a score; more are read in tiers, each by row. */
+export const MOST_SCORED = 100;
+/** Documents whose middle stands for that of all that are found. */
+export const MOST_POSITIONS = 500;
 
 /** The best comes first: all words in the name, in what says the kind, in any name, anywhere. */
 export const TIERS: readonly (readonly Field[])[] = [['name'], KIND_FIELDS, NO_DESCRIPTION, NAMES];
@@ -50,7 +52,7 @@ export function fieldsOf({ within }: TermGroup, tier: readonly Field[] = NAMES):
   return SCOPES[within ?? 'all'].filter((name) => tier.includes(name));
 }
 
-/** Of each list that is named the terms of its keys: a document has one of each. */
+/** The terms of the keys of each list that is named: a document has one of each. */
 export function wantedKeys(keys: NonNullable<SearchQuery['keys']>): string[][] {
   return LISTS.flatMap((list) => {
     const wanted = keys[list];

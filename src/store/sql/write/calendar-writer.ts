@@ -51,6 +51,7 @@ export class SqlCalendarWriter extends SqlReader {
     return records.map((record) => found.get(record));
   }
 
+  /** Writes the rows of calendars, each with the next `seq`. */
   async saveCalendars(rows: readonly CalendarWrite[]): Promise<void> {
     if (rows.length === 0) return;
     let seq = await this.lastSeq();

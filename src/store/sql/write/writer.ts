@@ -91,7 +91,7 @@ function stub(c: Cells): Stub {
  * | `feed-writer.ts` | a feed's row, cursor, state, items met (`saveSeen`), findings of pages and items |
  * | `held-writer.ts` | deletions held back |
  * | `calendar-writer.ts` | calendars, occurrences, what rolls, `loads`, `withdrawn` |
- * | `../read/reader.ts` | everything of `Reader`; what is searched is asked of the database's `SearchIndex` |
+ * | `read/reader.ts` | everything of `Reader`; what is searched is asked of the database's `SearchIndex` |
  */
 export class SqlWriter extends SqlItemWriter implements Writer {
   readonly before: Reader;

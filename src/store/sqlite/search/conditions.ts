@@ -4,7 +4,7 @@ import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
 import type { Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import { allOf, boxOf, type Condition, type Near } from '../../sql/search/conditions.ts';
-import type { Listed } from '../../sql/search-index.ts';
+import type { ListCondition } from '../../sql/search-index.ts';
 import { matchOf } from './match.ts';
 
 /** A query as conditions of SQL on `search s`. Words and keys are asked of `search_text`, or of the terms of a row. */
@@ -17,7 +17,7 @@ export interface Source extends Condition {
   isOfKind?: true;
 }
 
-export interface Found extends Condition {
+export interface RowCondition extends Condition {
   /** The column that has the row, in whose order rows come at no cost. */
   row: string;
 }
@@ -100,7 +100,7 @@ export function checkOf(query: SearchQuery): Condition {
 }
 
 /** The rows that a query finds, as a SELECT without order, one by one as they are read. */
-export function foundBy(query: SearchQuery): Found {
+export function foundBy(query: SearchQuery): RowCondition {
   const { sql, values } = checkOf(query);
   const match = matchOf(query);
   if (match !== undefined) {
@@ -134,7 +134,7 @@ function inCircle(near: Near): Condition {
 }
 
 /** The rows of `calendar` that a list has. */
-export function listedBy({ kind, words, venue }: CalendarQuery): Listed {
+export function listedBy({ kind, words, venue }: CalendarQuery): ListCondition {
   const parts = ["kind = ? AND state = 'live' AND part = ''"];
   const values: (string | number)[] = [kindNumber(kind)];
   const match = matchOf({ words });

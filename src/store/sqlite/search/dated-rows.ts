@@ -21,7 +21,7 @@ import type { Connection } from '../connection.ts';
 export const LONG = 3 * HOUR_MS;
 
 /** A part of a window, and the index that has it. */
-export interface Part {
+export interface WindowPart {
   of: 'start' | 'long';
   from: Instant;
   to: Instant;
@@ -53,7 +53,7 @@ export interface Candidates {
  * other explicit sessions. All that start together are read together. `some`: of these series alone, no row of another one
  * leaves the database.
  */
-export function candidates(db: Connection, part: Part, rows: number, some?: ReadonlySet<number>): Candidates {
+export function candidates(db: Connection, part: WindowPart, rows: number, some?: ReadonlySet<number>): Candidates {
   const rules = reached(db, `occurrence INDEXED BY occurrence_${part.of} WHERE true`, part, rows);
   const ofRecords = `record INDEXED BY record_${part.of} WHERE kind = ${SESSION} AND item IS NOT NULL`;
   const sessions = reached(db, ofRecords, part, rows);
@@ -66,12 +66,12 @@ export function candidates(db: Connection, part: Part, rows: number, some?: Read
 }
 
 /** All of what is on for long at some times of each week: a statement for each of them would cost more than the rows. */
-export function candidatesAt(db: Connection, part: Part): Candidate[] {
+export function candidatesAt(db: Connection, part: WindowPart): Candidate[] {
   return [...ofRules(db, part), ...ofSessions(db, part)];
 }
 
 /** Behind that row which is so many farther, and all that start with it. */
-function reached(db: Connection, from: string, part: Part, rows: number): Instant {
+function reached(db: Connection, from: string, part: WindowPart, rows: number): Instant {
   const ended = part.endsAfter === undefined ? '' : 'AND ("end" > ? OR "end" = start)';
   const sql = `SELECT start FROM ${from} AND start >= ? AND start < ? ${ended} ${longOnly(part, '')} ORDER BY start LIMIT 1 OFFSET ? + 0`;
   const last = db.get(sql, ...valuesOf(part), rows - 1)?.[0];
@@ -82,7 +82,7 @@ const inSome = (column: string, series: string | undefined): string =>
   series === undefined ? '' : `AND ${column} IN (SELECT value FROM json_each(?))`;
 
 /** What rules generate, without what sessions say otherwise. `series`: of these alone. */
-function ofRules(db: Connection, part: Part, series?: string): Candidate[] {
+function ofRules(db: Connection, part: WindowPart, series?: string): Candidate[] {
   const { each, when } = timesOf(part, 'o');
   const rows = db.all(
     `SELECT ${GENERATED}, r.item, r.start FROM ${each} occurrence o INDEXED BY occurrence_${part.of} LEFT JOIN record r ON r.id = o.session
@@ -94,7 +94,7 @@ function ofRules(db: Connection, part: Part, series?: string): Candidate[] {
   return rows.filter(replaces).map((c) => candidate(c, generatedRow));
 }
 
-function ofSessions(db: Connection, part: Part, series?: string): Candidate[] {
+function ofSessions(db: Connection, part: WindowPart, series?: string): Candidate[] {
   const ended = part.endsAfter === undefined ? '' : 'AND (r."end" > ? OR r."end" = r.start)';
   const { each, when } = timesOf(part, 'r');
   const rows = db.all(
@@ -107,13 +107,13 @@ function ofSessions(db: Connection, part: Part, series?: string): Candidate[] {
 }
 
 /** `table`: as a statement calls it, with its dot. */
-const longOnly = ({ of }: Part, table: string): string =>
+const longOnly = ({ of }: WindowPart, table: string): string =>
   of === 'long' ? `AND ${table}"end" - ${table}start > ${LONG}` : '';
 
 /** What is on for long at times of a week is asked for at once, each of them by the index: `each`, before the table. */
-const isAtOnce = ({ of, weekly }: Part): boolean => of === 'long' && weekly !== undefined;
+const isAtOnce = ({ of, weekly }: WindowPart): boolean => of === 'long' && weekly !== undefined;
 
-function timesOf(part: Part, table: string): { each: string; when: string } {
+function timesOf(part: WindowPart, table: string): { each: string; when: string } {
   if (!isAtOnce(part)) return { each: '', when: `${table}.start >= ? AND ${table}.start < ?` };
   return {
     each: 'json_each(?) t CROSS JOIN',
@@ -121,10 +121,10 @@ function timesOf(part: Part, table: string): { each: string; when: string } {
   };
 }
 
-const timeValues = (part: Part): Value[] =>
+const timeValues = (part: WindowPart): Value[] =>
   isAtOnce(part) ? [JSON.stringify([...stretchesOf(part)].map(({ from, to }) => [from, to]))] : [part.from, part.to];
 
-const valuesOf = (part: Part, series?: string): Value[] => [
+const valuesOf = (part: WindowPart, series?: string): Value[] => [
   ...timeValues(part),
   ...(part.endsAfter === undefined ? [] : [part.endsAfter]),
   ...(series === undefined ? [] : [series]),
@@ -158,7 +158,7 @@ export function rowsOf(
 export function inSeries(
   db: Connection,
   series: ReadonlySet<number>,
-  part: Part,
+  part: WindowPart,
   cancelled: boolean,
 ): FoundOccurrence[] {
   const { of, from, to, endsAfter, weekly } = part;

@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts';
 import { byWords, checkOf, leftBy, type Source, sourcesOf } from './conditions.ts';
 
 /** What is known of a query as long as the store stays as it is. */
-interface Known {
+interface KnownQuery {
   version: string;
   /** All that is found is among these, by what is left to check. */
   among?: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean };
@@ -26,7 +26,7 @@ const TERMS_A_ROW = 10;
 export class FoundRows {
   readonly #db: Connection;
   /** One answer asks several times of the same query. */
-  readonly #known = new WeakMap<SearchQuery, Known>();
+  readonly #known = new WeakMap<SearchQuery, KnownQuery>();
 
   constructor(db: Connection) {
     this.#db = db;
@@ -127,11 +127,11 @@ export class FoundRows {
     return this.#db.all(fitting, JSON.stringify([...rows]), ...values).map((c) => [Number(c[0]), String(c[1])]);
   }
 
-  #knownOf(query: SearchQuery): Known {
+  #knownOf(query: SearchQuery): KnownQuery {
     const version = this.#db.version();
     const known = this.#known.get(query);
     if (known?.version === version) return known;
-    const fresh: Known = { version, isMoreThan: 0, verdicts: new Map() };
+    const fresh: KnownQuery = { version, isMoreThan: 0, verdicts: new Map() };
     this.#known.set(query, fresh);
     return fresh;
   }

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../time/days.ts';
 import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contract/index.ts';
 import { byStartAndRow } from '../../sql/search/occurrence-rows.ts';
 import type { Connection } from '../connection.ts';
-import { inSeries, type Part } from './dated-rows.ts';
+import { inSeries, type WindowPart } from './dated-rows.ts';
 import type { FoundRows } from './found-rows.ts';
 import { MORE, Walk } from './walk.ts';
 
@@ -74,7 +74,7 @@ export class Occurrences {
   #inSeries(query: SearchQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
     const { limit, cancelled = false } = window;
     const found = [...walk.found];
-    const read = (part: Part): void => {
+    const read = (part: WindowPart): void => {
       const rows = inSeries(this.#db, some, part, cancelled);
       const isWanted = this.#rows.among(
         query,

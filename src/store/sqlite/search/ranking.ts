@@ -1,6 +1,6 @@
 import type { SearchHit, SearchQuery } from '../../contract/index.ts';
 import { scoreOf, tierOf } from '../../sql/search/stored-terms.ts';
-import { TIERS } from '../../sql/search/terms.ts';
+import { MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import type { Connection } from '../connection.ts';
 import { foundAmong } from './conditions.ts';
 import type { FoundRows } from './found-rows.ts';
@@ -11,7 +11,6 @@ import { matchOf } from './match.ts';
  * there are enough, so that nobody counts a word that a hundred thousand have.
  */
 
-const MOST_SCORED = 100;
 /** Rows that are read before it is tried otherwise, at first. */
 const FIRST = 500;
 const FARTHER = 4;

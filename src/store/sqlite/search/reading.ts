@@ -1,6 +1,7 @@
 import type { CalendarQuery, KeyList, SearchHit, SearchQuery, SearchReader } from '../../contract/index.ts';
 import { SearchFactsReader } from '../../sql/search/facts.ts';
-import type { IndexedDocument, Listed, SearchIndex } from '../../sql/search-index.ts';
+import { MOST_POSITIONS } from '../../sql/search/terms.ts';
+import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
 import { foundAmong, foundBy, listedBy } from './conditions.ts';
 import { FoundRows } from './found-rows.ts';
@@ -11,8 +12,6 @@ import { clearDocuments, dropDocument, saveDocuments } from './writing.ts';
 
 /** The search index read and written. */
 
-/** The middle of so many documents is that of all. */
-const MOST_POSITIONS = 500;
 /** Rows that are read before it is tried otherwise, at first. */
 const FIRST = 250;
 const FARTHER = 4;
@@ -65,7 +64,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
     return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
   }
 
-  listed(query: CalendarQuery): Listed {
+  listed(query: CalendarQuery): ListCondition {
     return listedBy(query);
   }
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
 import { firstStretch } from '../../sql/search/weeks.ts';
 import type { Connection } from '../connection.ts';
-import { type Candidate, candidates, candidatesAt, LONG, type Part, rowsOf } from './dated-rows.ts';
+import { type Candidate, candidates, candidatesAt, LONG, rowsOf, type WindowPart } from './dated-rows.ts';
 
 /** Which series are wanted, of some. */
 type Among = (series: Iterable<number>) => (series: number) => boolean;
@@ -20,7 +20,7 @@ export class Walk {
   readonly #db: Connection;
   readonly #among: Among;
   readonly #window: OccurrenceWindow;
-  readonly #parts: Part[];
+  readonly #parts: WindowPart[];
   /** Of what starts in the window. */
   readonly #begin: Instant;
   /** Rows that were checked. */
@@ -41,7 +41,7 @@ export class Walk {
   }
 
   /** What was not read. */
-  get parts(): readonly Part[] {
+  get parts(): readonly WindowPart[] {
     return this.#parts;
   }
 
@@ -88,17 +88,17 @@ export class Walk {
 }
 
 /** What is read of a part at once: no times of a week between those that are wanted. */
-function pieceOf(part: Part): Part | undefined {
+function pieceOf(part: WindowPart): WindowPart | undefined {
   const stretch = firstStretch(part);
   return stretch && { ...part, ...stretch };
 }
 
 /** What ends after an instant and began hours before it is found by an index of what is on for long. */
-function stagesOf({ from, to, endsAfter, weekly }: OccurrenceWindow): Part[] {
+function stagesOf({ from, to, endsAfter, weekly }: OccurrenceWindow): WindowPart[] {
   const times = weekly === undefined ? {} : { weekly };
   if (endsAfter === undefined) return [{ of: 'start', from, to, ...times }];
   const recent: Instant = Math.min(to, Math.max(from, endsAfter - LONG));
-  const parts: Part[] = [
+  const parts: WindowPart[] = [
     { of: 'long', from, to: recent, endsAfter, ...times },
     { of: 'start', from: recent, to, endsAfter, ...times },
   ];

@@ -17,7 +17,7 @@ CREATE INDEX history_asked ON history (asked, size);
 
 const SAVE =
   'INSERT INTO history (key, state, asked, size, content) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET state = excluded.state, asked = excluded.asked, size = excluded.size, content = excluded.content';
-/** Those that were asked for last, as far as they fit; the last row that does not is the first to go. */
+/** Rows beyond those that were asked for last, as far as they fit; the last row that does not is the first to go. */
 const BEYOND =
   'SELECT rowid FROM (SELECT rowid, row_number() OVER newest AS number, sum(size) OVER newest AS total FROM history WINDOW newest AS (ORDER BY asked DESC, rowid DESC ROWS UNBOUNDED PRECEDING)) WHERE number > ? OR total > ?';
 

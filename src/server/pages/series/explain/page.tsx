@@ -17,7 +17,7 @@ export function explainPage(view: ExplainView): Page {
   const name = explanation.name ?? 'Without a name';
   return {
     title: `Why these dates: ${name}`,
-    body: <Body view={view} name={name} />,
+    body: <ExplainBody view={view} name={name} />,
     publishers: explanation.publisher === undefined ? [] : [explanation.publisher],
     path: `/series/${explanation.head.key}/explain`,
     current: 'search',
@@ -27,7 +27,7 @@ export function explainPage(view: ExplainView): Page {
   };
 }
 
-function Body({ view, name }: { view: ExplainView; name: string }): Markup {
+function ExplainBody({ view, name }: { view: ExplainView; name: string }): Markup {
   const { explanation, site } = view;
   const isLive = explanation.head.state === 'live';
   const next = nextDates(explanation.rows);

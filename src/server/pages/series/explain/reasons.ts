@@ -54,7 +54,7 @@ export function reasonsOf({ because }: ExplainedRow, was: string): string[] {
 const NEXT = 30;
 
 export interface NextDates {
-  /** Those that take place or were to, hidden ones between them too. */
+  /** Rows that take place or were to, hidden ones between them too. */
   rows: readonly ExplainedRow[];
   /** How many of them are shown. */
   count: number;

@@ -7,19 +7,17 @@ import { type Instant, utcText } from '../../time/instant.ts';
 import { TABLE_END, toInstant, wallsAt } from '../../time/zone.ts';
 import { irregularDays } from '../rule/irregular.ts';
 
-export type Source = OrderedSchedule;
-
 /** The last day on which a rule without end is expanded. */
 export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
 
 /** Days whose instance is not there: named by exceptDate, or an earlier schedule's. Ascending; for rules of days. */
-export function excludedDays(source: Source, findings: RawFinding[]): Day[] {
+export function excludedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   const days = new Set(exceptedDays(source, findings));
   for (const day of takenDays(source, findings)) days.add(day);
   return [...days].sort((a, b) => a - b);
 }
 
-function* exceptedDays(source: Source, findings: RawFinding[]): Generator<Day> {
+function* exceptedDays(source: OrderedSchedule, findings: RawFinding[]): Generator<Day> {
   const { schedule, rule, zone: z } = source;
   for (const [index, one] of schedule.except.entries()) {
     const path = `$.eventSchedule[${schedule.index}].exceptDate[${index}]`;
@@ -37,13 +35,13 @@ function* exceptedDays(source: Source, findings: RawFinding[]): Generator<Day> {
 }
 
 /** Days of the instances that start at an instant: one, but for the hours that clocks leave out. */
-function daysAt({ rule, zone: z }: Source, instant: Instant): Day[] {
+function daysAt({ rule, zone: z }: OrderedSchedule, instant: Instant): Day[] {
   const walls = wallsAt(z, instant).filter((wall) => occursAt(rule, wall));
   return walls.map((wall) => Math.floor(wall / DAY_MS));
 }
 
 /** Days of the instances that an earlier schedule gives too; the first of each of those is a finding. */
-function takenDays(source: Source, findings: RawFinding[]): Day[] {
+function takenDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   const days: Day[] = [];
   const taken = new Set<string>();
   for (const day of metDays(source)) {
@@ -58,7 +56,7 @@ function takenDays(source: Source, findings: RawFinding[]): Day[] {
 
 /** One finding for each earlier schedule, and what is the same. */
 export function traceTaken(
-  { schedule: { index } }: Source,
+  { schedule: { index } }: OrderedSchedule,
   start: Instant,
   { by, same }: Taker,
   findings: RawFinding[],
@@ -72,7 +70,7 @@ export function traceTaken(
 }
 
 /** Days on which an earlier schedule may have an instance that starts together with this one's. */
-function* metDays(source: Source): Generator<Day> {
+function* metDays(source: OrderedSchedule): Generator<Day> {
   const { rule, earlier } = source;
   if (earlier.some((one) => mayCoincide(source, one))) {
     const last = Math.min(ruleEnd(rule) ?? HORIZON, HORIZON);
@@ -81,7 +79,7 @@ function* metDays(source: Source): Generator<Day> {
 }
 
 /** At different times of day two rules meet only in the hour that the clocks leave out. */
-function* daysMetByClocks(source: Source): Generator<Day> {
+function* daysMetByClocks(source: OrderedSchedule): Generator<Day> {
   const { rule, zone: z, duration, earlier } = source;
   for (const { day, occurs } of irregularDays(rule, z, duration)) if (occurs) yield day;
   for (const one of earlier) {
@@ -93,6 +91,6 @@ function* daysMetByClocks(source: Source): Generator<Day> {
   }
 }
 
-function mayCoincide(a: Source, b: Source): boolean {
+function mayCoincide(a: OrderedSchedule, b: OrderedSchedule): boolean {
   return isSubDay(b.rule) || a.schedule.zone !== b.schedule.zone || a.rule.time === b.rule.time;
 }

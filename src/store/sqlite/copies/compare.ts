@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { RECORD_KINDS } from '../../opportunity/records.ts';
-import { BODY_TEXT, readsBodies } from './connection.ts';
+import { RECORD_KINDS } from '../../../opportunity/records.ts';
+import { BODY_TEXT, readsBodies } from '../connection.ts';
 
 /** What differs of one kind, counted, with the first of them named. */
 export interface Difference {

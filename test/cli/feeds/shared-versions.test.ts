@@ -2,10 +2,10 @@ import { Keyv } from 'keyv';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signedValue } from '../../../src/cache/index.ts';
-import { announceMoved } from '../../../src/cli/feeds/moved.ts';
+import { announceVersions } from '../../../src/cli/feeds/shared-versions.ts';
 import type { Io } from '../../../src/cli/io.ts';
 import { openLibrary } from '../../../src/library/stored-library.ts';
-import { type Moved, movedIn, movedSchema } from '../../../src/store/index.ts';
+import { type StoreVersions, versionsIn, versionsSchema } from '../../../src/store/index.ts';
 import { FEED, type Rig, rig } from '../../harvest/rig.ts';
 
 /** What moved, from the page of a feed to who serves: by a cache, and without one. */
@@ -34,16 +34,16 @@ const event = (id: number, modified: number | string) => ({
 });
 
 const cacheOf = (store: Map<string, unknown>) =>
-  signedValue(new Keyv({ store }), { key: 'moved', secret: 'its key', schema: movedSchema, log, instead: '' });
+  signedValue(new Keyv({ store }), { key: 'moved', secret: 'its key', schema: versionsSchema, log, instead: '' });
 
 test('each feed has the `modified` that was read last, and when the newest of its calendars changed', async () => {
   await one.feed([event(1, 7), event(2, 9)] as never);
-  const first = await movedIn(one.store.read);
+  const first = await versionsIn(one.store.read);
   expect(first).toMatchObject({ day: '2026-11-21', lists: 0, feeds: { 1: { modified: '9', state: 'reading' } } });
   expect(first.feeds[1]).not.toHaveProperty('changed');
   one.clock.now += 60_000;
   await one.feed([event(3, '2026-11-21T10:00:00Z')] as never, 50, OTHER);
-  const second = await movedIn(one.store.read, first);
+  const second = await versionsIn(one.store.read, first);
   expect(second.calendars).toBeGreaterThan(first.calendars);
   expect(second.feeds).toEqual({
     1: { modified: '9', state: 'reading' },
@@ -53,19 +53,19 @@ test('each feed has the `modified` that was read last, and when the newest of it
   one.clock.now += 60_000;
   await one.feed([event(3, '2026-11-21T11:00:00Z')] as never, 50, OTHER);
   const { changed } = second.feeds[2] ?? {};
-  const third = await movedIn(one.store.read, second);
+  const third = await versionsIn(one.store.read, second);
   expect(third.feeds[2]?.modified).toBe('2026-11-21T11:00:00Z');
   expect(third.feeds[2]?.changed ?? 0).toBeGreaterThanOrEqual(changed ?? 0);
   await one.reopen();
-  expect((await movedIn(one.store.read)).feeds[2]?.modified).toBe('2026-11-21T11:00:00Z');
+  expect((await versionsIn(one.store.read)).feeds[2]?.modified).toBe('2026-11-21T11:00:00Z');
 });
 
 test('a page is put into the cache after its commit, and no sooner', async () => {
   const map = new Map<string, unknown>();
-  const put: Moved[] = [];
+  const put: StoreVersions[] = [];
   const waiting: (() => void)[] = [];
   const cache = {
-    put: async (moved: Moved, ms: number) => {
+    put: async (moved: StoreVersions, ms: number) => {
       put.push(moved);
       await cacheOf(map).put(moved, ms);
       for (const go of waiting.splice(0)) go();
@@ -74,7 +74,7 @@ test('a page is put into the cache after its commit, and no sooner', async () =>
   const next = () => new Promise<void>((resolve) => waiting.push(resolve));
   const stop = new AbortController();
   const io = { signal: stop.signal } as Io;
-  const announcing = announceMoved(one.store.read, cache, log, io);
+  const announcing = announceVersions(one.store.read, cache, log, io);
   await next();
   await one.store.write(async (tx) => {
     await tx.openFeed(FEED, {});
@@ -106,16 +106,16 @@ test.each<[string, (map: Map<string, unknown>, before: Map<string, unknown>) => 
 ])('a change is announced though the cache is %s', async (_, spoil) => {
   const map = new Map<string, unknown>();
   const cache = cacheOf(map);
-  const library = await openLibrary(one.store, { ...one.options, rendering: 'test', moved: cache.get });
+  const library = await openLibrary(one.store, { ...one.options, rendering: 'test', versions: cache.get });
   const heard: string[] = [];
   library.onChange((names) => heard.push(...(names === 'all' ? ['all'] : names)));
-  await cache.put(await movedIn(one.store.read), 50);
+  await cache.put(await versionsIn(one.store.read), 50);
   await library.poll();
   const before = new Map(map);
   heard.length = 0;
   await one.feed([event(1, 7)] as never);
   const [change] = await one.store.read.changesSince(0, 1);
-  await cache.put(await movedIn(one.store.read), 50);
+  await cache.put(await versionsIn(one.store.read), 50);
   spoil(map, before);
   // What is as it was before is believed until its time is over.
   await new Promise((resolve) => setTimeout(resolve, 60));

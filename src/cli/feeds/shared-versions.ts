@@ -1,25 +1,25 @@
-/** What moved, from who harvests to who serves: by a Redis or Valkey, or in memory of one process and its harvester. */
+/** The newest versions, from who harvests to who serves: by a Redis or Valkey, or in memory of one process and its harvester. */
 
 import type { Logger } from 'pino';
 import type { SignedValue } from '../../cache/index.ts';
 import type { Settings } from '../../config.ts';
 import { LIMITS } from '../../limits.ts';
-import { type Moved, movedIn, movedSchema, type Reader } from '../../store/index.ts';
+import { type Reader, type StoreVersions, versionsIn, versionsSchema } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
 
-export interface MovedCache extends SignedValue<Moved> {
+export interface VersionsCache extends SignedValue<StoreVersions> {
   close(): void;
 }
 
 /** `secret`: the store's. Undefined: nobody could find what this process puts in, and nobody else puts anything in. */
-export async function openMoved(
+export async function openSharedVersions(
   { cacheUrl, role }: Settings,
   secret: string | undefined,
   log: Logger,
   io: Io,
-): Promise<MovedCache | undefined> {
-  const how = { key: 'moved', schema: movedSchema, log, instead: 'the database is asked what moved' };
+): Promise<VersionsCache | undefined> {
+  const how = { key: 'moved', schema: versionsSchema, log, instead: 'the database is asked what moved' };
   if (cacheUrl !== undefined && secret !== undefined) {
     const { namespaceOf, openRedis, signedValue } = await import('../../cache/index.ts');
     const { keyv, ready, close } = openRedis(cacheUrl, namespaceOf(secret, how.key));
@@ -31,23 +31,23 @@ export async function openMoved(
 }
 
 /**
- * Puts what moved, as it is committed, where it is found for a second; until stopped. Another version of the database is
- * what makes it read again.
+ * Puts the committed versions where they are found for a second; until stopped. Another version of the database makes it
+ * read them again.
  */
-export function announceMoved(
+export function announceVersions(
   read: Reader,
-  cache: Pick<SignedValue<Moved>, 'put'>,
+  cache: Pick<SignedValue<StoreVersions>, 'put'>,
   log: Logger,
   io: Io,
 ): Promise<void> {
-  let known: { version: string; moved: Moved } | undefined;
+  let known: { version: string; versions: StoreVersions } | undefined;
   const turn = async (): Promise<void> => {
     const at = performance.now();
     const version = await read.version();
-    if (known?.version !== version) known = { version, moved: await movedIn(read, known?.moved) };
+    if (known?.version !== version) known = { version, versions: await versionsIn(read, known?.versions) };
     // Who was stopped meanwhile puts in nothing of a time that is over.
-    const left = Math.floor(LIMITS.movedKeepMs - (performance.now() - at));
-    if (left > 0) await cache.put(known.moved, left);
+    const left = Math.floor(LIMITS.versionsKeepMs - (performance.now() - at));
+    if (left > 0) await cache.put(known.versions, left);
   };
-  return every(LIMITS.movedMs, turn, log, io);
+  return every(LIMITS.versionsMs, turn, log, io);
 }

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { META, type Reader } from './contract/index.ts';
 
 /**
- * What tells whether anything moved, without what it is: harvesters put it into a cache (decision 3), and who serves asks that
- * cache in the place of the database. True of the moment at which it was read, so that nobody relies on it for long.
+ * The newest versions of a store: they tell whether anything changed, and not what. Harvesters put them into a cache
+ * (decision 3), and who serves asks that cache in the place of the database. They are true of the moment at which they were
+ * read, so that nobody relies on them for long.
  */
 
-const feedMoved = z.strictObject({
+const feedVersions = z.strictObject({
   state: z.string(),
   /** `modified` of the last item that was read. */
   modified: z.string().optional(),
@@ -15,22 +16,22 @@ const feedMoved = z.strictObject({
 });
 
 /** `day`: the stored one. `calendars`, `lists`: the newest `seq` of a calendar, and of a kept list. `feeds`: by their ids. */
-export const movedSchema = z.strictObject({
+export const versionsSchema = z.strictObject({
   day: z.string().optional(),
   calendars: z.int(),
   lists: z.int(),
-  feeds: z.record(z.string(), feedMoved),
+  feeds: z.record(z.string(), feedVersions),
 });
-export type Moved = z.output<typeof movedSchema>;
+export type StoreVersions = z.output<typeof versionsSchema>;
 
-/** What moved, read from the database; `before`: what was read last. */
-export async function movedIn(read: Reader, before?: Moved): Promise<Moved> {
+/** The versions that the database has now; `before`: those that were read last. */
+export async function versionsIn(read: Reader, before?: StoreVersions): Promise<StoreVersions> {
   const day = await read.meta(META.today);
   const lists = await read.lastKeptListSeq();
   const calendars = await read.lastSeq();
   const changes = before === undefined ? [] : await read.feedsChanged(before.calendars);
   const changed = new Map(changes.map((one) => [one.feed, one.changed]));
-  const feeds: Moved['feeds'] = {};
+  const feeds: StoreVersions['feeds'] = {};
   for (const { id, state, paused, modified } of await read.feedStates()) {
     const at = changed.get(id) ?? before?.feeds[id]?.changed;
     feeds[id] = {

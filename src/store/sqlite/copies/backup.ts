@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf, SourceError, StoreError } from '../../errors.ts';
-import { codeOf, storeFault } from './faults.ts';
-import { madePrivate } from './private.ts';
+import { messageOf, SourceError, StoreError } from '../../../errors.ts';
+import { codeOf, storeFault } from '../faults.ts';
+import { madePrivate } from '../private.ts';
 
 /**
  * A consistent copy of a database, beside everybody who uses it: one transaction reads all of it, and nobody waits. What was

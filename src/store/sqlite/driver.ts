@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import type { StoreDriver } from '../driver.ts';
+import { changeLogFile, openSqliteChangeLog } from './change-log.ts';
+import { checkDatabase, copyDatabase, schemaOf } from './copies/backup.ts';
+import { lockSqliteHarvest } from './harvest-lock.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+import { openSqlite, openSqliteReader, storeFile, unreadySqlite } from './store.ts';
+import { endSqliteWatch, openSqliteWatch } from './watch.ts';
+
+/** The name of the log in its folder. */
+const REPUBLISHED = 'republished';
+
+/** The embedded database of a folder. */
+export function sqliteDriver(data: string): StoreDriver {
+  const file = storeFile(data);
+  return {
+    name: file,
+    open: async (listeners) => openSqlite(data, listeners),
+    openReader: async ({ onTrouble }) => openSqliteReader(data, onTrouble),
+    hasStore: async () => existsSync(file),
+    schema: async () => ({ schema: schemaOf(file), newest: SCHEMA_VERSION }),
+    unready: async () => unreadySqlite(data),
+    lockHarvest: () => lockSqliteHarvest(data),
+    openLeases: async () => undefined,
+    openRepublished: async (options) => openSqliteChangeLog(data, REPUBLISHED, options),
+    hasRepublished: async () => existsSync(changeLogFile(data, REPUBLISHED)),
+    openWatch: async () => openSqliteWatch(file),
+    endWatch: async () => endSqliteWatch(file),
+    copyTo: async (folder) => {
+      checkDatabase(file);
+      copyDatabase(file, storeFile(folder));
+    },
+    moveFrom: undefined,
+  };
+}
