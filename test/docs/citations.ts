@@ -19,7 +19,7 @@ const NUMBERED: Readonly<Record<string, string>> = {
 };
 
 const NUMBER = String.raw`\d+(?:\.\d+)*`;
-const NUMBERS = String.raw`${NUMBER}(?:(?:,| and|,? or| to) ${NUMBER})*`;
+const NUMBERS = `${NUMBER}(?:(?:,| and|,? or| to) ${NUMBER})*`;
 const CITATION = new RegExp(
   String.raw`\b(semantics|feed rule|standards|house|decision)s? (${NUMBERS})(?![\w.]*\w)`,
   'gi',

@@ -40,7 +40,7 @@ export function answersIn(form: URLSearchParams): SentAnswers {
 function siteIn(text: string, wrong: string[]): string | undefined {
   if (text === '') return undefined;
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
-  if (url !== null && url.hostname.includes('.') && !/[{}\s]/.test(text)) return `${url.origin}${url.pathname}`;
+  if (url?.hostname.includes('.') && !/[{}\s]/.test(text)) return `${url.origin}${url.pathname}`;
   wrong.push('The website is an address, such as https://club.example.');
   return undefined;
 }
