@@ -178,8 +178,8 @@ export class DatabaseError extends StoreError {}
 export type Mask = (value: string, named: boolean) => string;
 
 /**
- * An address as it may be shown and logged: without user, password and fragment, and with the values of the query
- * replaced where their name or their form is that of a key. Never throws.
+ * An address as it may be shown and logged: without user, password and fragment. Values of the query are replaced where their
+ * name or their form is that of a key. Never throws.
  */
 export function publicUrl(url: URL | string, mask?: Mask): string {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;

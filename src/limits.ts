@@ -57,8 +57,8 @@ export const LIMITS = {
   /** Reading one page on its thread: the largest takes seconds. A thread that does not answer for so long is ended. */
   readMs: 2 * MINUTE,
   /**
-   * A visit that takes no step for so long is stopped: the longest honest ones are a page (totalMs, readMs) and a
-   * transaction (a second; half a minute where other processes write, minutes on a machine that is overrun).
+   * A visit that takes no step for so long is stopped. The longest honest ones are a page (totalMs, readMs) and a transaction
+   * (a second; half a minute where other processes write, minutes on a machine that is overrun).
    */
   stallMs: 10 * MINUTE,
   /** From SIGTERM to the end of the process, whatever it is doing: supervisors kill after 10 to 90 s, so this is reported. */
@@ -94,8 +94,7 @@ export const LIMITS = {
   clockSkewMs: 1 * DAY,
   /**
    * What a feed may take away unasked: a twentieth of its calendars or of its sessions. Feeds turn over in weeks, so more at
-   * once is a fault more often than a wish; of twenty, the feed's page tells as much, and small clubs do end
-   * their season.
+   * once is a fault more often than a wish. Of twenty, the feed's page tells as much, and small clubs do end their season.
    */
   burstShare: 0.05,
   burstLosses: 20,
@@ -148,8 +147,8 @@ export const LIMITS = {
   siteMs: 24 * HOUR,
 
   /**
-   * Items and pages after which a transaction takes no further page in: what they say is in memory until it ends, and
-   * others who write wait for it, a second at most.
+   * Items and pages after which a transaction takes no further page in. What they say is in memory until it ends, and others
+   * who write wait for it, a second at most.
    */
   commitItems: 8_000,
   commitPages: 16,
@@ -211,7 +210,7 @@ export const LIMITS = {
   /** Requests that wait for it: more would wait longer than that. */
   answersWaiting: 64,
   /**
-   * How long a calendar that is not in memory is waited for, by calendar programs that wait for half a minute: a thread that
+   * How long a calendar that is not in memory is waited for, by calendar programs that wait for half a minute. A thread that
    * starts on a busy machine, or a database that is started again, is there within seconds. And how often the latter is asked.
    */
   calendarMs: 15 * SECOND,
@@ -272,6 +271,9 @@ export const LIMITS = {
   /** Files of calendars named at once, folders included: each is held in memory. */
   calendarFiles: 1000,
 
-  /** Sessions of one series that an explanation reads, and the calendar of a series with rules, a year of a dozen a day: all are read and matched for one answer. */
+  /**
+   * Sessions of one series that an explanation reads, and the calendar of a series with rules: a year of a dozen a day. All are
+   * read and matched for one answer.
+   */
   explainedSessions: 5_000,
 } as const;

@@ -10,6 +10,7 @@ import {
   crowdedFolders,
   filesUnder,
   forbiddenArrows,
+  helpersWith,
   idleExports,
   importsOf,
   looseImports,
@@ -334,6 +335,10 @@ describe('the size and the words of the sources', () => {
     expect(Object.keys(WORDED).filter((name) => !found.includes(name))).toEqual([]);
   });
 
+  test('no helper of tests has a private word in its name', () => {
+    expect(helpersWith(PRIVATE_WORDS, sourcesOf(join(root, 'test')))).toEqual([]);
+  });
+
   test('nothing is left half done or tied to one machine', () => {
     const words = new RegExp(
       ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X\\b', '/wo' + 'rk/', '/ro' + 'ot/', '/ho' + 'me/\\w'].join('|'),
@@ -419,8 +424,9 @@ describe('this test itself', () => {
     expect(sideEntrances(found, ['low'], { 'low/b.ts': 'a reason' })).toEqual([]);
   });
 
-  test('finds a crowded folder', () => {
+  test('finds a crowded folder, whatever is in it', () => {
     expect(crowdedFolders(tree(HOUSE), 2)).toEqual(['low: 3']);
+    expect(crowdedFolders(tree({ 'low/a.sql': '', 'low/b.json': '' }), 1)).toEqual(['low: 2']);
   });
 
   test('finds imports that name no file', () => {
@@ -464,6 +470,11 @@ describe('this test itself', () => {
       tree({ 'low/a.ts': "const sessionMark = MARK_CODE + markup + outlook + lookup; // mark\nconst x = 'mark';" }),
     );
     expect(namesWith(new Set(['mark', 'look']), found)).toEqual(['low/a.ts: sessionMark', 'low/a.ts: MARK_CODE']);
+  });
+
+  test('finds words in the names of helpers, and lets what is local be', () => {
+    const found = sourcesOf(tree({ 'low/a.ts': 'function told() {}\nconst lookAt = () => 1;\n  const said = 1;' }));
+    expect(helpersWith(new Set(['told', 'look', 'said']), found)).toEqual(['low/a.ts: told', 'low/a.ts: lookAt']);
   });
 
   test('sees imports of every form', () => {

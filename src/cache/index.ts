@@ -1,8 +1,8 @@
 /**
- * What processes give each other through Keyv, in memory or in a Redis or Valkey (decision 3). All of it may be lost at any time:
- * whoever asks has another way to know. Nothing here fails who asks, or holds it up.
+ * What processes give each other through Keyv, in memory or in a Redis or Valkey (decision 3). All of it may be lost at any
+ * time: whoever asks has another way to know. Nothing here fails who asks, or holds it up.
  *
- * Whoever can write to that server must not be able to make answers: each value carries a MAC with a key that only the store
+ * Whoever can write to that server must not be able to make answers. Each value carries a MAC with a key that only the store
  * has, and a value that no process of this store has made is a miss.
  */
 

@@ -14,8 +14,8 @@
  * }
  * ```
  *
- * Take `icalTimezone` along: with a zone's name there, ical-generator writes its stamps without a zone and UNTIL in local
- * time; and without any, Outlook finds the zones of the events undeclared (feed rule 5).
+ * Take `icalTimezone` along. With a zone's name there, ical-generator writes its stamps without a zone and UNTIL in local time.
+ * Without any, Outlook finds the zones of the events undeclared (feed rule 5).
  */
 
 import {

@@ -98,10 +98,9 @@ function nearestFirst([first, ...overrides]: Whole, around: Instant): CalendarEv
 
 /**
  * Leaves out what a subscribed calendar cannot hold: what is over before `around`, oldest first, then the far future: single
- * events from the latest on, and rules last. An event is left out with all its overrides; of one that is too large by
- * itself, those overrides are kept that are nearest to `around`; the instances of the others are excluded. Returns the
- * calendar itself if all fits; otherwise a copy whose description says what is missing. `unread`: sessions that were not
- * even read.
+ * events from the latest on, and rules last. An event is left out with all its overrides. Of one that is too large by itself,
+ * those overrides are kept that are nearest to `around`, and the instances of the others are excluded. Returns the calendar
+ * itself if all fits; otherwise a copy whose description says what is missing. `unread`: sessions that were not even read.
  */
 export function bounded(calendar: Calendar, around: Instant, unread = 0): { calendar: Calendar; omitted: number } {
   const keep = new Set<CalendarEvent>();

@@ -9,8 +9,8 @@ import { timeText } from '../time/iso-text.ts';
 import { toInstant } from '../time/zone.ts';
 
 /**
- * What a calendar says besides, so that it can become feeds again without loss: iCalendar has no words for the Schedules
- * that its rules were made of, nor for the `@id` of a session. Clients ignore properties they do not know (RFC 5545 3.8.8.2).
+ * What a calendar says besides, so that it can become feeds again without loss. RFC 5545 has no words for the Schedules that
+ * its rules were made of, nor for the `@id` of a session. Clients ignore properties they do not know (RFC 5545 3.8.8.2).
  */
 
 /** Characters of a source property; a series of more is not worth every client's time. */

@@ -59,9 +59,9 @@ export function literalIp(url: URL): string | undefined {
 }
 
 /**
- * Whether a host is private by how it is written: an address, `localhost`, a name of one word (a service beside us), or a
- * name of a domain that nobody can register. What such a name resolves to, no stranger decides; what any other name
- * resolves to, its owner decides anew each day (DNS rebinding).
+ * Whether a host is private by how it is written. That is an address, `localhost`, a name of one word (a service beside us), or
+ * a name of a domain that nobody can register. What such a name resolves to, no stranger decides; what any other name resolves
+ * to, its owner decides anew each day (DNS rebinding).
  */
 export function isPrivateByName(url: URL): boolean {
   if (literalIp(url) !== undefined) return true;

@@ -33,7 +33,7 @@ export function isGone(status: number): boolean {
 }
 
 /**
- * Milliseconds until a feed at its end is asked again, after so many visits without news: its pace for about a minute,
+ * Milliseconds until a feed at its end is asked again, after so many visits without news. That is its pace for about a minute,
  * then half as long again each time, up to `most`.
  */
 export function quietWait(visits: number, poll: number, most: number, random: number): number {

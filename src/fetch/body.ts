@@ -16,9 +16,8 @@ export function discard(answer: Dispatcher.ResponseData): void {
 }
 
 /**
- * The body, counted while it streams: a Content-Length is only a hint, and believed where it says "too large". What is
- * small on the wire is left as it came; a larger one is decoded as it streams, so that a bomb goes off at the limit and
- * not at its end.
+ * The body, counted while it streams: a Content-Length is only a hint, and believed where it says "too large". What is small on
+ * the wire is left as it came. A larger one is decoded as it streams, so that a bomb goes off at the limit and not at its end.
  * @throws BodyTooLargeError, BodyError, ConnectionError, FetchTimeoutError
  */
 export async function bodyOf(

@@ -5,8 +5,8 @@ import { type CountryCode, countryCode } from '../time/countries.ts';
 import { civilOf, DAY_MS, type Day, dayOfDate } from '../time/days.ts';
 
 /**
- * Public holidays of the world. The dates are those of date-holidays: its code is under ISC, its data under CC BY-SA 3.0
- * (from Wikipedia and the sources its LICENSE lists), so who passes the dates on credits it.
+ * Public holidays of the world. The dates are those of date-holidays. Its code is under ISC, its data under CC BY-SA 3.0 (from
+ * Wikipedia and the sources its LICENSE lists), so who passes the dates on credits it.
  */
 
 /** A country (`GB`) and the part of it that has holidays of its own (`SCT`, as in ISO 3166-2). */

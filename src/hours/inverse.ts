@@ -18,8 +18,8 @@ export interface DaySpans {
 const NIGHT_ENDS = 12 * 3600;
 
 /**
- * Periods as spans of every day from `from` to `through`, both included: a period belongs to the day it begins on, and is
- * cut at midnight where one entry could not say it (more than 24 hours) or nobody would (on beyond the next noon).
+ * Periods as spans of every day from `from` to `through`, both included. A period belongs to the day it begins on. It is cut at
+ * midnight where one entry could not say it (more than 24 hours), or nobody would (on beyond the next noon).
  *
  * @example
  * ```ts

@@ -170,8 +170,8 @@ function weekdayRuns(days: readonly Day[], weekday: Weekday, gapWeeks: number, b
 }
 
 /**
- * Days on which a time of day is skipped or comes twice. No run goes on across one, even if it is none of its own days:
- * readers that step from day to day (sabre/vobject, libical) stay an hour late for good once they step into the gap.
+ * Days on which a time of day is skipped or comes twice. No run goes on across one, even if it is none of its own days. Readers
+ * that step from day to day (sabre/vobject, libical) stay an hour late for good once they step into the gap.
  */
 function unclearDays(zone: Zone, start: number): Day[] {
   const days: Day[] = [];

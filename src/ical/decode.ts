@@ -37,8 +37,8 @@ function wideEncoding([first, second, third]: Uint8Array): 'utf-16le' | 'utf-16b
 const UNUSED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /**
- * Letters with accents stand alone in the languages of windows-1252: three octets in a row are those of another alphabet, and
- * a whole sequence of UTF-8 among them means that parts of the text were encoded differently.
+ * Letters with accents stand alone in the languages of windows-1252. Three octets in a row are those of another alphabet, and a
+ * whole sequence of UTF-8 among them means that parts of the text were encoded differently.
  */
 function isWestern(bytes: Uint8Array): boolean {
   let row = 0;

@@ -9,9 +9,9 @@ import { offsetValue, wallValue } from './values.ts';
 /**
  * VTIMEZONE (RFC 5545 3.6.5) out of the zone table that the program itself reckons with, so that both always agree.
  *
- * Outlook reads only the STANDARD and the DAYLIGHT with the largest DTSTART, wants `FREQ=YEARLY;BYMONTH;BYDAY=nXX` in
- * them and knows no RDATE (feed rule 6). So a zone is cut into periods in which one such pair of rules
- * holds; a calendar gets the periods its events lie in and no others, nearly always one, dated back to 1970.
+ * Outlook reads only the STANDARD and the DAYLIGHT with the largest DTSTART, wants `FREQ=YEARLY;BYMONTH;BYDAY=nXX` in them and
+ * knows no RDATE (feed rule 6). So a zone is cut into periods in which one such pair of rules holds. A calendar gets the
+ * periods its events lie in and no others, nearly always one, dated back to 1970.
  *
  * @example
  * ```ts

@@ -3,10 +3,10 @@ import { NAME, Octets, PARAMETER, RAW, TEXT } from './octets.ts';
 import type { Component, Property } from './tree.ts';
 
 /**
- * The one place that writes iCalendar text: tree → escaped by value type, folded by octets, lines ended by CRLF
- * (RFC 5545 3.1, 3.3). Nothing in a value can end a line, a value or a parameter early; what is normalised on the way
- * (control characters, line ends, half characters) some reader in the field drops the whole calendar over (feed rules
- * 1, 28). Addresses are percent-encoded where a character is not one of RFC 3986.
+ * The one place that writes iCalendar text: tree → escaped by value type, folded by octets, lines ended by CRLF (RFC 5545 3.1,
+ * 3.3). Nothing in a value can end a line, a value or a parameter early. What is normalised on the way (control characters,
+ * line ends, half characters) some reader in the field drops the whole calendar over (feed rules 1, 28). Addresses are
+ * percent-encoded where a character is not one of RFC 3986.
  *
  * @throws BugError for names, and for values of type `raw`, that this program cannot have meant
  *
@@ -45,8 +45,8 @@ function written(calendar: Component): Uint8Array {
 }
 
 /**
- * What was written before and comes again. A line depends on nothing before it, so it can be copied; and so can its head,
- * up to the colon: together that is half of the time of the bench row "render".
+ * What was written before and comes again. A line depends on nothing before it, so it can be copied, and so can its head, up to
+ * the colon. Together that is half of the time of the bench row "render".
  */
 interface Writer {
   out: Octets;

@@ -57,7 +57,7 @@ export interface Joined {
 /**
  * Orders claims on one record, the one to believe first. `modified` says nothing between publishers: the publisher that may
  * speak comes first, whatever the others say. Within one publisher the item itself comes before what is embedded, then the
- * larger `modified`, then feed, kind and id, so that the order is total and nothing depends on what came first. Negative: `a`.
+ * larger `modified`, then feed, kind and id. So the order is total, and nothing depends on what came first. Negative: `a`.
  */
 export function betterClaim(a: Claimant, b: Claimant): number {
   return (

@@ -299,9 +299,9 @@ export interface Library {
   /** Every publisher whose data is shown, for the foot of pages that mix them. */
   publishers(): Promise<Publisher[]>;
   /**
-   * Called after each commit that changed calendars, with their names, also when the commit was another process's, when
-   * a calendar passes from `deleted` to `gone` by age, and when the day moves free/busy on: cached calendars are served
-   * without asking again. Returns the function that ends it.
+   * Called after each commit that changed calendars, with their names, also when the commit was another process's. It is called
+   * too when a calendar passes from `deleted` to `gone` by age, and when the day moves free/busy on. Cached calendars are
+   * served without asking again. Returns the function that ends it.
    */
   onChange(listener: (names: readonly CalendarName[] | 'all') => void): () => void;
   /** Called where what `feeds` gives may be another, and not for the times of visits that brought nothing. As `onChange`. */

@@ -9,10 +9,10 @@ import { at, first, isEmpty, note, noteOnce, type Reading } from './item/reading
 import { idText } from './item/values.ts';
 
 /**
- * What identifies things. A record's id is the `@id` its publisher gave, as it is. Where there is none, as in many live
- * feeds of sessions, a stand-in is made (decision 7): the feed, `#`, the type, and what in the data tells this object from
- * its siblings. It must be the same whatever the order of items, and change as seldom as the data allows: calendars are
- * subscribed, and events updated, by what is made of it.
+ * What identifies things. A record's id is the `@id` its publisher gave, as it is. Where there is none, as in many live feeds
+ * of sessions, a stand-in is made (decision 7). It is the feed, `#`, the type, and what in the data tells this object from its
+ * siblings. It must be the same whatever the order of items, and change as seldom as the data allows: calendars are subscribed,
+ * and events updated, by what is made of it.
  *
  * | object | stand-in of |
  * |---|---|

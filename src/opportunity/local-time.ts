@@ -18,7 +18,7 @@ export interface ReadTime {
 
 /**
  * A date-time of a session. One without a designator is local time of the place, else of the series' Schedule, else of the
- * configured default (semantics 3); the instant is what the item itself says of them, `effectiveSession` knows the rest.
+ * configured default (semantics 3). The instant is what the item itself says of them; `effectiveSession` knows the rest.
  */
 export function timeOf(reading: Reading, moment: Timed, from: JsonObject, name: string, path: string): ReadTime {
   if (moment.kind === 'instant') return { instant: moment.instant };

@@ -2,11 +2,11 @@ import type { Instant, LocalDate, Weekday } from '../time/instant.ts';
 import { type Details, ROWS } from './properties.ts';
 
 /**
- * The clean records of the field: what a feed says, given its final type once, at the reader.
- * Past the reader nobody asks "string or array?", "URL or object?", "http or https?".
+ * The clean records of the field: what a feed says, given its final type once, at the reader. Past the reader nobody asks
+ * "string or array?", "URL or object?", "http or https?".
  *
- * Units, everywhere in the program: an `Instant` is epoch milliseconds (whole seconds in practice), a `LocalDate` is
- * `YYYY-MM-DD`, a time of day is seconds since local midnight, a length is milliseconds.
+ * Units, everywhere in the program: an `Instant` is epoch milliseconds (whole seconds in practice), and a `LocalDate` is
+ * `YYYY-MM-DD`. A time of day is seconds since local midnight, a length is milliseconds.
  */
 
 /** schema.org eventStatus, without its vocabulary base. */

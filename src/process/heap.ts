@@ -2,9 +2,9 @@
 
 /**
  * Flags of V8 for a process that harvests. Where a machine has much memory, V8 sweeps the whole heap for the first time at half
- * a gigabyte, and then at four times what was in use: pages that have long been stored. So it does at 64 MB, and at twice. Its
- * space for new objects grows to 130 MB where much is made and soon dropped, as pages are, and is not given back: taking
- * pages in is no quicker for more than two times 16 MB.
+ * a gigabyte, and then at four times what was in use. Most of that is pages that have long been stored. So it does at 64 MB,
+ * and at twice. Its space for new objects grows to 130 MB where much is made and soon dropped, as pages are, and is not given
+ * back. Taking pages in is no quicker for more than two times 16 MB.
  */
 export const HEAP_FLAGS: readonly string[] = [
   '--initial-old-space-size=64',
@@ -13,9 +13,9 @@ export const HEAP_FLAGS: readonly string[] = [
 ];
 
 /**
- * Variables for the allocator of glibc, which reads them when a process starts: two arenas for all threads, and what has a
- * megabyte or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB
- * are put there: what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
+ * Variables for the allocator of glibc, which reads them when a process starts. Two arenas serve all threads, and what has a
+ * megabyte or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB are
+ * put there: what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
  */
 export function allocatorOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = env;

@@ -3,8 +3,8 @@ import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
 /**
- * Gives way to other work of the machine. A priority belongs to a thread (Linux) or a process (elsewhere, where nothing
- * happens here); without it, what is computed would have as much of the processor as who serves what is cached.
+ * Gives way to other work of the machine. A priority belongs to a thread (Linux) or a process (elsewhere, where nothing happens
+ * here). Without it, what is computed would have as much of the processor as who serves what is cached.
  */
 
 /** A tenth of the processor beside what serves, and a thirtieth: what somebody waits for goes before what nobody does. */

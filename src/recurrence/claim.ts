@@ -21,9 +21,9 @@ export function sourcesOf(series: Series): Source[] {
 }
 
 /**
- * How a session is known to replace an instance, the closest match first. `id`: it has the instance's `@id`; `start`: the
- * Schedule has no `idTemplate`, and they start together; `near-id`: the `@id` but for fractions of a second;
- * `start-alone`: it has no `@id`, and they start together; `previous-start`: it was to start when the instance does.
+ * How a session is known to replace an instance, the closest match first. `id`: it has the instance's `@id`. `start`: the
+ * Schedule has no `idTemplate`, and they start together. `near-id`: the `@id` but for fractions of a second. `start-alone`: it
+ * has no `@id`, and they start together. `previous-start`: it was to start when the instance does.
  */
 const CLOSENESS = ['id', 'start', 'near-id', 'start-alone', 'previous-start'] as const;
 export type HowMatched = (typeof CLOSENESS)[number];

@@ -7,8 +7,8 @@ import { type Starts, stepWalls } from './subday.ts';
 import { positioned, timesOfDay } from './times.ts';
 
 /**
- * Starts of a rule with any part of RFC 5545 3.3.10, as wall times in the closed range, ascending, at most `limit`, none before
- * DTSTART; DTSTART itself only where the rule gives it. COUNT and UNTIL are the caller's.
+ * Starts of a rule with any part of RFC 5545 3.3.10, as wall times in the closed range, ascending, at most `limit`. None is
+ * before DTSTART, and DTSTART itself is one only where the rule gives it. COUNT and UNTIL are the caller's.
  */
 export function starts(rule: FullRule, from: Wall, to: Wall, limit: number): Starts {
   const first = Math.max(from, rule.firstDay * DAY_MS + rule.time * 1000);

@@ -11,7 +11,7 @@ import { type ChangedCalendar, type Revised, type Revising, reviseSeries } from 
 import { reviseAllVenues, reviseVenues } from './venues.ts';
 
 /**
- * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
+ * Calendars follow their records, in the same transaction. Each one that a change touches is compared with what it showed
  * before, UID by UID, and gets a new revision exactly when something visible changed (semantics 6).
  */
 

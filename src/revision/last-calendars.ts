@@ -111,8 +111,8 @@ export function ended(
 }
 
 /**
- * An item that gives its object another `@id` moves its calendar, and so does a rebuild by rules that make another stand-in
- * id: the old address leads to the new one for ever (feed rule 22), and revisions go on where they were.
+ * An item that gives its object another `@id` moves its calendar, and so does a rebuild by rules that make another stand-in id.
+ * The old address leads to the new one for ever (feed rule 22), and revisions go on where they were.
  */
 export interface Moves {
   /** Old record → the key its calendar has now. */

@@ -6,9 +6,9 @@ import { DAY_MS } from '../time/days.ts';
 import type { ShownSeries } from './context.ts';
 
 /**
- * The occurrences generated from a series' Schedules, from today to the horizon (semantics 4.10):
- * upserted with the Schedule's `modified`, those that a run does not refresh deleted, those an explicit session replaces
- * with its row (`stored`: all there are). Those are rows of their own and never overwritten.
+ * The occurrences generated from a series' Schedules, from today to the horizon (semantics 4.10). They are upserted with the
+ * Schedule's `modified`, and those that a run does not refresh are deleted. Those an explicit session replaces have its row
+ * (`stored`: all there are). Those are rows of their own and never overwritten.
  */
 export async function storeOccurrences(
   tx: Writer,

@@ -31,10 +31,10 @@ interface Pending {
 }
 
 /**
- * Moves the stored day to the clock's, also backwards: whatever was derived from the day is derived again (semantics 6).
- * The horizon of stored occurrences moves, cancellations of long ago and calendars withdrawn long ago go or are back, and
- * calendars that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped
- * process left off. Does nothing while the day is the stored one. Returns the number of calendars that changed.
+ * Moves the stored day to the clock's, also backwards: whatever was derived from the day is derived again (semantics 6). The
+ * horizon of stored occurrences moves. Cancellations of long ago and calendars withdrawn long ago go or are back. Calendars
+ * that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped process left off.
+ * Does nothing while the day is the stored one. Returns the number of calendars that changed.
  */
 export async function rollForward(store: Store, options: RevisionOptions): Promise<number> {
   await store.write((tx) => moveDay(tx, options));

@@ -25,10 +25,9 @@ import { openingStamps } from './opening-stamps.ts';
 const TAIL_DAYS = 90;
 
 /**
- * Withdrawn calendars on a new day, also on an earlier one: those whose time is over are gone, those whose time is not over
- * after all are back, and one that was withdrawn by a clock that was wrong was withdrawn when that clock came right.
- * `wasSet`: the day did not pass, the clock was set.
- * Returns the keys of those that are otherwise now.
+ * Withdrawn calendars on a new day, also on an earlier one. Those whose time is over are gone, and those whose time is not over
+ * after all are back. One that was withdrawn by a clock that was wrong was withdrawn when that clock came right. `wasSet`: the
+ * day did not pass, the clock was set. Returns the keys of those that are otherwise now.
  */
 export async function withdrawAnew(
   tx: Writer,

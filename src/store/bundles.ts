@@ -3,8 +3,8 @@ import { damaged } from './contract/trouble.ts';
 
 /**
  * Raw item data is kept in bundles of a few dozen items, compressed together. Items of one feed repeat each other (organiser,
- * place, description), so a bundle is a fraction of the same items compressed one by one, and one call a bundle costs
- * less than one call an item.
+ * place, description). So a bundle is a fraction of the same items compressed one by one, and one call a bundle costs less than
+ * one call an item.
  */
 export interface Bundle {
   /** How many texts. */
@@ -65,8 +65,8 @@ export function unpack(data: Uint8Array): string[] {
 }
 
 /**
- * The texts that come one by one, bundled; and those that come in bundles, bundled anew where most of a bundle is not
- * wanted: a page read again shall not leave a bundle for each item that changed.
+ * The texts that come one by one, bundled. Those that come in bundles are bundled anew where most of a bundle is not wanted: a
+ * page read again shall not leave a bundle for each item that changed.
  */
 export function rebundled(raws: readonly (string | Bundled)[]): Bundled[] {
   const wanted = new Map<Bundle, number>();

@@ -113,8 +113,8 @@ export async function unreadyStore(place: StorePlace): Promise<string | undefine
 export type ChangeLogName = 'published' | 'republished';
 
 /**
- * Opens the log behind published feeds: `published` of calendars, in a file of its own in the folder, and `republished` of what
- * was harvested, in another file or in the PostgreSQL of the store. @throws StoreError, in one line with the cure.
+ * Opens the log behind published feeds. `published` is that of calendars, in a file of its own in the folder. `republished` is
+ * that of what was harvested, in another file or in the PostgreSQL of the store. @throws StoreError, in one line with the cure.
  */
 export async function openChangeLog(
   place: StorePlace,

@@ -4,7 +4,7 @@
 export type CountryCode = string;
 
 /**
- * ISO 3166-1 alpha-2 and alpha-3, and the zone: from the IANA table zone.tab where the country has one zone or several
+ * ISO 3166-1 alpha-2 and alpha-3, and the zone. That is from the IANA table zone.tab where the country has one zone or several
  * that have agreed since 2020, and the mainland's where islands differ. No zone: a country across several, such as the US.
  */
 const TABLE = `

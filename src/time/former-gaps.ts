@@ -3,10 +3,9 @@ import { join, onsetIn, ruleAt, type YearlyRule } from './transition-rule.ts';
 import { TABLE_END, type Wall, type Zone } from './zone.ts';
 
 /**
- * Hours that readers with zone data of some years ago believe the clocks leave out, though the law has changed since.
- * VTIMEZONE does not help there: libical walks from instance to instance by the rules of its ICU, whatever the calendar
- * says, and having met an hour that does not exist it stays an hour late (Debian 12 has rules of 2022: summer time in
- * Asunción, in Mexico City).
+ * Hours that readers with zone data of some years ago believe the clocks leave out, though the law has changed since. VTIMEZONE
+ * does not help there. Libical walks from instance to instance by the rules of its ICU, whatever the calendar says. Having met
+ * an hour that does not exist it stays an hour late (Debian 12 has rules of 2022: summer time in Asunción, in Mexico City).
  */
 export interface FormerGap {
   from: Wall;

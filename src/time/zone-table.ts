@@ -7,8 +7,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * Distance of the probes. A pair of changes that undo each other between two probes would be missed; the closest such pair
- * from 1970 to 2051 in any zone is 6 days 23 hours apart (America/Recife in 2000, Asia/Gaza in 2040).
+ * Distance of the probes. A pair of changes that undo each other between two probes would be missed. The closest such pair from
+ * 1970 to 2051 in any zone is 6 days 23 hours apart (America/Recife in 2000, Asia/Gaza in 2040).
  */
 const STRIDE = 6 * 24 * HOUR;
 

@@ -59,8 +59,8 @@ export const accessibilitySupport = (): Vocabulary => accessibility.used();
 export const usesShipped = (): boolean => LISTS.every((list) => list.used() === list.shipped());
 
 /**
- * From now on this process reads these documents, a JSON array, in the place of those that ship; what the array lacks or
- * nobody can read is the one that ships. Called before anything is searched.
+ * From now on this process reads these documents, a JSON array, in the place of those that ship. What the array lacks or nobody
+ * can read is the one that ships. Called before anything is searched.
  */
 export function useVocabularies(kept: string | undefined): void {
   const newer = readAll(kept);

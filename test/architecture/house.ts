@@ -25,8 +25,12 @@ export interface Source {
 const SOURCE = /\.tsx?$/;
 
 export function filesUnder(folder: string): string[] {
+  return pathsUnder(folder, SOURCE);
+}
+
+function pathsUnder(folder: string, named: RegExp): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
+    .filter((entry) => entry.isFile() && named.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 }
@@ -137,9 +141,9 @@ export function sideEntrances(
   );
 }
 
-/** Folders that hold more than `most` files themselves. */
+/** Folders that hold more than `most` files themselves, of whatever kind. */
 export function crowdedFolders(folder: string, most: number): string[] {
-  const counts = Map.groupBy(filesUnder(folder), (path) => posix.dirname(path));
+  const counts = Map.groupBy(pathsUnder(folder, /./), (path) => posix.dirname(path));
   return [...counts].filter(([, files]) => files.length > most).map(([name, files]) => `${name}: ${files.length}`);
 }
 
@@ -170,13 +174,25 @@ const ARROW = /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:async )?(?:<[^>\n]*>)
 export function repeatedNames(sources: readonly Source[], most: number): string[] {
   const files = new Map<string, Set<string>>();
   for (const { path, code } of sources) {
-    for (const [, name = ''] of [...code.matchAll(DECLARED), ...code.matchAll(ARROW)]) {
-      files.set(name, (files.get(name) ?? new Set()).add(path));
-    }
+    for (const name of declaredIn(code)) files.set(name, (files.get(name) ?? new Set()).add(path));
   }
   return [...files]
     .filter(([, paths]) => paths.size > most)
     .map(([name, paths]) => `${name}: ${[...paths].join(', ')}`);
+}
+
+/** Functions, types and classes of a file. */
+function declaredIn(code: string): string[] {
+  return [...code.matchAll(DECLARED), ...code.matchAll(ARROW)].map(([, name]) => name as string);
+}
+
+/** Functions, types and classes with one of these words in their names. */
+export function helpersWith(words: ReadonlySet<string>, sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, code }) =>
+    declaredIn(code)
+      .filter((name) => wordsOf(name).some((word) => words.has(word)))
+      .map((name) => `${path}: ${name}`),
+  );
 }
 
 /** Comments, strings and templates. */

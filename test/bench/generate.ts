@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../generate/random.ts';
-import { eventData, facilityData, seriesData, sessionData, slotData } from './rows/items.ts';
+import { eventData, facilityData, seriesData, sessionData, slotData } from './items.ts';
 
 /**
  * Feeds shaped like the live ones, for measurements: the proportions of a survey of 174 live datasets (2026).

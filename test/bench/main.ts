@@ -7,7 +7,7 @@ import { type Bench, holds, type Measurement } from './measure.ts';
  */
 const BENCHES: Record<string, () => Promise<Bench>> = {
   expand: async () => (await import('./rows/expand.ts')).expandBench,
-  rules: async () => (await import('./rules.ts')).rulesBench,
+  rules: async () => (await import('./rows/rules.ts')).rulesBench,
   hours: async () => (await import('./rows/hours.ts')).hoursBench,
   render: async () => (await import('./rows/render.ts')).renderBench,
   http: async () => httpBench,

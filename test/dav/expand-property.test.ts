@@ -18,9 +18,9 @@ const asked = (path: string, inner: string, headers: Record<string, string> = {}
   dav.ask('REPORT', path, { body: expand(inner), headers });
 
 /** A response as one line: its address, and names with texts, of what is found and what is not. */
-function said(element: Element): string {
+function outlineOf(element: Element): string {
   if (element.local === 'status') return element.text.split(' ')[1] as string;
-  const inner = element.children.map(said).join(' ');
+  const inner = element.children.map(outlineOf).join(' ');
   if (element.local === 'prop' || element.local === 'href') return inner || element.text;
   return `${element.local}(${inner || element.text.trim()})`;
 }
@@ -31,7 +31,7 @@ describe('expand-property', () => {
       '<D:property name="current-user-principal"><D:property name="displayname"/><D:property name="calendar-home-set" namespace="urn:ietf:params:xml:ns:caldav"/><D:property name="calendar-proxy-write-for" namespace="http://calendarserver.org/ns/"/></D:property>';
     const { status, root } = await asked(list, inner);
     expect(status).toBe(207);
-    expect(root?.children.map(said)).toEqual([
+    expect(root?.children.map(outlineOf)).toEqual([
       `response(${list} propstat(current-user-principal(response(${list} propstat(displayname(My list) calendar-home-set(${list}) 200) propstat(calendar-proxy-write-for() 404))) 200))`,
     ]);
   });
@@ -39,7 +39,7 @@ describe('expand-property', () => {
   test('goes on from there as far as it is asked', async () => {
     const principal = '<D:property name="principal-URL"><D:property name="principal-URL"/></D:property>';
     const { root } = await asked(list, `<D:property name="owner">${principal}</D:property>`);
-    const [line] = root?.children.map(said) ?? [];
+    const [line] = root?.children.map(outlineOf) ?? [];
     expect(line?.split(`response(${list} `)).toHaveLength(4);
     expect(line).toContain(`principal-URL(${list}) 200`);
   });
@@ -49,7 +49,7 @@ describe('expand-property', () => {
       seriesPath('w'),
       '<D:property name="displayname"/><D:property name="principal-collection-set"/>',
     );
-    expect(root?.children.map(said)).toEqual([
+    expect(root?.children.map(outlineOf)).toEqual([
       `response(${seriesPath('w')} propstat(displayname(Yoga w, Town Hall) principal-collection-set(/dav/) 200))`,
     ]);
   });
@@ -58,7 +58,7 @@ describe('expand-property', () => {
     const source =
       '<D:property name="source" namespace="http://calendarserver.org/ns/"><D:property name="displayname"/></D:property>';
     const { root } = await asked(seriesPath('w'), source);
-    expect(said(root as Element)).toMatch(/source\(response\(https:\S+\.ics 404\)\) 200/);
+    expect(outlineOf(root as Element)).toMatch(/source\(response\(https:\S+\.ics 404\)\) 200/);
   });
 
   test('of Depth 1 is of the members too; of none, of the resource alone', async () => {

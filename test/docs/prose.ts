@@ -38,17 +38,17 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Sentences of more than `most` words. Code in backticks and the address of a link are one word. */
+/** Sentences of more than `most` words. Code in backticks, a list of it, and the address of a link are one word. */
 export function longSentences(texts: readonly string[], most: number): string[] {
   return texts.flatMap((text) => sentencesOf(text)).filter((sentence) => wordsIn(sentence) > most);
 }
 
 function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?])(?:["')]*) (?=[A-Z`"'[(])/);
+  return text.split(/(?<=[.!?])(?:["')]*) (?=[A-Z\d`"'[(*])/);
 }
 
 function wordsIn(sentence: string): number {
-  const bare = sentence.replace(/`[^`]*`/g, 'x').replace(/\]\([^)]*\)/g, ']');
+  const bare = sentence.replace(/(?:`[^`]*`(?:, | |$)?)+/g, 'x ').replace(/\]\([^)]*\)/g, ']');
   return bare.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 

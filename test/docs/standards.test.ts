@@ -62,7 +62,7 @@ const written = new Set<string>();
 const inAvailable = new Set<string>();
 const inCalendar = new Set<string>();
 
-function look(calendar: Component): void {
+function noteNames(calendar: Component): void {
   namesIn(calendar, written);
   for (const { name } of calendar.properties) inCalendar.add(name);
   for (const { components } of calendar.components) {
@@ -82,7 +82,9 @@ beforeAll(() => {
       attribution: 'A',
     };
     const { calendar } = composeSeries(one, sessions, compose);
-    look(toComponents({ ...calendar, url: 'https://e.example', source: 'https://e.example/a.ics' }, () => REVISION));
+    noteNames(
+      toComponents({ ...calendar, url: 'https://e.example', source: 'https://e.example/a.ics' }, () => REVISION),
+    );
   }
   const random = new Random(5);
   const made = Array.from({ length: 40 }, (_, index) => randomVenueJson(random, index).json);
@@ -94,10 +96,10 @@ beforeAll(() => {
     });
     const header = { zone: 'Europe/London', attribution: 'A' };
     const bounds = () => boundsAround('2026-11-21');
-    look(toComponents(openingCalendar([venue], bounds, header), () => REVISION));
-    look(availabilityCalendar([venue], bounds, REVISION, header));
+    noteNames(toComponents(openingCalendar([venue], bounds, header), () => REVISION));
+    noteNames(availabilityCalendar([venue], bounds, REVISION, header));
     const window = { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 11, 1), free: true };
-    look(freeBusyCalendar([venue], window, REVISION, header));
+    noteNames(freeBusyCalendar([venue], window, REVISION, header));
   }
 });
 

@@ -32,7 +32,7 @@ describe('a publisher that misbehaves', () => {
         named: new Set([new URL(publisher.url).origin]),
       }),
     };
-    expect((await look()).state).toBe('ended');
+    expect((await visitOnce()).state).toBe('ended');
     // News, so that there is something to miss.
     publisher.put(2, series(2, 'Pilates'));
     publisher.delete(3);
@@ -49,7 +49,7 @@ describe('a publisher that misbehaves', () => {
     '@id': `https://example.org/series/${id}`,
     name,
   });
-  const look = (): Promise<FeedStatus> =>
+  const visitOnce = (): Promise<FeedStatus> =>
     visit(feed, {
       ingest: one.ingest,
       now: () => one.clock.now,
@@ -67,7 +67,7 @@ describe('a publisher that misbehaves', () => {
     '%s: nothing is deleted, and the next visit brings what was missed',
     async (_, bad) => {
       publisher.instead = bad;
-      const { state, error = '', wait } = await look();
+      const { state, error = '', wait } = await visitOnce();
       expect(['failing', 'gone']).toContain(state);
       expect(error).toMatch(/\w{3} \w/);
       expect(error).not.toContain(SECRET);
@@ -76,14 +76,14 @@ describe('a publisher that misbehaves', () => {
       expect(await names()).toEqual(BEFORE);
       publisher.instead = undefined;
       one.clock.now += 86_400_000;
-      expect((await look()).state).toBe('ended');
+      expect((await visitOnce()).state).toBe('ended');
       expect(await names()).toEqual(AFTER);
     },
   );
 
   it.each(Object.entries(ODD_BUT_GOOD))('%s: taken as it is', async (_, odd) => {
     publisher.instead = odd;
-    expect((await look()).state).toBe('ended');
+    expect((await visitOnce()).state).toBe('ended');
     expect(await names()).toEqual(AFTER);
   });
 
@@ -91,11 +91,11 @@ describe('a publisher that misbehaves', () => {
     '%s: what is on the page is taken, what comes after it on later visits',
     async (_, odd) => {
       publisher.instead = odd;
-      const { state, error } = await look();
+      const { state, error } = await visitOnce();
       expect([state, error]).toEqual(['failing', expect.stringContaining('"next"')]);
       expect((await names()).length).toBeGreaterThanOrEqual(4);
       publisher.instead = undefined;
-      expect((await look()).state).toBe('ended');
+      expect((await visitOnce()).state).toBe('ended');
       expect(await names()).toEqual(AFTER);
     },
   );

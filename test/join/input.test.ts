@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readInput } from '../../src/join/input.ts';
 import { join } from '../../src/join/join.ts';
 import { PageError } from '../../src/opportunity/page/page.ts';
-import { seriesWith, sessionWith } from '../opportunity/door.ts';
+import { seriesWith, sessionWith } from '../opportunity/reader.ts';
 import { runs } from '../opportunity/runs.ts';
 
 const read = (value: unknown) =>

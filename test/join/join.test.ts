@@ -4,7 +4,7 @@ import { betterClaim, type Claim, type Claimant, join } from '../../src/join/joi
 import { NO_RIGHT } from '../../src/join/publishers.ts';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import type { Json } from '../../src/opportunity/item/json.ts';
-import { seriesWith, sessionWith } from '../opportunity/door.ts';
+import { seriesWith, sessionWith } from '../opportunity/reader.ts';
 import { runs } from '../opportunity/runs.ts';
 
 let count = 0;

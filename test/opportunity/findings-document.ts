@@ -23,7 +23,7 @@ export function findingsDocument(): string {
   return `${sections.join('\n\n').replaceAll(/\n{3,}/g, '\n\n')}\n`;
 }
 
-const OFFICIAL = `What the two official validators fail on the same input, \`check\` finds at the same place; tests break valid objects
+const OFFICIAL = `What the two official validators fail on the same input, \`check\` finds at the same place. Tests break valid objects
 and pages at random, and read real samples, to prove it. A rule without codes has its reason. Their warnings and
 suggestions are listed too.`;
 

@@ -11,7 +11,7 @@ import { SCHEMAS } from '../../src/server/api/openapi-schemas.ts';
 import { markupText } from '../../src/server/pages/frame/markup.tsx';
 import { Facts } from '../../src/server/pages/series/facts.tsx';
 import { viewOf } from '../server/pages/series/views.ts';
-import { seriesWith, through } from './door.ts';
+import { seriesWith, through } from './reader.ts';
 
 /** One case a row of the table: what a feed says, what the record holds, and the line in a calendar's description. */
 const CASES: { [K in keyof Details]-?: [stated: unknown, held: Details[K], line?: string] } = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seriesWith, sessionWith, through } from './door.ts';
+import { seriesWith, sessionWith, through } from './reader.ts';
 
 /** Times without a zone are of the place's, then of the series' Schedule's, then of the configured default (semantics 3). */
 

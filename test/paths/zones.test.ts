@@ -301,13 +301,13 @@ describe('a store follows the zone of times without one', () => {
   test('lists and the findings of a series say the times that its calendar does', async () => {
     await feed(one, whole.slice(0, 2));
     const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
-    const look = async () => {
+    const read = async () => {
       const page = await (await openLibrary(one.store, { ...one.options, rendering: 'test' })).series(row?.key ?? '');
       return [page?.upcoming.map(({ start }) => start), page?.findings.some(({ code }) => code === 'zone-assumed')];
     };
-    expect(await look()).toEqual([[Date.UTC(2026, 11, 7, 18)], true]);
+    expect(await read()).toEqual([[Date.UTC(2026, 11, 7, 18)], true]);
     await feed(one, whole.slice(2));
-    expect(await look()).toEqual([[Date.UTC(2026, 11, 7, 17)], false]);
+    expect(await read()).toEqual([[Date.UTC(2026, 11, 7, 17)], false]);
   });
 });
 

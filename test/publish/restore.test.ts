@@ -192,12 +192,12 @@ describe('calendars of this program become feeds again', () => {
     const series = { '@type': 'SessionSeries', '@id': 'https://e.org/series/1', name: 'Yoga', description: 'Slow.' };
     const once = textOf([{ ...series, eventSchedule: [schedule] }, ...sessions]);
     const twice = textOf(objectsOf(publish(once).published));
-    const said = (text: string) =>
+    const linesIn = (text: string) =>
       text.replaceAll('\r\n ', '').match(/^(?:SUMMARY|DESCRIPTION|STATUS|TRANSP|DTSTART|RECURRENCE-ID)\b.*/gm);
     expect(once).toMatch(
       /SUMMARY:Cancelled: Yoga[\s\S]*SUMMARY:Postponed: Yoga[\s\S]*DESCRIPTION:New time: it was Mon 25 Jan/,
     );
-    expect(said(twice)?.map((line) => line.replace(/\\n\\nPrice: .*/, ''))).toEqual(said(once));
+    expect(linesIn(twice)?.map((line) => line.replace(/\\n\\nPrice: .*/, ''))).toEqual(linesIn(once));
     expect(textOf(objectsOf(publish(twice).published))).toBe(twice);
   });
 

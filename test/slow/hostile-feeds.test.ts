@@ -124,7 +124,7 @@ async function underFire(program: Program, store: Store, honest: Honest): Promis
   for (let round = 0; Date.now() < end; round += 1) {
     const health = await fetch(`${program.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
     expect(health.status, `seed ${SEED}`).toBe(200);
-    expect(await honest.look(program.url), `seed ${SEED}, ${round} s`).toEqual([]);
+    expect(await honest.check(program.url), `seed ${SEED}, ${round} s`).toEqual([]);
     if (round % 5 === 4) honest.change(random.int(0, 19));
     await nudge(store);
     if (round % 5 === 0 && Date.now() > warm) memory.push(await program.memory());
@@ -152,7 +152,7 @@ async function allEnd(program: Program, store: Store, honest: Honest): Promise<v
     if (Date.now() - since > 1000 * QUIET_SECONDS)
       expect(left, `feeds that hang, seed ${SEED}\n${program.log().slice(-3000)}`).toEqual([]);
     await nudge(store);
-    expect(await honest.look(program.url), `seed ${SEED}`).toEqual([]);
+    expect(await honest.check(program.url), `seed ${SEED}`).toEqual([]);
   }
 }
 

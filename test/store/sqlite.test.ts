@@ -53,7 +53,7 @@ const embedded = async () => {
   return { open: () => openStore({ data }), destroy: () => rm(data, { recursive: true }) };
 };
 
-/** Each has a file of its tables, `schema-N.sql`: a new version adds the one before it. */
+/** Each has a file of its tables, `earlier/schema-N.sql`: a new version adds the one before it. */
 const EARLIER = Array.from({ length: SCHEMA_VERSION - 1 }, (_, at) => at + 1);
 
 describe('SQLite', () => {
@@ -128,7 +128,7 @@ describe('SQLite', () => {
 
     it('of the first release is opened with all that is in it', async () => {
       const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
-      db.exec(await readFile(new URL('schema-1.sql', import.meta.url), 'utf8'));
+      db.exec(await readFile(new URL('earlier/schema-1.sql', import.meta.url), 'utf8'));
       db.exec(`PRAGMA user_version = 1;
         INSERT INTO feed (id, url, name, cursor) VALUES (1, 'read', 'One', 'https://f.example/?after=2'), (2, 'unread', NULL, NULL);
         INSERT INTO item (feed, kind, rpde_id, modified, hash, findings) VALUES
@@ -156,7 +156,7 @@ describe('SQLite', () => {
 
     it('of the second release is opened with all that is in it, and its watch goes on', async () => {
       const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
-      db.exec(await readFile(new URL('schema-2.sql', import.meta.url), 'utf8'));
+      db.exec(await readFile(new URL('earlier/schema-2.sql', import.meta.url), 'utf8'));
       db.exec(`PRAGMA user_version = 2;
         INSERT INTO feed (id, url, cursor) VALUES (1, 'one', 'c'), (2, 'two', NULL);
         INSERT INTO item (id, feed, kind, rpde_id, modified, hash) VALUES
@@ -231,7 +231,7 @@ describe('SQLite', () => {
 
     it('of the third release is opened, and what ids that differ in a slash or in capitals say is of one record', async () => {
       const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
-      db.exec(await readFile(new URL('schema-3.sql', import.meta.url), 'utf8'));
+      db.exec(await readFile(new URL('earlier/schema-3.sql', import.meta.url), 'utf8'));
       db.exec(`PRAGMA user_version = 3;
         INSERT INTO meta VALUES ('tags', '7');
         INSERT INTO meta VALUES ('watch', 'ours');
@@ -254,7 +254,7 @@ describe('SQLite', () => {
 
     it('of the third release counts what each feed has stored in bytes, as this one would', async () => {
       const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
-      db.exec(await readFile(new URL('schema-3.sql', import.meta.url), 'utf8'));
+      db.exec(await readFile(new URL('earlier/schema-3.sql', import.meta.url), 'utf8'));
       db.exec(`PRAGMA user_version = 3;
         INSERT INTO meta VALUES ('tags', '7');
         INSERT INTO feed (id, url) VALUES (1, 'items'), (2, 'items and findings'), (3, 'findings'), (4, 'nothing');
@@ -285,7 +285,7 @@ describe('SQLite', () => {
 
     it('of the fourth release is opened with all that is in it, and its watch goes on', async () => {
       const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
-      db.exec(await readFile(new URL('schema-4.sql', import.meta.url), 'utf8'));
+      db.exec(await readFile(new URL('earlier/schema-4.sql', import.meta.url), 'utf8'));
       db.exec(`PRAGMA user_version = 4;
         INSERT INTO meta VALUES ('tags', '7'), ('watch', 'ours');
         INSERT INTO said VALUES (1, 'https://x.org/s', '{"series":1}'), (2, 'https://x.org/t', '{"session":1}');
@@ -312,7 +312,7 @@ describe('SQLite', () => {
 
     it('of the fifth release is opened with the lists that people keep, and without what is searched', async () => {
       const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
-      db.exec(await readFile(new URL('schema-5.sql', import.meta.url), 'utf8'));
+      db.exec(await readFile(new URL('earlier/schema-5.sql', import.meta.url), 'utf8'));
       db.exec(`PRAGMA user_version = 5;
         INSERT INTO meta VALUES ('tags', '7');
         INSERT INTO kept_list VALUES ('ours', 'hash', '{}', 1, 1, 1, 1);
@@ -328,7 +328,7 @@ describe('SQLite', () => {
 
     it.each(EARLIER)('of schema version %i gets the tables of a new one', async (version) => {
       const earlier = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
-      earlier.exec(await readFile(new URL(`schema-${version}.sql`, import.meta.url), 'utf8'));
+      earlier.exec(await readFile(new URL(`earlier/schema-${version}.sql`, import.meta.url), 'utf8'));
       earlier.exec(`PRAGMA user_version = ${version}`);
       if (version > 2) earlier.exec("INSERT INTO meta VALUES ('tags', '7')");
       earlier.close();

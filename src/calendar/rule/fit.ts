@@ -8,10 +8,9 @@ import type { EventCode } from './reasons.ts';
 import { nextDay, withoutEnd } from './steps.ts';
 
 /**
- * Rules that Outlook can hold (feed rule 7): DAILY, WEEKLY with BYDAY, MONTHLY and YEARLY with one day of
- * the month or one nth weekday. A rule beyond that is several of them side by side. What Outlook would read differently
- * is avoided too: days 29 to 31 (it takes the last day of a short month), `5MO` (it means the last), negative ordinals
- * other than -1.
+ * Rules that Outlook can hold (feed rule 7): DAILY, WEEKLY with BYDAY, MONTHLY and YEARLY with one day of the month or one nth
+ * weekday. A rule beyond that is several of them side by side. What Outlook would read differently is avoided too. That is days
+ * 29 to 31 (it takes the last day of a short month), `5MO` (it means the last), and negative ordinals other than -1.
  */
 export interface Fit {
   /** Rules that fit, disjoint, each beginning with an instance. */

@@ -5,9 +5,9 @@ import { formerGaps } from '../../time/former-gaps.ts';
 import { isRegular, TABLE_END, toInstant, toWall, type Wall, type Zone } from '../../time/zone.ts';
 
 /**
- * Instances that calendar programs read differently, because the clocks change in them (semantics 3.6):
- * a start that does not exist or comes twice, and a span whose end is not what the wall clock says it is. They are
- * written as single events in UTC, which all read alike.
+ * Instances that calendar programs read differently, because the clocks change in them (semantics 3.6). Their start does not
+ * exist or comes twice, or their span ends at another time than the wall clock says. They are written as single events in UTC,
+ * which all read alike.
  */
 export type Regularity = 'regular' | 'gap' | 'fold' | 'span';
 

@@ -94,9 +94,9 @@ class Cutter {
   }
 
   /**
-   * An EXDATE in an ambiguous hour is ambiguous itself, so the rule stops before such an instance and goes on after it.
-   * It does so too where there is no instance: some readers step from day to day, and having met an hour that does not
-   * exist they stay an hour late (sabre/vobject).
+   * An EXDATE in an ambiguous hour is ambiguous itself, so the rule stops before such an instance and goes on after it. It does
+   * so too where there is no instance. Some readers step from day to day, and having met an hour that does not exist they stay
+   * an hour late (sabre/vobject).
    */
   #addIrregular({ day, kind, occurs }: IrregularDay): void {
     const special = this.#specials.get(day);

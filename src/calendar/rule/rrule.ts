@@ -62,7 +62,7 @@ export function untilOver(until: Instant): Wall {
 }
 
 /**
- * UNTIL that all readers take alike: some compare it with wall time, read as UTC or at DTSTART's offset, so it is that late
+ * UNTIL that all readers take alike. Some compare it with wall time, read as UTC or at DTSTART's offset, so it is that late
  * where it can be (feed rule 10). It stays on the last instance's local date, for some readers compare only dates. Near
  * midnight there may be no such instant: undefined, and COUNT is what all agree on.
  */

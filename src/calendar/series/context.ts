@@ -68,9 +68,9 @@ export function cancelledSince(today: LocalDate): Instant {
 }
 
 /**
- * Whether a session of a series without rules is an event (`shown`), or was cancelled long ago (`over`), as far as can be
- * decided by when it is and whether it is cancelled, or may be with its series. For neither is anything found. Undefined: it
- * has to be planned; `planSeries` is what this must agree with.
+ * Whether a session of a series without rules is an event (`shown`), or was cancelled long ago (`over`). That is decided by
+ * when it is, and by whether it is cancelled, or may be with its series. For neither is anything found. Undefined: it has to be
+ * planned; `planSeries` is what this must agree with.
  */
 export function certainty(
   { start, end, cancelled }: { start: Instant | undefined; end: Instant | undefined; cancelled: boolean },

@@ -12,8 +12,8 @@ export function spanOf(z: Zone, start: Instant, end: Instant): Span {
 }
 
 /**
- * In UTC, which all read alike. But programs that show UTC on the calendar's own clock may then lose which of two hours
- * was meant (x-wr-timezone with pytz does): such a start or end is named in a zone that never changes.
+ * In UTC, which all read alike. But programs that show UTC on the calendar's own clock may then lose which of two hours was
+ * meant (x-wr-timezone with pytz does). Such a start or end is named in a zone that never changes.
  */
 export function utcSpan(z: Zone, start: Instant, end: Instant): Span {
   const isTwice = !isRegular(z, toWall(z, start)) || !isRegular(z, toWall(z, end));
@@ -26,7 +26,7 @@ export function wallSpan(z: Zone, start: Wall, length: number): Span {
 }
 
 /**
- * UTC goes by the name Etc/GMT: under any of its own names x-wr-timezone (in recurring-ical-events) takes it for times that
+ * UTC goes by the name Etc/GMT. Under any of its own names x-wr-timezone (in recurring-ical-events) takes it for times that
  * X-WR-TIMEZONE should have named, and moves a rule by that zone's summer time.
  */
 export function masterZone(z: Zone): string {

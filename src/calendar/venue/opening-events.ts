@@ -10,10 +10,10 @@ import { utcSpan } from '../series/spans.ts';
 import { type Bounds, hoursUid, REACH_DAYS, runPart } from './availability.ts';
 
 /**
- * Opening hours as plain events, for the programs that show nothing else (feed rule 30): weekly transparent ones, with
- * exceptions where a special day, a holiday or a season replaces them, and all-day ones that say what is closed and why.
- * They obey the feed rules of series calendars: one span a master, so at most one instance a day; EXDATEs that are real
- * instances; what lies over a change of clocks as single events in UTC.
+ * Opening hours as plain events, for the programs that show nothing else (feed rule 30). Weekly ones are transparent, with
+ * exceptions where a special day, a holiday or a season replaces them. All-day ones say what is closed and why. They obey the
+ * feed rules of series calendars: one span a master, so at most one instance a day, and EXDATEs that are real instances. What
+ * lies over a change of clocks is single events in UTC.
  */
 
 /** Weeks without an instance that a weekly event goes on after: an EXDATE is a line, another event is a dozen. */

@@ -72,8 +72,8 @@ const FACT = new RegExp(`^(${LABELS.join('|')}): |^Usually `);
 const CREDIT = /^(Source: |Open data, )[^\n]*$/;
 
 /**
- * What the publisher wrote in a description of ours: without the facts and the credit that the calendar added, which would
- * grow with every way there and back. undefined: nothing is left.
+ * What the publisher wrote in a description of ours, without the facts and the credit that the calendar added. These would grow
+ * with every way there and back. Undefined: nothing is left.
  */
 export function ownWords(description: string): string | undefined {
   const paragraphs = description.split('\n\n');

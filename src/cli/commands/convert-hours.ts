@@ -54,8 +54,8 @@ export const HOURS_AS: Record<'availability' | 'freebusy' | 'hours', Convert> = 
 };
 
 /**
- * Years that are written out where no window is asked for: what is converted does not depend on the day it is done on
- * (semantics 6), so they are many; the hours' own dates add theirs, within reason.
+ * Years that are written out where no window is asked for. What is converted does not depend on the day it is done on
+ * (semantics 6), so they are many. The hours' own dates add theirs, within reason.
  */
 const USUAL = { first: 2020, last: 2039 };
 const FURTHEST = { first: 2010, last: 2049 };

@@ -1,6 +1,6 @@
 /**
- * What this process does, where several harvest one store: it reads the feeds of the origins of which it has the lease, and has
- * the duties of which it has it.
+ * What this process does, where several harvest one store. It reads the feeds of origins whose leases it has, and has the
+ * duties whose leases it has.
  */
 
 import type { Logger } from 'pino';

@@ -32,9 +32,9 @@ interface Hosting {
 }
 
 /**
- * Runs the harvester for as long as the process runs: it is started again when it ends, after a pause that grows. A process
- * and not a thread: a transaction of thousands of items, a full heap and a lower priority are its own then, and serving goes
- * on whatever becomes of it.
+ * Runs the harvester for as long as the process runs: it is started again when it ends, after a pause that grows. It is a
+ * process and not a thread. A transaction of thousands of items, a full heap and a lower priority are its own then, and serving
+ * goes on whatever becomes of it.
  */
 export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): Harvester {
   const ready = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
- * From the addresses of dataset sites and catalogues to feeds: asks what is due, level by level, and keeps what each
- * address held last, so that one that fails, or a start without the network, changes nothing.
+ * From the addresses of dataset sites and catalogues to feeds: asks what is due, level by level. What each address held last is
+ * kept, so that one that fails, or a start without the network, changes nothing.
  */
 
 import { DatasetError, FetchError, messageOf, StatusError } from '../../errors.ts';

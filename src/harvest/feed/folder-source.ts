@@ -1,11 +1,11 @@
 /**
  * A folder of RPDE pages, or one file, as a feed.
  *
- * The pages are the folder's `*.json` files in natural order (`page-2` before `page-10`), not in its subfolders. Where a
- * page's `next` leads is not followed, because files moved from a server still name that server: the order of the files
- * is the order of the feed, and the last file is its end. A file that changed, came or went before the cursor means that
- * the folder is read again from its first file; what is the same in it changes nothing. An item that is no longer in
- * any file stays: as everywhere in RPDE, only a `deleted` item deletes.
+ * The pages are the folder's `*.json` files in natural order (`page-2` before `page-10`), not in its subfolders. Where a page's
+ * `next` leads is not followed, because files moved from a server still name that server. The order of the files is the order
+ * of the feed, and the last file is its end. A file that changed, came or went before the cursor means that the folder is read
+ * again from its first file; what is the same in it changes nothing. An item that is no longer in any file stays: as everywhere
+ * in RPDE, only a `deleted` item deletes.
  */
 
 import { hash } from 'node:crypto';

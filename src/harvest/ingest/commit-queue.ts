@@ -15,9 +15,9 @@ import type { FeedHandle, Ingest, IngestOptions, PageOutcome } from './contract.
 import { checkQuota } from './quota.ts';
 
 /**
- * The line of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes
- * in with it: each page with the cursor after it, and at the end every calendar that any of them changes, once. A page that
- * others are to follow waits for them a moment, unless somebody waits for it. So a calendar whose sessions are spread over
+ * The line of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes in
+ * with it. Each page goes in with the cursor after it, and at the end every calendar that any of them changes, once. A page
+ * that others are to follow waits for them a moment, unless somebody waits for it. So a calendar whose sessions are spread over
  * twenty pages is planned once and not twenty times, and a page of the database is written once.
  */
 

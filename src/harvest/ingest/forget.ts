@@ -5,9 +5,9 @@ import { assignPublishers } from './publishers.ts';
 import { deleteItems } from './sweep.ts';
 
 /**
- * Takes a feed and all it brought out of the store, as if it had never been, but for calendars that subscribers still hold:
- * those end as any deleted one does. In small transactions, beside a process that serves; a stopped one goes on where it
- * was (`finishForgetting`). From the first transaction on the feed may not speak, and nothing more of it is taken in.
+ * Takes a feed and all it brought out of the store, as if it had never been. Calendars that subscribers still hold end as any
+ * deleted one does. In small transactions, beside a process that serves; a stopped one goes on where it was
+ * (`finishForgetting`). From the first transaction on the feed may not speak, and nothing more of it is taken in.
  */
 
 /** Items deleted in one transaction. */

@@ -21,8 +21,8 @@ import { assignPublishers } from './publishers.ts';
 import { sweepUnseen } from './sweep.ts';
 
 /**
- * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction (commit-queue.ts), so
- * that a process that dies between any two instructions leaves the state of some page's end.
+ * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction (commit-queue.ts). A
+ * process that dies between any two instructions leaves the state of some page's end.
  */
 export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
   return {
@@ -64,7 +64,7 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
 const handleOf = ({ id, url, cursor }: FeedRow): FeedHandle => ({ id, url, cursor: cursor ?? null });
 
 /**
- * Feeds in the order in which the settings and dataset sites name them, before any is read: how long a feed has been known
+ * Feeds in the order in which the settings and dataset sites name them, before any is read. How long a feed has been known
  * decides between publishers, and must not depend on which answers first.
  */
 export async function knowFeeds(

@@ -45,8 +45,8 @@ export interface Case extends NamedRecord {
 }
 
 /**
- * Gives each record of the changes its owner; returns what changed, and the records that nobody says any more: those are
- * still there, so that the caller can read them before it clears them.
+ * Gives each record of the changes its owner. Returns what changed, and the records that nobody says any more. Those are still
+ * there, so that the caller can read them before it clears them.
  */
 export async function assignOwners(
   tx: Writer,

@@ -7,9 +7,9 @@ import type { IngestOptions } from './contract.ts';
 import { itemsBeside, sameChanges } from './followers.ts';
 
 /**
- * A feed that comes, goes or joins a dataset changes who may speak of what is there already. Every record is read
- * again then, in small transactions that a stopped process goes on with: what is not decided as it would be now is assigned
- * anew, from the raw data. Pages that come meanwhile are assigned by what holds now.
+ * A feed that comes, goes or joins a dataset changes who may speak of what is there already. Every record is read again then,
+ * in small transactions that a stopped process goes on with. What is not decided as it would be now is assigned anew, from the
+ * raw data. Pages that come meanwhile are assigned by what holds now.
  */
 
 /** Rows read in one transaction. */

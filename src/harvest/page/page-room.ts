@@ -1,7 +1,7 @@
 /**
  * Room for pages that are read and are not stored yet, of all feeds. A page is several times as large once it is read, and
- * hundreds of publishers answer at a time: where the store is slower than they are, bodies wait as they came. Who has a
- * place keeps it until its page is stored; none is given up for another, so that nobody waits in a circle.
+ * hundreds of publishers answer at a time. Where the store is slower than they are, bodies wait as they came. Who has a place
+ * keeps it until its page is stored; none is given up for another, so that nobody waits in a circle.
  */
 export interface PageRoom {
   /**

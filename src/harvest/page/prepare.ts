@@ -32,8 +32,8 @@ export function prepareItem<Raw extends string | Uint8Array>(
 }
 
 /**
- * Drops the item once its content is made. A class, for an object with a getter of its own is of a shape of its
- * own, and that keeps all that the getter knows until the whole heap is swept.
+ * Drops the item once its content is made. A class, for an object with a getter of its own is of a shape of its own. That shape
+ * keeps all that the getter knows until the whole heap is swept.
  */
 class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {
   readonly kind: string;

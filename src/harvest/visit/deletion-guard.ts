@@ -1,7 +1,7 @@
 /**
- * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not
- * follow that blindly (semantics 1): what goes beyond a twentieth of a feed is held back, until the publisher sends it
- * again as good or somebody confirms it. Everything else on the same pages is applied.
+ * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not follow
+ * that blindly (semantics 1). What goes beyond a twentieth of a feed is held back, until the publisher sends it again as good
+ * or somebody confirms it. Everything else on the same pages is applied.
  */
 
 import { OpenactiveIcalError, publicUrl } from '../../errors.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether the end of a pass from the start can be believed. An item that changes while the feed is read moves to its end;
- * a cache on the way may still answer with the end from before, and the item is on no page that was read though it
- * lives. Such an end is read again when the time of that answer is over, before anything is swept. Pure.
+ * Whether the end of a pass from the start can be believed. An item that changes while the feed is read moves to its end. A
+ * cache on the way may still answer with the end from before, and the item is on no page that was read though it lives. Such an
+ * end is read again when the time of that answer is over, before anything is swept. Pure.
  */
 
 import type { Freshness } from '../../fetch/index.ts';

@@ -7,8 +7,8 @@ interface Wait {
 }
 
 /**
- * Sees that a visit gets on. Whatever it waits for has a deadline of its own; this one is for what nobody thought of: a
- * visit that has taken no step for long is stopped, and is over whether it hears of it or not.
+ * Sees that a visit gets on. Whatever it waits for has a deadline of its own; this one is for what nobody thought of. A visit
+ * that has taken no step for long is stopped, and is over whether it hears of it or not.
  */
 export class Watch {
   readonly #stop = new AbortController();

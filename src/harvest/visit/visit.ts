@@ -25,9 +25,9 @@ export interface FeedStatus {
   /** The feed, as `FeedSource.describe` shows it. */
   feed: string;
   /**
-   * `ended`: read to its end; `failing`: the last pass failed; `stalled`: the visit did not get on, and was stopped;
-   * `gone`: 404 or 410, visited once a day; `held`: read to its end, and losses wait for somebody to confirm them;
-   * `paused`: somebody wants it left alone.
+   * `ended`: read to its end. `failing`: the last pass failed. `stalled`: the visit did not get on, and was stopped. `gone`:
+   * 404 or 410, visited once a day. `held`: read to its end, and losses wait for somebody to confirm them. `paused`: somebody
+   * wants it left alone.
    */
   state: 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'paused';
   /** What the last pass did; absent when it failed. */

@@ -27,8 +27,8 @@ export interface TakenEvent {
 
 /**
  * The events of a series of which a search takes some dates. All, as they are, where it takes every one that is to come.
- * Otherwise single events: those that are single stay as they are; an instance of a rule gets the UID that it would have if
- * the series had it as a single event, so that it keeps it when a session replaces it.
+ * Otherwise single events: those that are single stay as they are. An instance of a rule gets the UID that it would have as a
+ * single event of the series, so that it keeps it when a session replaces it.
  */
 export function takenOf(own: OwnCalendar, found: FoundSeries, trace: Trace): TakenEvent[] {
   const { calendar, made } = own;

@@ -3,8 +3,8 @@ import { distinct, MOST_SEARCHES, MOST_THINGS, searchesIn, type Thing, thingOf }
 
 /**
  * The token of a list that nothing is stored of: it names everything by itself. Letters of base64url alone: `1`, the things,
- * `_`, and the first digits of a hash. A thing is a capital letter and what follows: `S`, `P` and `F` with the key of a series,
- * a place or a facility, `Q` with the query of a search, in hexadecimal digits. Decision 22 says why.
+ * `_`, and the first digits of a hash. A thing is a capital letter and what follows. That is `S`, `P` and `F` with the key of a
+ * series, a place or a facility; `Q` with the query of a search, in hexadecimal digits. Decision 22 says why.
  */
 
 const VERSION = '1';

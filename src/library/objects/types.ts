@@ -54,7 +54,7 @@ export interface Objects {
    */
   collection(name: CollectionName, use?: 'sync' | 'read'): Promise<ObjectCollection | undefined>;
   /**
-   * `expired`: the state was never given out for this collection, or another one took its place 90 days ago; or so much has
+   * `expired`: the state was never given out for this collection, or another one took its place 90 days ago. Or so much has
    * changed, or so many other collections were asked for, that it is not kept any more. The client then loads everything. As
    * for `collection`, the state that the changes lead to is kept.
    */

@@ -114,7 +114,7 @@ export class Finder {
   }
 
   /**
-   * All that `batches` finds, `hits` being those of which the index does not tell everything: they may be other than their
+   * All that `batches` finds, `hits` being those of which the index does not tell everything. They may be other than their
    * series in what is asked for, or in one of these details. `size`: about as many as are wanted at once.
    */
   async *counted(wanted: Wanted, size: number, details: readonly (keyof Details)[]): AsyncGenerator<CountedBatch> {

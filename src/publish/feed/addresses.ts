@@ -25,7 +25,7 @@ interface Beginning {
 }
 
 /**
- * The pages of a feed, the first one first. Readers may be away for a week, for as long as tombstones stay (RPDE 1.0): a page
+ * The pages of a feed, the first one first. Readers may be away for a week, for as long as tombstones stay (RPDE 1.0). A page
  * that was the last one within a week stays a page of its own, and one that no page leads to any more stays for a week.
  */
 export async function pageAddresses(feed: string, log: ChangeLog, now: Instant): Promise<PageAddress[]> {

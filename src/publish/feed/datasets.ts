@@ -5,7 +5,7 @@ import type { DatasetAbout, DatasetSource } from './dataset.ts';
 
 /**
  * What was harvested is published as a dataset for each publisher, because a dataset names one publisher and a page one
- * licence: who harvests it again credits, and believes, the same publishers as we do.
+ * licence. Who harvests it again credits, and believes, the same publishers as we do.
  */
 
 /** Stands for the dataset of a feed, in addresses. Feeds of one publisher may have several names to be credited by. */

@@ -19,9 +19,9 @@ export interface FilesOptions {
 
 /**
  * Writes the pages of a feed as files that lead to each other. Each has the entries after a change number, which is in its
- * name: a reader who stopped at one finds there what came since. Only the last is empty, and leads to itself. Equal files
- * are not written again. A run that is killed leaves pages that are right: those further on are written first, and an
- * earlier page, old or new, leads to an address that has what follows.
+ * name: a reader who stopped at one finds there what came since. Only the last is empty, and leads to itself. Equal files are
+ * not written again. A run that is killed leaves pages that are right. Those further on are written first, and an earlier page,
+ * old or new, leads to an address that has what follows.
  * @returns how many files were written
  */
 export async function writePages(feed: string, { log, folder, base, license, now }: FilesOptions): Promise<number> {

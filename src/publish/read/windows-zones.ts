@@ -1,6 +1,7 @@
 /**
- * Windows zone names, and the phrases that Outlook and Exchange write for them, with the IANA zone each stands for: the Unicode
- * CLDR table windowsZones (territory 001), as node-ical 0.27.2 ships it in windowsZones.json (Apache-2.0; not among its exports).
+ * Windows zone names, and the phrases that Outlook and Exchange write for them, with the IANA zone each stands for. They are
+ * the Unicode CLDR table windowsZones (territory 001), as node-ical 0.27.2 ships it in windowsZones.json (Apache-2.0; not among
+ * its exports).
  */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   '(GMT+10:00) Canberra, Melbourne, Sydney': 'Australia/Sydney',

@@ -4,9 +4,9 @@ import type { Affected } from './changed-records.ts';
 import type { Written } from './record-write.ts';
 
 /**
- * What subscribers lose by the changes of a transaction, whatever kind of item takes it away: calendars of records that
- * nothing says any more, sessions that are gone from a calendar, and series whose events are all gone. A session that is
- * over is no loss: publishers take those away every night.
+ * What subscribers lose by the changes of a transaction, whatever kind of item takes it away. That is calendars of records that
+ * nothing says any more, sessions that are gone from a calendar, and series whose events are all gone. A session that is over
+ * is no loss: publishers take those away every night.
  */
 
 /** What one item takes away. */

@@ -22,7 +22,7 @@ interface Saving {
 
 /**
  * A record hangs on those of its own publisher only: a session on its series, a series on its EventSeries, a slot on its
- * facility, and all of them on the Place whose calendar shows them. The words of a Place that is only named are taken from
+ * facility. All of them hang on the Place whose calendar shows them. The words of a Place that is only named are taken from
  * whoever publishes it (`place`): who names it wants them, and nothing of it is changed.
  */
 export async function saveKind(

@@ -6,8 +6,8 @@ import type { Affected } from './changed-records.ts';
 const BATCH = 200;
 
 /**
- * Gives the rows of sessions whose times name no zone the times that they have by their places and series, as these now
- * stand (semantics 3): those that were written, and those of the series that are planned anew. Rows that hang on no series
+ * Gives the rows of sessions whose times name no zone the times that they have by their places and series, as these now stand
+ * (semantics 3). They are those that were written, and those of the series that are planned anew. Rows that hang on no series
  * keep what their item alone says.
  */
 export async function timeSessions(tx: Writer, affected: Affected): Promise<void> {

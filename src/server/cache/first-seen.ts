@@ -12,7 +12,7 @@ const MOST = 20_000;
 
 /**
  * When the octets of a calendar were first seen here, where nothing stored says it: what leaves a search leaves no time behind
- * (decision 22). The time never goes back, and moves by a second at least: any moment at which these octets were the current
+ * (decision 22). The time never goes back, and moves by a second at least. Any moment at which these octets were the current
  * ones is a true Last-Modified, so one that was forgotten costs a transfer and no truth.
  */
 export class FirstSeen {

@@ -19,11 +19,11 @@ import type { Log } from '../operations/log.ts';
 
 /**
  * Rendered calendars in Redis or Valkey, behind the map in memory: a restart, or another process, need not render again. It
- * bounds the work of a request, as that map does.
- * Nothing here may fail a request or hold it up: an answer that is late is a miss, and is logged once.
+ * bounds the work of a request, as that map does. Nothing here may fail a request or hold it up: an answer that is late is a
+ * miss, and is logged once.
  *
- * Whoever can write to that server must not be able to write calendars: each value carries a MAC made with a key that only
- * the store has, and a value that no process of this store has made is a miss.
+ * Whoever can write to that server must not be able to write calendars. Each value carries a MAC made with a key that only the
+ * store has, and a value that no process of this store has made is a miss.
  */
 export interface SecondLevel {
   /** Answers so far, by what they were worth. */

@@ -41,8 +41,8 @@ const RFC850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d\d)-([A-Z][a-z]{
 const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d\d):(\d\d):(\d\d) (\d{4})$/;
 
 /**
- * The three forms a recipient must read (RFC 9110 5.6.7), and no other: `Date.parse` finds dates in nearly any text,
- * and reads some of them in the zone of the process.
+ * The three forms a recipient must read (RFC 9110 5.6.7), and no other. `Date.parse` finds dates in nearly any text, and reads
+ * some of them in the zone of the process.
  */
 export function httpDate(text: string): Instant | undefined {
   const value = text.trim();

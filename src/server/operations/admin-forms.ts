@@ -44,8 +44,8 @@ export async function formAnswer(c: Context, actions: FeedActions, formToken: st
 }
 
 /**
- * Whether no other site made the browser send the form. Browsers say where a request comes from in Sec-Fetch-Site (on
- * https and loopback) and, of every POST, in Origin; what says neither is no browser, and must know the token all the same.
+ * Whether no other site made the browser send the form. Browsers say where a request comes from in Sec-Fetch-Site (on https and
+ * loopback) and, of every POST, in Origin. What says neither is no browser, and must know the token all the same.
  */
 function isFromHere(c: Context): boolean {
   const [site, origin] = [c.req.header('sec-fetch-site'), c.req.header('origin')];

@@ -73,8 +73,8 @@ export function DayAndTimes({ span, zone, now }: { span: ShownSpan; zone: string
 }
 
 /**
- * The zone in which a start is shown, and what to say of it where the clocks of `zone` are not those of `home`: of what is
- * online `(08:00 in New York)` beside the time at home, of a place `(New York time)` beside its own.
+ * The zone in which a start is shown, and what to say of it where the clocks of `zone` are not those of `home`. Of what is
+ * online that is `(08:00 in New York)` beside the time at home, of a place `(New York time)` beside its own.
  */
 export function shownIn(zone: string, home: string, at: Instant, online = false): { zone: string; note?: string } {
   const [there, here] = [localMoment(zone, at), localMoment(home, at)];

@@ -10,8 +10,8 @@ import type { Instant } from '../../time/instant.ts';
  */
 export interface ChangeLog {
   /**
-   * Makes each of these feeds hold exactly these objects, in one transaction: what is the same keeps its number, what is new
-   * or changed goes to the end in the order given, what is missing becomes a tombstone there.
+   * Makes each of these feeds hold exactly these objects, in one transaction. What is the same keeps its number; what is new or
+   * changed goes to the end in the order given, what is missing becomes a tombstone there.
    */
   replace(contents: Readonly<Record<string, readonly LogObject[]>>, now: Instant): Promise<LogOutcome>;
   /** Only these objects: each is there after it as given, or a tombstone where `data` is undefined. And a value with them. */

@@ -10,8 +10,8 @@ export interface Withdrawal {
 }
 
 /**
- * What is kept of a calendar that was withdrawn (semantics 6): all that it is made of, as it last was, so that it can be
- * made anew when the time it was withdrawn at turns out to be another one.
+ * What is kept of a calendar that was withdrawn (semantics 6): all that it is made of, as it last was. So it can be made anew
+ * when the time it was withdrawn at turns out to be another one.
  */
 export interface Tail<Last> extends Withdrawal {
   last: Last;

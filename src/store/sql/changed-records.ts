@@ -6,7 +6,7 @@ import { kindNumber } from './rows.ts';
 /**
  * The table `record_change`, which triggers write: which records have been written or withdrawn, in the order of the last time
  * each was. It bounds the work of republishing, and is no fast path: without it every record would be compared in each turn.
- * Triggers write it in the transaction of the change, so that nothing can be changed past it; where nothing is published anew
+ * Triggers write it in the transaction of the change, so that nothing can be changed past it. Where nothing is published anew
  * there are none, and a change costs nothing more.
  */
 

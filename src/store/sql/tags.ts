@@ -2,9 +2,9 @@
 export type TagOf = (text: string, salt: number) => number;
 
 /**
- * Rows are found by a tag of what they are named by: an index over numbers is a fifth of one over addresses, and random
- * keys make every page of it be written again. Two names may have one tag, so every lookup compares the names too. The
- * seed is each database's own, so that nobody who writes a feed can choose names with one tag.
+ * Rows are found by a tag of what they are named by. An index over numbers is a fifth of one over addresses, and random keys
+ * make every page of it be written again. Two names may have one tag, so every lookup compares the names too. The seed is each
+ * database's own, so that nobody who writes a feed can choose names with one tag.
  */
 export class Tags {
   readonly #tagOf: TagOf;

@@ -149,9 +149,9 @@ const TIMEOUT_MS = 30_000;
 const logOf = (file: string): string => `${file}-wal`;
 
 /**
- * Opens a database to read it alone. Where the disk cannot be written and nobody has the database open, SQLite cannot make
- * the files beside it through which readers and writers meet: then it is read as a file that does not change (`unwritten`),
- * until a log stands beside it.
+ * Opens a database to read it alone. Where the disk cannot be written and nobody has the database open, SQLite cannot make the
+ * files beside it through which readers and writers meet. Then it is read as a file that does not change (`unwritten`), until a
+ * log stands beside it.
  */
 export function openToRead(file: string): { db: DatabaseSync; unwritten: boolean } {
   const db = new DatabaseSync(file, { readOnly: true, timeout: TIMEOUT_MS });

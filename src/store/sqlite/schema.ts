@@ -3,7 +3,7 @@ import { SEARCH_SCHEMA } from './search/schema.ts';
 
 /**
  * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
- * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too: owners and stamps
+ * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too. Owners and stamps
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
 export const SCHEMA_VERSION = 7;

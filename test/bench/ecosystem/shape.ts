@@ -1,5 +1,5 @@
 import { Random } from '../../generate/random.ts';
-import { eventData, facilityData, seriesData, sessionData, slotData } from '../rows/items.ts';
+import { eventData, facilityData, seriesData, sessionData, slotData } from '../items.ts';
 
 /**
  * All open data of sport in the UK in numbers, smaller or larger by a factor, made from a seed. Nothing is kept: a page is
@@ -10,7 +10,7 @@ import { eventData, facilityData, seriesData, sessionData, slotData } from '../r
  * - How many datasets have sessions, facilities and individual facilities (66, 64, 90), and how many embed the series in each
  *   session (25): field-usage report of June 2026. How the other feeds are spread over the types is assumed.
  * - How the items of a type are spread over its feeds is assumed: the n-th largest has a share of n^-0.7.
- * - Fields, sizes and tombstones: `rows/items.ts`. Six in ten items are of the next year, as 10.4 of 17.2 million are to come.
+ * - Fields, sizes and tombstones: `items.ts`. Six in ten items are of the next year, as 10.4 of 17.2 million are to come.
  */
 
 /** Types of feeds, with their items and feeds at scale 1. */

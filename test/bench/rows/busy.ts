@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { FLOORS } from '../floors.ts';
 import { writeBenchPages } from '../generate.ts';
+import { hostilePages } from '../hostile.ts';
 import { type Bench, type Measurement, median } from '../measure.ts';
-import { hostilePages } from './hostile.ts';
 
 /**
  * What is cached while `serve` is as busy as it gets: one pass over half a million items into its store, and twenty callers

@@ -206,12 +206,12 @@ function pageOf({ kind, id, modified }: Chosen, envelope: Record<string, unknown
 function measurement(name: string, subjects: readonly Subject[]): Measurement {
   const [small, large] = [subjects[0], subjects.at(-1)] as [Subject, Subject];
   const timeOf = ({ times }: Subject): number => median(times.get(name) as number[]);
-  const told = (subject: Subject): string => `${timeOf(subject).toFixed(2)} ms among ${subject.items}`;
+  const timeWords = (subject: Subject): string => `${timeOf(subject).toFixed(2)} ms among ${subject.items}`;
   return {
     name: `one item: ${name}`,
     value: timeOf(large) / timeOf(small),
     floor: FLOORS.change,
-    ours: told(large),
-    rival: told(small),
+    ours: timeWords(large),
+    rival: timeWords(small),
   };
 }

@@ -5,8 +5,8 @@ import type { Calendar, CalendarEvent } from '../../../src/calendar/objects.ts';
 import { write } from '../../../src/ical/write.ts';
 import { Random } from '../../generate/random.ts';
 import { FLOORS } from '../floors.ts';
+import { description } from '../items.ts';
 import { type Bench, rate, versus } from '../measure.ts';
-import { description } from './items.ts';
 
 /**
  * A thousand events to text, against ical-generator given the same ones: a fifth are masters with a rule and exceptions,

@@ -22,7 +22,7 @@ function plan(of: Series, ...sessions: Session[]): CalendarEvent[] {
 }
 
 /** Summary and first sentence of the one event that is said in words. */
-const told = (events: readonly CalendarEvent[]) =>
+const statusesOf = (events: readonly CalendarEvent[]) =>
   events.flatMap(({ summary, description = '', status, transparent }) => {
     const sentence = description.split('\n\n')[0];
     return sentence === 'Bring a mat.' ? [] : [[summary, sentence, status, transparent === true ? 'free' : 'busy']];
@@ -41,7 +41,7 @@ describe('clients that ignore STATUS show it all the same', () => {
     ['a cancelled single event', ALONE, is('EventCancelled'), CANCELLED],
     ['a postponed single event', ALONE, is('EventPostponed'), POSTPONED],
   ])('%s', (_, of, given, expected) => {
-    expect(told(plan(of, session('https://e.org/1', AT, given)))).toEqual([expected]);
+    expect(statusesOf(plan(of, session('https://e.org/1', AT, given)))).toEqual([expected]);
   });
 
   const templated = { ...PLAIN, schedules: [{ ...WEEKLY, idTemplate: 'https://e.org/{startDate}' }] };
@@ -57,13 +57,13 @@ describe('clients that ignore STATUS show it all the same', () => {
     ],
     ['a cancelled one that moved is cancelled', { ...to('2026-11-17T07:00:00Z'), ...is('EventCancelled') }, CANCELLED],
   ])('%s', (_, given, expected) => {
-    expect(told(plan(templated, session(id, AT, given)))).toEqual([expected]);
+    expect(statusesOf(plan(templated, session(id, AT, given)))).toEqual([expected]);
   });
 
   test('the earlier time is local time of the place, in summer too', () => {
     const summer = { ...WEEKLY, startDate: '2026-07-06', idTemplate: 'https://e.org/{startDate}' };
     const one = session('https://e.org/2026-07-13T17:00:00Z', '2026-07-14T17:00:00Z');
-    expect(told(plan({ ...PLAIN, schedules: [summer] }, one))).toEqual([moved('Mon 13 Jul, 18:00')]);
+    expect(statusesOf(plan({ ...PLAIN, schedules: [summer] }, one))).toEqual([moved('Mon 13 Jul, 18:00')]);
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('clients that ignore STATUS show it all the same', () => {
     });
     const events = plan({ ...PLAIN, status, schedules: [WEEKLY, nightly] });
     expect(events.length).toBeGreaterThan(2);
-    expect(told(events)).toEqual(events.map(() => expected));
+    expect(statusesOf(events)).toEqual(events.map(() => expected));
   });
 
   test('a name that says it already says it once; no description is the sentence alone', () => {
@@ -95,7 +95,7 @@ describe('clients that ignore STATUS show it all the same', () => {
       session('https://e.org/2026-11-09T18:00:00Z', '2026-11-09T18:00:00Z', is('EventPostponed')),
     );
     const tail = cancelledFrom(events, Date.parse('2026-11-01'));
-    expect(told(tail)).toEqual(events.map(() => CANCELLED));
+    expect(statusesOf(tail)).toEqual(events.map(() => CANCELLED));
   });
 
   const free = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'];

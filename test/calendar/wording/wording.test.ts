@@ -166,7 +166,7 @@ describe('the description of an event', () => {
   describe('has the words of the pattern that the event itself fits: it had those of all', () => {
     const mon = [{ day: 0 as const }];
     const partial = (more: Partial<Schedule>): Schedule => ({ ...SCHEDULE, byDay: mon, startTime: 18 * 3600, ...more });
-    const said = (schedule: Schedule, start: string) =>
+    const descriptionOf = (schedule: Schedule, start: string) =>
       wordsOf(seriesOf({}, { schedules: [schedule] }), {}).of(session({ start: Date.parse(start) })).description;
     test.each<[string, Partial<Schedule>, string, boolean]>([
       ['on its day, at its time', {}, '2026-11-23T18:00:00Z', true],
@@ -184,7 +184,7 @@ describe('the description of an event', () => {
       ['a Schedule says its times itself', { partial: false }, '2026-11-23T18:00:00Z', false],
     ])('%s', (_, more, start, fits) => {
       const schedule = partial(more);
-      expect(said(schedule, start)).toBe(fits ? scheduleWords(schedule) : undefined);
+      expect(descriptionOf(schedule, start)).toBe(fits ? scheduleWords(schedule) : undefined);
     });
   });
 

@@ -149,7 +149,7 @@ describe('publish', () => {
     });
     const data = await place();
     const { url } = await publishing([at, '--mapping', join(at, 'mapping.json'), '--data', data]);
-    const look = async () => {
+    const validate = async () => {
       for (const feed of FEEDS) {
         expect(await feedFailures(feedOf(url, feed)), feed).toMatchObject({ failures: [] });
         for (const { data: object } of await harvested(feedOf(url, feed))) {
@@ -157,7 +157,7 @@ describe('publish', () => {
         }
       }
     };
-    await look();
+    await validate();
     const before = await harvested(feedOf(url, 'session-series'));
     expect(before.map(({ data: one }) => one?.name).sort()).toEqual(['Chess', 'Judo', 'Yoga']);
     await writeFile(join(at, 'club.ics'), calendar(EVENT('yoga', 'Yoga for all'), EVENT('judo', 'Judo')));
@@ -173,7 +173,7 @@ describe('publish', () => {
     const [judo] = before.filter(({ data: one }) => one?.name === 'Judo');
     expect(after[0]).toEqual(judo);
     expect(after[1]?.modified).toBeGreaterThan(Math.max(...before.map(({ modified }) => modified)));
-    await look();
+    await validate();
   });
 
   test('harvested by sync it comes back equal', async () => {

@@ -92,13 +92,13 @@ async function serving(
 ): Promise<{ url: string; stop(): Promise<Ran> }> {
   const stopper = new AbortController();
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
-  const told = (address: RegExp) => (text: string) => {
+  const resolveWith = (address: RegExp) => (text: string) => {
     const url = address.exec(text)?.[0];
     if (url !== undefined) resolve(url);
   };
-  const onOut = told(/http:\/\/\S+?(?=\/\s)/);
+  const onOut = resolveWith(/http:\/\/\S+?(?=\/\s)/);
   // Where there are no pages to open, the log says what is answered.
-  const fromLog = told(/(?<="url":")[^"]+/);
+  const fromLog = resolveWith(/(?<="url":")[^"]+/);
   const onErr = (text: string) => {
     onLog?.(text);
     if (argv.includes('harvest')) fromLog(text);

@@ -53,10 +53,10 @@ function hosted() {
     return child as unknown as ChildProcess;
   };
   const changes = { count: 0 };
-  const onTold = (told: HarvesterMessage) => {
+  const onMessage = (told: HarvesterMessage) => {
     if (told.changed) changes.count += 1;
   };
-  const harvester = hostHarvester({ settings, fork, onMessage: onTold, log: createLog(settings, io), io });
+  const harvester = hostHarvester({ settings, fork, onMessage, log: createLog(settings, io), io });
   const child = (at: number) => children[at] as FakeChild;
   return { children, child, changes, harvester, stop: () => stopper.abort(new StoppedError('SIGTERM')), err: io.err };
 }

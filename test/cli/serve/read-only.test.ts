@@ -138,7 +138,7 @@ test('a store of an earlier release is not written, and is served when somebody 
   const at = data();
   await mkdir(at);
   const db = new DatabaseSync(storeFile(at));
-  db.exec(await readFile(join(packageFolder, 'test/store', `schema-${SCHEMA_VERSION - 1}.sql`), 'utf8'));
+  db.exec(await readFile(join(packageFolder, 'test/store/earlier', `schema-${SCHEMA_VERSION - 1}.sql`), 'utf8'));
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
   db.close();
   const { ready, url } = await web(at);

@@ -66,7 +66,7 @@ export class Honest {
   }
 
   /** The calendars that are served, against what they were: nothing may have moved but what was changed. */
-  async look(url: string): Promise<string[]> {
+  async check(url: string): Promise<string[]> {
     const wrong: string[] = [];
     for (const id of this.#data.keys()) {
       const answer = await fetch(`${url}/series?id=${encodeURIComponent(this.idOf(id))}`);

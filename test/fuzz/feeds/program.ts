@@ -92,10 +92,10 @@ export async function startServe(config: string, data: string, leak = 0): Promis
       const pids = [child.pid as number, ...childrenOf(child)];
       const from = log.length;
       for (const pid of pids) process.kill(pid, 'SIGUSR2');
-      const said = () => [...log.slice(from).matchAll(/^MEMORY \d+ (\d+) (\d+) (\d+)$/gm)];
-      for (let wait = 0; said().length < pids.length && wait < 200; wait += 1) await sleep(50);
-      const sum = (at: number) => said().reduce((all, numbers) => all + Number(numbers[at]), 0) / 1024 / 1024;
-      const blocked = Math.max(...said().map((numbers) => Number(numbers[3])));
+      const memoryLines = () => [...log.slice(from).matchAll(/^MEMORY \d+ (\d+) (\d+) (\d+)$/gm)];
+      for (let wait = 0; memoryLines().length < pids.length && wait < 200; wait += 1) await sleep(50);
+      const sum = (at: number) => memoryLines().reduce((all, numbers) => all + Number(numbers[at]), 0) / 1024 / 1024;
+      const blocked = Math.max(...memoryLines().map((numbers) => Number(numbers[3])));
       return { at: performance.now() / 1000, resident: sum(1), used: sum(2), blocked };
     },
     async end() {

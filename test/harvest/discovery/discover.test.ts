@@ -48,17 +48,17 @@ function world(pages: Record<string, Page>, roots: string[], memory?: string) {
     signal: stop.signal,
   };
   const discovery = createDiscovery(options, memory);
-  const look = async (which: 'none' | 'due' | 'all') => {
+  const discover = async (which: 'none' | 'due' | 'all') => {
     asked.length = 0;
     const { datasets, problems } = await discovery.discover(which);
     return { feeds: datasets.flatMap(({ feeds }) => feeds.map(({ url }) => url)), problems, asked: [...asked] };
   };
-  return { pages, clock, slept, stop, discovery, look };
+  return { pages, clock, slept, stop, discovery, discover };
 }
 
 describe('from a collection down to the feeds', () => {
   test('in the order of the catalogues, each address once, whoever names it again', async () => {
-    const { look } = world(
+    const { discover } = world(
       {
         'https://c.example/': JSON.stringify({
           hasPart: ['https://c.example/a', 'https://c.example/b', 'https://c.example/'],
@@ -70,7 +70,7 @@ describe('from a collection down to the feeds', () => {
       },
       ['https://c.example/', SITE],
     );
-    const { feeds, problems, asked } = await look('all');
+    const { feeds, problems, asked } = await discover('all');
     expect(feeds).toEqual(['https://f.example/1', 'https://f.example/2', 'https://f.example/3']);
     expect(problems).toEqual([]);
     expect(asked.toSorted()).toEqual(
@@ -82,17 +82,17 @@ describe('from a collection down to the feeds', () => {
     const endless: Record<string, Page> = {};
     for (let step = 0; step < 20; step++)
       endless[`https://c.example/${step}`] = catalogOf(`https://c.example/${step + 1}`);
-    expect((await world(endless, ['https://c.example/0']).look('all')).asked).toHaveLength(LIMITS.siteLevels);
+    expect((await world(endless, ['https://c.example/0']).discover('all')).asked).toHaveLength(LIMITS.siteLevels);
 
     const many = Array.from({ length: LIMITS.sitePages + 5 }, (_, at) => `https://s.example/${at}`);
     const pages = Object.fromEntries(many.map((url) => [url, siteOf(`${url}/feed`)]));
-    const { feeds, problems } = await world({ ...pages, [SITE]: catalogOf(...many) }, [SITE]).look('all');
+    const { feeds, problems } = await world({ ...pages, [SITE]: catalogOf(...many) }, [SITE]).discover('all');
     expect(feeds).toHaveLength(LIMITS.sitePages - 1);
     expect(problems).toEqual([expect.stringContaining(`more than ${LIMITS.sitePages} addresses`)]);
   });
 
   test('a site that fails is one sentence; the others are read', async () => {
-    const { look } = world(
+    const { discover } = world(
       {
         'https://c.example/': catalogOf(
           'https://gone.example/?key=hunter2',
@@ -105,7 +105,7 @@ describe('from a collection down to the feeds', () => {
       },
       ['https://c.example/'],
     );
-    const { feeds, problems } = await look('due');
+    const { feeds, problems } = await discover('due');
     expect(feeds).toEqual(['https://f.example/1']);
     expect(problems).toEqual([
       'https://gone.example/?key=***: the server answered 404',
@@ -117,25 +117,25 @@ describe('from a collection down to the feeds', () => {
 
 describe('looking again', () => {
   test('once a day; the first time and `all` at once', async () => {
-    const { look, clock, discovery } = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
+    const { discover, clock, discovery } = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
     expect(discovery.wait()).toBe(0);
-    expect((await look('due')).asked).toEqual([SITE]);
+    expect((await discover('due')).asked).toEqual([SITE]);
     expect(discovery.wait()).toBe(LIMITS.siteMs);
     clock.now += LIMITS.siteMs - 1;
-    expect(await look('due')).toEqual({ feeds: ['https://f.example/1'], problems: [], asked: [] });
+    expect(await discover('due')).toEqual({ feeds: ['https://f.example/1'], problems: [], asked: [] });
     clock.now += 1;
-    expect((await look('due')).asked).toEqual([SITE]);
-    expect((await look('all')).asked).toEqual([SITE]);
+    expect((await discover('due')).asked).toEqual([SITE]);
+    expect((await discover('all')).asked).toEqual([SITE]);
   });
 
   test('a site that fails keeps its feeds, and is asked again after waits that grow', async () => {
-    const { look, clock, pages, discovery } = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
-    await look('due');
+    const { discover, clock, pages, discovery } = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
+    await discover('due');
     clock.now += LIMITS.siteMs;
     pages[SITE] = new ConnectionError(SITE, 'broken');
     const waits: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const { feeds, problems, asked } = await look('due');
+      const { feeds, problems, asked } = await discover('due');
       expect({ feeds, problems, asked }).toEqual({
         feeds: ['https://f.example/1'],
         problems: [`${SITE}: broken (its known feeds are read on)`],
@@ -143,26 +143,26 @@ describe('looking again', () => {
       });
       waits.push(discovery.wait());
       clock.now += discovery.wait() - 1;
-      expect((await look('due')).asked).toEqual([]);
+      expect((await discover('due')).asked).toEqual([]);
       clock.now += 1;
     }
     expect(waits).toEqual([3750, 7500, 15_000]);
     pages[SITE] = siteOf('https://f.example/2');
-    expect(await look('due')).toMatchObject({ feeds: ['https://f.example/2'], problems: [] });
+    expect(await discover('due')).toMatchObject({ feeds: ['https://f.example/2'], problems: [] });
     expect(discovery.wait()).toBe(LIMITS.siteMs);
   });
 
   test('a page that names nothing any more is a failure, not the end of its feeds', async () => {
-    const { look, pages } = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
-    await look('all');
+    const { discover, pages } = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
+    await discover('all');
     pages[SITE] = siteOf();
-    const { feeds, problems } = await look('all');
+    const { feeds, problems } = await discover('all');
     expect(feeds).toEqual(['https://f.example/1']);
     expect(problems).toEqual([expect.stringContaining('no distribution that is an RPDE feed (its known feeds')]);
   });
 
   test('what a catalogue no longer lists is gone, and forgotten', async () => {
-    const { look, pages, discovery } = world(
+    const { discover, pages, discovery } = world(
       {
         'https://c.example/': catalogOf(SITE, 'https://two.example/'),
         [SITE]: siteOf('https://f.example/1'),
@@ -170,11 +170,11 @@ describe('looking again', () => {
       },
       ['https://c.example/'],
     );
-    await look('all');
+    await discover('all');
     expect(discovery.memory()).toContain(SITE);
     pages['https://c.example/'] = catalogOf('https://three.example/');
     pages['https://three.example/'] = siteOf('https://f.example/3');
-    expect(await look('all')).toMatchObject({ feeds: ['https://f.example/3'], problems: [] });
+    expect(await discover('all')).toMatchObject({ feeds: ['https://f.example/3'], problems: [] });
     expect(discovery.memory()).not.toContain(SITE);
   });
 
@@ -192,9 +192,9 @@ describe('looking again', () => {
         lastModified: 'then',
       };
     };
-    const { look } = world({ [SITE]: page }, [SITE]);
-    await look('all');
-    expect(await look('all')).toMatchObject({ feeds: ['https://f.example/1'], problems: [] });
+    const { discover } = world({ [SITE]: page }, [SITE]);
+    await discover('all');
+    expect(await discover('all')).toMatchObject({ feeds: ['https://f.example/1'], problems: [] });
     expect(sent.map(({ etag, lastModified }) => [etag, lastModified])).toEqual([
       [undefined, undefined],
       ['"1"', 'then'],
@@ -209,41 +209,41 @@ describe('looking again', () => {
       [new StatusError(SITE, 404), 1],
     ];
     for (const [error, tries] of rows) {
-      const { look, slept } = world({ [SITE]: error }, [SITE]);
-      expect((await look('all')).asked, error.message).toHaveLength(tries);
+      const { discover, slept } = world({ [SITE]: error }, [SITE]);
+      expect((await discover('all')).asked, error.message).toHaveLength(tries);
       for (const ms of slept) expect(ms).toBeLessThanOrEqual(LIMITS.passPatienceMs);
-      expect((await world({ [SITE]: error }, [SITE]).look('due')).asked).toHaveLength(1);
+      expect((await world({ [SITE]: error }, [SITE]).discover('due')).asked).toHaveLength(1);
     }
   });
 
   test('stopped: it says why', async () => {
-    const { look, stop } = world({ [SITE]: new ConnectionError(SITE, 'x') }, [SITE]);
+    const { discover, stop } = world({ [SITE]: new ConnectionError(SITE, 'x') }, [SITE]);
     stop.abort(new StoppedError('SIGTERM'));
-    await expect(look('all')).rejects.toThrow('stopped by SIGTERM');
+    await expect(discover('all')).rejects.toThrow('stopped by SIGTERM');
   });
 });
 
 describe('what is remembered', () => {
   test('gives the same without asking anybody', async () => {
     const first = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
-    await first.look('all');
+    await first.discover('all');
     const second = world({}, [SITE], first.discovery.memory());
-    expect(await second.look('none')).toEqual({ feeds: ['https://f.example/1'], problems: [], asked: [] });
-    expect(await second.look('due')).toEqual({ feeds: ['https://f.example/1'], problems: [], asked: [] });
+    expect(await second.discover('none')).toEqual({ feeds: ['https://f.example/1'], problems: [], asked: [] });
+    expect(await second.discover('due')).toEqual({ feeds: ['https://f.example/1'], problems: [], asked: [] });
     second.clock.now += 2 * LIMITS.siteMs;
-    expect(await second.look('due')).toMatchObject({ feeds: ['https://f.example/1'], asked: [SITE] });
+    expect(await second.discover('due')).toMatchObject({ feeds: ['https://f.example/1'], asked: [SITE] });
   });
 
   test('a root that is new is asked at once, one that the settings no longer name is forgotten', async () => {
     const first = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
-    await first.look('all');
+    await first.discover('all');
     const second = world(
       { 'https://two.example/': siteOf('https://f.example/2') },
       ['https://two.example/'],
       first.discovery.memory(),
     );
     expect(second.discovery.wait()).toBe(0);
-    expect(await second.look('due')).toEqual({
+    expect(await second.discover('due')).toEqual({
       feeds: ['https://f.example/2'],
       problems: [],
       asked: ['https://two.example/'],
@@ -253,13 +253,15 @@ describe('what is remembered', () => {
   test('a clock that was wrong puts nothing off for years', async () => {
     const first = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
     first.clock.now = Date.UTC(2099, 0, 1);
-    await first.look('all');
+    await first.discover('all');
     const second = world({ [SITE]: siteOf('https://f.example/1') }, [SITE], first.discovery.memory());
-    expect((await second.look('due')).asked).toEqual([SITE]);
+    expect((await second.discover('due')).asked).toEqual([SITE]);
   });
 
   test.each(['', 'null', '{"version":0}', '{"version":1}', 'broken'])('%j counts as nothing', async (memory) => {
-    expect((await world({ [SITE]: siteOf('https://f.example/1') }, [SITE], memory).look('due')).asked).toEqual([SITE]);
+    expect((await world({ [SITE]: siteOf('https://f.example/1') }, [SITE], memory).discover('due')).asked).toEqual([
+      SITE,
+    ]);
   });
 });
 

@@ -103,8 +103,8 @@ test('without dataset sites nothing is read', async () => {
 test('it reads a due site at once, and the next after a pause', async () => {
   const { sleep, sleepers, tick, settled } = ticking();
   const stop = new AbortController();
-  let looks = 0;
-  const roster = { feeds: () => [], wait: () => 0, discover: async () => void looks++, retired: async () => {} };
+  let discoveries = 0;
+  const roster = { feeds: () => [], wait: () => 0, discover: async () => void discoveries++, retired: async () => {} };
   const running = keepRoster(roster, {
     ingest: memoryIngest(),
     sleep,
@@ -116,7 +116,7 @@ test('it reads a due site at once, and the next after a pause', async () => {
   await settled();
   expect(sleepers.map(({ ms }) => ms)).toEqual([0]);
   await tick();
-  expect(looks).toBe(1);
+  expect(discoveries).toBe(1);
   expect(sleepers.map(({ ms }) => ms)).toEqual([5000]);
   stop.abort(new Error('enough'));
   await running;

@@ -8,7 +8,7 @@ export interface Known {
   key: string | undefined;
 }
 
-interface Said {
+interface Statement {
   kind: 'series' | 'session' | 'place' | 'group';
   id: string;
   name: string;
@@ -31,15 +31,15 @@ export function expected(known: readonly Known[], sent: readonly { url: string; 
     const at = known.flatMap(({ url }, index) => (host(url) === host(id) ? [publisher[index]] : []));
     return at.length === 0 || at.includes(publisher[feed]);
   };
-  const said = live(known, sent).flatMap(([feed, item]) => saidBy(feed, item));
-  const owners = new Map<string, Said>();
-  for (const one of said.filter(({ feed, id }) => mayEver(feed, id))) {
+  const statements = live(known, sent).flatMap(([feed, item]) => statementsOf(feed, item));
+  const owners = new Map<string, Statement>();
+  for (const one of statements.filter(({ feed, id }) => mayEver(feed, id))) {
     const name = `${one.kind} ${one.id}`;
     const other = owners.get(name);
     if (other === undefined || before(one, other)) owners.set(name, one);
   }
 
-  function before(a: Said, b: Said): boolean {
+  function before(a: Statement, b: Statement): boolean {
     if (since(a.feed) !== since(b.feed)) return since(a.feed) < since(b.feed);
     if (a.own !== b.own) return a.own;
     if (a.modified !== b.modified) return a.modified > b.modified;
@@ -47,9 +47,9 @@ export function expected(known: readonly Known[], sent: readonly { url: string; 
     return x < y;
   }
 
-  const together = (a: Said, b: Said): boolean => since(a.feed) === since(b.feed);
+  const together = (a: Statement, b: Statement): boolean => since(a.feed) === since(b.feed);
   const best = [...owners.values()];
-  const of = (kind: Said['kind']): Said[] => best.filter((one) => one.kind === kind);
+  const of = (kind: Statement['kind']): Statement[] => best.filter((one) => one.kind === kind);
   const series = of('series').map((one) => {
     const parts = of('session').filter((session) => session.parent === one.id && together(session, one));
     return [one.id, { name: one.name, sessions: parts.map(({ name }) => name).sort() }];
@@ -73,23 +73,23 @@ function live(known: readonly Known[], sent: readonly { url: string; item: RpdeJ
   return [...last.values()].filter(([, { state }]) => state === 'updated');
 }
 
-function saidBy(feed: number, { kind, id, modified, data }: RpdeJson): Said[] {
+function statementsOf(feed: number, { kind, id, modified, data }: RpdeJson): Statement[] {
   const from = { feed, modified: Number(modified), item: `${kind} ${id}` };
   const { name = '', ...all } = data as Data & { name?: string };
   const iri = all['@id'] as string;
   if (kind === 'Place') return [{ ...from, kind: 'place', id: iri, name, own: true }];
   if (kind === 'EventSeries') return [{ ...from, kind: 'series', id: iri, name, own: true }];
-  if (kind === 'SessionSeries') return seriesSaid(from, data as Data, true);
+  if (kind === 'SessionSeries') return seriesStatements(from, data as Data, true);
   const parent = all.superEvent as string | Data;
-  const embedded = typeof parent === 'string' ? [] : seriesSaid(from, parent, false);
+  const embedded = typeof parent === 'string' ? [] : seriesStatements(from, parent, false);
   const series = typeof parent === 'string' ? parent : (parent['@id'] as string);
   return [{ ...from, kind: 'session', id: iri, name, own: true, parent: series }, ...embedded];
 }
 
-function seriesSaid(from: Pick<Said, 'feed' | 'modified' | 'item'>, data: Data, own: boolean): Said[] {
+function seriesStatements(from: Pick<Statement, 'feed' | 'modified' | 'item'>, data: Data, own: boolean): Statement[] {
   const place = data.location as Data | undefined;
   const at = place?.['@id'] as string | undefined;
-  const series: Said = {
+  const series: Statement = {
     ...from,
     kind: 'series',
     id: data['@id'] as string,

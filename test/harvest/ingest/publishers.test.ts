@@ -95,7 +95,7 @@ async function deliver(one: Rig, { known, sent }: World, size: number): Promise<
 }
 
 /** What the store says of every series: its words, its sessions and theirs, and at which places it is. */
-async function told(one: Rig): Promise<unknown> {
+async function seriesByOwner(one: Rig): Promise<unknown> {
   const { read } = one.store;
   const series: Record<string, unknown> = {};
   for (const id of [...IDS('series'), ...IDS('group')]) {
@@ -131,7 +131,7 @@ async function findings(one: Rig): Promise<unknown> {
 }
 
 async function all(one: Rig): Promise<unknown> {
-  return { served: withoutStamps(await one.served()), told: await told(one), findings: await findings(one) };
+  return { served: withoutStamps(await one.served()), told: await seriesByOwner(one), findings: await findings(one) };
 }
 
 /** The order in which the feeds are known is what decides; nobody has sent anything yet. */
@@ -162,7 +162,7 @@ describe('who may speak of an @id', () => {
         try {
           await know(one, world.known);
           await deliver(one, world, random.int(1, 10));
-          expect(await told(one)).toEqual(expected(world.known, world.sent));
+          expect(await seriesByOwner(one)).toEqual(expected(world.known, world.sent));
           expect(await all(one)).toEqual(await scratch(world));
         } finally {
           await one.close();
@@ -192,7 +192,7 @@ describe('who may speak of an @id', () => {
           if (random.chance(0.3)) await one.reopen();
           for (const { url, key } of known) await one.feed([], 1, url, key ?? new URL(url).host);
           await deliver(one, of(known), random.int(1, 10));
-          expect(await told(one)).toEqual(expected(known, world.sent));
+          expect(await seriesByOwner(one)).toEqual(expected(known, world.sent));
           const now = await all(one);
           expect(now).toEqual(await scratch(of(known)));
           await rebuild(one.store, one.options);
@@ -218,7 +218,7 @@ describe('who may speak of an @id', () => {
           for (const { url } of gone) await forgetFeed(one.store, url, one.options);
           const known = world.known.filter((feed) => !gone.includes(feed));
           const sent = world.sent.filter(({ url }) => known.some((feed) => feed.url === url));
-          expect(await told(one)).toEqual(expected(known, sent));
+          expect(await seriesByOwner(one)).toEqual(expected(known, sent));
           expect(await all(one)).toEqual(await scratch({ known, sent }));
         } finally {
           await one.close();

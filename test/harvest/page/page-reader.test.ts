@@ -31,7 +31,7 @@ const FIELDS = ['kind', 'ident', 'rank', 'start', 'end', 'cancelled', 'parent', 
 const plain = (record: PreparedRecord): object => Object.fromEntries(FIELDS.map((field) => [field, record[field]]));
 
 /** All that a page says, made if need be, as texts: of records those that are saved, whether several items share one or not. */
-function told({ items, ...page }: PreparedPage): object {
+function comparable({ items, ...page }: PreparedPage): object {
   const records = (list: readonly PreparedRecord[]) =>
     list.map((record) => ({ ...plain(record), text: String(record.text) }));
   return {
@@ -53,8 +53,8 @@ function rawOf({ bundle, slot }: Bundled): string {
   return texts[slot] as string;
 }
 
-async function fault(door: PageReader, page: string): Promise<PageError> {
-  const error = await door.read(page, OPTIONS).catch((reason: unknown) => reason);
+async function fault(reader: PageReader, page: string): Promise<PageError> {
+  const error = await reader.read(page, OPTIONS).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(PageError);
   return error as PageError;
 }
@@ -99,8 +99,8 @@ describe('a page read on a thread', () => {
           data: { identifier: '“”' },
         };
         const page = large([...items, wide, { state: 'broken' }, 7]).replace('9007199254740991', '1152921504606846977');
-        const there = told(await thread.read(page, OPTIONS));
-        expect(there).toEqual(told(await readInPlace.read(page, OPTIONS)));
+        const there = comparable(await thread.read(page, OPTIONS));
+        expect(there).toEqual(comparable(await readInPlace.read(page, OPTIONS)));
         expect(JSON.stringify(there)).toContain('1152921504606846977');
       }),
       { numRuns: RUNS },
@@ -120,7 +120,7 @@ describe('a page read on a thread', () => {
       return { bytes, coding: '', contentType, limit: 1_000_000 };
     };
     const read = await thread.read(body(), OPTIONS);
-    expect(told(read)).toEqual(told(await readInPlace.read(body(), OPTIONS)));
+    expect(comparable(read)).toEqual(comparable(await readInPlace.read(body(), OPTIONS)));
     const isOther = encoding === 'latin1' && contentType.includes('utf-8');
     expect(read.findings.some(({ finding }) => finding.code === 'characters-lost')).toBe(isOther);
     expect(read.count).toBe(1);
@@ -136,7 +136,7 @@ describe('a page read on a thread', () => {
       const there = await thread.read(page, OPTIONS);
       const said = there.items.flatMap((item) => item.content.records.map((record) => record.text.length));
       expect(said.reduce((sum, length) => sum + length, 0) > 4 * 1024 * 1024).toBe(there.items.length === 4000);
-      expect(told(there)).toEqual(told(await readInPlace.read(page, OPTIONS)));
+      expect(comparable(there)).toEqual(comparable(await readInPlace.read(page, OPTIONS)));
     }
   });
 
@@ -187,11 +187,11 @@ describe('a page read on a thread', () => {
   });
 
   it('needs the thread again after its end', async () => {
-    const door = readOnThread();
-    expect((await door.read(large(), OPTIONS)).count).toBeGreaterThan(0);
-    await door.close();
-    expect((await door.read(large(), OPTIONS)).count).toBeGreaterThan(0);
-    await door.close();
+    const reader = readOnThread();
+    expect((await reader.read(large(), OPTIONS)).count).toBeGreaterThan(0);
+    await reader.close();
+    expect((await reader.read(large(), OPTIONS)).count).toBeGreaterThan(0);
+    await reader.close();
   });
 
   it('that nobody can read is a fault, and not for ever', async () => {
@@ -203,7 +203,7 @@ describe('a page read on a thread', () => {
 
 describe('a feed read on a thread', () => {
   const committed = async (
-    door: PageReader,
+    reader: PageReader,
     pages: readonly RpdeJson[][],
   ): Promise<[Map<string, string>, unknown[]]> => {
     const one: Rig = await rig();
@@ -211,7 +211,7 @@ describe('a feed read on a thread', () => {
       const handle = await one.ingest.open(FEED, {});
       const outcomes: unknown[] = [];
       for (const items of pages)
-        outcomes.push(await one.ingest.commit(handle, await door.read(large(items), OPTIONS), FEED));
+        outcomes.push(await one.ingest.commit(handle, await reader.read(large(items), OPTIONS), FEED));
       const live = await one.store.read.liveItems(0, 10_000);
       const raws = await one.store.read.raw(live.map(({ id }) => id));
       return [withoutStamps(await one.served()), [outcomes, live, [...raws]]];
@@ -240,11 +240,11 @@ describe('a thread that does not answer', () => {
   });
 
   it('is ended after its time, with all that waits for it, and the next page is read by another', async () => {
-    const door = readOnThread();
-    await door.read(large(), OPTIONS);
+    const reader = readOnThread();
+    await reader.read(large(), OPTIONS);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     // Answers arrive in a later turn: for the reader, none has come when the time is over.
-    const pages = [door.read(large(), OPTIONS), door.read(large(), OPTIONS)];
+    const pages = [reader.read(large(), OPTIONS), reader.read(large(), OPTIONS)];
     const ends = Promise.allSettled(pages);
     vi.advanceTimersByTime(LIMITS.readMs - 1);
     expect(await Promise.race([...pages, Promise.resolve('waits')])).toBe('waits');
@@ -254,7 +254,9 @@ describe('a thread that does not answer', () => {
       expect(end).toMatchObject({ status: 'rejected', reason: expect.any(StalledError) });
       expect(end).toMatchObject({ reason: { message: expect.stringContaining('gave no answer for 120 s') } });
     }
-    expect(told(await door.read(large(), OPTIONS))).toEqual(told(await readInPlace.read(large(), OPTIONS)));
-    await door.close();
+    expect(comparable(await reader.read(large(), OPTIONS))).toEqual(
+      comparable(await readInPlace.read(large(), OPTIONS)),
+    );
+    await reader.close();
   });
 });

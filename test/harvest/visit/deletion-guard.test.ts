@@ -293,7 +293,7 @@ describe('no loss is', () => {
 
 describe('an item that is sent again without usable data', () => {
   const findings = async () => (await one.store.read.itemFindings(1, 0, 1000)).map(({ findings: text }) => text);
-  const lost = async () => (await findings()).filter((text) => text.includes('item-lost-its-data')).length;
+  const itemsWithoutData = async () => (await findings()).filter((text) => text.includes('item-lost-its-data')).length;
 
   test.each<[string, unknown]>([
     ['{}', {}],
@@ -305,7 +305,7 @@ describe('an item that is sent again without usable data', () => {
     feed.put(...changed(1, 400, () => data as object));
     expect(await go()).toMatchObject({ state: 'ended' });
     expect(await one.served()).toEqual(before);
-    expect(await lost()).toBe(400);
+    expect(await itemsWithoutData()).toBe(400);
     expect((await report())?.findings).toBeGreaterThanOrEqual(400);
   });
 
@@ -317,10 +317,10 @@ describe('an item that is sent again without usable data', () => {
     await go();
     await one.reopen();
     await rebuild(one.store, one.options);
-    expect(await lost()).toBe(100);
+    expect(await itemsWithoutData()).toBe(100);
     await visit(feed, { ...options(), resync: true });
     expect(await one.served()).toEqual(before);
-    expect(await lost()).toBe(100);
+    expect(await itemsWithoutData()).toBe(100);
   });
 
   test('has none any more when it is sent as good: the same or another', async () => {
@@ -328,7 +328,7 @@ describe('an item that is sent again without usable data', () => {
     await go();
     feed.put(...sessions(1, 1), ...sessions(2, 1, 'Renamed'));
     await go();
-    expect(await lost()).toBe(0);
+    expect(await itemsWithoutData()).toBe(0);
     expect([...(await one.served()).values()].filter((text) => text.includes('SUMMARY:Renamed'))).toHaveLength(1);
   });
 
@@ -337,13 +337,13 @@ describe('an item that is sent again without usable data', () => {
     await go();
     feed.remove('s1', 's2');
     await go();
-    expect([await live(), await lost()]).toEqual([398, 0]);
+    expect([await live(), await itemsWithoutData()]).toEqual([398, 0]);
   });
 
   test('says nothing where there was no good copy, and in a clean pass', async () => {
     feed.put(...emptied(500, 1));
     await go();
-    expect([await live(), await lost()]).toEqual([400, 0]);
+    expect([await live(), await itemsWithoutData()]).toEqual([400, 0]);
   });
 
   test('counts for nothing while a good copy of it comes late', async () => {

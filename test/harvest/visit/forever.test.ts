@@ -159,15 +159,15 @@ describe('the gate', () => {
       gate.through('b', work('b1')),
       gate.through('a', work('a3')),
     ];
-    const settle = () => new Promise((done) => setImmediate(done));
-    await settle();
+    const nextTurn = () => new Promise((done) => setImmediate(done));
+    await nextTurn();
     expect(log).toEqual(['a1', 'b1']);
     open.get('a1')?.();
-    await settle();
+    await nextTurn();
     expect(log).toEqual(['a1', 'b1', 'a2']);
     for (const name of ['a2', 'b1', 'a3']) {
       open.get(name)?.();
-      await settle();
+      await nextTurn();
     }
     await Promise.all(all);
     expect(log).toEqual(['a1', 'b1', 'a2', 'a3']);

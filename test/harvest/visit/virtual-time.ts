@@ -14,7 +14,7 @@ export function virtualTime(start: number): VirtualTime {
   const sleepers = new Set<{ at: number; wake: () => void }>();
 
   /** Whatever can run has run: promises, and turns given to others. */
-  async function settle(): Promise<void> {
+  async function runPending(): Promise<void> {
     for (let turn = 0; turn < 8; turn += 1) await setImmediate();
   }
 
@@ -32,7 +32,7 @@ export function virtualTime(start: number): VirtualTime {
       }),
     async pass(ms) {
       const until = now + ms;
-      await settle();
+      await runPending();
       for (;;) {
         const next = [...sleepers].reduce<number>((at, sleeper) => Math.min(at, sleeper.at), Number.POSITIVE_INFINITY);
         if (next > until) break;
@@ -42,7 +42,7 @@ export function virtualTime(start: number): VirtualTime {
           sleepers.delete(sleeper);
           sleeper.wake();
         }
-        await settle();
+        await runPending();
       }
       now = until;
     },

@@ -38,7 +38,7 @@ export class SyncClient {
   }
 
   /** Takes note of what there is now. */
-  async look(objects: Objects, now: Instant): Promise<ObjectCollection | undefined> {
+  async sync(objects: Objects, now: Instant): Promise<ObjectCollection | undefined> {
     const collection = await objects.collection(this.name);
     if (collection === undefined) return undefined;
     const listed = listedOf(collection);

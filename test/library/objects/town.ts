@@ -105,10 +105,10 @@ class Town {
   }
 
   /** What each collection holds, without what tells its history. */
-  async look(): Promise<Map<string, string[]>> {
+  async syncAll(): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
     for (const client of this.clients) {
-      const collection = await client.look(this.library.objects, this.one.clock.now);
+      const collection = await client.sync(this.library.objects, this.one.clock.now);
       if (collection === undefined) continue;
       const texts = collection.members.map(textOf);
       for (const [at, { name, etag }] of collection.members.entries())
@@ -154,14 +154,14 @@ export async function lived(seed: number, steps: readonly Step[]): Promise<SyncC
     await town.start();
     await town.addKept();
     for (const step of steps) {
-      const before = step.what === 'rebuild' ? await town.look() : undefined;
+      const before = step.what === 'rebuild' ? await town.syncAll() : undefined;
       await take(town.one, step);
       await town.meet();
       // What is made anew of the same data holds the same. Where two items speak of one session, its SEQUENCE may move.
-      if (before !== undefined) expect(await town.look()).toEqual(before);
-      if (random.chance(0.3)) await town.look();
+      if (before !== undefined) expect(await town.syncAll()).toEqual(before);
+      if (random.chance(0.3)) await town.syncAll();
       await town.happen();
-      await town.look();
+      await town.syncAll();
       for (const client of town.clients)
         if (client.states.length > 0)
           await client.syncFrom(random.pick(client.states), town.library.objects, town.one.clock.now);

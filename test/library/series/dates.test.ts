@@ -45,7 +45,7 @@ async function dates(from?: number): Promise<SeriesDates> {
   return (await one.library.seriesDates(keyOf('series', ID), from)) as SeriesDates;
 }
 
-function said(date: PageDate | undefined): object {
+function shownDate(date: PageDate | undefined): object {
   const { end: _, ...rest } = date as PageDate;
   return { ...rest, start: new Date(rest.start).toISOString().slice(0, 16) };
 }
@@ -74,7 +74,7 @@ describe('dates to come', () => {
   test('from another day', async () => {
     await one.feed(series({ eventSchedule: [weekly] }));
     const from = Date.UTC(2027, 2, 1);
-    expect(said((await dates(from)).dates[0])).toMatchObject({ start: '2027-03-02T07:00' });
+    expect(shownDate((await dates(from)).dates[0])).toMatchObject({ start: '2027-03-02T07:00' });
   });
 
   test('a date says what its session does: its old time, its name, places left, a note, another place', async () => {
@@ -88,7 +88,7 @@ describe('dates to come', () => {
         location: { ...PLACE, '@id': 'https://x.example/places/2', name: 'Town Hall' },
       }),
     );
-    expect(said((await dates()).dates[1])).toEqual({
+    expect(shownDate((await dates()).dates[1])).toEqual({
       start: '2026-12-01T18:30',
       status: 'EventScheduled',
       name: 'Yoga at dusk',
@@ -101,7 +101,7 @@ describe('dates to come', () => {
 
   test('a session past midnight that has begun is among them', async () => {
     await one.feed(series(), session('a', '2026-11-01T23:30:00Z', { duration: 'P40D' }));
-    expect(said((await dates()).dates[0])).toMatchObject({ start: '2026-11-01T23:30' });
+    expect(shownDate((await dates()).dates[0])).toMatchObject({ start: '2026-11-01T23:30' });
   });
 });
 
@@ -130,12 +130,12 @@ describe('a series that is past', () => {
   const old = 'https://x.example/series/2';
   test('says when it was last on, of a Schedule or a session, and not a cancelled one', async () => {
     await one.feed(series({ eventSchedule: [{ ...weekly, startDate: '2026-01-06', endDate: '2026-03-03' }] }));
-    expect(said((await dates()).last)).toMatchObject({ start: '2026-03-03T07:00' });
+    expect(shownDate((await dates()).last)).toMatchObject({ start: '2026-03-03T07:00' });
     await one.feed(
       session('x', '2026-05-05T10:00:00Z'),
       session('y', '2026-05-06T10:00:00Z', { eventStatus: 'https://schema.org/EventCancelled' }),
     );
-    expect(said((await dates()).last)).toMatchObject({ start: '2026-05-05T10:00' });
+    expect(shownDate((await dates()).last)).toMatchObject({ start: '2026-05-05T10:00' });
   });
 
   test('names others of its activity that have dates', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/opportunity/item/json.ts';
 import { webAddress } from '../../../src/opportunity/item/values.ts';
 import { inherit } from '../../../src/opportunity/records.ts';
-import { seriesWith, through } from '../door.ts';
+import { seriesWith, through } from '../reader.ts';
 
 function details(data: Record<string, unknown>) {
   const { series, codes } = through(seriesWith(data));

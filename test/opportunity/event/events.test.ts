@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scopeOf } from '../../../src/opportunity/identity.ts';
 import type { Series, Session } from '../../../src/opportunity/records.ts';
-import { seriesWith, sessionWith, through } from '../door.ts';
+import { seriesWith, sessionWith, through } from '../reader.ts';
 
 const SCOPE = scopeOf('https://feed.example/rpde');
 

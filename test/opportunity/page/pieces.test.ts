@@ -16,7 +16,7 @@ import { samplesDir } from '../../samples.ts';
 import { runs } from '../runs.ts';
 
 /** All that a page says; the order of properties counts too. */
-function told({ items, ...page }: Page): object {
+function comparable({ items, ...page }: Page): object {
   return {
     ...page,
     items: items.map((item) => ({ ...envelope(item), data: item.data, text: toJson(item.data ?? null, true) })),
@@ -52,7 +52,7 @@ function agrees(text: string): boolean {
   if (pieces === undefined) return false;
   const page = whole(text);
   expect(page, text).toBeDefined();
-  expect(told(pieces), text).toEqual(told(page as Page));
+  expect(comparable(pieces), text).toEqual(comparable(page as Page));
   pieces.items.forEach((item, index) => {
     const kept = rawData(page?.items[index] as RpdeItem);
     expect(rawData(item), text).toBe(kept);

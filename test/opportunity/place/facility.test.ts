@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { through } from '../door.ts';
+import { through } from '../reader.ts';
 
 const HOURS = [
   { '@type': 'OpeningHoursSpecification', dayOfWeek: ['https://schema.org/Monday'], opens: '09:00', closes: '12:59' },

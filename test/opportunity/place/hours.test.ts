@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OpeningHours } from '../../../src/opportunity/records.ts';
 import { samplesDir } from '../../samples.ts';
-import { through } from '../door.ts';
+import { through } from '../reader.ts';
 
 const EVERY = [0, 1, 2, 3, 4, 5, 6];
 const place = (data: Record<string, unknown>) =>

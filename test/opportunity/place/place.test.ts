@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scopeOf } from '../../../src/opportunity/identity.ts';
 import type { Place } from '../../../src/opportunity/records.ts';
-import { seriesWith, through } from '../door.ts';
+import { seriesWith, through } from '../reader.ts';
 
 const SCOPE = scopeOf('https://feed.example/rpde');
 

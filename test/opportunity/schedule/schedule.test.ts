@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/opportunity/item/json.ts';
 import type { Series } from '../../../src/opportunity/records.ts';
-import { scheduleWith, seriesWith, through } from '../door.ts';
+import { scheduleWith, seriesWith, through } from '../reader.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

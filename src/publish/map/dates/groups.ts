@@ -10,8 +10,8 @@ export interface EventGroup {
 }
 
 /**
- * Puts the events of a calendar together by UID. Of two of one UID and RECURRENCE-ID the one of the larger SEQUENCE, then
- * the later stamp holds (RFC 5545 3.8.7.4); but two masters that are different events under one UID both stay.
+ * Puts the events of a calendar together by UID. Of two of one UID and RECURRENCE-ID the one of the larger SEQUENCE, then the
+ * later stamp holds (RFC 5545 3.8.7.4). But two masters that are different events under one UID both stay.
  */
 export function groupsOf(events: readonly CalendarEvent[], report: (uid: string) => Report): EventGroup[] {
   const groups: EventGroup[] = [];

@@ -3,7 +3,7 @@ import { Icon } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
 import { mapAddress } from '../parts.tsx';
 import { dateWords, listWords, localMoment } from '../wording.ts';
-import { dateState, dayShown, isOnline, pathOf, type SeriesView, todayOf } from './view.ts';
+import { dateStatus, dayShown, isOnline, pathOf, type SeriesView, todayOf } from './view.ts';
 import { leadLines } from './when.tsx';
 
 /** Below the dates: what changed, where it is, and why these dates. */
@@ -152,7 +152,7 @@ function withoutRules({ series, dates }: SeriesView): string {
 /** `Of the next 50 dates one has a new time and two are cancelled.` */
 function differences(view: SeriesView): string {
   const { dates } = view.dates;
-  const count = (state: string) => dates.filter((date) => dateState(date) === state).length;
+  const count = (state: string) => dates.filter((date) => dateStatus(date) === state).length;
   const parts = [
     [count('moved'), 'has a new time', 'have a new time'],
     [count('gone'), 'is cancelled', 'are cancelled'],

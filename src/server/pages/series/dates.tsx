@@ -10,7 +10,7 @@ import { dateWords, daysWords, localMoment } from '../wording.ts';
 import { Month } from './month.tsx';
 import {
   type DateStatus,
-  dateState,
+  dateStatus,
   dayShown,
   isOn,
   pathOf,
@@ -57,7 +57,7 @@ export function DatesPart({ view }: { view: SeriesView }): Markup {
 
 /** Only of what is there. */
 function Legend({ dates }: { dates: readonly PageDate[] }): Markup | null {
-  const states = new Set(dates.map(dateState));
+  const states = new Set(dates.map(dateStatus));
   if (!states.has('moved') && !states.has('gone')) return null;
   return (
     <p class="key" aria-hidden="true">
@@ -144,7 +144,7 @@ interface RowProps {
 
 function DateRow({ view, date, before, isFirst }: RowProps): Markup {
   const day = dayShown(view, date);
-  const isGone = dateState(date) === 'gone';
+  const isGone = dateStatus(date) === 'gone';
   const { zone, note } = zoneFor(view, date.start);
   const times = <Times span={date} zone={zone} />;
   return (
@@ -235,7 +235,7 @@ const FLAGS: Record<Exclude<DateStatus, 'on'>, { kind: 'bad' | 'new'; icon: Icon
 };
 
 function StateFlag({ view, date }: { view: SeriesView; date: PageDate }): Markup | null {
-  const state = dateState(date);
+  const state = dateStatus(date);
   if (state === 'on') return null;
   const was = state === 'moved' ? beforeWords(view, date) : undefined;
   return <>{was === undefined ? <Flag {...FLAGS[state]} /> : <NewTime was={was} />} </>;

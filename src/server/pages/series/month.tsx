@@ -3,7 +3,7 @@ import { counted } from '../../../library/index.ts';
 import { civilOf, DAY_MS, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { localMoment } from '../wording.ts';
-import { type DateStatus, dateState, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
+import { type DateStatus, dateStatus, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
 
 /** The next six weeks, a row a week: each date leads to its row in the table. */
 
@@ -109,7 +109,7 @@ const CLASSES: Record<DateStatus, string | undefined> = {
 
 /** What most people have to know: a new time before all else, cancelled only where nothing is on. */
 function stateOfDay(dates: readonly PageDate[]): DateStatus {
-  const states = new Set(dates.map(dateState));
+  const states = new Set(dates.map(dateStatus));
   return (['moved', 'on', 'postponed'] as const).find((state) => states.has(state)) ?? 'gone';
 }
 
@@ -117,7 +117,7 @@ function stateOfDay(dates: readonly PageDate[]): DateStatus {
 function spokenWords(view: SeriesView, dates: readonly PageDate[], state: DateStatus): string {
   if (state === 'gone') return ', cancelled';
   if (state === 'postponed') return ', postponed';
-  const shown = dates.find((date) => dateState(date) === state) as PageDate;
+  const shown = dates.find((date) => dateStatus(date) === state) as PageDate;
   const more = dates.length - 1;
   return `${state === 'moved' ? ', new time' : ''}, ${spokenTimes(view, shown)}${more > 0 ? ` and ${counted(more, 'more', 'more')}` : ''}`;
 }

@@ -27,7 +27,7 @@ export interface SeriesView {
 /** What became of a date: it is on, at a new time, without a date yet, cancelled. */
 export type DateStatus = 'on' | 'moved' | 'postponed' | 'gone';
 
-export function dateState({ status, was }: PageDate): DateStatus {
+export function dateStatus({ status, was }: PageDate): DateStatus {
   if (status === 'EventCancelled') return 'gone';
   if (status === 'EventPostponed') return 'postponed';
   return was !== undefined || status === 'EventRescheduled' ? 'moved' : 'on';
@@ -35,7 +35,7 @@ export function dateState({ status, was }: PageDate): DateStatus {
 
 /** Whether people can come. */
 export function isOn(date: PageDate): boolean {
-  const state = dateState(date);
+  const state = dateStatus(date);
   return state === 'on' || state === 'moved';
 }
 
@@ -90,5 +90,5 @@ export function pathOf({ series }: SeriesView): string {
 
 /** Whether its calendar is offered: nothing is where no date is to come, or all are cancelled. */
 export function isOffered({ series, dates, from }: SeriesView): boolean {
-  return series.hasCalendar && (from !== undefined || dates.dates.some((date) => dateState(date) !== 'gone'));
+  return series.hasCalendar && (from !== undefined || dates.dates.some((date) => dateStatus(date) !== 'gone'));
 }

@@ -1,7 +1,7 @@
 /**
  * Tables of the search index. A row of `search` is what filters read; `lexemes` finds it by the terms and keys of its document
- * (lexemes.ts), and `search_terms` has those terms field by field, as `storedTerms` writes them, for phrases and ranks. All of
- * them are written and cleared together.
+ * (lexemes.ts). `search_terms` has those terms field by field, as `storedTerms` writes them, for phrases and ranks. All of them
+ * are written and cleared together.
  */
 export const SEARCH_SCHEMA = `
 CREATE TABLE search (

@@ -22,7 +22,7 @@ function series(key: string, count: number, { apart = WEEK, from = SIX } = {}): 
 }
 
 const inOrder = (items: OccurrenceItem[]) => items.sort((a, b) => a.start - b.start);
-const told = (items: OccurrenceItem[], next?: string) =>
+const foldedNames = (items: OccurrenceItem[], next?: string) =>
   folded({ items, ...(next && { next }) }, LONDON).items.map((one) => one.name);
 const further = (items: OccurrenceItem[], next?: string) => [
   ...folded({ items, ...(next && { next }) }, LONDON).further.values(),
@@ -32,7 +32,7 @@ describe('dates of one series after the other', () => {
   test('each series is shown once, at its next date', () => {
     const items = inOrder([...series('yoga', 20), ...series('judo', 5, { from: SIX + DAY }), ...series('fete', 1)]);
     expect(isRepetitive(items)).toBe(true);
-    expect(told(items)).toEqual(['yoga', 'fete', 'judo']);
+    expect(foldedNames(items)).toEqual(['yoga', 'fete', 'judo']);
     expect(further(items)).toEqual([
       'and every Saturday until Sat 3 Apr 2027, 19 more dates',
       'and every Sunday until Sun 20 Dec, 4 more dates',
@@ -78,7 +78,7 @@ describe('dates of one series after the other', () => {
     const items = series('yoga', 8);
     items[2] = { ...(items[2] as OccurrenceItem), status: 'EventCancelled' };
     items[4] = { ...(items[4] as OccurrenceItem), was: SIX };
-    expect(told(items)).toEqual(['yoga', 'yoga', 'yoga']);
+    expect(foldedNames(items)).toEqual(['yoga', 'yoga', 'yoga']);
     expect(further(items)).toEqual(['and 5 more dates']);
   });
 

@@ -96,17 +96,18 @@ describe('results', () => {
     expect(text).toContain('<a class="chip on" href="/open/search?q=yoga"><bdi>Up to £8</bdi>');
   });
 
-  const said = (query: string, words: string, understood: UnderstoodText[]) => (set: ReturnType<typeof setUp>) => {
-    const filters = Object.assign({}, ...understood.map((part) => part.filters)) as Filters;
-    set.library.search.understood = async () => ({ query, filters, words, understood });
-  };
+  const understoodAs =
+    (query: string, words: string, understood: UnderstoodText[]) => (set: ReturnType<typeof setUp>) => {
+      const filters = Object.assign({}, ...understood.map((part) => part.filters)) as Filters;
+      set.library.search.understood = async () => ({ query, filters, words, understood });
+    };
 
   test.each([
     ['classes', '1 session'],
     ['something to do', '1 session'],
     ['yoga class', '1 yoga class session'],
   ])('%s: %s', async (q, title) => {
-    const { text } = await get(`/search?q=${encodeURIComponent(q)}`, [item()], said(q, q, []));
+    const { text } = await get(`/search?q=${encodeURIComponent(q)}`, [item()], understoodAs(q, q, []));
     expect(words(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '').trim()).toBe(title);
   });
 
@@ -123,14 +124,14 @@ describe('results', () => {
 
   test('near me asks where that is, and is no calendar', async () => {
     const nearMe = { text: 'near me', start: 5, end: 12, filters: { near: 'me', within: 5 } };
-    const { text } = await get('/search?q=yoga+near+me', [item()], said('yoga near me', 'yoga', [nearMe]));
+    const { text } = await get('/search?q=yoga+near+me', [item()], understoodAs('yoga near me', 'yoga', [nearMe]));
     expect(words(text)).toContain('Where are you? Type a town');
     expect(text).toContain('<a href="#near">');
     expect(text).not.toMatch(/Near me|search\.ics|id="sub"|popovertarget="sub"/);
     const { text: there } = await get(
       '/search?q=yoga+near+me&near=Wexcombe',
       [item()],
-      said('yoga near me', 'yoga', [nearMe]),
+      understoodAs('yoga near me', 'yoga', [nearMe]),
     );
     expect(there).toContain('search.ics');
     expect(words(there)).not.toMatch(/Where are you|Near me/);
@@ -139,7 +140,7 @@ describe('results', () => {
   test('words that a filter overrides have no chip, and the panel shows what holds', async () => {
     const tuesday = { text: 'tuesday', start: 5, end: 12, filters: { day: [1 as const] } };
     const under = { text: 'under £8', start: 13, end: 21, filters: { maxPrice: 8 } };
-    const typed = said('yoga tuesday under £8', 'yoga', [tuesday, under]);
+    const typed = understoodAs('yoga tuesday under £8', 'yoga', [tuesday, under]);
     const { text } = await get('/search?q=yoga+tuesday+under+%C2%A38&day=wed', [item()], typed);
     expect(words(text)).toContain('Wednesdays , remove');
     expect(words(text)).toContain('Up to £8 , remove');

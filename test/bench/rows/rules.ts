@@ -1,7 +1,7 @@
 import rrule from 'rrule';
-import { expandRule, readRule } from '../../src/publish/read/rule.ts';
-import { FLOORS } from './floors.ts';
-import { type Bench, type Measurement, rate, versus } from './measure.ts';
+import { expandRule, readRule } from '../../../src/publish/read/rule.ts';
+import { FLOORS } from '../floors.ts';
+import { type Bench, type Measurement, rate, versus } from '../measure.ts';
 
 /** RRULEs of other people's calendars, from the text to the starts of three years, beside rrule on floating time. */
 const RULES = [

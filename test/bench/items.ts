@@ -1,4 +1,4 @@
-import { Random } from '../../generate/random.ts';
+import { Random } from '../generate/random.ts';
 
 /** The `data` of generated items, with the fields and field frequencies of live feeds. */
 
