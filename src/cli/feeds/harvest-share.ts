@@ -25,6 +25,8 @@ export class HarvestShare {
   #held: ReadonlyMap<string, number> = new Map();
   /** Of those that it holds, the ones of which it stops reading. */
   #leaving: ReadonlySet<string> = new Set();
+  /** Feeds that are being read. */
+  readonly #reading = new Set<Feed>();
   #renewed = Number.NEGATIVE_INFINITY;
   #isActive = false;
   /** What the log has of it. */
@@ -47,9 +49,7 @@ export class HarvestShare {
       this.#leaving = new Set(surplus);
       this.#renewed = now;
       this.#log(origins.filter((origin) => held.has(origin) && !this.#leaving.has(origin)).length, origins.length, log);
-      // A duty ends with the transaction that its token let through; of an origin first the visits end.
-      const given = this.#duties.filter((duty) => this.#leaving.has(duty));
-      if (given.length > 0) await this.#leases.release(given);
+      await this.#giveBack();
     } catch (error) {
       // By now another process may have them all.
       if (now - this.#renewed > LIMITS.leaseMs) this.#leaving = new Set(this.#held.keys());
@@ -73,6 +73,26 @@ export class HarvestShare {
   reads({ source }: Feed): boolean {
     const origin = originOf(source.url);
     return this.#held.has(origin) && !this.#leaving.has(origin);
+  }
+
+  /** The same for who begins to read it, and calls `ended` once nothing more is read of it. */
+  begins(feed: Feed): boolean {
+    if (!this.reads(feed)) return false;
+    this.#reading.add(feed);
+    return true;
+  }
+
+  /** Never rejects: a lease that cannot be given back now is so after the next renewal, or ends by itself. */
+  async ended(feeds: readonly Feed[]): Promise<void> {
+    for (const feed of feeds) this.#reading.delete(feed);
+    await this.#giveBack().catch(() => {});
+  }
+
+  /** A duty ends with the transaction that its token let through; of an origin first the visits end. @throws StoreError */
+  async #giveBack(): Promise<void> {
+    const inUse = new Set([...this.#reading].map(({ source }) => originOf(source.url)));
+    const given = [...this.#leaving].filter((name) => this.#held.has(name) && !inUse.has(name));
+    if (given.length > 0) await this.#leases.release(given);
   }
 
   /** The lease of a duty; undefined: another process has it. */
@@ -102,7 +122,7 @@ export class HarvestShare {
   /** The same feeds, as far as they are this process's. It is asked again after each renewal. */
   roster(all: FollowingRoster): Roster {
     return {
-      feeds: () => all.feeds().filter((feed) => this.reads(feed)),
+      feeds: () => all.feeds().filter((feed) => this.begins(feed)),
       wait: () =>
         this.#readsSites() ? Math.min(all.wait() ?? LIMITS.leaseRenewMs, LIMITS.leaseRenewMs) : LIMITS.leaseRenewMs,
       discover: async () => {
@@ -113,11 +133,7 @@ export class HarvestShare {
         // Of those that other processes have found since none is retired.
         if (!this.#readsSites()) await all.follow();
         await all.retired(feeds);
-        const given = [...new Set(feeds.map(({ source }) => originOf(source.url)))].filter((name) =>
-          this.#leaving.has(name),
-        );
-        // One that cannot be given back ends by itself.
-        if (given.length > 0) await this.#leases.release(given).catch(() => {});
+        await this.ended(feeds);
       },
     };
   }
