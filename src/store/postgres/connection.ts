@@ -9,7 +9,7 @@ export interface Asked {
   query(query: QueryArrayConfig): Promise<QueryArrayResult<unknown[]>>;
 }
 
-/** Each statement has one name, under which every connection prepares it once. */
+/** Each statement has one name, under which every connection prepares it once; there are as many as the program has. */
 const prepared = new Map<string, { name: string; text: string }>();
 
 function preparedOf(sql: string, isOfRows: boolean): { name: string; text: string } {
@@ -39,6 +39,10 @@ export class PostgresConnection implements Database {
 
   async all(sql: string, ...values: Value[]): Promise<Cells[]> {
     return this.#ask(preparedOf(sql, false), values.map(parameterOf));
+  }
+
+  async varied(sql: string, ...values: Value[]): Promise<Cells[]> {
+    return this.#ask({ text: postgresText(sql) }, values.map(parameterOf));
   }
 
   async get(sql: string, ...values: Value[]): Promise<Cells | undefined> {
@@ -78,7 +82,7 @@ export class PostgresConnection implements Database {
     return String((await this.get('SELECT writes FROM store'))?.[0]);
   }
 
-  async #ask(statement: { name: string; text: string }, values: (string | Buffer | null)[]): Promise<Cells[]> {
+  async #ask(statement: { name?: string; text: string }, values: (string | Buffer | null)[]): Promise<Cells[]> {
     try {
       const { rows } = await this.#asked.query({ ...statement, values, rowMode: 'array', types: TYPES });
       return rows as Cells[];
