@@ -68,6 +68,11 @@ export const LIMITS = {
 
   /** Pages of one pass over one feed. The largest real feed has 668; a million items in pages of ten still pass. */
   pagesPerPass: 100_000,
+  /**
+   * Pages of one feed of which is kept what is odd about them, the newest: where each is odd, it is so in the same way. They
+   * are read as a whole for one answer.
+   */
+  findingPages: 100,
   /** Addresses remembered per pass to notice a cycle of `next`; older ones are forgotten, so memory is bounded. */
   visitedPages: 20_000,
   /**
