@@ -72,7 +72,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       troubles: own.troubles,
       write: (work) => own.write((tx) => work(noting(tx, called))),
       retries: () => own.retries(),
-      check: () => own.check(),
+      check: (signal) => own.check(signal),
       close: () => own.close(),
     };
   };

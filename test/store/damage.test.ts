@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StoreError } from '../../src/errors.ts';
+import { StoppedError, StoreError } from '../../src/errors.ts';
 import { bundled, unpack } from '../../src/store/bundles.ts';
 import { recordOf } from '../../src/store/find.ts';
 import { openStore, type Store, troubleWords } from '../../src/store/index.ts';
@@ -78,6 +78,15 @@ describe('a store', () => {
   test('that is well says so', async () => {
     await store.check();
     expect([store.troubles.current, told]).toEqual([undefined, []]);
+  });
+
+  test('is checked no further when somebody wants the process to end', async () => {
+    const stop = new AbortController();
+    const checked = store.check(stop.signal);
+    stop.abort(new StoppedError('SIGTERM'));
+    await expect(checked).rejects.toThrow(StoppedError);
+    await expect(store.check(stop.signal)).rejects.toThrow(StoppedError);
+    expect(told).toEqual([]);
   });
 
   test('on a full disk tells it once, and once that it is over', async () => {

@@ -12,7 +12,7 @@ import { openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
-import { every } from '../serve/every.ts';
+import { checkWhole, every } from '../serve/every.ts';
 import { Harvest } from '../serve/harvest.ts';
 import { type Harvester, hostHarvester, plainTrouble } from '../serve/harvester.ts';
 import { createLog } from '../serve/log.ts';
@@ -223,15 +223,22 @@ class Run {
     const actions = this.#writing && feedActions(this.#writing, log, io);
     const administered = { service, serving: web?.serving, writes, retries, notices, facts: this.#facts, actions };
     const admin = isChild ? undefined : await openAdmin(this.#settings, administered, log, io);
+    let closed: Promise<unknown> | undefined;
+    const close = () => {
+      closed ??= io.underWay.during('requests of callers', Promise.all([web?.close(), admin?.close()]));
+      return closed;
+    };
+    // Whatever else ends later.
+    io.signal.addEventListener('abort', () => void close().catch(() => {}), { once: true });
     try {
       await Promise.all([
         this.#harvest?.run(),
         this.#announce(service),
         web?.follow(),
-        isChild || every(LIMITS.checkMs, () => service.store.check(), log, io),
+        isChild || every(LIMITS.checkMs, () => checkWhole(service.store, io), log, io),
       ]);
     } finally {
-      await io.underWay.during('requests of callers', Promise.all([web?.close(), admin?.close()]));
+      await close();
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { messageOf } from '../../errors.ts';
-import { sleep } from '../../harvest/index.ts';
+import { sleep, unlessStopped } from '../../harvest/index.ts';
+import type { ReadStore } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
 /** Does something now and again until stopped; a failure is logged once until it changes, and the next turn comes all the same. */
@@ -11,10 +12,16 @@ export async function every(ms: number, turn: () => Promise<unknown>, log: Logge
       await turn();
       message = undefined;
     } catch (error) {
+      if (io.signal.aborted) return;
       const words = messageOf(error);
       if (words !== message) log.error({ error: words }, 'A regular task failed.');
       message = words;
     }
     await sleep(ms, io.signal).catch(() => {});
   }
+}
+
+/** Reads all of a store for damage, and is not waited for where somebody wants the process to end. @throws StoreError, StoppedError */
+export function checkWhole(store: ReadStore, { signal, underWay }: Io): Promise<void> {
+  return unlessStopped(underWay.during('a check of the whole database', store.check(signal)), signal);
 }

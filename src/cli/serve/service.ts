@@ -190,7 +190,7 @@ function countingStore(store: Store): { store: Store; writes(): number } {
       write,
       troubles: store.troubles,
       retries: () => store.retries(),
-      check: () => store.check(),
+      check: (signal) => store.check(signal),
       close: () => store.close(),
     },
     writes: () => count,

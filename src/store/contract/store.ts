@@ -253,8 +253,11 @@ export interface StoreReading {
 
 /** Of a process that writes nothing. */
 export interface ReadStore extends StoreReading {
-  /** Reads all of it for damage, beside everything else. @throws StoreError */
-  check(): Promise<void>;
+  /**
+   * Reads all of it for damage, beside everything else, until stopped. SQLite ends what it has begun all the same.
+   * @throws StoreError, `signal.reason`
+   */
+  check(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -115,8 +115,8 @@ class SqliteStore implements Store {
     }
   }
 
-  check(): Promise<void> {
-    return checkFile(this.#file, this.troubles);
+  check(signal?: AbortSignal): Promise<void> {
+    return checkFile(this.#file, this.troubles, signal);
   }
 
   async close(): Promise<void> {
@@ -127,11 +127,17 @@ class SqliteStore implements Store {
   }
 }
 
-/** Reads all of a database for damage, on a thread of its own. @throws StoreError */
-async function checkFile(file: string, troubles: Troubles): Promise<void> {
+/** Reads all of a database for damage, on a thread of its own. @throws StoreError, `signal.reason` */
+async function checkFile(file: string, troubles: Troubles, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
   const thread = startThread<undefined, CheckAnswer>(import.meta.url, './check-worker', { data: file });
+  const stop = () => void thread.end();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
-    const found = await thread.ask(undefined);
+    const found = await thread.ask(undefined).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
     if (found === 'ok') return;
     const fault =
       typeof found === 'string'
@@ -140,6 +146,7 @@ async function checkFile(file: string, troubles: Troubles): Promise<void> {
     troubles.met(fault);
     throw fault;
   } finally {
+    signal?.removeEventListener('abort', stop);
     await thread.end();
   }
 }
@@ -207,7 +214,7 @@ export function openSqliteReader(folder: string, onTrouble?: SqliteOptions['onTr
   return {
     read: new SqlReader(connection, tagsIn(connection), new SqliteSearch(connection)),
     troubles,
-    check: () => checkFile(file, troubles),
+    check: (signal) => checkFile(file, troubles, signal),
     close: async () => connection.close(),
   };
 }
