@@ -107,5 +107,6 @@ function plainTrouble({ message, trouble = 'damaged', cure }: StoreError): NonNu
 
 function plainErrorOf(error: unknown): PlainError {
   const stack = error instanceof Error ? error.stack : undefined;
-  return { message: messageOf(error), stack, ...(error instanceof StoreError && { isStore: true }) };
+  const ofStore = error instanceof StoreError && { store: { trouble: error.trouble, cure: error.cure } };
+  return { message: messageOf(error), stack, ...ofStore };
 }

@@ -62,10 +62,10 @@ export interface Answer {
   logged: Logged[];
 }
 
-/** An error, as far as the log shows it. `isStore`: the store could not be opened or read. */
+/** An error, as far as the log shows it. `store`: that could not be opened or read, and why. */
 export interface PlainError {
   message: string;
-  isStore?: boolean;
+  store?: Pick<StoreError, 'trouble' | 'cure'>;
   stack: string | undefined;
 }
 
@@ -130,7 +130,7 @@ async function plainRequest(request: Request): Promise<PlainRequest> {
 }
 
 function responseOf({ response, fault }: Answer): Response {
-  if (fault?.isStore) throw new StoreError(fault.message);
+  if (fault?.store !== undefined) throw new StoreError(fault.message, fault.store);
   if (response === undefined) throw new Error('A request failed.', { cause: fault });
   const { status, headers, body } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
@@ -138,7 +138,7 @@ function responseOf({ response, fault }: Answer): Response {
 
 function renderedOf(name: CalendarName, { rendered, failure, fault }: Answer): Rendered | undefined {
   if (failure !== undefined) throw new RenderFailure(failure.cause, failure.sound && buffers(failure.sound));
-  if (fault?.isStore) throw new StoreError(fault.message);
+  if (fault?.store !== undefined) throw new StoreError(fault.message, fault.store);
   if (fault !== undefined) throw new Error(`${name} could not be read.`, { cause: fault });
   return rendered && { ...rendered, source: buffers(rendered.source) };
 }
