@@ -65,7 +65,7 @@ async function respond(question: Question): Promise<void> {
   const { rendered, failure, response } = answer as Answer;
   const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.plain, source.gzip] : []));
   const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
-  const met = (await opening?.catch(() => undefined))?.store.troubles.lastMet;
+  const met = (await opening?.catch(() => undefined))?.store.troubles.taken();
   parentPort?.postMessage(
     { ...answer, ...(met && { trouble: plainTrouble(met) }), counted: meters.taken(), logged },
     transfer,

@@ -56,7 +56,7 @@ export interface Answer {
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
   /** An error that is none of the others. */
   fault?: PlainError;
-  /** The trouble of the store that this thread has met. */
+  /** The trouble of the store that this thread has met with this question. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined };
   counted: CalendarCounts;
   logged: Logged[];

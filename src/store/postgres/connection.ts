@@ -29,12 +29,14 @@ export class PostgresConnection implements Database {
   readonly #asked: Asked;
   readonly #types: ColumnTypes;
   readonly #fault: (error: unknown) => unknown;
+  readonly #onAnswer: () => void;
 
-  /** `fault` makes words of what the database says, before who asked hears it. */
-  constructor(asked: Asked, types: ColumnTypes, fault: (error: unknown) => unknown) {
+  /** `fault` makes words of what the database says, before who asked hears it; `onAnswer` hears that it has answered. */
+  constructor(asked: Asked, types: ColumnTypes, fault: (error: unknown) => unknown, onAnswer: () => void = () => {}) {
     this.#asked = asked;
     this.#types = types;
     this.#fault = fault;
+    this.#onAnswer = onAnswer;
   }
 
   async all(sql: string, ...values: Value[]): Promise<Cells[]> {
@@ -85,6 +87,7 @@ export class PostgresConnection implements Database {
   async #ask(statement: { name?: string; text: string }, values: (string | Buffer | null)[]): Promise<Cells[]> {
     try {
       const { rows } = await this.#asked.query({ ...statement, values, rowMode: 'array', types: TYPES });
+      this.#onAnswer();
       return rows as Cells[];
     } catch (error) {
       throw this.#fault(error);

@@ -104,7 +104,9 @@ export class PostgresStore implements Store {
       await client?.query('ROLLBACK').catch((fault: Error) => {
         broken = fault;
       });
-      throw this.#fault(error);
+      const fault = postgresFault(error, this.#name);
+      this.troubles.met(fault);
+      throw fault;
     } finally {
       // One that cannot even be rolled back is not used again.
       client?.release(broken);
@@ -137,12 +139,12 @@ async function opened(reading: Pool, name: string, { onTrouble, tagOf }: Postgre
   const troubles = new Troubles(onTrouble);
   const fault = (error: unknown): unknown => {
     const words = postgresFault(error, name);
-    troubles.met(words);
+    troubles.met(words, true);
     return words;
   };
   const types = await columnTypes(reading);
   const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0], tagOf);
-  const db = new PostgresConnection(reading, types, fault);
+  const db = new PostgresConnection(reading, types, fault, () => troubles.answered());
   return { name, read: new SqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
 }
 
