@@ -12,7 +12,7 @@ import { openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
-import { checkWhole, every } from '../serve/every.ts';
+import { checkInTurn, checkWhole, every } from '../serve/every.ts';
 import { Harvest } from '../serve/harvest.ts';
 import { type Harvester, hostHarvester, plainTrouble } from '../serve/harvester.ts';
 import { createLog } from '../serve/log.ts';
@@ -171,6 +171,15 @@ class Run {
     return this.#catalogue;
   }
 
+  /** Every process that opens an embedded database reads it for damage; a PostgreSQL, one of those that harvest. */
+  #check({ store }: ReadService): Promise<void> | undefined {
+    const [log, io] = [this.#log, this.#io];
+    const isShared = this.#given.databaseUrl !== undefined;
+    if (!isShared) return io.parent ? undefined : every(LIMITS.checkMs, () => checkWhole(store, io), log, io);
+    const writing = this.#harvest && this.#writing?.store;
+    return writing && every(LIMITS.checkLookMs, () => checkInTurn(writing, io), log, io);
+  }
+
   /** To the parent, where no cache is named. */
   #announce({ store: { read } }: ReadService): Promise<void> | undefined {
     const cache =
@@ -231,12 +240,7 @@ class Run {
     // Whatever else ends later.
     io.signal.addEventListener('abort', () => void close().catch(() => {}), { once: true });
     try {
-      await Promise.all([
-        this.#harvest?.run(),
-        this.#announce(service),
-        web?.follow(),
-        isChild || every(LIMITS.checkMs, () => checkWhole(service.store, io), log, io),
-      ]);
+      await Promise.all([this.#harvest?.run(), this.#announce(service), web?.follow(), this.#check(service)]);
     } finally {
       await close();
     }

@@ -302,4 +302,6 @@ export const META = {
   secret: 'secret',
   /** Who harvested last, and does so still while its lock is held (JSON of `cli/harvest-turn`). */
   harvester: 'harvester',
+  /** When a process that harvests began to read the whole database for damage (`cli/serve/every`): milliseconds. */
+  checked: 'checked',
 } as const;
