@@ -194,6 +194,8 @@ export const LIMITS = {
   /** How often the clock is compared with the stored day. */
   rollMs: 5 * MINUTE,
 
+  /** How long a web process waits for the store's key, which whoever harvests makes soon after the store. */
+  secretMs: 10 * SECOND,
   /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
   sharedBytes: 4 * MB,
   /** How long a lease holds that is not renewed, and how often it is: a process that died or was stopped loses its feeds. */

@@ -135,7 +135,7 @@ class Run {
     if (isReader) await untilReadable(settings, this.#log, io);
     const { openReadService, openService } = await import('../serve/service.ts');
     const writing = isReader ? undefined : await openService(settings, this.#feeds, io, this.#listeners());
-    const service = writing ?? (await openReadService(settings, this.#listeners()));
+    const service = writing ?? (await openReadService(settings, this.#listeners(), this.#log, io));
     this.#service = service;
     this.#writing = writing;
     this.#moved = await openMoved(this.#given, service.secret, this.#log, io);
