@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StoreError } from '../../../src/errors.ts';
 import { crawl } from '../../../src/harvest/feed/crawl.ts';
 import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, stamps, visitOptions, withoutStamps } from '../rig.ts';
@@ -70,6 +71,34 @@ describe('two processes on one store', () => {
     expect((await one.store.read.feedState(FEED))?.cursor).toBe(cursor);
   });
 });
+
+test.each([undefined, 'full', 'read-only', 'damaged'] as const)(
+  'that our own database fails (%s) is not told of the feed',
+  async (trouble) => {
+    feed.put(...sessions(1, 30));
+    await go();
+    feed.put(...sessions(31, 40));
+    const before = await one.store.read.feedState(FEED);
+    let writes = 0;
+    const failing: Store = {
+      read: one.store.read,
+      troubles: one.store.troubles,
+      retries: () => 0,
+      check: () => one.store.check(),
+      close: () => one.store.close(),
+      write: (work) => {
+        writes += 1;
+        const fault = new StoreError('The database postgres://db.internal/oai failed: it is away.', { trouble });
+        return writes === 1 ? Promise.reject(fault) : one.store.write(work);
+      },
+    };
+    const status = await visit(feed, options(createIngest(failing, one.options)));
+    expect(status).toMatchObject({ state: 'failing', isOurs: true, error: expect.stringContaining('db.internal') });
+    expect(await one.store.read.feedState(FEED)).toEqual(before);
+    expect(await go()).toMatchObject({ state: 'ended' });
+    expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+  },
+);
 
 test('a sweep stops where another process reads on, or begins again: what looks unseen may be on its pages', async () => {
   feed.put(...sessions(1, 30));
