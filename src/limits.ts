@@ -184,7 +184,7 @@ export const LIMITS = {
   /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
   checkMs: 24 * HOUR,
   /** How often a process that harvests a PostgreSQL looks whether that is due, for whichever of them did it last. */
-  checkLookMs: HOUR,
+  checkDueMs: HOUR,
   /** How often OpenActive's vocabularies are asked for: they change a few times a year. */
   vocabulariesMs: 24 * HOUR,
   /** And how long after the start for the first time: programs that start again and again ask nobody. */

@@ -177,7 +177,7 @@ class Run {
     const isShared = this.#given.databaseUrl !== undefined;
     if (!isShared) return io.parent ? undefined : every(LIMITS.checkMs, () => checkWhole(store, io), log, io);
     const writing = this.#harvest && this.#writing?.store;
-    return writing && every(LIMITS.checkLookMs, () => checkInTurn(writing, io), log, io);
+    return writing && every(LIMITS.checkDueMs, () => checkInTurn(writing, io), log, io);
   }
 
   /** To the parent, where no cache is named. */
