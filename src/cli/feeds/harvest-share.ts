@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from 'pino';
-import { OvertakenError } from '../../errors.ts';
+import { EndedLeaseError, OvertakenError } from '../../errors.ts';
 import type { Feed, Roster } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { HeldLease, Leases, Writer } from '../../store/index.ts';
@@ -101,7 +101,7 @@ export class HarvestShare {
     return token === undefined ? undefined : { name, token };
   }
 
-  /** What comes of a feed is refused where another process has its lease. @throws OvertakenError */
+  /** What comes of a feed is refused where another process has its lease. @throws EndedLeaseError */
   async check(tx: Writer, feedUrl: string): Promise<void> {
     // Who only makes a pass, or does what a person asked for, has none.
     if (!this.#isActive) return;
@@ -110,7 +110,7 @@ export class HarvestShare {
     if (token !== undefined && (await this.#leases.isHeld(tx, { name: origin, token }))) return;
     // Until the next renewal says so too.
     this.#leaving = new Set([...this.#leaving, origin]);
-    throw new OvertakenError(feedUrl);
+    throw new EndedLeaseError(feedUrl);
   }
 
   /** @throws OvertakenError where another process has the duty by now */

@@ -67,7 +67,7 @@ export interface IngestOptions extends RevisionOptions {
   cleanOptions(feed: FeedRow): CleanOptions;
   /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
   applyDeletes?(feed: FeedRow): boolean;
-  /** Whether this process may still write what comes of a feed. @throws OvertakenError where another one does by now */
+  /** Whether this process may still write what comes of a feed. @throws EndedLeaseError where another one does by now */
   fence?(tx: Writer, feedUrl: string): Promise<void>;
   /** Other rules made what is stored: all of it is written, and what has another identity now has moved. */
   again?: true;

@@ -1,15 +1,24 @@
 import fc from 'fast-check';
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HarvestShare } from '../../../src/cli/feeds/harvest-share.ts';
 import { StoreError } from '../../../src/errors.ts';
 import { crawl } from '../../../src/harvest/feed/crawl.ts';
 import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
-import { openStore, type Store } from '../../../src/store/index.ts';
+import { type Leases, openStore, type Store } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, stamps, visitOptions, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
+/** Leases of which another process has taken all, and this one does not know it yet. */
+const LEASES: Leases = {
+  renew: async (names) => ({ held: new Map(names.map((name) => [name, 1])), surplus: [] }),
+  release: async () => {},
+  isHeld: async () => false,
+  close: async () => {},
+};
 const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
 let one: Rig;
@@ -58,6 +67,29 @@ describe('two processes on one store', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  test('do not both ask the publisher: who has lost the lease asks for no further page', async () => {
+    feed.put(...sessions(1, 30));
+    await go();
+    feed.put(...sessions(31, 90));
+    const share = new HarvestShare(LEASES, () => [feed], []);
+    await share.renew(0, pino({ level: 'silent' }));
+    const ingest = createIngest(one.store, { ...one.options, fence: (tx, url) => share.check(tx, url) });
+    const stop = new AbortController();
+    const asked: (string | null)[] = [];
+    const source: ModelFeed['source'] = {
+      ...feed.source,
+      page: (...given) => {
+        asked.push(given[0]);
+        if (asked.length > 50) stop.abort(new Error('it asks on and on'));
+        return feed.source.page(...given);
+      },
+    };
+    const visited = await visit({ ...feed, source }, { ...options(ingest), signal: stop.signal });
+    expect(visited).toMatchObject({ state: 'failing', error: expect.stringContaining('another process') });
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(share.reads(feed)).toBe(false);
   });
 
   test('never move a cursor back: who was slower goes on from where the other is', async () => {
