@@ -130,10 +130,9 @@ export class HarvestShare {
         else if ((all.wait() ?? 1) <= 0) await all.discover((tx) => this.#checkDuty(tx, 'dataset sites'));
       },
       retired: async (feeds) => {
+        const given = this.ended(feeds);
         // Of those that other processes have found since none is retired.
-        if (!this.#readsSites()) await all.follow();
-        await all.retired(feeds);
-        await this.ended(feeds);
+        await Promise.all([given, all.retired(feeds, !this.#readsSites())]);
       },
     };
   }

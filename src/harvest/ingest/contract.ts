@@ -46,7 +46,7 @@ export interface Ingest extends PageRoom, PageRequests {
   full(): boolean;
 }
 
-/** Takes pages in, and keeps with each feed how it is doing. */
+/** Takes pages in, and keeps with each feed how it is doing. `signal`: between two transactions. */
 export interface FeedKeeper extends Ingest {
   state(feedUrl: string): Promise<FeedState | undefined>;
   /** Times that move with every visit are written down once in a while only. */
@@ -54,12 +54,12 @@ export interface FeedKeeper extends Ingest {
   /** From the start: everything stays as it is, and what is met from now on is remembered. */
   resync(feed: FeedHandle, reason: string): Promise<void>;
   /** Applies losses that are held back, where somebody has confirmed them; how many items went. */
-  applyHeld(feed: FeedHandle): Promise<number>;
+  applyHeld(feed: FeedHandle, signal?: AbortSignal): Promise<number>;
   /**
    * At the real end: what a pass from the start has not met goes; how many items did. `onStep`: some of them went.
    * @throws OvertakenError
    */
-  sweep(feed: FeedHandle, onStep?: () => void): Promise<number>;
+  sweep(feed: FeedHandle, onStep?: () => void, signal?: AbortSignal): Promise<number>;
 }
 
 export interface IngestOptions extends RevisionOptions {

@@ -36,8 +36,8 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
     },
     note: (feed, change) => noteState(store, feed, change, options),
     resync: (feed, reason) => beginResync(store, feed, reason, options),
-    applyHeld: ({ url }) => applyHeld(store, url, options),
-    sweep: (feed, onStep) => sweepUnseen(store, feed, options, onStep),
+    applyHeld: ({ url }, signal) => applyHeld(store, url, options, signal),
+    sweep: (feed, onStep, signal) => sweepUnseen(store, feed, options, { onStep, signal }),
   };
 }
 

@@ -109,7 +109,7 @@ function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): Fee
 
 /** To the real end, and what was not met on a pass from the start goes. */
 async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
-  const confirmed = await options.ingest.applyHeld(handle);
+  const confirmed = await options.ingest.applyHeld(handle, options.signal);
   await beginAgain(feed, handle, options);
   const start = options.now();
   const first = await crawlPastGone(feed, handle, options);
@@ -124,7 +124,7 @@ async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promi
   if (!pass.end) return pass;
   const onStep = () => options.onStep?.('for the store to take out what is gone');
   onStep();
-  const swept = await options.ingest.sweep(handle, onStep).catch((error: unknown) => {
+  const swept = await options.ingest.sweep(handle, onStep, options.signal).catch((error: unknown) => {
     // There are new pages, and another process has read them: the next visit sweeps.
     if (error instanceof OvertakenError) return 0;
     throw error;
