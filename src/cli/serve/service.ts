@@ -91,7 +91,7 @@ export async function openService(
   const options: IngestOptions = {
     ...ingestOptions(settings, feeds, io),
     ...(onChange && { onChange }),
-    ...(share && { fence: (tx, feedUrl) => share.check(tx, feedUrl) }),
+    ...(share && { hasOtherClocks: true, fence: (tx, feedUrl) => share.check(tx, feedUrl) }),
   };
   return {
     store,
