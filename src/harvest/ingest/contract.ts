@@ -49,6 +49,8 @@ export interface Ingest extends PageRoom, PageRequests {
 /** Takes pages in, and keeps with each feed how it is doing. `signal`: between two transactions. */
 export interface FeedKeeper extends Ingest {
   state(feedUrl: string): Promise<FeedState | undefined>;
+  /** Somebody had it forgotten, and no process that started since has named it. */
+  wasForgotten(feedUrl: string): Promise<boolean>;
   /** Times that move with every visit are written down once in a while only. */
   note(feed: FeedHandle, change: (state: FeedState) => FeedState): Promise<void>;
   /** From the start: everything stays as it is, and what is met from now on is remembered. */

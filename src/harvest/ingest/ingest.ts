@@ -16,7 +16,7 @@ import { replanFeed } from './apply-changes.ts';
 import { applyHeld } from './apply-held.ts';
 import { commitQueue } from './commit-queue.ts';
 import type { FeedHandle, FeedKeeper, IngestOptions } from './contract.ts';
-import { finishForgetting } from './forget.ts';
+import { finishForgetting, forgottenIn, nameForgotten } from './forget.ts';
 import { assignPublishers } from './publishers.ts';
 import { sweepUnseen } from './sweep.ts';
 
@@ -34,6 +34,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
       const feed = await store.read.feedState(url);
       return feed && stateOf(feed);
     },
+    wasForgotten: async (url) => (await forgottenIn(store.read)).includes(url),
     note: (feed, change) => noteState(store, feed, change, options),
     resync: (feed, reason) => beginResync(store, feed, reason, options),
     applyHeld: ({ url }, signal) => applyHeld(store, url, options, signal),
@@ -50,6 +51,7 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
   const { feed, keys } = await store.write(async (tx) => {
     await options.fence?.(tx, url);
     const before = await tx.feedState(url);
+    if (before === undefined && (await forgottenIn(tx)).includes(url)) throw new ForgottenError(url);
     const after = await tx.openFeed(url, meta);
     const context = await revisionContext(tx, options);
     const changed = before !== undefined && !sameSource(before, after) ? await replanFeed(tx, after.id, context) : [];
@@ -73,6 +75,7 @@ export async function knowFeeds(
   options: IngestOptions,
 ): Promise<void> {
   await finishForgetting(store, options);
+  await nameForgotten(store, new Set(named.map(({ source }) => source.url)));
   const known = new Map((await store.read.feeds()).map((feed) => [feed.url, feed]));
   const fresh = named.filter(({ source: { url }, meta: { publisherKey } }) => {
     const feed = known.get(url);

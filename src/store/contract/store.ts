@@ -302,6 +302,8 @@ export const META = {
   secret: 'secret',
   /** Who harvested last, and does so still while its lock is held (JSON of `cli/harvest-turn`). */
   harvester: 'harvester',
+  /** Addresses of feeds that somebody had forgotten, and no process has named at its start since (JSON list). */
+  forgotten: 'forgotten',
   /** When a process that harvests began to read the whole database for damage (`cli/serve/every`): milliseconds. */
   checked: 'checked',
 } as const;

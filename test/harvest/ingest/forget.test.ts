@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finishForgetting, forgetFeed } from '../../../src/harvest/ingest/forget.ts';
+import { knowFeeds } from '../../../src/harvest/ingest/ingest.ts';
+import { harvestForever } from '../../../src/harvest/visit/forever.ts';
+import { visit } from '../../../src/harvest/visit/visit.ts';
 import type { CalendarRow } from '../../../src/store/index.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
-import { type Rig, rig, withoutStamps } from '../rig.ts';
+import { modelFeed, sessions } from '../model-feed.ts';
+import { type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
 import { dyingAfter } from './dying.ts';
 
 const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
@@ -109,6 +113,42 @@ describe('a feed that is forgotten', () => {
     } finally {
       await one.close();
       await never.close();
+    }
+  });
+
+  it('is read by no process that runs, whichever comes to it, until one that starts names it', async () => {
+    const one = await rig();
+    try {
+      const feed = modelFeed(FORGOTTEN);
+      feed.put(...sessions(1, 5));
+      const stop = new AbortController();
+      let naps = 0;
+      const states: string[] = [];
+      const options = { ...visitOptions(one, one.ingest), signal: stop.signal, pollMs: () => 1 };
+      await visit(feed, { ...options, failures: 0, waitMs: () => 0 });
+      await forgetFeed(one.store, FORGOTTEN, one.options);
+      feed.asked.splice(0);
+      // Another process has its origin from now on.
+      const reading = harvestForever([feed], {
+        ...options,
+        sleep: async () => {
+          naps += 1;
+          await new Promise((done) => setImmediate(done));
+        },
+        onStatus: ({ state }) => {
+          states.push(state);
+          stop.abort(new Error('enough'));
+        },
+      });
+      while (naps < 5 && states.length === 0) await new Promise((done) => setImmediate(done));
+      expect([feed.asked, states, await one.store.read.feeds()]).toEqual([[], [], []]);
+      await expect(one.ingest.open(FORGOTTEN, {})).rejects.toThrow('forgotten');
+      await knowFeeds(one.store, [feed], one.options);
+      await reading;
+      expect(states).toEqual(['ended']);
+      expect((await one.served()).size).toBe(5);
+    } finally {
+      await one.close();
     }
   });
 
