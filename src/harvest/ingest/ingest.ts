@@ -16,7 +16,7 @@ import { replanFeed } from './apply-changes.ts';
 import { applyHeld } from './apply-held.ts';
 import { commitQueue } from './commit-queue.ts';
 import type { FeedHandle, FeedKeeper, IngestOptions } from './contract.ts';
-import { finishForgetting, forgottenIn, nameForgotten } from './forget.ts';
+import { finishForgetting, forgottenIn, isForgotten, nameForgotten } from './forget.ts';
 import { assignPublishers } from './publishers.ts';
 import { sweepUnseen } from './sweep.ts';
 
@@ -44,14 +44,15 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
 
 async function openFeed(store: Store, url: string, meta: FeedMeta, options: IngestOptions): Promise<FeedHandle> {
   const known = await store.read.feedState(url);
-  if (known?.publisherId === 0) throw new ForgottenError(url);
+  if (known !== undefined && isForgotten(known)) throw new ForgottenError(url);
   if (known?.paused !== undefined) throw new PausedError(url);
   // Every visit opens its feed: where nothing is new, nothing is written.
   if (known !== undefined && sameMeta(known, { ...known, ...meta })) return handleOf(known);
   const { feed, keys } = await store.write(async (tx) => {
     await options.fence?.(tx, url);
     const before = await tx.feedState(url);
-    if (before === undefined && (await forgottenIn(tx)).includes(url)) throw new ForgottenError(url);
+    if (before === undefined ? (await forgottenIn(tx)).includes(url) : isForgotten(before))
+      throw new ForgottenError(url);
     const after = await tx.openFeed(url, meta);
     const context = await revisionContext(tx, options);
     const changed = before !== undefined && !sameSource(before, after) ? await replanFeed(tx, after.id, context) : [];
@@ -83,7 +84,9 @@ export async function knowFeeds(
   });
   if (fresh.length > 0)
     await store.write(async (tx) => {
-      for (const { source, meta } of fresh)
+      // What somebody has had forgotten since is still to be taken away.
+      const forgotten = new Set((await tx.feeds()).filter(isForgotten).map(({ url }) => url));
+      for (const { source, meta } of fresh.filter((one) => !forgotten.has(one.source.url)))
         await tx.openFeed(source.url, meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey });
     });
   // A process that was stopped may have left some of it to be done.
