@@ -118,6 +118,13 @@ export class OvertakenError extends OpenactiveIcalError {
   }
 }
 
+/** Another process has the lease of the publisher by now: nothing more of the feed is asked for here. */
+export class EndedLeaseError extends OpenactiveIcalError {
+  constructor(feed: string) {
+    super(`${publicUrl(feed)}: another process reads the feeds of this publisher`);
+  }
+}
+
 /** The person or the supervisor asked us to stop: nothing is wrong. */
 export class StoppedError extends OpenactiveIcalError {
   readonly signal: string;

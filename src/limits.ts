@@ -68,6 +68,11 @@ export const LIMITS = {
 
   /** Pages of one pass over one feed. The largest real feed has 668; a million items in pages of ten still pass. */
   pagesPerPass: 100_000,
+  /**
+   * Pages of one feed of which is kept what is odd about them, the newest: where each is odd, it is so in the same way. They
+   * are read as a whole for one answer.
+   */
+  findingPages: 100,
   /** Addresses remembered per pass to notice a cycle of `next`; older ones are forgotten, so memory is bounded. */
   visitedPages: 20_000,
   /**
@@ -177,6 +182,8 @@ export const LIMITS = {
   versionsBelievedMs: 10 * SECOND,
   /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
   checkMs: 24 * HOUR,
+  /** How often a process that harvests a PostgreSQL looks whether that is due, for whichever of them did it last. */
+  checkDueMs: HOUR,
   /** How often OpenActive's vocabularies are asked for: they change a few times a year. */
   vocabulariesMs: 24 * HOUR,
   /** And how long after the start for the first time: programs that start again and again ask nobody. */
@@ -186,6 +193,8 @@ export const LIMITS = {
   /** How often the clock is compared with the stored day. */
   rollMs: 5 * MINUTE,
 
+  /** How long a web process waits for the store's key, which whoever harvests makes soon after the store. */
+  secretMs: 10 * SECOND,
   /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
   sharedBytes: 4 * MB,
   /** How long a lease holds that is not renewed, and how often it is: a process that died or was stopped loses its feeds. */

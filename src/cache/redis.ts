@@ -10,6 +10,9 @@ export interface RedisCache {
   close(): void;
 }
 
+/** Commands that wait for a server that takes them and does not answer: they would be all that this process has asked it since. */
+const MOST_COMMANDS = 500;
+
 /** Reads no more of a value than one may have: GET would hold the whole of it before its length is known. */
 class BoundedRedis extends KeyvRedis<string> {
   override async get<U = string>(key: string): Promise<U | undefined> {
@@ -25,6 +28,7 @@ export function openRedis(url: string, namespace: string): RedisCache {
   const client = createClient({
     url: url.replace(/^valkey/, 'redis'),
     disableOfflineQueue: true,
+    commandsQueueMaxLength: MOST_COMMANDS,
     socket: { connectTimeout: 5000, reconnectStrategy: (tries) => Math.min(30_000, 2 ** Math.min(tries, 9) * 100) },
   });
   const keyv = new Keyv({ store: new BoundedRedis(client, { throwOnErrors: true }), namespace });

@@ -122,7 +122,8 @@ function runHere(): void {
   void run(process.argv.slice(2), ioOf(process)).then((code) => {
     // Pipes are written asynchronously: exit only once they have taken everything.
     process.stdout.write('', () => {
-      process.stderr.write('', () => leave(code));
+      // What the command no longer waits for may be on a thread that ends only with what it is doing.
+      process.stderr.write('', () => leave(code, running.words().length > 0));
     });
   });
 }

@@ -94,7 +94,7 @@ export async function healthOf(store: StoreReading): Promise<Health> {
 
 /** Takes note of an error of the store's; in words for anybody. */
 export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {
-  troubles.met(error);
+  troubles.met(error, true);
   return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error) : undefined;
 }
 

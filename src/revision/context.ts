@@ -24,6 +24,8 @@ export interface RevisionOptions {
   horizonDays: number;
   /** Public holidays of places that do not say where they are. */
   holidays?: HolidayRegion | undefined;
+  /** Other processes move the stored day of this store too, by clocks of their own. */
+  hasOtherClocks?: boolean;
   /** Without fast paths; tests compare the two. */
   withoutFastPaths?: boolean;
   /** Called after each commit that changed calendars. */

@@ -52,6 +52,8 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   const before = compose.today;
   const day = utcDate(options.now());
   if (day === before) return;
+  // Its midnight is another one's: a clock that is behind by less than a day is none that was set.
+  if (options.hasOtherClocks && day === utcDate(startOf(before) - DAY_MS)) return;
   await tx.setMeta(META.today, day);
   await noteFirstIds(tx, day);
   await tx.forgetChanges(startOf(day) - CHANGE_DAYS * DAY_MS);

@@ -50,6 +50,31 @@ test('standard output holds the answer and nothing else', async () => {
   expect(JSON.parse(out)).toMatchObject({ port: 8080 });
 });
 
+/** Threads get it too. */
+const ENDLESS_CHECK = `
+  import { DatabaseSync } from 'node:sqlite';
+  import { writeSync } from 'node:fs';
+  const { prepare } = DatabaseSync.prototype;
+  DatabaseSync.prototype.prepare = function (sql) {
+    if (!/quick_check/.test(sql)) return prepare.call(this, sql);
+    writeSync(2, 'checking\\n');
+    return prepare.call(this, 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n');
+  };`;
+
+test('a check of the database that takes for ever does not keep serve from ending', async () => {
+  const imported = `data:text/javascript,${encodeURIComponent(ENDLESS_CHECK)}`;
+  const env = { ...PROGRAM_ENV, NODE_OPTIONS: `${PROGRAM_ENV.NODE_OPTIONS} --import ${imported}` };
+  const argv = ['serve', '--samples', '--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'endless')];
+  const child = spawn(process.execPath, [PROGRAM, ...argv], { cwd: folder, env });
+  const end = ended(child);
+  child.stderr?.on('data', (piece) => {
+    if (String(piece).includes('checking')) child.kill('SIGTERM');
+  });
+  const { code, err } = await end;
+  expect(err).not.toContain('not ended');
+  expect(code).toBe(0);
+});
+
 test('misuse is one line on standard error, without a stack', async () => {
   expect(await ended(start('serve', '--nope'))).toEqual({
     code: 2,

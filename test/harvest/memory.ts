@@ -31,6 +31,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
     request: async () => ({ came: () => {}, end: () => {} }),
     full: () => true,
     state: async (url) => states.get(url),
+    wasForgotten: async () => false,
     async commit(feed, page, cursor): Promise<PageOutcome> {
       if ((cursors.get(feed.url) ?? null) !== feed.cursor) throw new OvertakenError(feed.url);
       commits.push({ feed: feed.url, page: page as Page, cursor });

@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Component } from '../../src/ical/tree.ts';
 import { type CalendarName, VENUE_PARTS, venueName } from '../../src/library/library.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { rollForward } from '../../src/revision/roll.ts';
-import type { CalendarRow } from '../../src/store/index.ts';
+import { type CalendarRow, META } from '../../src/store/index.ts';
 import { Random } from '../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../generate/series.ts';
 import { type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
@@ -169,6 +170,35 @@ test.each([...new Set([...KNOWN, ...Array.from({ length: RUNS }, (_, n) => n + F
   'after a clock that was anywhere for a while every calendar is as if it had been right all the time (seed %i)',
   isAsRight,
 );
+
+test('harvesters whose clocks differ by less than a day move the day on, and never back', async () => {
+  const one = await rig();
+  const hour = DAY / 24;
+  const look = fc.record({ hours: fc.nat(30), behind: fc.nat(23) });
+  const stored = () => one.store.read.meta(META.today);
+  const at = (now: number) =>
+    rollForward(one.store, { ...one.options, now: () => now, hasOtherClocks: true }).then(stored);
+  let now = START;
+  let newest = '';
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(look), async (looks) => {
+        for (const { hours, behind } of looks) {
+          now += hours * hour;
+          const clock = now - behind * hour;
+          const own = new Date(clock).toISOString().slice(0, 10);
+          newest = own > newest ? own : newest;
+          expect(await at(clock)).toBe(newest);
+        }
+      }),
+    );
+    expect(await one.store.read.meta(META.daysBefore)).toBeUndefined();
+    // A clock that was set is followed all the same.
+    expect(await at(START - 400 * DAY)).toBe(new Date(START - 400 * DAY).toISOString().slice(0, 10));
+  } finally {
+    await one.close();
+  }
+});
 
 describe('a series', () => {
   let one: Rig;

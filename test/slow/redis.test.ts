@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namespaceOf } from '../../src/cache/index.ts';
+import { namespaceOf, openRedis } from '../../src/cache/index.ts';
 import { redisLevel, type SecondLevel } from '../../src/server/cache/second-level.ts';
 import { type EntrySource, source } from '../../src/server/calendars/entry.ts';
+import { Redis } from './postgres/chaos/servers.ts';
 
 /** The shared cache against a real Redis or Valkey. `TEST_REDIS_URL` says where one is; without it nothing is tested. */
 
@@ -105,6 +109,26 @@ describe.runIf(url !== undefined)('the shared cache', () => {
     expect(await level.get('series/damaged', 7)).toBeUndefined();
     await client.del(keys[0] as string);
     client.destroy();
+  });
+
+  test('of a server that takes commands and answers none, so many are waited for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oai-redis-'));
+    const redis = await Redis.make(folder);
+    const { keyv, ready, close } = openRedis(redis.url, 'hung');
+    keyv.on('error', () => {});
+    keyv.throwOnErrors = true;
+    while (!ready()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const hung = redis.hang(2000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const sets = Array.from({ length: 2000 }, (_, at) => keyv.set(`${at}`, 'x'.repeat(1000)));
+    const done = await Promise.allSettled(sets);
+    expect(done.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(1000);
+    await hung;
+    await keyv.set('after', 'x');
+    expect(await keyv.get('after')).toBe('x');
+    close();
+    await redis.end('SIGTERM');
+    await rm(folder, { recursive: true });
   });
 
   test('a server that is not there is a miss at once', async () => {

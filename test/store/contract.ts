@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/limits.ts';
 import type { RecordKind } from '../../src/opportunity/records.ts';
 import { strayIdent } from '../../src/store/contract/claims.ts';
 import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
@@ -71,7 +72,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       troubles: own.troubles,
       write: (work) => own.write((tx) => work(noting(tx, called))),
       retries: () => own.retries(),
-      check: () => own.check(),
+      check: (signal) => own.check(signal),
       close: () => own.close(),
     };
   };
@@ -157,6 +158,27 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('opens a feed once; what is not said again stays', async () => {
       const again = await store.write((tx) => tx.openFeed(URL_, { publisher: 'P' }));
       expect(again).toEqual({ ...feed, publisher: 'P' });
+    });
+
+    it('keeps findings of so many pages, the newest, and counts those', async () => {
+      const finding = (page: number) => ({ item: `${page}`, finding: { code: 'license-missing' as const, path: '$' } });
+      const most = LIMITS.findingPages;
+      const save = async (page: number) =>
+        store.write((tx) => tx.savePageFindings(feed.id, `https://x.org/?after=${page}`, [finding(page)]));
+      for (let page = 1; page <= most + 20; page += 1) await save(page);
+      // A page of long ago that was read again is kept until another one comes.
+      await save(5);
+      const kept = async () => (await store.read.pageFindings(feed.id)).map(({ item }) => Number(item));
+      const newest = Array.from({ length: most }, (_, at) => most + 20 - at).reverse();
+      expect((await kept()).sort((a, b) => a - b)).toEqual([5, ...newest.slice(1)]);
+      await save(most + 20);
+      expect((await kept()).sort((a, b) => a - b)).toEqual([5, ...newest.slice(1)]);
+      await save(most + 21);
+      expect((await kept()).sort((a, b) => a - b)).toEqual([...newest.slice(1), most + 21]);
+      const texts = (await kept()).map((page) => JSON.stringify([finding(page)]).length);
+      const bytes = texts.reduce((sum, length) => sum + length, 0);
+      expect(await store.read.feedCounts(feed.id)).toEqual({ items: 0, deleted: 0, findings: most, bytes });
+      expect(await store.read.findingCodes(feed.id, 9)).toEqual([{ code: 'license-missing', count: most }]);
     });
 
     it('counts live items, tombstones and findings of items and pages', async () => {

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StoreError } from '../../src/errors.ts';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoppedError, StoreError, type StoreTrouble } from '../../src/errors.ts';
 import { bundled, unpack } from '../../src/store/bundles.ts';
+import { Troubles } from '../../src/store/contract/index.ts';
 import { recordOf } from '../../src/store/find.ts';
-import { openStore, type Store, troubleWords } from '../../src/store/index.ts';
+import { openReader, openStore, type Store, troubleWords } from '../../src/store/index.ts';
 import { postgresFault } from '../../src/store/postgres/faults.ts';
 import { storeFault } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
@@ -54,6 +56,50 @@ describe('what SQLite throws is reported in words, with the cure', () => {
   });
 });
 
+test('too little shared memory is no full disk', () => {
+  const message = 'could not resize shared memory segment "/PostgreSQL.1" to 8388608 bytes: No space left on device';
+  const fault = postgresFault(Object.assign(new Error(message), { code: '53100' }), 'postgres://db/oai') as StoreError;
+  expect([fault.trouble, fault.message]).toEqual([undefined, expect.stringMatching(/shm_size/)]);
+});
+
+test('each trouble is over with what shows that it is, and told once', () => {
+  const KINDS = ['damaged', 'unreadable', 'full', 'read-only'] as const;
+  const event = fc.oneof(
+    fc.record({ does: fc.constant('met' as const), trouble: fc.constantFrom(...KINDS), reads: fc.boolean() }),
+    fc.record({ does: fc.constantFrom('answered' as const, 'written' as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(event), (events) => {
+      const heard: (StoreTrouble | undefined)[] = [];
+      const troubles = new Troubles((trouble) => heard.push(trouble));
+      const told: (StoreTrouble | undefined)[] = [];
+      let now: { trouble: StoreTrouble; reads: boolean } | undefined;
+      for (const one of events) {
+        const before = now?.trouble;
+        if (one.does === 'met') troubles.met(new StoreError('it failed', one), one.reads);
+        else troubles[one.does]();
+        if (one.does === 'met' && before !== 'damaged')
+          now = { ...one, reads: one.reads && (before !== one.trouble || now?.reads === true) };
+        else if (before !== 'damaged' && (one.does === 'written' || now?.reads)) now = undefined;
+        if (now?.trouble !== before) told.push(now?.trouble);
+        expect(troubles.current).toBe(now?.trouble);
+      }
+      expect(heard).toEqual(told);
+    }),
+  );
+});
+
+test('a thread tells what it met with one question, and once', () => {
+  const troubles = new Troubles();
+  const full = new StoreError('it failed', { trouble: 'full' });
+  for (const _ of [1, 2]) {
+    troubles.met(full, true);
+    troubles.answered();
+    expect(troubles.taken()).toBe(full);
+    expect(troubles.taken()).toBeUndefined();
+  }
+});
+
 describe('a store', () => {
   let data: string;
   let store: Store;
@@ -78,6 +124,15 @@ describe('a store', () => {
   test('that is well says so', async () => {
     await store.check();
     expect([store.troubles.current, told]).toEqual([undefined, []]);
+  });
+
+  test('is checked no further when somebody wants the process to end', async () => {
+    const stop = new AbortController();
+    const checked = store.check(stop.signal);
+    stop.abort(new StoppedError('SIGTERM'));
+    await expect(checked).rejects.toThrow(StoppedError);
+    await expect(store.check(stop.signal)).rejects.toThrow(StoppedError);
+    expect(told).toEqual([]);
   });
 
   test('on a full disk tells it once, and once that it is over', async () => {
@@ -115,6 +170,25 @@ describe('a store', () => {
     await store.write((tx) => tx.setMeta('a', 'b'));
     expect([store.troubles.current, told]).toEqual(['damaged', ['damaged']]);
   });
+
+  test.each(['a process that writes', 'one that only reads'])(
+    'whose disk fails once is well again with the next answer: %s',
+    async (who) => {
+      const reader = who.includes('only')
+        ? await openReader({ data, onTrouble: (trouble) => told.push(trouble) })
+        : store;
+      const { db } = (reader.read as unknown as { db: { db: DatabaseSync } }).db;
+      const prepare = vi.spyOn(db, 'prepare').mockImplementation(() => {
+        throw sqlite(10);
+      });
+      await expect(reader.read.lastItem()).rejects.toThrow(/check the disk/);
+      expect(reader.troubles.current).toBe('unreadable');
+      prepare.mockRestore();
+      expect(await reader.read.lastItem()).toBe(0);
+      expect([reader.troubles.current, told]).toEqual([undefined, ['unreadable', undefined]]);
+      if (reader !== store) await reader.close();
+    },
+  );
 
   test('with damage that nobody has met finds it by a check', async () => {
     await flipped('claim_item');

@@ -12,7 +12,7 @@ import { announceVersions, openSharedVersions, type VersionsCache } from '../fee
 import type { HarvesterMessage, Io } from '../io.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
-import { every } from '../serve/every.ts';
+import { checkInTurn, checkWhole, every } from '../serve/every.ts';
 import { Harvest } from '../serve/harvest.ts';
 import { cloneableTrouble, type Harvester, hostHarvester } from '../serve/harvester.ts';
 import { createLog } from '../serve/log.ts';
@@ -135,7 +135,7 @@ class Run {
     if (isReader) await untilReadable(settings, this.#log, io);
     const { openReadService, openService } = await import('../serve/service.ts');
     const writing = isReader ? undefined : await openService(settings, this.#feeds, io, this.#listeners());
-    const service = writing ?? (await openReadService(settings, this.#listeners()));
+    const service = writing ?? (await openReadService(settings, this.#listeners(), this.#log, io));
     this.#service = service;
     this.#writing = writing;
     this.#versions = await openSharedVersions(this.#given, service.secret, this.#log, io);
@@ -169,6 +169,15 @@ class Run {
     const versions = async () => this.#versions?.get();
     this.#catalogue = await openCatalogue({ settings, service, writing, facts: this.#facts, versions, log, io });
     return this.#catalogue;
+  }
+
+  /** Every process that opens an embedded database reads it for damage; a PostgreSQL, one of those that harvest. */
+  #check({ store }: ReadService): Promise<void> | undefined {
+    const [log, io] = [this.#log, this.#io];
+    const isShared = this.#given.databaseUrl !== undefined;
+    if (!isShared) return io.parent ? undefined : every(LIMITS.checkMs, () => checkWhole(store, io), log, io);
+    const writing = this.#harvest && this.#writing?.store;
+    return writing && every(LIMITS.checkDueMs, () => checkInTurn(writing, io), log, io);
   }
 
   /** To the parent, where no cache is named. */
@@ -223,22 +232,24 @@ class Run {
     const actions = this.#writing && feedActions(this.#writing, log, io);
     const administered = { service, serving: web?.serving, writes, retries, notices, facts: this.#facts, actions };
     const admin = isChild ? undefined : await openAdmin(this.#settings, administered, log, io);
+    let closed: Promise<unknown> | undefined;
+    const close = () => {
+      closed ??= io.underWay.during('requests of callers', Promise.all([web?.close(), admin?.close()]));
+      return closed;
+    };
+    // Whatever else ends later.
+    io.signal.addEventListener('abort', () => void close().catch(() => {}), { once: true });
     try {
-      await Promise.all([
-        this.#harvest?.run(),
-        this.#announce(service),
-        web?.follow(),
-        isChild || every(LIMITS.checkMs, () => service.store.check(), log, io),
-      ]);
+      await Promise.all([this.#harvest?.run(), this.#announce(service), web?.follow(), this.#check(service)]);
     } finally {
-      await io.underWay.during('requests of callers', Promise.all([web?.close(), admin?.close()]));
+      await close();
     }
   }
 }
 
 /** Once, until it changes; what holds no other word of it goes on being served. */
 function logTrouble(log: Logger, error: Error | undefined): void {
-  if (error === undefined) log.info({}, 'The store is written again.');
+  if (error === undefined) log.info({}, 'The store is well again.');
   else log.error({ error: messageOf(error) }, 'The store needs help; calendars in memory go on being served.');
 }
 

@@ -12,6 +12,7 @@ import { type Feeds, feedName, openFeeds, visiting } from '../feeds/configured.t
 import { type ConfiguredFeed, notesOf } from '../feeds/discovered.ts';
 import type { Io } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
+import { checkInTurn, checkWhole } from '../serve/every.ts';
 import { type HarvestTurn, harvestTurn } from '../serve/harvest-turn.ts';
 import type { Service } from '../serve/service.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
@@ -101,7 +102,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
     const failed = await syncAll(feeds.list, service, { resync, done }, { ...io, signal });
     await service.roll();
     // A pass that has little to write meets no damage; one that wrote all there is has met every page of the file.
-    if (!isNew) await service.store.check();
+    if (!isNew) await (settings.databaseUrl === undefined ? checkWhole : checkInTurn)(service.store, io);
     await tellAwaited(service, io);
     return failed + unread === 0 ? 0 : 1;
   } finally {

@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from 'pino';
-import { OvertakenError } from '../../errors.ts';
+import { EndedLeaseError, OvertakenError } from '../../errors.ts';
 import type { Feed, Roster } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Leases, LeaseToken, Writer } from '../../store/index.ts';
@@ -25,6 +25,8 @@ export class HarvestShare {
   #tokens: ReadonlyMap<string, number> = new Map();
   /** Names whose leases it has and gives back: it stops reading them. */
   #leaving: ReadonlySet<string> = new Set();
+  /** Feeds that are being read. */
+  readonly #reading = new Set<Feed>();
   #renewed = Number.NEGATIVE_INFINITY;
   #isActive = false;
   /** What the log has of it. */
@@ -51,9 +53,7 @@ export class HarvestShare {
         origins.length,
         log,
       );
-      // A duty ends with the transaction that its token let through; of an origin first the visits end.
-      const given = this.#duties.filter((duty) => this.#leaving.has(duty));
-      if (given.length > 0) await this.#leases.release(given);
+      await this.#giveBack();
     } catch (error) {
       // By now another process may have them all.
       if (now - this.#renewed > LIMITS.leaseMs) this.#leaving = new Set(this.#tokens.keys());
@@ -79,13 +79,33 @@ export class HarvestShare {
     return this.#tokens.has(origin) && !this.#leaving.has(origin);
   }
 
+  /** Whether this process reads the feed, for a caller that begins to, and calls `ended` once nothing more is read of it. */
+  begins(feed: Feed): boolean {
+    if (!this.reads(feed)) return false;
+    this.#reading.add(feed);
+    return true;
+  }
+
+  /** Never rejects: a lease that cannot be given back now is so after the next renewal, or ends by itself. */
+  async ended(feeds: readonly Feed[]): Promise<void> {
+    for (const feed of feeds) this.#reading.delete(feed);
+    await this.#giveBack().catch(() => {});
+  }
+
+  /** A duty ends with the transaction that its token let through; of an origin first the visits end. @throws StoreError */
+  async #giveBack(): Promise<void> {
+    const inUse = new Set([...this.#reading].map(({ source }) => originOf(source.url)));
+    const given = [...this.#leaving].filter((name) => this.#tokens.has(name) && !inUse.has(name));
+    if (given.length > 0) await this.#leases.release(given);
+  }
+
   /** The lease of a duty; undefined: another process has it. */
   duty(name: Duty): LeaseToken | undefined {
     const token = this.#leaving.has(name) ? undefined : this.#tokens.get(name);
     return token === undefined ? undefined : { name, token };
   }
 
-  /** What comes of a feed is refused where another process has its lease. @throws OvertakenError */
+  /** What comes of a feed is refused where another process has its lease. @throws EndedLeaseError */
   async check(tx: Writer, feedUrl: string): Promise<void> {
     // Who only makes a pass, or does what a person asked for, has none.
     if (!this.#isActive) return;
@@ -94,7 +114,7 @@ export class HarvestShare {
     if (token !== undefined && (await this.#leases.isCurrent(tx, { name: origin, token }))) return;
     // Until the next renewal says so too.
     this.#leaving = new Set([...this.#leaving, origin]);
-    throw new OvertakenError(feedUrl);
+    throw new EndedLeaseError(feedUrl);
   }
 
   /** @throws OvertakenError where another process has the duty by now */
@@ -106,7 +126,7 @@ export class HarvestShare {
   /** A roster of the feeds that are this process's. It is asked again after each renewal. */
   roster(all: FollowingRoster): Roster {
     return {
-      feeds: () => all.feeds().filter((feed) => this.reads(feed)),
+      feeds: () => all.feeds().filter((feed) => this.begins(feed)),
       wait: () =>
         this.#readsSites() ? Math.min(all.wait() ?? LIMITS.leaseRenewMs, LIMITS.leaseRenewMs) : LIMITS.leaseRenewMs,
       discover: async () => {
@@ -114,14 +134,9 @@ export class HarvestShare {
         else if ((all.wait() ?? 1) <= 0) await all.discover((tx) => this.#checkDuty(tx, 'dataset sites'));
       },
       retired: async (feeds) => {
+        const given = this.ended(feeds);
         // Of those that other processes have found since none is retired.
-        if (!this.#readsSites()) await all.follow();
-        await all.retired(feeds);
-        const given = [...new Set(feeds.map(({ source }) => originOf(source.url)))].filter((name) =>
-          this.#leaving.has(name),
-        );
-        // One that cannot be given back ends by itself.
-        if (given.length > 0) await this.#leases.release(given).catch(() => {});
+        await Promise.all([given, all.retired(feeds, !this.#readsSites())]);
       },
     };
   }

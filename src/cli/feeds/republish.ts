@@ -10,7 +10,14 @@ import {
   REPUBLISHED_FEEDS,
   Republisher,
 } from '../../publish/index.ts';
-import { endRecordWatch, type LeaseToken, openChangeLog, openRecordWatch, type Reader } from '../../store/index.ts';
+import {
+  endRecordWatch,
+  type LeaseToken,
+  openChangeLog,
+  openRecordWatch,
+  type Reader,
+  type RecordWatch,
+} from '../../store/index.ts';
 
 export interface Republishing {
   /** Writes what has changed into the feeds; in the process that harvests. */
@@ -38,13 +45,16 @@ export async function openRepublishing(
     return undefined;
   }
   const log = await openChangeLog(settings, 'republished', { readOnly, lease });
-  const watch = harvests ? await openRecordWatch(settings) : undefined;
-  const republisher = watch && new Republisher(read, watch, log);
+  let watch: RecordWatch | undefined;
+  let republisher: Republisher | undefined;
   return {
     follow: async () => {
-      if (lease !== undefined && lease() === undefined) return;
+      // One who does not follow leaves the tables alone.
+      if (!harvests || (lease !== undefined && lease() === undefined)) return;
+      watch ??= await openRecordWatch(settings);
+      republisher ??= new Republisher(read, watch, log);
       try {
-        await republisher?.follow(now());
+        await republisher.follow(now());
       } catch (error) {
         // Another process goes on where this one was.
         if (!(error instanceof OvertakenError)) throw error;

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { messageOf, OvertakenError } from '../../errors.ts';
-import { type Roster, retireOthers } from '../../harvest/index.ts';
+import { type Feed, type Roster, retireOthers } from '../../harvest/index.ts';
 import type { FeedRow, Store } from '../../store/index.ts';
 import { type Feeds, feedName } from './configured.ts';
 import { type CheckWrite, type DiscoveryRound, namesOf, notesOf } from './discovered.ts';
@@ -13,6 +13,8 @@ export interface FollowingRoster extends Roster {
   discover(check?: CheckWrite): Promise<void>;
   /** Brings `feeds` up to date with what another process read last. Never rejects. */
   follow(): Promise<void>;
+  /** `follows`: after that. */
+  retired(feeds: readonly Feed[], follows?: boolean): Promise<void>;
 }
 
 interface RosterOptions {
@@ -41,12 +43,28 @@ export function rosterOf({ feeds, store, log, signal, first }: RosterOptions): F
       if (!signal.aborted) log.error({ error: messageOf(error) }, 'Dataset sites cannot be looked at.');
     }
   };
+  // One at a time: each makes `feeds` of what it read.
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<unknown>) => {
+    last = last.then(() => logged(work));
+    return last;
+  };
+  const follow = () => feeds.discover('none', store);
+  let leftOver: Promise<void> | undefined;
   return {
     feeds: () => feeds.list,
     wait: () => feeds.wait(),
-    discover: (check) => logged(() => discover(check)),
-    follow: () => logged(() => feeds.discover('none', store)),
-    retired: () => logged(() => retireLeftOver(feeds, store)),
+    discover: (check) => inTurn(() => discover(check)),
+    follow: () => inTurn(follow),
+    // Once for all that retire while others have their turn.
+    retired: (_, follows) => {
+      leftOver ??= inTurn(async () => {
+        leftOver = undefined;
+        if (follows) await follow();
+        await retireLeftOver(feeds, store);
+      });
+      return leftOver;
+    },
   };
 }
 

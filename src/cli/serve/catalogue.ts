@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { parseHolidays } from '../../hours/holidays.ts';
-import type { Health, StoredLibrary } from '../../library/index.ts';
+import type { Epoch, Health, StoredLibrary } from '../../library/index.ts';
 import type { ThreadLibrary } from '../../server/index.ts';
 import type { StoreVersions } from '../../store/index.ts';
 import type { Io } from '../io.ts';
@@ -55,14 +55,17 @@ export async function keepRendering(settings: Settings, service: Service, io: Io
   await currentEpoch(service.store, { rendering, now: io.now });
 }
 
-async function epochOf({ store }: ReadService, rendering: string, log: Logger, io: Io) {
-  const { readEpoch } = await import('../../library/index.ts');
-  const { epoch, isKept } = await readEpoch(store.read, { rendering, now: io.now });
-  if (!isKept && epoch.count > 0)
+/** All that serve have one, where they can keep it. */
+async function epochOf({ store, lists }: ReadService, rendering: string, log: Logger, io: Io): Promise<Epoch> {
+  const { currentEpoch, readEpoch } = await import('../../library/index.ts');
+  const how = { rendering, now: io.now };
+  const { epoch, isKept } = await readEpoch(store.read, how);
+  if (isKept) return epoch;
+  if (epoch.count > 0)
     log.warn(
       'What harvests has other settings or another release than what serves: give both the same, or Last-Modified moves with each start.',
     );
-  return epoch;
+  return (await (lists && currentEpoch(lists, how).catch(() => undefined))) ?? epoch;
 }
 
 function libraryOptions(

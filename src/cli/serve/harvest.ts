@@ -111,10 +111,11 @@ export class Harvest {
   async #firstPasses(): Promise<void> {
     const { feeds, service, io } = this.#of;
     for (const feed of feeds.list.filter(({ local }) => local)) {
-      if (service.share?.reads(feed) === false) continue;
+      if (service.share?.begins(feed) === false) continue;
       const status = await visit(feed, { ...visiting(io), ingest: service.ingest, failures: 0, waitMs: () => 0 });
       io.signal.throwIfAborted();
       this.#hear(status, feed);
+      await service.share?.ended([feed]);
     }
   }
 

@@ -1,5 +1,6 @@
 /** The store with everything that writes to it, as `serve` and `sync` need it; and as it is served by who writes nothing. */
 
+import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { SourceError } from '../../errors.ts';
 import {
@@ -12,8 +13,10 @@ import {
   knowFeeds,
   rebuildIfNeeded,
   rebuildSlice,
+  sleep,
 } from '../../harvest/index.ts';
 import { parseHolidays } from '../../hours/holidays.ts';
+import { LIMITS } from '../../limits.ts';
 import { rollForward } from '../../revision/index.ts';
 import {
   hasStore,
@@ -88,7 +91,7 @@ export async function openService(
   const options: IngestOptions = {
     ...ingestOptions(settings, feeds, io),
     ...(onChange && { onChange }),
-    ...(share && { fence: (tx, feedUrl) => share.check(tx, feedUrl) }),
+    ...(share && { hasOtherClocks: true, fence: (tx, feedUrl) => share.check(tx, feedUrl) }),
   };
   return {
     store,
@@ -131,6 +134,8 @@ function dutiesOf({ datasets, catalogs, republish }: Settings): Duty[] {
 export async function openReadService(
   settings: Settings,
   { onTrouble }: Pick<ServiceListeners, 'onTrouble'>,
+  log: Logger,
+  io: Io,
 ): Promise<ReadService> {
   const { data, databaseUrl } = settings;
   const store = await openReader({ data, databaseUrl, onTrouble });
@@ -142,12 +147,32 @@ export async function openReadService(
     writes: () => 0,
     retries: () => 0,
     lists,
-    secret: settings.cacheUrl === undefined ? undefined : await store.read.meta(META.secret),
+    secret: settings.cacheUrl === undefined ? undefined : await secretIn(store, lists, log, io),
     compose: composeOf(settings),
     close: async () => {
       await Promise.all([store.close(), lists?.close()]);
     },
   };
+}
+
+/** Where this process may write nothing, the key that whoever harvests makes. */
+async function secretIn(
+  { read }: ReadStore,
+  lists: Store | undefined,
+  log: Logger,
+  io: Io,
+): Promise<string | undefined> {
+  const made = await (lists && secretOf(lists).catch(() => undefined));
+  if (made !== undefined) return made;
+  for (const end = performance.now() + LIMITS.secretMs; performance.now() < end; ) {
+    const known = await read.meta(META.secret);
+    if (known !== undefined) return known;
+    await sleep(LIMITS.awayTryMs, io.signal);
+  }
+  log.warn(
+    'The store has no key for a shared cache yet, so calendars are not shared: start what harvests, then this one.',
+  );
+  return undefined;
 }
 
 /** Opening would make one. @throws SourceError, StoreError */
@@ -190,7 +215,7 @@ function countingStore(store: Store): { store: Store; writes(): number } {
       write,
       troubles: store.troubles,
       retries: () => store.retries(),
-      check: () => store.check(),
+      check: (signal) => store.check(signal),
       close: () => store.close(),
     },
     writes: () => count,

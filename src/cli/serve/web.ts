@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
+import { unlessStopped } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ComputingOptions, Serving } from '../../server/index.ts';
 import { columns } from '../args.ts';
@@ -63,7 +64,7 @@ export async function openWeb(
   };
   const server = await listening(startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }), host, port);
   await io.stdout(addresses(server.url, settings.republish));
-  const follow = () => every(LIMITS.followMs, () => library.poll(), log, io);
+  const follow = () => every(LIMITS.followMs, () => unlessStopped(library.poll(), io.signal), log, io);
   return { url: server.url, serving: server.serving, follow, close: server.close };
 }
 

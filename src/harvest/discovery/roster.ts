@@ -11,43 +11,83 @@ export interface Roster {
   wait(): number | undefined;
   /** Reads the sites, so that `feeds` is up to date. Never rejects: what fails is reported, and tried again. */
   discover(): Promise<void>;
-  /** Called when nothing more is read of these. Never rejects. */
+  /** Called when nothing more is read of these, until `feeds` has them again. Never rejects. */
   retired(feeds: readonly Feed[]): Promise<void>;
 }
 
 /** Reads until the signal stops it; resolves when every page that was being committed is. */
 export async function keepRoster(roster: Roster, options: HarvestOptions): Promise<void> {
-  const { signal } = options;
-  const running = new Map<Feed, RunningRead>();
+  const { signal, sleep } = options;
+  const readings = new Readings(roster, options);
   for (let least = 0; !signal.aborted; least = LIMITS.retryFirstMs) {
-    await turnOver(running, roster, options);
+    readings.turn();
     const wait = roster.wait();
     if (wait === undefined) break;
     // However many sites are due one after the other, there is a while between two rounds; and timers hold 24 days.
-    await options.sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
-    if (!signal.aborted) await roster.discover();
+    await sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
+    if (!signal.aborted) await discovered(roster, readings, options);
   }
-  await Promise.all([...running.values()].map(({ done }) => done));
+  await readings.ended();
 }
 
-/** Stops who is not among the feeds any more, starts who is new. */
-async function turnOver(running: Map<Feed, RunningRead>, roster: Roster, options: HarvestOptions): Promise<void> {
-  const now = new Set(roster.feeds());
-  const retired = [...running].filter(([feed]) => !now.has(feed));
-  for (const [feed, { stop }] of retired) {
-    stop.abort();
-    running.delete(feed);
-  }
-  const joining = [...now].filter((feed) => !running.has(feed));
-  const spreadMs = options.spreadMs ?? spreadOf(joining.length);
-  for (const feed of joining) running.set(feed, startReading(feed, { ...options, spreadMs }));
-  await Promise.all(retired.map(([, { done }]) => done));
-  if (retired.length > 0) await roster.retired(retired.map(([feed]) => feed));
+/** Sites may take minutes to answer: who is to be read changes meanwhile. */
+async function discovered(roster: Roster, readings: Readings, { signal, sleep }: HarvestOptions): Promise<void> {
+  const over = new AbortController();
+  const stop = AbortSignal.any([signal, over.signal]);
+  const turns = async () => {
+    while (!stop.aborted) {
+      await sleep(LIMITS.leaseRenewMs, stop).catch(() => {});
+      if (!stop.aborted) readings.turn();
+    }
+  };
+  await Promise.all([roster.discover().finally(() => over.abort()), turns()]);
 }
 
 interface RunningRead {
   stop: AbortController;
   done: Promise<void>;
+}
+
+/** The feeds that are being read, each by one visit at a time. */
+class Readings {
+  readonly #roster: Roster;
+  readonly #options: HarvestOptions;
+  readonly #running = new Map<Feed, RunningRead>();
+  /** Those that were stopped, until what they commit is committed. */
+  readonly #stopping = new Map<Feed, Promise<void>>();
+  /** Of those that have ended since. */
+  readonly #retiring = new Set<Promise<void>>();
+
+  constructor(roster: Roster, options: HarvestOptions) {
+    this.#roster = roster;
+    this.#options = options;
+  }
+
+  /** Stops who is not among the feeds any more, starts who is new; one that is still stopping starts with a later turn. */
+  turn(): void {
+    const now = new Set(this.#roster.feeds());
+    for (const [feed, reading] of this.#running) if (!now.has(feed)) this.#stop(feed, reading);
+    const joining = [...now].filter((feed) => !this.#running.has(feed) && !this.#stopping.has(feed));
+    const spreadMs = this.#options.spreadMs ?? spreadOf(joining.length);
+    for (const feed of joining) this.#running.set(feed, startReading(feed, { ...this.#options, spreadMs }));
+  }
+
+  #stop(feed: Feed, { stop, done }: RunningRead): void {
+    stop.abort();
+    this.#running.delete(feed);
+    const stopped = done.then(() => {
+      const retiring = this.#roster.retired([feed]).finally(() => this.#retiring.delete(retiring));
+      this.#retiring.add(retiring);
+      this.#stopping.delete(feed);
+    });
+    this.#stopping.set(feed, stopped);
+  }
+
+  /** Once all have been stopped. */
+  async ended(): Promise<void> {
+    await Promise.all([...[...this.#running.values()].map(({ done }) => done), ...this.#stopping.values()]);
+    await Promise.all(this.#retiring);
+  }
 }
 
 function startReading(feed: Feed, options: HarvestOptions): RunningRead {

@@ -251,8 +251,8 @@ async function fetchPage({ feed, options, places }: Walk, cursor: string | null)
   }
 }
 
-/** Nobody waits for a page after it was asked to stop, also where its source does not hear of it. */
-function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** Nobody waits for something after it was asked to stop, also where what does it does not hear of it. @throws `signal.reason` */
+export function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(signal.reason);

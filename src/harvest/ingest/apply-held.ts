@@ -12,7 +12,12 @@ const BATCH = 500;
  * Applies the losses of a feed that are held back, if somebody has confirmed them or the settings say so. In small
  * transactions: a process that dies in between goes on where it was. Returns how many items went.
  */
-export async function applyHeld(store: Store, url: string, options: IngestOptions): Promise<number> {
+export async function applyHeld(
+  store: Store,
+  url: string,
+  options: IngestOptions,
+  signal?: AbortSignal,
+): Promise<number> {
   const feed = await store.read.feedState(url);
   if (feed?.held === undefined || !isFree(feed, options)) return 0;
   for (let applied = 0; ; ) {
@@ -20,6 +25,7 @@ export async function applyHeld(store: Store, url: string, options: IngestOption
     if (step.keys.length > 0) options.onChange?.(step.keys);
     if (step.items === 0) return applied;
     applied += step.items;
+    signal?.throwIfAborted();
   }
 }
 

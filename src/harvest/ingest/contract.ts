@@ -46,20 +46,22 @@ export interface Ingest extends PageRoom, PageRequests {
   full(): boolean;
 }
 
-/** Takes pages in, and keeps with each feed how it is doing. */
+/** Takes pages in, and keeps with each feed how it is doing. `signal`: between two transactions. */
 export interface FeedKeeper extends Ingest {
   state(feedUrl: string): Promise<FeedState | undefined>;
+  /** Somebody had it forgotten, and no process that started since has named it. */
+  wasForgotten(feedUrl: string): Promise<boolean>;
   /** Times that move with every visit are written down once in a while only. */
   note(feed: FeedHandle, change: (state: FeedState) => FeedState): Promise<void>;
   /** From the start: everything stays as it is, and what is met from now on is remembered. */
   resync(feed: FeedHandle, reason: string): Promise<void>;
   /** Applies losses that are held back, where somebody has confirmed them; how many items went. */
-  applyHeld(feed: FeedHandle): Promise<number>;
+  applyHeld(feed: FeedHandle, signal?: AbortSignal): Promise<number>;
   /**
    * At the real end: what a pass from the start has not met goes; how many items did. `onStep`: some of them went.
    * @throws OvertakenError
    */
-  sweep(feed: FeedHandle, onStep?: () => void): Promise<number>;
+  sweep(feed: FeedHandle, onStep?: () => void, signal?: AbortSignal): Promise<number>;
 }
 
 export interface IngestOptions extends RevisionOptions {
@@ -67,7 +69,7 @@ export interface IngestOptions extends RevisionOptions {
   cleanOptions(feed: FeedRow): CleanOptions;
   /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
   applyDeletes?(feed: FeedRow): boolean;
-  /** Whether this process may still write what comes of a feed. @throws OvertakenError where another one does by now */
+  /** Whether this process may still write what comes of a feed. @throws EndedLeaseError where another one does by now */
   fence?(tx: Writer, feedUrl: string): Promise<void>;
   /** Other rules made what is stored: all of it is written, and what has another identity now has moved. */
   again?: true;

@@ -1,4 +1,4 @@
-import type { FeedReport, FeedRow, Store, Writer } from '../../store/index.ts';
+import { type FeedReport, type FeedRow, META, type Reader, type Store, type Writer } from '../../store/index.ts';
 import { namedFeed } from '../feed/named-feed.ts';
 import type { IngestOptions } from './contract.ts';
 import { assignPublishers } from './publishers.ts';
@@ -29,7 +29,23 @@ export function beginForgetting(store: Store, feedUrl: string): Promise<FeedRepo
   return store.write(async (tx) => {
     const found = namedFeed(await tx.feedStates(), feedUrl);
     await tx.beginForgetting(found.id);
+    const noted = (await forgottenIn(tx)).filter((url) => url !== found.url);
+    await tx.setMeta(META.forgotten, JSON.stringify([...noted, found.url]));
     return found;
+  });
+}
+
+/** Addresses that a process which runs already does not make anew, whichever of them it comes to read. */
+export async function forgottenIn(read: Pick<Reader, 'meta'>): Promise<string[]> {
+  return JSON.parse((await read.meta(META.forgotten)) ?? '[]') as string[];
+}
+
+/** A process that starts names them: they are read anew. */
+export async function nameForgotten(store: Store, urls: ReadonlySet<string>): Promise<void> {
+  if (!(await forgottenIn(store.read)).some((url) => urls.has(url))) return;
+  await store.write(async (tx) => {
+    const others = (await forgottenIn(tx)).filter((url) => !urls.has(url));
+    await tx.setMeta(META.forgotten, JSON.stringify(others));
   });
 }
 

@@ -16,7 +16,7 @@ import { replanFeed } from './apply-changes.ts';
 import { applyHeld } from './apply-held.ts';
 import { commitQueue } from './commit-queue.ts';
 import type { FeedHandle, FeedKeeper, IngestOptions } from './contract.ts';
-import { finishForgetting } from './forget.ts';
+import { finishForgetting, forgottenIn, isForgotten, nameForgotten } from './forget.ts';
 import { assignPublishers } from './publishers.ts';
 import { sweepUnseen } from './sweep.ts';
 
@@ -34,22 +34,25 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
       const feed = await store.read.feedState(url);
       return feed && stateOf(feed);
     },
+    wasForgotten: async (url) => (await forgottenIn(store.read)).includes(url),
     note: (feed, change) => noteState(store, feed, change, options),
     resync: (feed, reason) => beginResync(store, feed, reason, options),
-    applyHeld: ({ url }) => applyHeld(store, url, options),
-    sweep: (feed, onStep) => sweepUnseen(store, feed, options, onStep),
+    applyHeld: ({ url }, signal) => applyHeld(store, url, options, signal),
+    sweep: (feed, onStep, signal) => sweepUnseen(store, feed, options, { onStep, signal }),
   };
 }
 
 async function openFeed(store: Store, url: string, meta: FeedMeta, options: IngestOptions): Promise<FeedHandle> {
   const known = await store.read.feedState(url);
-  if (known?.publisherId === 0) throw new ForgottenError(url);
+  if (known !== undefined && isForgotten(known)) throw new ForgottenError(url);
   if (known?.paused !== undefined) throw new PausedError(url);
   // Every visit opens its feed: where nothing is new, nothing is written.
   if (known !== undefined && sameMeta(known, { ...known, ...meta })) return handleOf(known);
   const { feed, keys } = await store.write(async (tx) => {
     await options.fence?.(tx, url);
     const before = await tx.feedState(url);
+    if (before === undefined ? (await forgottenIn(tx)).includes(url) : isForgotten(before))
+      throw new ForgottenError(url);
     const after = await tx.openFeed(url, meta);
     const context = await revisionContext(tx, options);
     const changed = before !== undefined && !sameSource(before, after) ? await replanFeed(tx, after.id, context) : [];
@@ -73,6 +76,7 @@ export async function knowFeeds(
   options: IngestOptions,
 ): Promise<void> {
   await finishForgetting(store, options);
+  await nameForgotten(store, new Set(named.map(({ source }) => source.url)));
   const known = new Map((await store.read.feeds()).map((feed) => [feed.url, feed]));
   const fresh = named.filter(({ source: { url }, meta: { publisherKey } }) => {
     const feed = known.get(url);
@@ -80,7 +84,9 @@ export async function knowFeeds(
   });
   if (fresh.length > 0)
     await store.write(async (tx) => {
-      for (const { source, meta } of fresh)
+      // What somebody has had forgotten since is still to be taken away.
+      const forgotten = new Set((await tx.feeds()).filter(isForgotten).map(({ url }) => url));
+      for (const { source, meta } of fresh.filter((one) => !forgotten.has(one.source.url)))
         await tx.openFeed(source.url, meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey });
     });
   // A process that was stopped may have left some of it to be done.

@@ -19,7 +19,7 @@ export async function sweepUnseen(
   store: Store,
   handle: FeedHandle,
   options: IngestOptions,
-  onStep?: () => void,
+  { onStep, signal }: { onStep?: (() => void) | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const feed = await store.read.feedState(handle.url);
   if (feed?.resync === undefined) return 0;
@@ -30,6 +30,7 @@ export async function sweepUnseen(
     onStep?.();
     deleted += step.deleted;
     if (step.keys.length > 0) options.onChange?.(step.keys);
+    signal?.throwIfAborted();
   }
 }
 

@@ -50,6 +50,7 @@ export class Notifier {
 
   /** A visit to a feed has ended. */
   hear(feedUrl: string, status: FeedStatus): void {
+    if (status.isOurs) return;
     this.#waiting.set(feedUrl, { status, at: this.#options.now() });
     this.#woken.resolve();
   }

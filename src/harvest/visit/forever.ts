@@ -43,10 +43,11 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
   if (first > 0) await waitOut(feed, first, known, options);
   let failures = known?.failures ?? 0;
   let quiet = 0;
-  let isKept = known !== undefined;
+  let isKept = known !== undefined || (await wasForgotten(feed, options));
   while (!signal.aborted) {
-    // Somebody had it forgotten: only a process that is reported to read it anew does.
-    if (isKept && (await isForgotten(feed, options))) return;
+    // Somebody had it forgotten: a process that starts has it read anew.
+    if (isKept) await untilNamed(feed, options);
+    if (signal.aborted) return;
     const waitMs = (pass: Pass | undefined) => waitAfterPass(feed, pass, quiet, options);
     const status = await visit(feed, { ...options, failures, waitMs });
     if (signal.aborted) return;
@@ -86,11 +87,19 @@ async function untilResumed(feed: Feed, options: HarvestOptions): Promise<void> 
   if (known !== undefined) await waitOut(feed, waitLeft(known, options.now()), known, options);
 }
 
+async function untilNamed(feed: Feed, options: HarvestOptions): Promise<void> {
+  while (!options.signal.aborted && (await isForgotten(feed, options))) await nap(LIMITS.confirmMs, options);
+}
+
 function isForgotten({ source }: Feed, { ingest }: HarvestOptions): Promise<boolean> {
   return ingest.state(source.url).then(
     (state) => state === undefined,
     () => false,
   );
+}
+
+function wasForgotten({ source }: Feed, { ingest }: HarvestOptions): Promise<boolean> {
+  return ingest.wasForgotten(source.url).catch(() => false);
 }
 
 function stateNow({ source }: Feed, { ingest }: HarvestOptions): Promise<FeedState | undefined> {

@@ -33,6 +33,8 @@ export interface FeedStatus {
   /** What the last pass did; absent when it failed. */
   pass?: Pass;
   error?: string;
+  /** It was our own database that failed: nothing of it is the feed's, and neither its state nor a message tells of it. */
+  isOurs?: true;
   /** Failed passes in a row. */
   failures: number;
   /** Milliseconds until the next pass. */
@@ -107,7 +109,7 @@ function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): Fee
 
 /** To the real end, and what was not met on a pass from the start goes. */
 async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
-  const confirmed = await options.ingest.applyHeld(handle);
+  const confirmed = await options.ingest.applyHeld(handle, options.signal);
   await beginAgain(feed, handle, options);
   const start = options.now();
   const first = await crawlPastGone(feed, handle, options);
@@ -122,7 +124,7 @@ async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promi
   if (!pass.end) return pass;
   const onStep = () => options.onStep?.('for the store to take out what is gone');
   onStep();
-  const swept = await options.ingest.sweep(handle, onStep).catch((error: unknown) => {
+  const swept = await options.ingest.sweep(handle, onStep, options.signal).catch((error: unknown) => {
     // There are new pages, and another process has read them: the next visit sweeps.
     if (error instanceof OvertakenError) return 0;
     throw error;
@@ -205,7 +207,7 @@ async function failed(
   trouble: VisitTrouble,
 ): Promise<FeedStatus> {
   const status = statusOf(feed, trouble, options);
-  if (options.signal?.aborted || handle === undefined) return status;
+  if (options.signal?.aborted || handle === undefined || status.isOurs) return status;
   const { state, error = '', wait } = status;
   const times = { start, now: options.now(), wait };
   // A store that cannot be written is what the status says, or what the next one will say.
@@ -235,9 +237,10 @@ async function stalled(feed: Feed, options: VisitOptions, start: number, cause: 
 
 function statusOf(feed: Feed, trouble: VisitTrouble, options: VisitOptions): FeedStatus {
   const shown = feed.source.describe();
-  // That our own database was away says nothing of the feed.
-  const isOurs = 'error' in trouble && trouble.error instanceof StoreError && trouble.error.trouble === undefined;
-  const failures = options.failures + (isOurs ? 0 : 1);
+  const isOurs = 'error' in trouble && trouble.error instanceof StoreError;
+  // One that is away is soon back; one that needs help is tried ever less often.
+  const isAway = isOurs && (trouble.error as StoreError).trouble === undefined;
+  const failures = options.failures + (isAway ? 0 : 1);
   if ('stuck' in trouble) {
     const { stuck, pass } = trouble;
     // The page comes again, perhaps with new items: worth a visit, but not every few seconds.
@@ -247,5 +250,5 @@ function statusOf(feed: Feed, trouble: VisitTrouble, options: VisitOptions): Fee
   const words = messageOf(error);
   const wait = Math.max(waitAfter(error, failures, options.random()), options.waitMs(undefined));
   const state = error instanceof StalledError ? 'stalled' : isGoneError(error) ? 'gone' : 'failing';
-  return { feed: shown, state, error: words, failures, wait };
+  return { feed: shown, state, error: words, failures, wait, ...(isOurs && { isOurs }) };
 }

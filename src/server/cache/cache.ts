@@ -158,8 +158,9 @@ export class CalendarCache {
     }
   }
 
-  /** Where nothing of it is cached, a database that has just gone away is waited for. */
+  /** Where nothing of it is cached, a database that has just gone away is waited for: as long as who asks waits. */
   async #find(key: string, load: Load): Promise<CacheAnswer> {
+    const until = performance.now() + LIMITS.calendarMs;
     for (;;) {
       try {
         const answer = await this.#made(key, load);
@@ -167,7 +168,7 @@ export class CalendarCache {
         return answer;
       } catch (error) {
         const answer = await this.#lastGood(key, load, error);
-        if (answer.kind !== 'failed' || !this.#isShortlyAway(error)) return answer;
+        if (answer.kind !== 'failed' || !this.#isShortlyAway(error) || performance.now() >= until) return answer;
       }
       await setTimeout(LIMITS.awayTryMs);
     }

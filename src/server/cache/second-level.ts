@@ -75,6 +75,11 @@ export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boo
   storeTextsUnencoded(keyv);
   const counts: SecondCounts = { hits: 0, misses: 0, refused: 0, failures: 0 };
   let restUntil = 0;
+  const isAsked = () => ready() && performance.now() >= restUntil;
+  const failed = (error: unknown) => {
+    if (error instanceof LateError) restUntil = performance.now() + REST_MS;
+    complain.failed(error);
+  };
 
   async function find(key: string, revision: number | 'any'): Promise<EntrySource | undefined> {
     const value = await withinTime(keyv.get<unknown>(key));
@@ -88,19 +93,18 @@ export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boo
   return {
     counts,
     get: async (key, revision) => {
-      if (!ready() || performance.now() < restUntil) return undefined;
+      if (!isAsked()) return undefined;
       try {
         return await find(key, revision);
       } catch (error) {
-        if (error instanceof LateError) restUntil = performance.now() + REST_MS;
         counts.failures += 1;
-        complain.failed(error);
+        failed(error);
         return undefined;
       }
     },
     put: (key, source) => {
-      const value = ready() ? pack(key, source, secret) : undefined;
-      if (value !== undefined) withinTime(keyv.set(key, value, KEEP_MS)).catch(complain.failed);
+      const value = isAsked() ? pack(key, source, secret) : undefined;
+      if (value !== undefined) withinTime(keyv.set(key, value, KEEP_MS)).catch(failed);
     },
     close: () => keyv.disconnect(),
   };

@@ -65,7 +65,7 @@ async function respond(question: WorkerRequest): Promise<void> {
   const { rendered, failure, response } = answer as WorkerReply;
   const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.identity, source.gzip] : []));
   const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
-  const met = (await opening?.catch(() => undefined))?.store.troubles.lastMet;
+  const met = (await opening?.catch(() => undefined))?.store.troubles.taken();
   parentPort?.postMessage(
     { ...answer, ...(met && { trouble: cloneableTrouble(met) }), counted: meters.taken(), logged },
     transfer,
@@ -107,5 +107,6 @@ function cloneableTrouble({ message, trouble = 'damaged', cure }: StoreError): N
 
 function cloneableError(error: unknown): CloneableError {
   const stack = error instanceof Error ? error.stack : undefined;
-  return { message: messageOf(error), stack, ...(error instanceof StoreError && { isStore: true }) };
+  const ofStore = error instanceof StoreError && { store: { trouble: error.trouble, cure: error.cure } };
+  return { message: messageOf(error), stack, ...ofStore };
 }

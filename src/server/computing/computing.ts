@@ -56,16 +56,16 @@ export interface WorkerReply {
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
   /** An error that is none of the others. */
   fault?: CloneableError;
-  /** The trouble of the store that this thread has met. */
+  /** The trouble of the store that this thread has met with this question. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined };
   counted: CalendarCounts;
   logged: Logged[];
 }
 
-/** An error, as far as the log shows it. `isStore`: the store could not be opened or read. */
+/** An error, as far as the log shows it. `store`: that could not be opened or read, and why. */
 export interface CloneableError {
   message: string;
-  isStore?: boolean;
+  store?: Pick<StoreError, 'trouble' | 'cure'>;
   stack: string | undefined;
 }
 
@@ -134,7 +134,7 @@ async function cloneableRequest(request: Request): Promise<CloneableRequest> {
 }
 
 function responseOf({ response, fault }: WorkerReply): Response {
-  if (fault?.isStore) throw new StoreError(fault.message);
+  if (fault?.store !== undefined) throw new StoreError(fault.message, fault.store);
   if (response === undefined) throw new Error('A request failed.', { cause: fault });
   const { status, headers, body } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
@@ -142,7 +142,7 @@ function responseOf({ response, fault }: WorkerReply): Response {
 
 function renderedOf(name: CalendarName, { rendered, failure, fault }: WorkerReply): Rendered | undefined {
   if (failure !== undefined) throw new RenderFailure(failure.cause, failure.sound && buffers(failure.sound));
-  if (fault?.isStore) throw new StoreError(fault.message);
+  if (fault?.store !== undefined) throw new StoreError(fault.message, fault.store);
   if (fault !== undefined) throw new Error(`${name} could not be read.`, { cause: fault });
   return rendered && { ...rendered, source: buffers(rendered.source) };
 }

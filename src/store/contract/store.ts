@@ -109,7 +109,7 @@ export interface Reader extends HeldReader, ChangeReader, KeptListReader, Search
   ): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
   /** How often each code of finding is there: of pages, and of the first so many items that have some. */
   findingCodes(feed: number, items: number): Promise<{ code: string; count: number }[]>;
-  /** What is odd about pages, and items that cannot be kept under a key, with their raw text. */
+  /** What is odd about the newest pages, and items that cannot be kept under a key, with their raw text. */
   pageFindings(feed: number): Promise<PageFinding[]>;
   /** Raw `data` of live items, by item id. */
   raw(items: readonly number[]): Promise<Map<number, string>>;
@@ -192,7 +192,7 @@ export interface Writer extends Reader, HeldWriter, ClaimWriter, ChangeWriter, K
   /** Items that a pass from the start has met. */
   saveSeen(feed: number, items: readonly number[]): Promise<void>;
   forgetSeen(feed: number): Promise<void>;
-  /** Replaces the findings of the page that led to this cursor. */
+  /** Replaces the findings of the page that led to this cursor; of `LIMITS.findingPages` pages they stay, the newest by cursor. */
   savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
   items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
   /** Returns the ids, in order. A row without one was not found in this transaction. */
@@ -253,8 +253,11 @@ export interface StoreReading {
 
 /** The store of a process that writes nothing. */
 export interface ReadStore extends StoreReading {
-  /** Reads all of it for damage, beside everything else. @throws StoreError */
-  check(): Promise<void>;
+  /**
+   * Reads all of it for damage, beside everything else, until stopped. SQLite ends what it has begun all the same.
+   * @throws StoreError, `signal.reason`
+   */
+  check(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -300,4 +303,8 @@ export const META = {
   secret: 'secret',
   /** Who harvested last, and does so still while its lock is held (JSON of `cli/serve/harvest-turn.ts`). */
   harvester: 'harvester',
+  /** Addresses of feeds that somebody had forgotten, and no process has named at its start since (JSON list). */
+  forgotten: 'forgotten',
+  /** When a process that harvests began to read the whole database for damage (`cli/serve/every`): milliseconds. */
+  checked: 'checked',
 } as const;

@@ -2,10 +2,13 @@ import { StoreError, type StoreTrouble } from '../../errors.ts';
 
 /**
  * What is the matter with the store, as far as anybody has met it. Damage stays until the process ends: a file does not heal
- * while it is open. Everything else is over with the next transaction that goes through.
+ * while it is open. What reading met is over with the next answer, everything else with the next transaction that goes through.
  */
 export class Troubles {
   #met: StoreError | undefined;
+  /** Nobody who writes has met it. */
+  #isOfReading = false;
+  #lately: StoreError | undefined;
   readonly #onChange: (trouble: StoreTrouble | undefined, error?: StoreError) => void;
 
   /** `onChange` hears of each trouble once, and that it is over. */
@@ -22,11 +25,27 @@ export class Troubles {
     return this.#met;
   }
 
-  met(error: unknown): void {
+  met(error: unknown, isOfReading = false): void {
     if (!(error instanceof StoreError) || error.trouble === undefined) return;
-    if (error.trouble === this.current || this.current === 'damaged') return;
+    this.#lately = error;
+    if (error.trouble === this.current || this.current === 'damaged') {
+      this.#isOfReading &&= isOfReading;
+      return;
+    }
     this.#met = error;
+    this.#isOfReading = isOfReading;
     this.#onChange(error.trouble, error);
+  }
+
+  /** What was met last, since the last time that this was asked; also where it is over. */
+  taken(): StoreError | undefined {
+    const lately = this.#lately;
+    this.#lately = undefined;
+    return lately;
+  }
+
+  answered(): void {
+    if (this.#isOfReading) this.written();
   }
 
   written(): void {

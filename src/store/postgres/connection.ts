@@ -9,7 +9,7 @@ export interface Queryable {
   query(query: QueryArrayConfig): Promise<QueryArrayResult<unknown[]>>;
 }
 
-/** Each statement has one name, under which every connection prepares it once. */
+/** Each statement has one name, under which every connection prepares it once; there are as many as the program has. */
 const prepared = new Map<string, { name: string; text: string }>();
 
 function preparedOf(sql: string, isOfRows: boolean): { name: string; text: string } {
@@ -29,16 +29,27 @@ export class PostgresConnection implements Database {
   readonly #asked: Queryable;
   readonly #types: ColumnTypes;
   readonly #fault: (error: unknown) => unknown;
+  readonly #onAnswer: () => void;
 
-  /** `fault` makes words of what the database says, before who asked hears it. */
-  constructor(asked: Queryable, types: ColumnTypes, fault: (error: unknown) => unknown) {
+  /** `fault` makes words of what the database says, before who asked hears it; `onAnswer` hears that it has answered. */
+  constructor(
+    asked: Queryable,
+    types: ColumnTypes,
+    fault: (error: unknown) => unknown,
+    onAnswer: () => void = () => {},
+  ) {
     this.#asked = asked;
     this.#types = types;
     this.#fault = fault;
+    this.#onAnswer = onAnswer;
   }
 
   async all(sql: string, ...values: Value[]): Promise<Cells[]> {
     return this.#ask(preparedOf(sql, false), values.map(parameterOf));
+  }
+
+  async varied(sql: string, ...values: Value[]): Promise<Cells[]> {
+    return this.#ask({ text: postgresText(sql) }, values.map(parameterOf));
   }
 
   async get(sql: string, ...values: Value[]): Promise<Cells | undefined> {
@@ -78,9 +89,10 @@ export class PostgresConnection implements Database {
     return String((await this.get('SELECT writes FROM store'))?.[0]);
   }
 
-  async #ask(statement: { name: string; text: string }, values: (string | Buffer | null)[]): Promise<Cells[]> {
+  async #ask(statement: { name?: string; text: string }, values: (string | Buffer | null)[]): Promise<Cells[]> {
     try {
       const { rows } = await this.#asked.query({ ...statement, values, rowMode: 'array', types: TYPES });
+      this.#onAnswer();
       return rows as Cells[];
     } catch (error) {
       throw this.#fault(error);

@@ -8,6 +8,9 @@ interface Fault {
 }
 
 const FULL: Fault = { words: 'its disk is full; make room there, and it goes on by itself', trouble: 'full' };
+const SHARED_MEMORY: Fault = {
+  words: 'it has too little shared memory for what was asked; give its container more (shm_size, or --shm-size)',
+};
 const DAMAGED: Fault = { words: 'it is damaged; bring back a copy', trouble: 'damaged' };
 const READ_ONLY: Fault = {
   words: 'it cannot be written; check whether the address names a standby, or one that is set to read only',
@@ -93,6 +96,7 @@ function faultOf(error: Error): Fault | undefined {
   // Several addresses of one host were tried.
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
   const code = codeOf(first ?? error) ?? codeOf(error);
+  if (code === '53100' && /shared memory/.test(error.message)) return SHARED_MEMORY;
   return FAULTS[code ?? ''] ?? WITHOUT_CODE.find(([pattern]) => pattern.test(error.message))?.[1];
 }
 

@@ -36,6 +36,9 @@ const BY_INDEX = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'
 const begin = (): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED; ${BY_INDEX}; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SET writes = writes + 1; SET LOCAL lock_timeout = 0`;
 
+/** A check that nobody waits for any more is noticed after so many milliseconds. */
+const LEFT_MS = 5000;
+
 const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod)
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`;
@@ -101,15 +104,17 @@ export class PostgresStore implements Store {
       await client?.query('ROLLBACK').catch((fault: Error) => {
         broken = fault;
       });
-      throw this.#fault(error);
+      const fault = postgresFault(error, this.#name);
+      this.troubles.met(fault);
+      throw fault;
     } finally {
       // One that cannot even be rolled back is not used again.
       client?.release(broken);
     }
   }
 
-  check(): Promise<void> {
-    return checkTables(this.#reading, this.#fault);
+  check(signal?: AbortSignal): Promise<void> {
+    return checkTables(this.#reading, this.#fault, signal);
   }
 
   async close(): Promise<void> {
@@ -134,12 +139,12 @@ async function opened(reading: Pool, name: string, { onTrouble, tagOf }: Postgre
   const troubles = new Troubles(onTrouble);
   const fault = (error: unknown): unknown => {
     const words = postgresFault(error, name);
-    troubles.met(words);
+    troubles.met(words, true);
     return words;
   };
   const types = await columnTypes(reading);
   const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0], tagOf);
-  const db = new PostgresConnection(reading, types, fault);
+  const db = new PostgresConnection(reading, types, fault, () => troubles.answered());
   return { name, read: new SqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
 }
 
@@ -173,7 +178,7 @@ export async function openPostgresReader(url: string, onTrouble?: PostgresOption
   const reading = await readingPool(url);
   try {
     const { read, troubles, fault } = await opened(reading, name, { onTrouble });
-    return { read, troubles, check: () => checkTables(reading, fault), close: () => reading.end() };
+    return { read, troubles, check: (signal) => checkTables(reading, fault, signal), close: () => reading.end() };
   } catch (error) {
     await reading.end();
     throw openingFault(error, name);
@@ -203,25 +208,33 @@ async function rowsOf(asked: Queryable, text: string): Promise<unknown[][]> {
   return (await asked.query({ text, rowMode: 'array' })).rows;
 }
 
-/** Reads every row of every table: PostgreSQL reports what of them it cannot read. @throws StoreError */
-async function checkTables(pool: Pool, fault: (error: unknown) => unknown): Promise<void> {
+/** Reads every row of every table: PostgreSQL reports what of them it cannot read. @throws StoreError, `signal.reason` */
+async function checkTables(pool: Pool, fault: (error: unknown) => unknown, signal?: AbortSignal): Promise<void> {
   try {
+    signal?.throwIfAborted();
     const tables = await rowsOf(
       pool,
       'SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()',
     );
     const client = await pool.connect();
+    // With what was set for it, and with what it is waiting for.
+    const end = () => client.release(true);
+    signal?.addEventListener('abort', end, { once: true });
     try {
       await client.query('SET statement_timeout = 0');
+      // PostgreSQL on Windows does not look whether anybody still waits.
+      await client.query(`SET client_connection_check_interval = ${LEFT_MS}`).catch(() => undefined);
       for (const [table] of tables) {
+        signal?.throwIfAborted();
         const text = `SELECT count(row::text) FROM ${String(table)} AS row`;
         await client.query({ text, query_timeout: DAY_MS } as QueryConfig);
       }
     } finally {
-      await client.query('RESET statement_timeout').catch(() => undefined);
-      client.release();
+      signal?.removeEventListener('abort', end);
+      if (!signal?.aborted) end();
     }
   } catch (error) {
+    signal?.throwIfAborted();
     throw fault(error);
   }
 }

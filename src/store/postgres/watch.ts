@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
@@ -105,10 +106,17 @@ CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SET search
 BEGIN${work}
   RETURN NULL;
 END $$;
-CREATE TRIGGER ${name} AFTER ${on} ON ${table} REFERENCING ${TABLES_OF[on]} FOR EACH STATEMENT EXECUTE FUNCTION ${name}();`;
+CREATE OR REPLACE TRIGGER ${name} AFTER ${on} ON ${table} REFERENCING ${TABLES_OF[on]} FOR EACH STATEMENT EXECUTE FUNCTION ${name}();`;
 
-const DROP = TRIGGERS.map(({ name, table }) => `DROP TRIGGER IF EXISTS ${name} ON ${table};`).join('\n');
+/** Readers go on meanwhile: they would wait for a trigger that is dropped. */
 const MAKE = ADD + TRIGGERS.map(trigger).join('');
+const RELEASE = createHash('sha256').update(MAKE).digest('hex');
+const COMMENTS = TRIGGERS.map(({ name, table }) => `COMMENT ON TRIGGER ${name} ON ${table} IS '${RELEASE}';`).join('');
+const DISABLE = TRIGGERS.map(({ name, table }) => `ALTER TABLE ${table} DISABLE TRIGGER ${name};`).join('');
+/** A row where there is a watch with all triggers of this release. */
+const IS_OF_RELEASE = `SELECT 1 FROM record_watch WHERE name IS NOT NULL AND ${TRIGGERS.length} = (
+  SELECT count(*) FROM pg_trigger WHERE tgrelid IN ('record'::regclass, 'record_body'::regclass) AND tgenabled = 'O'
+    AND obj_description(oid, 'pg_trigger') = '${RELEASE}')`;
 
 /** Everything there is, as if it had just been written. */
 const FILL = `DELETE FROM record_change;
@@ -122,16 +130,15 @@ const BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SE
 
 /** Begins to follow every record, or stops. One that goes on gets the triggers of this release. */
 async function setWatch(client: PoolClient, wanted: boolean): Promise<void> {
-  const isWatched = async () =>
-    (await client.query('SELECT 1 FROM record_watch WHERE name IS NOT NULL')).rowCount !== 0;
-  if (!wanted && !(await isWatched())) return;
+  const isSo = async (sql: string) => (await client.query(sql)).rowCount !== 0;
+  const isWatched = () => isSo('SELECT 1 FROM record_watch WHERE name IS NOT NULL');
+  if (wanted ? await isSo(IS_OF_RELEASE) : !(await isWatched())) return;
   await client.query(BEGIN);
-  await client.query(DROP);
   const goesOn = await isWatched();
-  if (wanted) await client.query(MAKE);
+  await client.query(MAKE + COMMENTS);
   if (wanted && !goesOn) await client.query(FILL);
   // Numbers go on: what was seen of one watch is never above those of the next.
-  if (!wanted) await client.query('UPDATE record_watch SET name = NULL; DELETE FROM record_change');
+  if (!wanted) await client.query(`${DISABLE} UPDATE record_watch SET name = NULL; DELETE FROM record_change`);
   await client.query('COMMIT');
 }
 

@@ -21,12 +21,17 @@ export class Connection implements Database {
   #unwritten = false;
   readonly #file: string;
   readonly #onFault: (error: unknown) => void;
+  readonly #onAnswer: () => void;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** `onFault` hears what the database throws, in words, before who asked does. */
-  constructor(file: string, options: { readOnly?: boolean; onFault?: (error: unknown) => void } = {}) {
+  /** `onFault` hears what the database throws, in words, before who asked does; `onAnswer`, that it has answered. */
+  constructor(
+    file: string,
+    options: { readOnly?: boolean; onFault?: (error: unknown) => void; onAnswer?: () => void } = {},
+  ) {
     this.#file = file;
     this.#onFault = options.onFault ?? (() => {});
+    this.#onAnswer = options.onAnswer ?? (() => {});
     this.db = options.readOnly ? this.#openToRead() : new DatabaseSync(file, { timeout: TIMEOUT_MS });
     if (options.readOnly) return;
     this.db.exec(`${WRITING} PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;`);
@@ -64,7 +69,9 @@ export class Connection implements Database {
 
   get(sql: string, ...values: SQLInputValue[]): Cells | undefined {
     try {
-      return this.#prepare(sql).get(...values) as unknown as Cells | undefined;
+      const row = this.#prepare(sql).get(...values) as unknown as Cells | undefined;
+      this.#onAnswer();
+      return row;
     } catch (error) {
       throw this.#fault(error);
     }
@@ -72,10 +79,16 @@ export class Connection implements Database {
 
   all(sql: string, ...values: SQLInputValue[]): Cells[] {
     try {
-      return this.#prepare(sql).all(...values) as unknown as Cells[];
+      const rows = this.#prepare(sql).all(...values) as unknown as Cells[];
+      this.#onAnswer();
+      return rows;
     } catch (error) {
       throw this.#fault(error);
     }
+  }
+
+  varied(sql: string, ...values: SQLInputValue[]): Cells[] {
+    return this.all(sql, ...values);
   }
 
   /** Runs a statement that gives no rows. As `get`: what `run` makes to tell what it changed costs a tenth of an insert. */

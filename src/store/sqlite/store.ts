@@ -50,13 +50,12 @@ class SqliteStore implements Store {
     this.#file = file;
     this.#waiting = new WaitingWriter(file);
     this.troubles = new Troubles(onTrouble);
-    const onFault = (error: unknown) => this.troubles.met(error);
     this.#writing = new Connection(file);
     prepare(this.#writing, file, tagOf);
     const tags = tagsIn(this.#writing, tagOf);
     // From here on it is waited without keeping the process from everything else.
     this.#writing.db.exec('PRAGMA busy_timeout = 0');
-    this.#reading = new Connection(file, { readOnly: true, onFault });
+    this.#reading = new Connection(file, { readOnly: true, ...heard(this.troubles) });
     this.read = new SqlReader(this.#reading, tags, new SqliteSearch(this.#reading));
     this.#writer = new SqlWriter(this.#writing, tags, new SqliteSearch(this.#writing), this.read);
     this.#checkpoints = new Checkpoints(this.#writing, file);
@@ -115,8 +114,8 @@ class SqliteStore implements Store {
     }
   }
 
-  check(): Promise<void> {
-    return checkFile(this.#file, this.troubles);
+  check(signal?: AbortSignal): Promise<void> {
+    return checkFile(this.#file, this.troubles, signal);
   }
 
   async close(): Promise<void> {
@@ -127,19 +126,32 @@ class SqliteStore implements Store {
   }
 }
 
-/** Reads all of a database for damage, on a thread of its own. @throws StoreError */
-async function checkFile(file: string, troubles: Troubles): Promise<void> {
+/** What a connection that reads tells of itself. */
+const heard = (troubles: Troubles) => ({
+  onFault: (error: unknown) => troubles.met(error, true),
+  onAnswer: () => troubles.answered(),
+});
+
+/** Reads all of a database for damage, on a thread of its own. @throws StoreError, `signal.reason` */
+async function checkFile(file: string, troubles: Troubles, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
   const thread = startThread<undefined, CheckAnswer>(import.meta.url, './check-worker', { data: file });
+  const stop = () => void thread.end();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
-    const found = await thread.ask(undefined);
+    const found = await thread.ask(undefined).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
     if (found === 'ok') return;
     const fault =
       typeof found === 'string'
         ? damagedFile(found, file)
         : storeFault(Object.assign(new Error(found.message), found), file);
-    troubles.met(fault);
+    troubles.met(fault, true);
     throw fault;
   } finally {
+    signal?.removeEventListener('abort', stop);
     await thread.end();
   }
 }
@@ -203,12 +215,11 @@ export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore
 export function openSqliteReader(folder: string, onTrouble?: SqliteOptions['onTrouble']): ReadStore {
   const file = storeFile(folder);
   const troubles = new Troubles(onTrouble);
-  const onFault = (error: unknown) => troubles.met(error);
-  const connection = new Connection(file, { readOnly: true, onFault });
+  const connection = new Connection(file, { readOnly: true, ...heard(troubles) });
   return {
     read: new SqlReader(connection, tagsIn(connection), new SqliteSearch(connection)),
     troubles,
-    check: () => checkFile(file, troubles),
+    check: (signal) => checkFile(file, troubles, signal),
     close: async () => connection.close(),
   };
 }

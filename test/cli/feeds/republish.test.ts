@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openRepublishing } from '../../../src/cli/feeds/republish.ts';
+import type { Settings } from '../../../src/config.ts';
 import { StoppedError } from '../../../src/errors.ts';
 import type { Session } from '../../../src/opportunity/records.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { type LeaseToken, openStore, storeFile } from '../../../src/store/index.ts';
 import { recordOf } from '../../../src/store/series.ts';
 import { feedFailures, harvested } from '../../publish/feed/judges.ts';
 import { cli } from '../io.ts';
@@ -69,6 +72,26 @@ test('the judges find no fault, and what is harvested from it are the same recor
     stop.abort(new StoppedError('SIGTERM'));
     await running;
   }
+});
+
+test('who has not the lease of the feeds leaves the tables of the store alone', async () => {
+  const data = join(folder, 'shared');
+  const store = await openStore({ data });
+  const settings = { data, republish: true } as Settings;
+  let lease: LeaseToken | undefined;
+  const how = { harvests: true, lease: () => lease };
+  const republishing = await openRepublishing(settings, store.read, () => 0, how);
+  const isWatched = () => {
+    using db = new DatabaseSync(storeFile(data), { readOnly: true });
+    return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'record_change'").get() !== undefined;
+  };
+  await republishing?.follow();
+  expect(isWatched()).toBe(false);
+  lease = { name: 'republished feeds', token: 1 };
+  await republishing?.follow();
+  expect(isWatched()).toBe(true);
+  await republishing?.close();
+  await store.close();
 });
 
 /** By the catalogue each publisher stays who it is, with its licence. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keepRoster } from '../../../src/harvest/discovery/roster.ts';
 import type { Feed } from '../../../src/harvest/feed/crawl.ts';
@@ -25,8 +26,12 @@ function ticking() {
   const sleepers: { done(): void; ms: number }[] = [];
   const sleep = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((done, fail) => {
-      sleepers.push({ done, ms });
-      signal?.addEventListener('abort', () => fail(signal.reason as Error));
+      const sleeper = { done, ms };
+      sleepers.push(sleeper);
+      signal?.addEventListener('abort', () => {
+        if (sleepers.includes(sleeper)) sleepers.splice(sleepers.indexOf(sleeper), 1);
+        fail(signal.reason as Error);
+      });
     });
   const settled = async () => {
     for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
@@ -120,4 +125,99 @@ test('it reads a due site at once, and the next after a pause', async () => {
   expect(sleepers.map(({ ms }) => ms)).toEqual([5000]);
   stop.abort(new Error('enough'));
   await running;
+});
+
+/** Feeds whose visits open the store for as long as the test wants; each is read by one visit at a time. */
+function slowStore() {
+  const open = new Map<string, PromiseWithResolvers<void>>();
+  const ingest = {
+    ...memoryIngest(),
+    open: async (url: string) => {
+      expect(open.has(url)).toBe(false);
+      const visit = Promise.withResolvers<void>();
+      open.set(url, visit);
+      await visit.promise;
+      return { id: 1, url, cursor: null };
+    },
+  };
+  const end = (url: string) => {
+    open.get(url)?.resolve();
+    open.delete(url);
+  };
+  return { ingest, open, end };
+}
+
+test('who joins is read though a site gives no answer and who retires does not end', async () => {
+  const [one, two, three] = [feed('one'), feed('two'), feed('three')];
+  const { sleep, tick, settled } = ticking();
+  const { ingest, open, end } = slowStore();
+  const stop = new AbortController();
+  const site = Promise.withResolvers<void>();
+  const left: Feed[] = [];
+  let now: Feed[] = [one];
+  const running = keepRoster(
+    {
+      feeds: () => now,
+      wait: () => 0,
+      discover: () => site.promise,
+      retired: async (feeds) => void left.push(...feeds),
+    },
+    { ingest, sleep, random: () => 0, now: () => 0, pollMs: () => 1000, signal: stop.signal },
+  );
+  await tick();
+  now = [two];
+  await tick();
+  expect([...open.keys()]).toEqual(['one', 'two']);
+  now = [two, three];
+  await tick();
+  expect([[...open.keys()], left]).toEqual([['one', 'two', 'three'], []]);
+  end('one');
+  await settled();
+  expect(left).toEqual([one]);
+  stop.abort(new Error('enough'));
+  site.resolve();
+  end('two');
+  end('three');
+  await running;
+});
+
+test('in whichever order feeds come, go and end, each is read by one visit at a time, and those that are named are read', async () => {
+  const names = ['a', 'b', 'c'];
+  const step = fc.oneof(
+    fc.record({ named: fc.subarray(names) }),
+    fc.record({ ends: fc.constantFrom(...names) }),
+    fc.constant({}),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const feeds = new Map(names.map((name) => [name, feed(name)]));
+      const { sleep, tick } = ticking();
+      const { ingest, open, end } = slowStore();
+      const stop = new AbortController();
+      const site = Promise.withResolvers<void>();
+      let named: string[] = [];
+      const running = keepRoster(
+        {
+          feeds: () => named.map((name) => feeds.get(name) as Feed),
+          wait: () => 0,
+          discover: () => site.promise,
+          retired: async () => {},
+        },
+        { ingest, sleep, random: () => 0, now: () => 0, pollMs: () => 1000, signal: stop.signal },
+      );
+      for (const one of steps as { named?: string[]; ends?: string }[]) {
+        named = one.named ?? named;
+        if (one.ends !== undefined) end(one.ends);
+        await tick();
+      }
+      // Those that are not named any more end, and those that are begin again.
+      for (const name of names) end(name);
+      for (let turn = 0; turn < 3; turn += 1) await tick();
+      expect([...open.keys()].sort()).toEqual([...named].sort());
+      stop.abort(new Error('enough'));
+      site.resolve();
+      for (const name of names) end(name);
+      await running;
+    }),
+  );
 });

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finishForgetting, forgetFeed } from '../../../src/harvest/ingest/forget.ts';
-import type { CalendarRow } from '../../../src/store/index.ts';
+import type { Feed } from '../../../src/harvest/feed/crawl.ts';
+import { beginForgetting, finishForgetting, forgetFeed } from '../../../src/harvest/ingest/forget.ts';
+import { createIngest, knowFeeds } from '../../../src/harvest/ingest/ingest.ts';
+import { harvestForever } from '../../../src/harvest/visit/forever.ts';
+import { visit } from '../../../src/harvest/visit/visit.ts';
+import type { CalendarRow, Store } from '../../../src/store/index.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
-import { type Rig, rig, withoutStamps } from '../rig.ts';
+import { modelFeed, sessions } from '../model-feed.ts';
+import { type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
 import { dyingAfter } from './dying.ts';
 
 const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
@@ -109,6 +114,83 @@ describe('a feed that is forgotten', () => {
     } finally {
       await one.close();
       await never.close();
+    }
+  });
+
+  it('is read by no process that runs, whichever comes to it, until one that starts names it', async () => {
+    const one = await rig();
+    try {
+      const feed = modelFeed(FORGOTTEN);
+      feed.put(...sessions(1, 5));
+      const stop = new AbortController();
+      let naps = 0;
+      const states: string[] = [];
+      const options = { ...visitOptions(one, one.ingest), signal: stop.signal, pollMs: () => 1 };
+      await visit(feed, { ...options, failures: 0, waitMs: () => 0 });
+      await forgetFeed(one.store, FORGOTTEN, one.options);
+      feed.asked.splice(0);
+      // Another process has its origin from now on.
+      const reading = harvestForever([feed], {
+        ...options,
+        sleep: async () => {
+          naps += 1;
+          await new Promise((done) => setImmediate(done));
+        },
+        onStatus: ({ state }) => {
+          states.push(state);
+          stop.abort(new Error('enough'));
+        },
+      });
+      while (naps < 5 && states.length === 0) await new Promise((done) => setImmediate(done));
+      expect([feed.asked, states, await one.store.read.feeds()]).toEqual([[], [], []]);
+      await expect(one.ingest.open(FORGOTTEN, {})).rejects.toThrow('forgotten');
+      await knowFeeds(one.store, [feed], one.options);
+      await reading;
+      expect(states).toEqual(['ended']);
+      expect((await one.served()).size).toBe(5);
+    } finally {
+      await one.close();
+    }
+  });
+
+  it.each<[what: string, act: (one: Rig, store: Store) => Promise<unknown>]>([
+    [
+      'a visit that opens it',
+      (one, store) =>
+        createIngest(store, one.options)
+          .open(FORGOTTEN, { name: 'Another name' })
+          .catch((error: unknown) => expect(String(error)).toContain('forgotten')),
+    ],
+    [
+      'a process that starts',
+      (one, store) => {
+        const source = { url: FORGOTTEN } as Feed['source'];
+        return knowFeeds(store, [{ source, meta: { publisherKey: 'https://another.example' } }], one.options);
+      },
+    ],
+  ])('may not speak again because of %s at that moment', async (_, act) => {
+    const one = await rig();
+    try {
+      await one.feed(randomFeed(3, 5), 40, FORGOTTEN);
+      let isBegun = false;
+      const store: Store = {
+        read: one.store.read,
+        troubles: one.store.troubles,
+        retries: () => 0,
+        check: () => one.store.check(),
+        close: () => one.store.close(),
+        // It is to be forgotten just before the transaction begins.
+        write: async (work) => {
+          if (!isBegun) await beginForgetting(one.store, FORGOTTEN);
+          isBegun = true;
+          return one.store.write(work);
+        },
+      };
+      await act(one, store);
+      expect(isBegun).toBe(true);
+      expect((await one.store.read.feeds()).map(({ publisherId }) => publisherId)).toEqual([0]);
+    } finally {
+      await one.close();
     }
   });
 

@@ -306,3 +306,46 @@ test('a sweep that is interrupted after each of its transactions ends the same',
   expect(await report()).toMatchObject({ resync: undefined, items: 100, deleted: 1300 });
   expect(await served()).toEqual(await fromScratch());
 });
+
+/** A visit that is stopped as soon as something was deleted. */
+async function stoppedVisit(): Promise<number> {
+  const stop = new AbortController();
+  const { store } = one;
+  const { write } = store;
+  store.write = async <T>(work: (tx: Writer) => Promise<T>): Promise<T> => {
+    const result = (await write.call(store, work)) as T;
+    if (((await report())?.deleted ?? 0) > 0) stop.abort(new Error('enough'));
+    return result;
+  };
+  await go({ signal: stop.signal });
+  store.write = write;
+  return (await report())?.deleted ?? 0;
+}
+
+test.each<[what: string, losses: (ids: string[]) => Promise<void>]>([
+  [
+    'a sweep',
+    async (ids) => {
+      feed.vanish(...ids);
+      later(8);
+    },
+  ],
+  [
+    'what was held back',
+    async (ids) => {
+      feed.remove(...ids);
+      expect(await go()).toMatchObject({ state: 'held' });
+    },
+  ],
+])('%s is stopped between two transactions, and goes on with the next visit', async (_, losses) => {
+  feed.size = 500;
+  feed.put(...sessions(1, 1400));
+  await go();
+  await losses(Array.from({ length: 1300 }, (_id, index) => `s${index + 1}`));
+  one.options.applyDeletes = () => true;
+  const deleted = await stoppedVisit();
+  expect(deleted).toBeGreaterThan(0);
+  expect(deleted).toBeLessThan(1300);
+  expect(await go()).toMatchObject({ state: 'ended' });
+  expect(await report()).toMatchObject({ resync: undefined, held: undefined, items: 100, deleted: 1300 });
+});

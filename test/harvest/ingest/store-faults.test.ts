@@ -1,14 +1,24 @@
 import fc from 'fast-check';
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HarvestShare } from '../../../src/cli/feeds/harvest-share.ts';
+import { StoreError } from '../../../src/errors.ts';
 import { crawl } from '../../../src/harvest/feed/crawl.ts';
 import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { type Leases, openStore, type Store } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, stamps, visitOptions, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
+/** Leases of which another process has taken all, and this one does not know it yet. */
+const LEASES: Leases = {
+  renew: async (names) => ({ tokens: new Map(names.map((name) => [name, 1])), surplus: [] }),
+  release: async () => {},
+  isCurrent: async () => false,
+  close: async () => {},
+};
 const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
 let one: Rig;
@@ -59,6 +69,29 @@ describe('two processes on one store', () => {
     );
   });
 
+  test('do not both ask the publisher: who has lost the lease asks for no further page', async () => {
+    feed.put(...sessions(1, 30));
+    await go();
+    feed.put(...sessions(31, 90));
+    const share = new HarvestShare(LEASES, () => [feed], []);
+    await share.renew(0, pino({ level: 'silent' }));
+    const ingest = createIngest(one.store, { ...one.options, fence: (tx, url) => share.check(tx, url) });
+    const stop = new AbortController();
+    const asked: (string | null)[] = [];
+    const source: ModelFeed['source'] = {
+      ...feed.source,
+      page: (...given) => {
+        asked.push(given[0]);
+        if (asked.length > 50) stop.abort(new Error('it asks on and on'));
+        return feed.source.page(...given);
+      },
+    };
+    const visited = await visit({ ...feed, source }, { ...options(ingest), signal: stop.signal });
+    expect(visited).toMatchObject({ state: 'failing', error: expect.stringContaining('another process') });
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(share.reads(feed)).toBe(false);
+  });
+
   test('never move a cursor back: who was slower goes on from where the other is', async () => {
     feed.put(...sessions(1, 60));
     const slow = await one.ingest.open(FEED, {});
@@ -70,6 +103,34 @@ describe('two processes on one store', () => {
     expect((await one.store.read.feedState(FEED))?.cursor).toBe(cursor);
   });
 });
+
+test.each([undefined, 'full', 'read-only', 'damaged'] as const)(
+  'that our own database fails (%s) is not told of the feed',
+  async (trouble) => {
+    feed.put(...sessions(1, 30));
+    await go();
+    feed.put(...sessions(31, 40));
+    const before = await one.store.read.feedState(FEED);
+    let writes = 0;
+    const failing: Store = {
+      read: one.store.read,
+      troubles: one.store.troubles,
+      retries: () => 0,
+      check: () => one.store.check(),
+      close: () => one.store.close(),
+      write: (work) => {
+        writes += 1;
+        const fault = new StoreError('The database postgres://db.internal/oai failed: it is away.', { trouble });
+        return writes === 1 ? Promise.reject(fault) : one.store.write(work);
+      },
+    };
+    const status = await visit(feed, options(createIngest(failing, one.options)));
+    expect(status).toMatchObject({ state: 'failing', isOurs: true, error: expect.stringContaining('db.internal') });
+    expect(await one.store.read.feedState(FEED)).toEqual(before);
+    expect(await go()).toMatchObject({ state: 'ended' });
+    expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+  },
+);
 
 test('a sweep stops where another process reads on, or begins again: what looks unseen may be on its pages', async () => {
   feed.put(...sessions(1, 30));

@@ -86,6 +86,19 @@ const notified = async () => (await one.store.read.feedState(FEED))?.notified;
 const eventsOf = (got: readonly NoticeMessage[]) =>
   got.map(({ notices }) => notices.map(({ event, was }) => `${was} > ${event}`));
 
+test('that our own database failed is no news of a feed, and takes the place of none', async () => {
+  const { server, got } = await taking();
+  const { notifier, tried } = notifying(server.url, naming(server));
+  const ours: FeedStatus = { ...status('failing', 3, 'The database failed.'), isOurs: true };
+  notifier.hear(FEED, ours);
+  await quiet();
+  expect(got).toEqual([]);
+  notifier.hear(FEED, FAILING);
+  notifier.hear(FEED, ours);
+  await tried(1);
+  expect(got.map(({ notices }) => notices.map(({ error }) => error))).toEqual([[FAILING.error]]);
+});
+
 test('a message says what, which feed, since when and why, as JSON with a text', async () => {
   const { server, got } = await taking();
   const { notifier, tried } = notifying(`${server.url}/hooks/k3y`, naming(server));

@@ -124,6 +124,28 @@ describe('a calendar that is not held', () => {
     expect(await done(cache.load('c'))).toBe('waits');
   });
 
+  test('and not for ever where it fails alone, while the database answers for all others', async () => {
+    const { library, cache } = setUp();
+    for (const key of ['a', 'b']) library.commit(key, 'Yoga');
+    const head = library.head.bind(library);
+    let tries = 0;
+    library.head = (key) => {
+      if (key !== 'a') return head(key);
+      tries += 1;
+      return Promise.reject(new StoreError('The database failed: a statement took too long, and was stopped.'));
+    };
+    const failed = cache.load('a');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await failed).toEqual({ kind: 'failed' });
+    expect(text(await cache.load('b'))).toContain('NAME:Yoga');
+    while (tries < 2) await setTimeout(5);
+    await vi.advanceTimersByTimeAsync(0);
+    // Nobody waits for the first load any more, and it has ended.
+    void cache.load('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tries).toBe(3);
+  });
+
   test('also where the database was away before, and nobody has asked it since', async () => {
     const { library, cache } = setUp();
     for (const key of ['a', 'b']) library.commit(key, 'Yoga');

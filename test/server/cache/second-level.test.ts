@@ -157,6 +157,24 @@ describe('failing is a miss, and is said once until it is well again', () => {
     expect([log.lines.length, asked]).toEqual([1, 1]);
   });
 
+  test('no answer to a write, after which the next calendars are not put in, and none is asked for', async () => {
+    const log = listening();
+    let asked = 0;
+    const never = () => {
+      asked++;
+      return new Promise(() => {});
+    };
+    const level = keyvLevel(new Keyv({ store: storeOf(never, never) }), SECRET, log);
+    const one = await made();
+    level.put('a', one);
+    while (log.lines.length === 0) await new Promise((done) => setTimeout(done, 5));
+    for (let time = 0; time < 5; time++) {
+      level.put('a', one);
+      expect(await level.get('a', 1)).toBeUndefined();
+    }
+    expect([log.lines.length, asked]).toEqual([1, 1]);
+  });
+
   test('a failing write', async () => {
     const log = listening();
     const set = () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BusyError, OverBudgetError, StoreError } from '../../../src/errors.ts';
 import { createApp } from '../../../src/server/app.ts';
@@ -9,6 +10,7 @@ import { renderCalendar } from '../../../src/server/calendars/renderer.ts';
 import { type Computing, computeHere, computeOnThreads } from '../../../src/server/computing/computing.ts';
 import { silent } from '../../../src/server/operations/log.ts';
 import { Meters } from '../../../src/server/operations/meters.ts';
+import { storeFile } from '../../../src/store/index.ts';
 import { BASE, FakeLibrary, render } from '../fake.ts';
 import { item, type Served, served } from '../stored-rig.ts';
 
@@ -186,6 +188,33 @@ describe('a thread that finds no database', () => {
     await computing.close();
     await rm(folder, { recursive: true });
   });
+});
+
+test('damage that a thread meets is told with what helps, of calendars and of pages', async () => {
+  const broken = await served();
+  await broken.feed(item('SessionSeries', '1', { '@id': 'https://a.example/series', name: 'Yoga', location: place }));
+  const key = (await broken.library.list({ kind: 'series', limit: 1 })).rows[0]?.key ?? '';
+  const { data, options: given } = broken.rig;
+  const { compose, horizonDays } = given;
+  new DatabaseSync(storeFile(data)).exec("UPDATE record_body SET body = '{'");
+  const met: StoreError[] = [];
+  const computing = computeOnThreads(
+    { store: { data }, options: { compose, horizonDays, rendering: 'test' }, epoch: broken.library.epoch },
+    {
+      baseUrl: BASE,
+      gzip: true,
+      log: silent,
+      now: () => 0,
+      meters: new Meters(),
+      onTrouble: (error) => void met.push(error),
+    },
+  );
+  const damage = { trouble: 'damaged', cure: expect.stringMatching(/store verify/) };
+  await expect(computing.renderer.calendar(key)).rejects.toMatchObject(damage);
+  expect((await computing.answer(new Request(`https://c.example/series/${key}`))).status).toBe(503);
+  expect(met).toEqual([expect.objectContaining(damage)]);
+  await computing.close();
+  await broken.close();
 });
 
 describe('an answer that takes too long', () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/errors.ts';
 import { postgresFault } from '../../../src/store/postgres/faults.ts';
@@ -64,6 +65,24 @@ describe('a process that was stopped in a transaction', () => {
       await leases.close();
     }
   });
+});
+
+test('a check that waits for another program ends when it is stopped, and keeps nothing', async () => {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE claim IN ACCESS EXCLUSIVE MODE');
+  const waiting = async () =>
+    (await database.query("SELECT count(*)::int FROM pg_locks WHERE relation = 'claim'::regclass AND NOT granted"))[0];
+  const stop = new AbortController();
+  const checked = store.check(stop.signal);
+  const refused = expect(checked).rejects.toThrow('enough');
+  while (Number((await waiting())?.[0]) === 0) await new Promise((done) => setTimeout(done, 50));
+  stop.abort(new Error('enough'));
+  await refused;
+  // PostgreSQL too has noticed it.
+  while (Number((await waiting())?.[0]) > 0) await new Promise((done) => setTimeout(done, 50));
+  await other.end();
+  await store.check();
 });
 
 describe('a connection that ends', () => {

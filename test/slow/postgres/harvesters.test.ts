@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rig } from '../../cli/rig.ts';
 import { faultServer } from '../../harvest/ingest/faults.ts';
@@ -141,6 +142,20 @@ function sitePage(urls: readonly string[]): string {
   const about = { '@type': 'Dataset', name: 'Wexcombe', license: 'https://l.example/', distribution };
   return `<html><script type="application/ld+json">${JSON.stringify(about)}</script></html>`;
 }
+
+test('a harvester that reads the whole database for damage ends when it is asked to', async () => {
+  await database.query('CREATE TABLE other (n int)');
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE other IN ACCESS EXCLUSIVE MODE');
+  const harvester = await started('harvest', [(await publisher()).url]);
+  const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'other'::regclass AND NOT granted";
+  await until(async () => (await database.query(waiting)).length > 0);
+  const ended = once(harvester, 'exit');
+  harvester.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await other.end();
+});
 
 test('one harvester asks dataset sites, and all read what they name', async () => {
   const publishers = [await publisher(), await publisher(), await publisher()];

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OvertakenError } from '../../../src/errors.ts';
 import {
   type ChangeLog,
+  endRecordWatch,
   moveStore,
   openChangeLog,
   openLeases,
@@ -97,6 +98,54 @@ test('who reads records while many transactions come and go misses none', async 
   }
   expect([...seen].sort()).toEqual([...committed].sort());
   await watch.close();
+});
+
+/** A transaction that has read or written, and does not end. */
+async function open(sql: string) {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query(sql);
+  return {
+    end: async () => {
+      await client.query('ROLLBACK');
+      client.release();
+    },
+  };
+}
+
+test('a watch that exists is opened beside who writes, and one begins, goes on and ends beside who reads', async () => {
+  const reading = await open('SELECT 1 FROM record, record_body');
+  const first = await openRecordWatch(place());
+  const writing = await open('UPDATE store SET writes = writes + 1');
+  const second = await openRecordWatch(place());
+  expect(second.name).toBe(first.name);
+  await writing.end();
+  await (await begun(1)).end('COMMIT');
+  expect(await second.since(0, 9)).toMatchObject([{ ident: 'r1' }]);
+  await endRecordWatch(place());
+  await (await begun(2)).end('COMMIT');
+  expect(await database.query('SELECT count(*)::int FROM record_change')).toEqual([[0]]);
+  const third = await openRecordWatch(place());
+  expect(third.name).not.toBe(first.name);
+  expect(await third.since(0, 9)).toMatchObject([{ ident: 'r1' }, { ident: 'r2' }]);
+  await (await begun(3)).end('COMMIT');
+  expect((await third.since(0, 9)).map(({ ident }) => ident)).toEqual(['r1', 'r2', 'r3']);
+  await reading.end();
+  await Promise.all([first, second, third].map((watch) => watch.close()));
+});
+
+test.each([
+  ['is absent', 'DROP TRIGGER record_change_insert ON record'],
+  ['is of another release', "COMMENT ON TRIGGER record_change_insert ON record IS 'earlier'"],
+  ['is switched off', 'ALTER TABLE record DISABLE TRIGGER record_change_insert'],
+])('a watch of which a trigger %s goes on with one of this release', async (_, sql) => {
+  const first = await openRecordWatch(place());
+  await database.query(sql);
+  const second = await openRecordWatch(place());
+  expect(second.name).toBe(first.name);
+  await (await begun(1)).end('COMMIT');
+  expect(await second.since(0, 9)).toMatchObject([{ ident: 'r1' }]);
+  await Promise.all([first, second].map((watch) => watch.close()));
 });
 
 test('who reads a feed while several processes write it misses nothing', async () => {

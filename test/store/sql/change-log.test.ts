@@ -18,6 +18,7 @@ function countingDatabase(): { db: Database; asked: () => number } {
   const db: Database = {
     get: () => ask(undefined),
     all: () => ask(none),
+    varied: () => ask(none),
     select: () => ask(none),
     run: () => ask(undefined),
     insert: () => ask(undefined),

@@ -46,7 +46,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
     }
     const { sql, values } = foundBy(query);
     const scored = `SELECT s.record, t.terms FROM search s JOIN search_terms t ON t.record = s.record WHERE ${sql} LIMIT ?`;
-    const few = await this.#db.all(scored, ...values, MOST_SCORED + 1);
+    const few = await this.#db.varied(scored, ...values, MOST_SCORED + 1);
     if (few.length > MOST_SCORED) return this.#inTiers(query, limit);
     const hits = few.map(([record, terms]) => ({ record: Number(record), rank: scoreOf(String(terms), query) }));
     return hits.sort((a, b) => b.rank - a.rank || a.record - b.record).slice(0, limit);
@@ -63,7 +63,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async #rows({ sql, values }: Condition, limit: number): Promise<number[]> {
-    const rows = await this.#db.all(
+    const rows = await this.#db.varied(
       `SELECT s.record FROM search s WHERE ${sql} ORDER BY s.record LIMIT ?`,
       ...values,
       limit,
@@ -74,7 +74,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   async countFound(query: SearchQuery, most: number): Promise<number> {
     const { sql, values } = foundBy(query);
     const counted = `SELECT count(*) FROM (SELECT 1 FROM search s WHERE ${sql} LIMIT ?) listed`;
-    return Number((await this.#db.get(counted, ...values, most))?.[0]);
+    return Number((await this.#db.varied(counted, ...values, most))[0]?.[0]);
   }
 
   async countWithin(query: SearchQuery, most: number): Promise<number | undefined> {
@@ -106,7 +106,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
       UNION ALL SELECT ${EXPLICIT}, true FROM record r ${INSTANCE}
         WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? AND r.parent ${isWanted} ${ended[1]}
       ) dated ORDER BY start FETCH FIRST (?::bigint) ROWS WITH TIES`;
-    const rows = await this.#db.all(sql, ...values, ...values, limit);
+    const rows = await this.#db.varied(sql, ...values, ...values, limit);
     return rows.map((c) => (c[7] === 't' ? sessionRow(c) : generatedRow(c))).sort(byStartAndRow);
   }
 
@@ -114,7 +114,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
     const [{ sql, values }] = having({ keys: { [list]: [key] } }) as [Condition];
     const first = `SELECT s.latitude, s.longitude FROM search s WHERE ${sql} AND s.latitude IS NOT NULL ORDER BY s.record LIMIT ?`;
     const middle = `SELECT avg(latitude), avg(longitude) FROM (${first}) listed`;
-    const [latitude, longitude] = (await this.#db.get(middle, ...values, MOST_POSITIONS)) ?? [];
+    const [latitude, longitude] = (await this.#db.varied(middle, ...values, MOST_POSITIONS))[0] ?? [];
     return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
   }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../limits.ts';
 import type { PageFinding } from '../../../opportunity/page/page.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FeedCounts, FeedReport, FeedRow } from '../../contract/index.ts';
@@ -49,9 +50,10 @@ export class FeedReader extends SearchedReader {
   }
 
   async pageFindings(feed: number): Promise<PageFinding[]> {
-    return (await this.db.all('SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor', feed)).flatMap(
-      (c) => JSON.parse(String(c[0])) as PageFinding[],
-    );
+    // An earlier release kept those of every page.
+    const sql = 'SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor LIMIT ?';
+    const rows = await this.db.all(sql, feed, LIMITS.findingPages);
+    return rows.flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
   }
 
   async findingsOfItems(items: readonly number[]): Promise<Map<number, string>> {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../limits.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { ChangeRow, ChangesOf } from '../../contract/index.ts';
 import type { Database } from '../database.ts';
@@ -22,17 +23,18 @@ export async function changesOf(db: Database, of: ChangesOf, after: Instant, lim
     }));
 }
 
-/** Codes of findings, of pages and of the first items that have some. */
+/** Codes of findings, of pages as `pageFindings` reads them, and of the first items that have some. */
 export async function findingCodes(
   db: Database,
   feed: number,
   items: number,
 ): Promise<{ code: string; count: number }[]> {
   const ofItems = `SELECT findings FROM item WHERE feed = ? AND findings IS NOT NULL ORDER BY id ${LIMIT}`;
+  const ofPages = `SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor ${LIMIT}`;
   const sql = `SELECT c.code, count(*) FROM (
     SELECT f.value ->> 'code' AS code FROM (${ofItems}) i CROSS JOIN json_each(i.findings) f ON true
-    UNION ALL SELECT f.value -> 'finding' ->> 'code' FROM page_finding p CROSS JOIN json_each(p.findings) f ON p.feed = ?
+    UNION ALL SELECT f.value -> 'finding' ->> 'code' FROM (${ofPages}) p CROSS JOIN json_each(p.findings) f ON true
   ) c GROUP BY c.code ORDER BY c.code`;
-  const rows = await db.all(sql, feed, items, feed);
+  const rows = await db.all(sql, feed, items, feed, LIMITS.findingPages);
   return rows.map((c) => ({ code: String(c[0]), count: Number(c[1]) }));
 }

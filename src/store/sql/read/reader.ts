@@ -286,12 +286,12 @@ export class SqlReader extends FeedReader implements Reader {
     const { after = { name: '', key: '' }, limit } = query;
     const { where, values } = this.index.listed(query);
     const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
-    return (await this.db.all(sql, ...values, after.name, after.key, limit)).map(calendarRow);
+    return (await this.db.varied(sql, ...values, after.name, after.key, limit)).map(calendarRow);
   }
 
   async countCalendars(query: CalendarQuery): Promise<number> {
     const { where, values } = this.index.listed(query);
-    return Number((await this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values))?.[0]);
+    return Number((await this.db.varied(`SELECT count(*) FROM calendar WHERE ${where}`, ...values))[0]?.[0]);
   }
 
   async changes(of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]> {

@@ -1,4 +1,5 @@
 import { publisherKeyOf } from '../../../join/publishers.ts';
+import { LIMITS } from '../../../limits.ts';
 import type { PageFinding } from '../../../opportunity/page/page.ts';
 import {
   DAMAGED_DATA,
@@ -14,6 +15,7 @@ import { Seen } from '../seen.ts';
 import { SqlHeldWriter } from './held-writer.ts';
 
 const SAVE_PAGE: Insert = { table: 'page_finding', columns: ['feed', 'cursor', 'findings'] };
+const OF_PAGE = { table: 'page_finding', key: ['feed', 'cursor'] };
 const SAVE_FINDINGS: Update = { table: 'item', set: ['findings'], key: ['id'] };
 const SAVE_MODIFIED: Update = { table: 'item', set: ['modified'], key: ['id'] };
 const SAVE_DAMAGED: Update = { table: 'item', set: ['modified', 'hash', 'findings'], key: ['id'] };
@@ -71,7 +73,22 @@ export class SqlFeedWriter extends SqlHeldWriter {
     const bytes = text.length - (before?.length ?? 0);
     await this.count(feed, { findings: findings.length - findingsIn(before), bytes });
     await this.db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
-    if (findings.length > 0) await this.db.insert(SAVE_PAGE, [[feed, cursor, text]]);
+    if (findings.length === 0) return;
+    await this.#dropOldPages(feed);
+    await this.db.insert(SAVE_PAGE, [[feed, cursor, text]]);
+  }
+
+  /** Makes room for the findings of one page. The numbers in the cursors of a feed grow. */
+  async #dropOldPages(feed: number): Promise<void> {
+    const sql =
+      'SELECT cursor, findings FROM page_finding WHERE feed = ? ORDER BY length(cursor) DESC, cursor DESC LIMIT ? + 0 OFFSET ?';
+    const old = (await this.db.all(sql, feed, -1, LIMITS.findingPages - 1)).map((c) => [String(c[0]), String(c[1])]);
+    for (const [, text] of old)
+      await this.count(feed, { findings: -findingsIn(text), bytes: -(text as string).length });
+    await this.db.delete(
+      OF_PAGE,
+      old.map(([cursor]) => [feed, cursor as string]),
+    );
   }
 
   async saveFeedState(feed: number, state: FeedState): Promise<void> {
