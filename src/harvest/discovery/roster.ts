@@ -56,7 +56,7 @@ class Readings {
   /** Those that were stopped, until what they commit is committed. */
   readonly #stopping = new Map<Feed, Promise<void>>();
   /** Of those that have ended since. */
-  readonly #told = new Set<Promise<void>>();
+  readonly #reported = new Set<Promise<void>>();
 
   constructor(roster: Roster, options: HarvestOptions) {
     this.#roster = roster;
@@ -76,8 +76,8 @@ class Readings {
     stop.abort();
     this.#running.delete(feed);
     const stopped = done.then(() => {
-      const told = this.#roster.retired([feed]).finally(() => this.#told.delete(told));
-      this.#told.add(told);
+      const reported = this.#roster.retired([feed]).finally(() => this.#reported.delete(reported));
+      this.#reported.add(reported);
       this.#stopping.delete(feed);
     });
     this.#stopping.set(feed, stopped);
@@ -86,7 +86,7 @@ class Readings {
   /** Once all have been stopped. */
   async ended(): Promise<void> {
     await Promise.all([...[...this.#running.values()].map(({ done }) => done), ...this.#stopping.values()]);
-    await Promise.all(this.#told);
+    await Promise.all(this.#reported);
   }
 }
 
