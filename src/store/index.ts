@@ -3,7 +3,7 @@
 export * from './contract/index.ts';
 export { type RecordReader, recordOf, withFound } from './find.ts';
 export { newSince, noteFirstIds } from './first-ids.ts';
-export { type Moved, movedIn, movedSchema } from './moved.ts';
+export { type Moved, movedIn, movedSchema, withLater } from './moved.ts';
 export * from './open.ts';
 export {
   effectiveOf,

@@ -41,3 +41,15 @@ export async function movedIn(read: Reader, before?: Moved): Promise<Moved> {
   }
   return { ...(day !== undefined && { day }), calendars, lists, feeds };
 }
+
+/** The same with what another harvester saw before this one began: both then put in the same. */
+export function withLater(moved: Moved, other: Moved | undefined): Moved {
+  const feeds = Object.entries(moved.feeds).map(([id, feed]): [string, Moved['feeds'][string]] => {
+    const changed = Math.max(
+      feed.changed ?? Number.NEGATIVE_INFINITY,
+      other?.feeds[id]?.changed ?? Number.NEGATIVE_INFINITY,
+    );
+    return [id, Number.isFinite(changed) ? { ...feed, changed } : feed];
+  });
+  return { ...moved, feeds: Object.fromEntries(feeds) };
+}

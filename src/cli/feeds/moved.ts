@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { SignedValue } from '../../cache/index.ts';
 import type { Settings } from '../../config.ts';
 import { LIMITS } from '../../limits.ts';
-import { type Moved, movedIn, movedSchema, type Reader } from '../../store/index.ts';
+import { type Moved, movedIn, movedSchema, type Reader, withLater } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
 
@@ -36,7 +36,7 @@ export async function openMoved(
  */
 export function announceMoved(
   read: Reader,
-  cache: Pick<SignedValue<Moved>, 'put'>,
+  cache: Pick<SignedValue<Moved>, 'put'> & Partial<Pick<SignedValue<Moved>, 'get'>>,
   log: Logger,
   io: Io,
 ): Promise<void> {
@@ -44,7 +44,10 @@ export function announceMoved(
   const turn = async (): Promise<void> => {
     const at = performance.now();
     const version = await read.version();
-    if (known?.version !== version) known = { version, moved: await movedIn(read, known?.moved) };
+    if (known?.version !== version) {
+      const moved = withLater(await movedIn(read, known?.moved), await cache.get?.());
+      known = { version, moved };
+    }
     // Who was stopped meanwhile puts in nothing of a time that is over.
     const left = Math.floor(LIMITS.movedKeepMs - (performance.now() - at));
     if (left > 0) await cache.put(known.moved, left);
