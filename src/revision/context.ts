@@ -3,6 +3,7 @@ import { attribution } from '../calendar/wording/attribution.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import { placeToFind, zoneOfSeries } from '../opportunity/effective.ts';
 import type { Place, Series } from '../opportunity/records.ts';
+import { useVocabularies } from '../search/document.ts';
 import {
   effectiveSeries,
   type FeedMeta,
@@ -92,6 +93,8 @@ export async function revisionContext(tx: Writer, options: RevisionOptions): Pro
     today = utcDate(now);
     await tx.setMeta(META.today, today);
   }
+  // Another process may have begun to make documents with newer ones.
+  useVocabularies(await tx.meta(META.vocabularies));
   const daysBefore = JSON.parse((await tx.meta(META.daysBefore)) ?? '[]') as LocalDate[];
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.url, feed]));
   return {

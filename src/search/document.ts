@@ -5,7 +5,7 @@ import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary
 import { allBroader, type Concept, labelsOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { termsOf } from './terms.ts';
 
-export { usesShipped } from '../vocabulary/shipped.ts';
+export { usesShipped, useVocabularies } from '../vocabulary/shipped.ts';
 export { conceptUuid } from '../vocabulary/vocabulary.ts';
 
 /** What is searched of a series, session, facility or place. Pure: a rebuild gives the same. */

@@ -20,4 +20,4 @@ export { type Difference, differences } from './sqlite/copies/compare.ts';
 export { storeFile } from './sqlite/store.ts';
 export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
 export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';
-export { type StoreVersions, versionsIn, versionsSchema } from './versions.ts';
+export { type StoreVersions, versionsIn, versionsSchema, withLater } from './versions.ts';

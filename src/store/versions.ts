@@ -42,3 +42,15 @@ export async function versionsIn(read: Reader, before?: StoreVersions): Promise<
   }
   return { ...(day !== undefined && { day }), calendars, lists, feeds };
 }
+
+/** Versions with the later changes that another harvester saw: both then put in what is equal. */
+export function withLater(versions: StoreVersions, other: StoreVersions | undefined): StoreVersions {
+  const feeds = Object.entries(versions.feeds).map(([id, feed]): [string, StoreVersions['feeds'][string]] => {
+    const changed = Math.max(
+      feed.changed ?? Number.NEGATIVE_INFINITY,
+      other?.feeds[id]?.changed ?? Number.NEGATIVE_INFINITY,
+    );
+    return [id, Number.isFinite(changed) ? { ...feed, changed } : feed];
+  });
+  return { ...versions, feeds: Object.fromEntries(feeds) };
+}

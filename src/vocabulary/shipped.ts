@@ -58,11 +58,15 @@ export const accessibilitySupport = (): Vocabulary => accessibility.used();
 /** Whether all of them are those that ship. */
 export const usesShipped = (): boolean => LISTS.every((list) => list.used() === list.shipped());
 
+let inUse: string | undefined;
+
 /**
  * From now on this process reads these documents, a JSON array, in the place of those that ship. What the array lacks or nobody
- * can read is the one that ships. Called before anything is searched.
+ * can read is the one that ships. Called before anything is searched, and before documents are made.
  */
 export function useVocabularies(kept: string | undefined): void {
+  if (kept === inUse) return;
+  inUse = kept;
   const newer = readAll(kept);
   for (const list of [activities, facilities, accessibility]) list.use(newer.find(({ id }) => id === list.id));
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { SignedValue } from '../../cache/index.ts';
 import type { Settings } from '../../config.ts';
 import { LIMITS } from '../../limits.ts';
-import { type Reader, type StoreVersions, versionsIn, versionsSchema } from '../../store/index.ts';
+import { type Reader, type StoreVersions, versionsIn, versionsSchema, withLater } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
 
@@ -36,7 +36,7 @@ export async function openSharedVersions(
  */
 export function announceVersions(
   read: Reader,
-  cache: Pick<SignedValue<StoreVersions>, 'put'>,
+  cache: Pick<SignedValue<StoreVersions>, 'put'> & Partial<Pick<SignedValue<StoreVersions>, 'get'>>,
   log: Logger,
   io: Io,
 ): Promise<void> {
@@ -44,7 +44,10 @@ export function announceVersions(
   const turn = async (): Promise<void> => {
     const at = performance.now();
     const version = await read.version();
-    if (known?.version !== version) known = { version, versions: await versionsIn(read, known?.versions) };
+    if (known?.version !== version) {
+      const versions = withLater(await versionsIn(read, known?.versions), await cache.get?.());
+      known = { version, versions };
+    }
     // Who was stopped meanwhile puts in nothing of a time that is over.
     const left = Math.floor(LIMITS.versionsKeepMs - (performance.now() - at));
     if (left > 0) await cache.put(known.versions, left);

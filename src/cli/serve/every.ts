@@ -27,7 +27,7 @@ export function checkWhole(store: ReadStore, { signal, underWay }: Io): Promise<
   return unlessStopped(underWay.during('a check of the whole database', store.check(signal)), signal);
 }
 
-/** The same where it is due, of a database that several processes have: whoever comes first does it for all. @throws as above */
+/** Checks a database that several processes have, where a check is due: whoever comes first does it for all. @throws as above */
 export async function checkInTurn(store: Store, io: Io): Promise<void> {
   const now = io.now();
   if (!(await isDue(store.read, now))) return;

@@ -53,10 +53,10 @@ class Readings {
   readonly #roster: Roster;
   readonly #options: HarvestOptions;
   readonly #running = new Map<Feed, RunningRead>();
-  /** Those that were stopped, until what they commit is committed. */
+  /** Feeds that were stopped, until what they commit is committed. */
   readonly #stopping = new Map<Feed, Promise<void>>();
-  /** Of those that have ended since. */
-  readonly #retiring = new Set<Promise<void>>();
+  /** Reports of feeds that have ended since. */
+  readonly #reported = new Set<Promise<void>>();
 
   constructor(roster: Roster, options: HarvestOptions) {
     this.#roster = roster;
@@ -76,8 +76,8 @@ class Readings {
     stop.abort();
     this.#running.delete(feed);
     const stopped = done.then(() => {
-      const retiring = this.#roster.retired([feed]).finally(() => this.#retiring.delete(retiring));
-      this.#retiring.add(retiring);
+      const reported = this.#roster.retired([feed]).finally(() => this.#reported.delete(reported));
+      this.#reported.add(reported);
       this.#stopping.delete(feed);
     });
     this.#stopping.set(feed, stopped);
@@ -86,7 +86,7 @@ class Readings {
   /** Once all have been stopped. */
   async ended(): Promise<void> {
     await Promise.all([...[...this.#running.values()].map(({ done }) => done), ...this.#stopping.values()]);
-    await Promise.all(this.#retiring);
+    await Promise.all(this.#reported);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Requests for pages, of all feeds. Hundreds of publishers answer at a time, and a body that came waits until there is room
- * for its page (page-room.ts). So nobody asks for another one while those that came, and those that were asked for and
- * are likely to come, are as many octets as may wait. A body may still be larger than was expected.
+ * for its page (page-room.ts). So nobody asks for another one while the bodies that came, and those that are likely to
+ * come, are as many octets as may wait. A body may still be larger than was expected.
  */
 export interface PageRequests {
   /** Resolves when a page may be asked for, in the order of asking. */

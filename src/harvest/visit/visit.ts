@@ -33,7 +33,7 @@ export interface FeedStatus {
   /** What the last pass did; absent when it failed. */
   pass?: Pass;
   error?: string;
-  /** It was our own database that failed: nothing of it is the feed's, and neither its state nor a message tells of it. */
+  /** Our own database failed: nothing of it is the feed's, and neither its state nor a message tells of it. */
   isOurs?: true;
   /** Failed passes in a row. */
   failures: number;

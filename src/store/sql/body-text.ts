@@ -1,6 +1,6 @@
 /**
- * The text of a record as a row keeps it: JSON in which the record's own identity, the origin of it, and what nearly every
- * record says in the same words are one or two characters each. JSON has these characters only escaped, so a text without
+ * The text of a record as a row keeps it: JSON in which what recurs is one or two characters. That is the record's own
+ * identity, its origin, and what nearly every record says in the same words. JSON has these characters only escaped, so a text without
  * them says the same as it is: earlier releases wrote such. A text is half to a third as long so; a general compressor takes
  * ten times as long for each record.
  */

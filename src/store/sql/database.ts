@@ -9,7 +9,7 @@
 export interface Database {
   get(sql: string, ...values: Value[]): Cells | undefined | Promise<Cells | undefined>;
   all(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
-  /** The same for a text that depends on what is asked: PostgreSQL would keep the plan of each until the connection ends. */
+  /** As `all`, for a text that depends on the question: PostgreSQL would keep its plan until the connection ends. */
   varied(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
   run(sql: string, ...values: Value[]): void | Promise<void>;
   /** The rows of these keys, in any order. */

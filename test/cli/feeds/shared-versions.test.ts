@@ -88,6 +88,41 @@ test('a page is put into the cache after its commit, and no sooner', async () =>
   await announcing;
 });
 
+test('harvesters that began one after the other put in the same', async () => {
+  const map = new Map<string, unknown>();
+  const stop = new AbortController();
+  const io = { signal: stop.signal } as Io;
+  const puts: StoreVersions[][] = [[], []];
+  const announcing = (who: 0 | 1) => {
+    const { get, put } = cacheOf(map);
+    const noting = async (moved: StoreVersions, ms: number) => {
+      puts[who]?.push(moved);
+      await put(moved, ms);
+    };
+    return announceVersions(one.store.read, { get, put: noting }, log, io);
+  };
+  const next = async () => {
+    const counts = puts.map(({ length }) => length);
+    while (puts.some(({ length }, who) => length > 0 && length < (counts[who] as number) + 2))
+      await new Promise((done) => setTimeout(done, 5));
+  };
+  const first = announcing(0);
+  while (puts[0]?.length === 0) await new Promise((done) => setTimeout(done, 5));
+  await one.feed([event(1, 7)] as never);
+  await next();
+  const { changed } = puts[0]?.at(-1)?.feeds[1] ?? {};
+  const second = announcing(1);
+  while (puts[1]?.length === 0) await new Promise((done) => setTimeout(done, 5));
+  one.clock.now += 60_000;
+  await one.feed([event(2, 9)] as never, 50, OTHER);
+  await next();
+  expect(changed).toBeDefined();
+  expect(puts[1]?.at(-1)).toEqual(puts[0]?.at(-1));
+  expect(puts[1]?.at(-1)?.feeds).toMatchObject({ 1: { changed }, 2: { changed: one.clock.now } });
+  stop.abort();
+  await Promise.all([first, second]);
+});
+
 const filled = (map: Map<string, unknown>, value: string) => {
   for (const key of map.keys()) map.set(key, value);
 };

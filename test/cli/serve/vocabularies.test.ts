@@ -8,7 +8,7 @@ import {
   useKeptVocabularies,
   vocabularyTurn,
 } from '../../../src/cli/serve/vocabularies.ts';
-import { rebuildIfNeeded } from '../../../src/harvest/ingest/rebuild.ts';
+import { beginRebuild, rebuildIfNeeded, rebuildSlice } from '../../../src/harvest/ingest/rebuild.ts';
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
 import { META } from '../../../src/store/index.ts';
 import { activityList, documentOf, LISTS, useVocabularies } from '../../../src/vocabulary/shipped.ts';
@@ -143,6 +143,29 @@ test('a newer list is used from the next start, for documents and for what is as
   useVocabularies(undefined);
   await useKeptVocabularies(one.store);
   expect(activityList().byLabel('Zorbing')?.id).toBe(`${LIST}#zorbing`);
+});
+
+test('of several processes that harvest none goes on with the lists that it began with', async () => {
+  const series = (id: number) => {
+    const named = { '@type': 'SessionSeries', '@id': `https://a.example/${id}`, name: 'Fun' };
+    const data = { ...named, activity: [{ prefLabel: 'Zorbing' }] };
+    return { state: 'updated' as const, kind: 'SessionSeries', id, modified: id, data };
+  };
+  const isFoundBy = (key: string) => one.store.read.countFound({ kind: 'series', keys: { activities: [key] } }, 9);
+  const searched = async () => Promise.all(['zorbing', `${LIST}#zorbing`, `${GYM}`].map(isFoundBy));
+  await one.feed([series(1)]);
+  await keepVocabularies(one.store, served(withZorbing));
+  // One starts, and another has read no list since.
+  const rebuilding = await beginRebuild(one.store);
+  useVocabularies(undefined);
+  await one.feed([series(2)]);
+  while (rebuilding && (await rebuildSlice(one.store, one.options, 1))) {
+    useVocabularies(undefined);
+    await one.feed([series(3)]);
+  }
+  useVocabularies(undefined);
+  await one.feed([series(4)]);
+  expect(await searched()).toEqual([0, 4, 4]);
 });
 
 test('a list that its address takes back is taken back', async () => {

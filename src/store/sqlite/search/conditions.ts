@@ -13,7 +13,7 @@ import { matchOf } from './match.ts';
 export interface Source extends Condition {
   /** What its rows are still to be checked for. */
   left: SearchQuery;
-  /** It has rows of the kind alone. */
+  /** Every row of this source is of the kind. */
   isOfKind?: true;
 }
 
@@ -117,7 +117,7 @@ export function foundBy(query: SearchQuery): RowCondition {
   return { sql: `FROM search s WHERE ${by} AND ${sql}`, values: [...wanted, ...values], row: 's.record' };
 }
 
-/** The same among the first rows of an index, no more than `most`. `tier`: words within these fields. */
+/** What a query finds among the first rows of an index, no more than `most`. `tier`: words within these fields. */
 export function foundAmong(query: SearchQuery, most: number, tier?: readonly Field[]): Condition {
   const { sql, values } = checkOf(query);
   const [source] = [...byWords(query, tier), ...sourcesOf(query)] as [Source];

@@ -26,7 +26,7 @@ export interface WindowPart {
   from: Instant;
   to: Instant;
   endsAfter?: Instant;
-  /** As in the window. */
+  /** Times of a week, as in the window. */
   weekly?: readonly TimeOfWeek[];
 }
 
@@ -36,7 +36,7 @@ export interface Candidate {
   start: Instant;
   /** Made of those that are wanted alone, which are few. */
   occurrence(): FoundOccurrence;
-  /** It may take its end from the instance that it replaces. */
+  /** The row may take its end from the instance that it replaces. */
   isOpen: boolean;
 }
 
@@ -137,7 +137,7 @@ const candidate = (c: Cells, row: (c: Cells) => FoundOccurrence, isOpen = false)
   occurrence: () => row(c),
 });
 
-/** Of candidates those that go on, and are not cancelled where those are not wanted. */
+/** Candidates that go on, and are not cancelled where those are not wanted. */
 export function rowsOf(
   db: Connection,
   read: readonly Candidate[],
@@ -154,7 +154,7 @@ export function rowsOf(
   return [...closed, ...found.map(sessionRow)];
 }
 
-/** Of these series what starts in a part of a window. */
+/** What starts in a part of a window, of these series. */
 export function inSeries(
   db: Connection,
   series: ReadonlySet<number>,

@@ -67,7 +67,7 @@ export class FoundRows {
     return known.rows;
   }
 
-  /** Of these rows of series those that are found. */
+  /** Tells which of these rows of series are found. */
   among(query: SearchQuery, rows: Iterable<number>): (row: number) => boolean {
     const { rows: all, among, verdicts } = this.#knownOf(query);
     if (all !== undefined) return (row) => all.has(row);
@@ -92,7 +92,7 @@ export class FoundRows {
     return this.#db.all(sql, ...values).map((c) => Number(c[0]));
   }
 
-  /** Those with the words and keys of a query: by the index where it has not many more, else by their own terms. */
+  /** Rows with the words and keys of a query: by the index where it has not many more, else by their own terms. */
   #withTerms(query: SearchQuery, rows: Set<number>): Set<number> {
     if (!asksTerms(query)) return rows;
     const [text] = byWords(query);
@@ -112,14 +112,14 @@ export class FoundRows {
     return having(query, this.terms(rows));
   }
 
-  /** Those that everything else of a query allows. */
+  /** Rows that everything but the terms of a query allows. */
   #fitting(query: SearchQuery, rows: Iterable<number>): Set<number> {
     const { sql, values } = checkOf(query);
     const fitting = `SELECT s.record FROM json_each(?) CROSS JOIN search s ON s.record = value WHERE ${sql}`;
     return new Set(this.#db.all(fitting, JSON.stringify([...rows]), ...values).map((c) => Number(c[0])));
   }
 
-  /** The same with the terms of their documents. */
+  /** Rows that everything but the terms allows, each with the terms of its document. */
   #fittingTerms(query: SearchQuery, rows: Iterable<number>): [row: number, terms: string][] {
     const { sql, values } = checkOf(query);
     const fitting = `SELECT s.record, t.terms FROM json_each(?) CROSS JOIN search s ON s.record = value

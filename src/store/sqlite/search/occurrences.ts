@@ -16,7 +16,7 @@ import { MORE, Walk } from './walk.ts';
 export interface Turns {
   /** Series that are listed, where the walk has not found enough. */
   series: number;
-  /** The same where they are near something, and many rows are still to be checked. */
+  /** Series that are listed where a query is near something, and many rows are still to be checked. */
   near?: number;
   /** Rows by start, for each that is wanted. */
   rows: number;

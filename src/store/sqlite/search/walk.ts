@@ -9,7 +9,7 @@ type Among = (series: Iterable<number>) => (series: number) => boolean;
 
 /** Rows that are left out while a series is listed for it; a list that is longer than the rest of the walk costs more than it saves. */
 const MOST_LISTED = 16;
-/** Of the rows ahead, for they are an estimate. */
+/** How many times the rows ahead are read at once: they are an estimate. */
 export const MORE = 1.5;
 /** Before any was read. */
 const FEW = 4;
@@ -21,7 +21,7 @@ export class Walk {
   readonly #among: Among;
   readonly #window: OccurrenceWindow;
   readonly #parts: WindowPart[];
-  /** Of what starts in the window. */
+  /** Where the part of the window begins in which things start. */
   readonly #begin: Instant;
   /** Rows that were checked. */
   read = 0;
@@ -53,7 +53,7 @@ export class Walk {
     return end > begin ? ((end - begin) * Math.max(1, limit - length)) / Math.max(0.5, length) : undefined;
   }
 
-  /** So many rows farther, at least; true: enough are found, or there are no more. `some`: all that is wanted is of these. */
+  /** Reads so many rows farther, at least; true: enough are found, or there are no more. `some`: all that is wanted is of these. */
   goOn(rows: number, some?: ReadonlySet<number>): boolean {
     for (let left = rows; left > 0; ) {
       const [part] = this.#parts;
