@@ -8,8 +8,8 @@ import { MORE, Walk } from './walk.ts';
 
 /**
  * Occurrences of the series that a query finds. There are two ways: series by series, or all that starts in the window, by start,
- * each checked with the query. Nothing tells beforehand which is shorter. So a piece of the second is gone first, and more of
- * it by turns with looking for all series of the first, until one of them is near its end.
+ * each checked with the query. Nothing tells beforehand which is shorter. So a piece of the second is gone first. More of it
+ * comes by turns with looking for all series of the first, until one of them is near its end.
  */
 
 /** How far the first turns go: a walk, then a list of series. */
