@@ -174,6 +174,11 @@ export const LIMITS = {
   lingerMs: 300,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
+  /**
+   * One statement of a transaction, which takes seconds where a database is overrun. A connection that is half open gives no
+   * answer and no error for a quarter of an hour. After so long in a transaction no lease is renewed either.
+   */
+  writeMs: 5 * MINUTE,
   /** How often a web process asks what moved. With `movedKeepMs` it is under two seconds: soon enough to seem at once. */
   followMs: 0.9 * SECOND,
   /** How often a harvester puts into the cache what moved, and for how long after it was read that is found there. */
