@@ -173,6 +173,11 @@ export const LIMITS = {
   lingerMs: 300,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
+  /**
+   * One statement of a transaction, which takes seconds where a database is overrun. A connection that is half open gives no
+   * answer and no error for a quarter of an hour. After so long in a transaction no lease is renewed either.
+   */
+  writeMs: 5 * MINUTE,
   /** How often a web process asks for the versions. With `versionsKeepMs` it is under two seconds: soon enough to seem at once. */
   followMs: 0.9 * SECOND,
   /** How often a harvester puts the versions into the cache, and for how long after they were read they are found there. */

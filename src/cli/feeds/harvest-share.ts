@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from 'pino';
-import { EndedLeaseError, OvertakenError } from '../../errors.ts';
+import { EndedLeaseError, OvertakenError, StalledError } from '../../errors.ts';
 import type { Feed, Roster } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Leases, LeaseToken, Writer } from '../../store/index.ts';
@@ -18,10 +18,13 @@ export type Duty = 'dataset sites' | 'republished feeds';
 const SHARED = 'This process harvests its share of the origins.';
 const IDLE = 'Other processes harvest all origins: this one takes over what they give back or lose.';
 
+const STUCK = `A transaction has been under way for ${LIMITS.writeMs / 60_000} minutes: other processes take over what this one harvests.`;
+
 export class HarvestShare {
   readonly #leases: Leases;
   readonly #duties: readonly Duty[];
   readonly #feeds: () => readonly Feed[];
+  readonly #writesFor: () => number;
   #tokens: ReadonlyMap<string, number> = new Map();
   /** Names whose leases it has and gives back: it stops reading them. */
   #leaving: ReadonlySet<string> = new Set();
@@ -32,18 +35,29 @@ export class HarvestShare {
   /** What the log has of it. */
   #logged = '';
 
-  /** `feeds`: all that are to be read by somebody; `duties`: all that somebody has. */
-  constructor(leases: Leases, feeds: () => readonly Feed[], duties: readonly Duty[]) {
+  /**
+   * `feeds`: all that are to be read by somebody; `duties`: all that somebody has; `writesFor`: milliseconds for which a
+   * transaction of this process has been under way.
+   */
+  constructor(
+    leases: Leases,
+    feeds: () => readonly Feed[],
+    duties: readonly Duty[],
+    writesFor: () => number = () => 0,
+  ) {
     this.#leases = leases;
     this.#feeds = feeds;
     this.#duties = duties;
+    this.#writesFor = writesFor;
   }
 
-  /** Renews and takes leases; the log has how many of all origins it holds, when that changes. @throws StoreError */
+  /** Renews and takes leases; the log has how many of all origins it holds, when that changes. @throws StoreError, StalledError */
   async renew(now: number, log: Logger): Promise<void> {
     this.#isActive = true;
     const origins = [...new Set(this.#feeds().map(({ source }) => originOf(source.url)))];
     try {
+      // Another process can take in what this one cannot.
+      if (this.#writesFor() > LIMITS.writeMs) throw new StalledError(STUCK);
       const { tokens, surplus } = await this.#leases.renew([...this.#duties, ...origins], LIMITS.leaseMs);
       this.#tokens = tokens;
       this.#leaving = new Set(surplus);

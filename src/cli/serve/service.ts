@@ -84,10 +84,10 @@ export async function openService(
   { onChange, ...listeners }: ServiceListeners = {},
 ): Promise<Service> {
   const { data, databaseUrl } = settings;
-  const { store, writes } = countingStore(await openStore({ data, databaseUrl, ...listeners }));
+  const { store, writes, writesFor } = countingStore(await openStore({ data, databaseUrl, ...listeners }));
   await useKeptVocabularies(store);
   const leases = await openLeases(settings);
-  const share = leases && new HarvestShare(leases, () => feeds.list, dutiesOf(settings));
+  const share = leases && new HarvestShare(leases, () => feeds.list, dutiesOf(settings), writesFor);
   const options: IngestOptions = {
     ...ingestOptions(settings, feeds, io),
     ...(onChange && { onChange }),
@@ -202,12 +202,20 @@ export function ingestOptions(settings: Settings, { cleanOptions }: Feeds, { now
   };
 }
 
-/** A store that counts its transactions. */
-function countingStore(store: Store): { store: Store; writes(): number } {
+/** A store that counts its transactions. `writesFor`: milliseconds for which the one that is under way has been. */
+function countingStore(store: Store): { store: Store; writes(): number; writesFor(): number } {
   let count = 0;
+  let since: number | undefined;
   const write: Store['write'] = (work) => {
     count += 1;
-    return store.write(work);
+    return store.write(async (tx) => {
+      since = performance.now();
+      try {
+        return await work(tx);
+      } finally {
+        since = undefined;
+      }
+    });
   };
   return {
     store: {
@@ -219,5 +227,6 @@ function countingStore(store: Store): { store: Store; writes(): number } {
       close: () => store.close(),
     },
     writes: () => count,
+    writesFor: () => (since === undefined ? 0 : performance.now() - since),
   };
 }

@@ -6,7 +6,7 @@ import type { LogOptions } from '../driver.ts';
 import { type LogDatabase, type LogTables, SqlChangeLog } from '../sql/change-log.ts';
 import type { Database } from '../sql/database.ts';
 import { PostgresConnection } from './connection.ts';
-import { databaseName, openingFault, postgresFault } from './faults.ts';
+import { databaseName, isSilent, openingFault, postgresFault } from './faults.ts';
 import { holdsLease } from './leases.ts';
 import { readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
@@ -58,9 +58,11 @@ class LogInPostgres implements LogDatabase {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      await client?.query('ROLLBACK').catch((fault: Error) => {
-        broken = fault;
-      });
+      if (isSilent(error)) broken = error as Error;
+      else
+        await client?.query('ROLLBACK').catch((fault: Error) => {
+          broken = fault;
+        });
       throw this.#fault(error);
     } finally {
       client?.release(broken);
@@ -83,7 +85,7 @@ class LogInPostgres implements LogDatabase {
 export async function openPostgresChangeLog(url: string, options: LogOptions): Promise<ChangeLog> {
   const name = databaseName(url);
   const reading = await readingPool(url);
-  const writing = await writingPool(url);
+  const writing = await writingPool(url, LIMITS.writeMs);
   try {
     const fault = (error: unknown): unknown => postgresFault(error, name);
     return new SqlChangeLog(

@@ -113,6 +113,11 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error) ?? '') || isConflict(error.cause);
 }
 
+/** Whether a statement had no answer in its time: the connection would give none to the next either. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof Error && (/Query read timeout/.test(error.message) || isSilent(error.cause));
+}
+
 /** serialization_failure, deadlock_detected. */
 const CONFLICTS = new Set(['40001', '40P01']);
 

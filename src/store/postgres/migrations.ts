@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { StoreError } from '../../errors.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from './schema.ts';
 
 /** Brings a database to the schema of this release, each migration in a transaction of its own. */
@@ -20,12 +21,12 @@ export async function migrate(client: PoolClient, name: string): Promise<void> {
 async function migrateOnce(client: PoolClient, name: string): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(LOCK);
+    await client.query(unhurried(LOCK));
     // Another process may have been here meanwhile.
     const version = await schemaOf(client, name);
     const migration = MIGRATIONS[version];
     if (migration !== undefined) {
-      await client.query(migration);
+      await client.query(unhurried(migration));
       await client.query('UPDATE store SET schema = $1', [version + 1]);
     }
     await client.query('COMMIT');
@@ -34,6 +35,9 @@ async function migrateOnce(client: PoolClient, name: string): Promise<void> {
     throw error;
   }
 }
+
+/** Of a large database, or behind another process: it takes as long as it takes. */
+const unhurried = (text: string): QueryConfig => ({ text, query_timeout: DAY_MS }) as QueryConfig;
 
 /** The number of migrations that were made; 0: there is nothing yet. @throws StoreError where a newer release made more */
 export async function schemaOf(client: Pick<Pool, 'query'>, name: string): Promise<number> {

@@ -27,9 +27,9 @@ export function readingPool(url: string): Promise<Pool> {
   return openPool(url, { application_name: 'openactive-ical read', ...limits });
 }
 
-/** One connection: whoever writes waits for the transaction before. */
-export function writingPool(url: string): Promise<Pool> {
-  const limits = { max: 1, idle_in_transaction_session_timeout: IDLE_MS };
+/** One connection: whoever writes waits for the transaction before. `ms`: for one statement; undefined: however long it takes. */
+export function writingPool(url: string, ms?: number): Promise<Pool> {
+  const limits = { max: 1, idle_in_transaction_session_timeout: IDLE_MS, query_timeout: ms };
   return openPool(url, { application_name: WRITER, ...limits });
 }
 

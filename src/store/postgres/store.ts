@@ -6,7 +6,7 @@ import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type W
 import { SqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
 import { PostgresConnection, type Queryable } from './connection.ts';
-import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
+import { databaseName, isConflict, isSilent, openingFault, postgresFault } from './faults.ts';
 import { PostgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
 import { readingPool, writingPool } from './pools.ts';
@@ -101,14 +101,16 @@ export class PostgresStore implements Store {
       this.troubles.written();
       return result;
     } catch (error) {
-      await client?.query('ROLLBACK').catch((fault: Error) => {
-        broken = fault;
-      });
+      if (isSilent(error)) broken = error as Error;
+      else
+        await client?.query('ROLLBACK').catch((fault: Error) => {
+          broken = fault;
+        });
       const fault = postgresFault(error, this.#name);
       this.troubles.met(fault);
       throw fault;
     } finally {
-      // One that cannot even be rolled back is not used again.
+      // One that gives no answer, or cannot even be rolled back, is not used again.
       client?.release(broken);
     }
   }
@@ -157,7 +159,7 @@ export async function columnTypes(asked: Queryable): Promise<ColumnTypes> {
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
   const name = databaseName(url);
   const reading = await readingPool(url);
-  const writing = await writingPool(url);
+  const writing = await writingPool(url, LIMITS.writeMs);
   try {
     const client = await writing.connect();
     try {

@@ -3,7 +3,9 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { HarvestShare } from '../../../src/cli/feeds/harvest-share.ts';
 import type { FollowingRoster } from '../../../src/cli/feeds/roster.ts';
+import { StalledError } from '../../../src/errors.ts';
 import type { Feed, Roster } from '../../../src/harvest/index.ts';
+import { LIMITS } from '../../../src/limits.ts';
 import type { Leases } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
 
@@ -81,6 +83,38 @@ class Process {
     for (const feed of now) this.reading.add(feed);
   }
 }
+
+test('who hangs in a transaction renews nothing, and reads nothing more once the leases have ended', async () => {
+  const leases = new ModelLeases();
+  const released: string[] = [];
+  let writesFor = 0;
+  const own = leases.of((name) => released.push(name));
+  const feed = feedOf('https://a.example/1');
+  let renewals = 0;
+  const counting: Leases = {
+    ...own,
+    renew: (...given) => {
+      renewals += 1;
+      return own.renew(...given);
+    },
+  };
+  const share = new HarvestShare(
+    counting,
+    () => [feed],
+    [],
+    () => writesFor,
+  );
+  await share.renew(0, log);
+  expect(share.reads(feed)).toBe(true);
+  writesFor = LIMITS.writeMs + 1;
+  await expect(share.renew(LIMITS.leaseRenewMs, log)).rejects.toThrow(StalledError);
+  expect(share.reads(feed)).toBe(true);
+  await expect(share.renew(LIMITS.leaseMs + 1, log)).rejects.toThrow(StalledError);
+  expect([share.reads(feed), renewals]).toEqual([false, 1]);
+  writesFor = 0;
+  await share.renew(LIMITS.leaseMs + 2, log);
+  expect([share.reads(feed), released]).toEqual([true, []]);
+});
 
 const FEEDS = ['a', 'b', 'c', 'd'].flatMap((host) => [1, 2].map((n) => feedOf(`https://${host}.example/${n}`)));
 

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/errors.ts';
+import { LIMITS } from '../../../src/limits.ts';
 import { postgresFault } from '../../../src/store/postgres/faults.ts';
 import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
 import { openPostgres, type PostgresStore } from '../../../src/store/postgres/store.ts';
@@ -65,6 +67,61 @@ describe('a process that was stopped in a transaction', () => {
       await leases.close();
     }
   });
+});
+
+/** A way to the database that lets nothing more through when told to, and is never closed: as a firewall that forgot it. */
+async function forgetfulProxy() {
+  const url = new URL(database.url);
+  const target = { host: url.hostname, port: Number(url.port || 5432) };
+  const pipes: [Socket, Socket][] = [];
+  const server = createServer((near) => {
+    const far = connect(target);
+    pipes.push([near, far]);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) socket.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const forget = () => {
+    for (const [near, far] of pipes.splice(0)) {
+      near.unpipe(far);
+      far.unpipe(near);
+      near.resume().on('close', () => far.destroy());
+    }
+  };
+  return { url, forget, close: () => server.close() };
+}
+
+test('a connection that is half open is given up after its time, and the next transaction goes through', async () => {
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  await store.write((tx) => tx.setMeta('a', '0'));
+  const [own] = asked.mock.contexts as unknown as { connectionParameters: { query_timeout: number } }[];
+  expect(own?.connectionParameters.query_timeout).toBe(LIMITS.writeMs);
+  const { url, forget, close } = await forgetfulProxy();
+  url.searchParams.set('query_timeout', '1000');
+  const half = await openPostgres(url.href);
+  const failed = half.write(async (tx) => {
+    await tx.setMeta('a', '1');
+    forget();
+    await tx.setMeta('b', '1');
+  });
+  await expect(failed).rejects.toThrow(/it gave no answer/);
+  // It would have no answer either.
+  expect(asked.mock.calls.map(([text]) => text)).not.toContain('ROLLBACK');
+  asked.mockRestore();
+  // PostgreSQL knows no sooner than its own limits tell it that nobody is there any more.
+  const written = () =>
+    half
+      .write((tx) => tx.setMeta('a', '2'))
+      .then(
+        () => true,
+        () => false,
+      );
+  while (!(await written()));
+  expect([await store.read.meta('a'), await store.read.meta('b')]).toEqual(['2', undefined]);
+  await half.close();
+  close();
 });
 
 test('a check that waits for another program ends when it is stopped, and keeps nothing', async () => {
