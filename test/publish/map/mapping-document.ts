@@ -9,9 +9,9 @@ What iCalendar does not say, \`publish --mapping FILE\` reads from a JSON file: 
 price, and which events are published at all. Everything may be left out. What the OpenActive data model requires, and neither
 a calendar nor this file says, is a finding. [An example](../fixtures/calendars/mapping.json) maps the calendars beside it.
 
-\`publish --init CALENDAR… > mapping.json\` writes such a file, made from the calendars: the activities of OpenActive's list that
-titles and categories name, the places, and a line for what nothing is published of as yet. What is still to be decided has a
-\`$comment\` that begins with "To decide", and is a finding until that is removed.
+\`publish --init CALENDAR… > mapping.json\` writes such a file, made from the calendars. It has the activities of OpenActive's
+list that titles and categories name, the places, and a line for what nothing is published of as yet. What is still to be
+decided has a \`$comment\` that begins with "To decide", and is a finding until that is removed.
 
 - Words are whole words, whatever the case: \`run\` is in "Fun run", not in "Brunch". \`run*\` is each word that begins with it.
 - Of \`activities\`, \`places\` and \`calendars\` the first line that fits is used. Of \`events\` the first line that fits and has
