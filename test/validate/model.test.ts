@@ -7,7 +7,7 @@ const path = fileURLToPath(new URL('../../src/validate/model-table.ts', import.m
 
 const text = `/**
  * The types of the OpenActive data model that calendars are made of, as a feed must publish them: made from the official
- * data models 2.x (npm @openactive/data-models, MIT). Not written by hand: UPDATE_MODEL=1 vitest run test/opportunity/official.
+ * data models 2.x (npm @openactive/data-models, MIT). Not written by hand: UPDATE_MODEL=1 vitest run test/validate/model.test.ts.
  *
  * After each type its parent, whose properties it has. \`must\`: required. \`any\`: one of them is. \`never\`: must not be there.
  * \`in P must\`: what is required instead where it is the value of P. \`= T|U\`: the values of properties. \`T[]\`: an array,
