@@ -6,7 +6,7 @@ import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type W
 import { SqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
 import { type Asked, PostgresConnection } from './connection.ts';
-import { readingPool, writingPool } from './driver.ts';
+import { IDLE_MS, readingPool, writingPool } from './driver.ts';
 import { databaseName, isConflict, isSilent, openingFault, postgresFault } from './faults.ts';
 import { PostgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
@@ -96,7 +96,7 @@ export class PostgresStore implements Store {
       client = await this.#writing.connect();
       await client.query(begin());
       const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
-      const result = await work(new PostgresWriter(db, this.#tags, new PostgresSearch(db), this.read));
+      const result = await work(new PostgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
       await client.query('COMMIT');
       this.troubles.written();
       return result;
@@ -113,6 +113,22 @@ export class PostgresStore implements Store {
       // One that gives no answer, or cannot even be rolled back, is not used again.
       client?.release(broken);
     }
+  }
+
+  /** What reads beside a transaction: meanwhile that shows that its process runs, or it would be taken for one that was stopped. */
+  #before(client: PoolClient): Reader {
+    const asked: Asked = {
+      query: async (query) => {
+        const alive = setInterval(() => void client.query('SELECT 1').catch(() => {}), IDLE_MS / 4);
+        try {
+          return await this.#reading.query(query);
+        } finally {
+          clearInterval(alive);
+        }
+      },
+    };
+    const db = new PostgresConnection(asked, this.#types, this.#fault, () => this.troubles.answered());
+    return new SqlReader(db, this.#tags, new PostgresSearch(db));
   }
 
   check(signal?: AbortSignal): Promise<void> {
