@@ -95,6 +95,9 @@ export class QuotaError extends FeedError {}
 /** What was waited for did not come: the wait is over, what it was for may still be under way. */
 export class StalledError extends OpenactiveIcalError {}
 
+/** A thread ended of an earlier question: this one was not begun, and may be asked of another thread. */
+export class UnbegunError extends OpenactiveIcalError {}
+
 /** The feed was forgotten, or is about to be: nothing more of it is taken in. */
 export class ForgottenError extends OpenactiveIcalError {
   constructor(feed: string) {

@@ -1,14 +1,17 @@
 /** Work that would keep the process from everything else, on a thread of its own. */
 
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
-import { BugError, StalledError } from '../errors.ts';
+import { BugError, StalledError, UnbegunError } from '../errors.ts';
 
 /** Answers one question after the other. It never keeps the process alive by itself. */
 export interface Thread<Question, Answer> {
   ended: boolean;
   /** Milliseconds of a processor that it has used so far. */
   busyMs(): Promise<number>;
-  /** `transfer` goes over and is not copied. @throws what the thread ended of, before it answered */
+  /**
+   * `transfer` goes over and is not copied.
+   * @throws what the thread ended of, before it answered; UnbegunError where that was an earlier question
+   */
   ask(question: Question, transfer?: readonly Transferable[]): Promise<Answer>;
   end(): Promise<unknown>;
 }
@@ -43,8 +46,12 @@ export function startThread<Question, Answer>(
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let idle: NodeJS.Timeout | undefined;
   let late: NodeJS.Timeout | undefined;
+  let isEnded = false;
   const fail = (cause: unknown) => {
-    for (const each of waiting.splice(0)) each.reject(cause);
+    const [first, ...others] = waiting.splice(0);
+    first?.reject(cause);
+    const unbegun = isEnded ? cause : new UnbegunError(`A thread (${file}) ended before it began.`, { cause });
+    for (const each of others) each.reject(unbegun);
   };
   worker.on('message', (answer: Answer) => {
     waiting.shift()?.resolve(answer);
@@ -70,6 +77,7 @@ export function startThread<Question, Answer>(
 
   /** Ends the thread, which takes a moment: a question in between would find nobody. */
   function end(): Promise<unknown> {
+    isEnded = true;
     thread.ended = true;
     return worker.terminate();
   }

@@ -11,6 +11,8 @@ export interface Leases {
    * @throws StoreError
    */
   renew(names: readonly string[], ttlMs: number): Promise<Renewed>;
+  /** How many processes renew, this one among them if it does. @throws StoreError */
+  harvesters(): Promise<number>;
   /** Gives back what it no longer uses; without `names`, everything. */
   release(names?: readonly string[]): Promise<void>;
   /** Whether nobody has taken the name over, and nobody will until this transaction ends. */

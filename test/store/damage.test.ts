@@ -62,6 +62,12 @@ test('too little shared memory is no full disk', () => {
   expect([fault.trouble, fault.message]).toEqual([undefined, expect.stringMatching(/shm_size/)]);
 });
 
+test('a database that is busy is not one that cannot be reached', () => {
+  const words = (message: string) => (postgresFault(new Error(message), 'postgres://db/oai') as StoreError).message;
+  expect(words('timeout exceeded when trying to connect')).toMatch(/it is busy/);
+  expect(words('Connection terminated due to connection timeout')).toMatch(/cannot be reached/);
+});
+
 test('each trouble is over with what shows that it is, and told once', () => {
   const KINDS = ['damaged', 'unreadable', 'full', 'read-only'] as const;
   const event = fc.oneof(

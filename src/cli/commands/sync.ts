@@ -92,6 +92,8 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
   const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
   const turn = await harvestTurn(settings, service.store, io.now);
   if (!turn.isOurs()) await tellOther(turn, io);
+  const others = (await service.share?.harvesters()) ?? 0;
+  if (others > 0) io.stderr(`${counted(others, 'process harvests', 'processes harvest')} this store too: ${TWICE}`);
   const signal = AbortSignal.any([io.signal, helpless.signal]);
   try {
     await io.underWay.during('reading what is stored anew', service.rebuild());
@@ -112,15 +114,14 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
   }
 }
 
+const TWICE = 'its publishers are asked twice now; "feeds --retry URL" has it visit a feed instead\n';
+
 /** A person asked for this pass: it is made all the same. */
 async function tellOther(turn: HarvestTurn, io: Io): Promise<void> {
   const other = await turn.other();
   const who = other ? `process ${other.pid} on ${other.host} harvests` : 'another process harvests';
   const since = other ? ` since ${other.since}` : '';
-  io.stderr(
-    `${who} this store too${since}: its publishers are asked twice now; "feeds --retry URL" has it visit a feed instead
-`,
-  );
+  io.stderr(`${who} this store too${since}: ${TWICE}`);
 }
 
 /** Asks all dataset sites; how many cannot be read. Their feeds that are known from before are read all the same. */

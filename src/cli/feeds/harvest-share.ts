@@ -88,6 +88,11 @@ export class HarvestShare {
     log.info({ own, origins }, own === 0 && origins > 0 ? IDLE : SHARED);
   }
 
+  /** How many processes harvest; this one is none of them as long as it renews nothing. @throws StoreError */
+  harvesters(): Promise<number> {
+    return this.#leases.harvesters();
+  }
+
   reads({ source }: Feed): boolean {
     const origin = originOf(source.url);
     return this.#tokens.has(origin) && !this.#leaving.has(origin);

@@ -1,3 +1,4 @@
+import { UnbegunError } from '../../errors.ts';
 import { type Body, decoded, UndecodableError } from '../../fetch/decode.ts';
 import { LIMITS } from '../../limits.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
@@ -48,8 +49,14 @@ export function readOnThread(): PageReader {
     if (asked < AT_ONCE) asked += 1;
     else await new Promise<void>((enter) => line.push(enter));
     try {
-      if (thread === undefined || thread.ended) thread = start();
-      return preparedOf(await thread.ask({ text, options }, typeof text === 'string' ? [] : [text.bytes.buffer]));
+      for (;;) {
+        if (thread === undefined || thread.ended) thread = start();
+        // It is copied: where the thread ends of an earlier page, this one is asked of the next.
+        const answer = await thread.ask({ text, options }).catch((error: unknown) => {
+          if (!(error instanceof UnbegunError)) throw error;
+        });
+        if (answer !== undefined) return preparedOf(answer);
+      }
     } finally {
       const next = line.shift();
       if (next === undefined) asked -= 1;

@@ -65,7 +65,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 /** What the driver says without a code. */
 const WITHOUT_CODE: readonly (readonly [RegExp, Fault])[] = [
-  [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, UNREACHABLE],
+  [/Connection terminated due to connection timeout/, UNREACHABLE],
+  // All connections of the pool are in use.
+  [
+    /timeout exceeded when trying to connect/,
+    { words: 'it is busy with other questions of this process; it is asked again with the next one' },
+  ],
   [/Connection terminated|Client has encountered a connection error/, ENDED],
   [/Query read timeout/, { words: 'it gave no answer; it is asked again with the next question' }],
   [/does not support SSL/, { words: 'it speaks no TLS; take sslmode out of DATABASE_URL, or set it up there' }],

@@ -79,6 +79,11 @@ class PostgresLeases implements Leases {
     return { tokens, surplus: [...unused, ...wanted.slice(share)] };
   }
 
+  async harvesters(): Promise<number> {
+    const [all] = await this.#ask(`${COUNT} WHERE until >= now()`, []);
+    return Number(all?.count);
+  }
+
   async release(names?: readonly string[]): Promise<void> {
     await this.#ask(RELEASE, [this.#holder, names ?? null]);
     if (names === undefined) await this.#ask(LEAVE, [this.#holder]);

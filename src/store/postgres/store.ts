@@ -9,7 +9,7 @@ import { PostgresConnection, type Queryable } from './connection.ts';
 import { databaseName, isConflict, isSilent, openingFault, postgresFault } from './faults.ts';
 import { PostgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
-import { readingPool, writingPool } from './pools.ts';
+import { IDLE_MS, readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
@@ -96,7 +96,7 @@ export class PostgresStore implements Store {
       client = await this.#writing.connect();
       await client.query(begin());
       const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
-      const result = await work(new PostgresWriter(db, this.#tags, new PostgresSearch(db), this.read));
+      const result = await work(new PostgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
       await client.query('COMMIT');
       this.troubles.written();
       return result;
@@ -113,6 +113,22 @@ export class PostgresStore implements Store {
       // One that gives no answer, or cannot even be rolled back, is not used again.
       client?.release(broken);
     }
+  }
+
+  /** What reads beside a transaction: meanwhile that shows that its process runs, or it would be taken for one that was stopped. */
+  #before(client: PoolClient): Reader {
+    const asked: Queryable = {
+      query: async (query) => {
+        const alive = setInterval(() => void client.query('SELECT 1').catch(() => {}), IDLE_MS / 4);
+        try {
+          return await this.#reading.query(query);
+        } finally {
+          clearInterval(alive);
+        }
+      },
+    };
+    const db = new PostgresConnection(asked, this.#types, this.#fault, () => this.troubles.answered());
+    return new SqlReader(db, this.#tags, new PostgresSearch(db));
   }
 
   check(signal?: AbortSignal): Promise<void> {

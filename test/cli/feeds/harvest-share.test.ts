@@ -39,6 +39,7 @@ class ModelLeases {
         }
         if (names === undefined) this.#alive.delete(self);
       },
+      harvesters: async () => this.#alive.size,
       isCurrent: async () => true,
       close: async () => {},
     };

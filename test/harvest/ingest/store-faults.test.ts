@@ -16,6 +16,7 @@ const DAY = 86_400_000;
 const LEASES: Leases = {
   renew: async (names) => ({ tokens: new Map(names.map((name) => [name, 1])), surplus: [] }),
   release: async () => {},
+  harvesters: async () => 1,
   isCurrent: async () => false,
   close: async () => {},
 };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockHarvest, openStore } from '../../../src/store/index.ts';
+import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
 import { migrate } from '../../../src/store/postgres/migrations.ts';
 import { cli, type Ran } from '../../cli/io.ts';
 import { rig } from '../../cli/rig.ts';
@@ -39,6 +40,19 @@ describe('commands', () => {
     ]);
     const migrated = await run('store migrate --samples');
     expect([migrated.code, migrated.out]).toEqual([0, expect.stringMatching(/^up to date: schema \d+, rules /)]);
+  });
+
+  test('sync says how many harvest beside it, and makes its pass all the same', async () => {
+    const store = await openStore({ data: data(), databaseUrl: database.url });
+    const leases = [await openPostgresLeases(database.url), await openPostgresLeases(database.url)];
+    for (const one of leases) await one.renew([], 60_000);
+    const beside = await run('sync --samples');
+    expect([beside.code, beside.err]).toEqual([0, expect.stringMatching(/^2 processes harvest this store too: /)]);
+    await leases[0]?.release();
+    await database.query("UPDATE harvester SET until = now() - interval '1 second'");
+    expect((await run('sync --samples')).err).not.toContain('this store too');
+    for (const one of leases) await one.close();
+    await store.close();
   });
 
   test('store verify names what differs', async () => {

@@ -124,6 +124,27 @@ test('a connection that is half open is given up after its time, and the next tr
   close();
 });
 
+test('a transaction that reads for long what was there before is not taken for that of a stopped process', async () => {
+  const leases = await openPostgresLeases(database.url);
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE meta IN ACCESS EXCLUSIVE MODE');
+  const written = store.write(async (tx) => {
+    await tx.openFeed('https://a.example/1', {});
+    await tx.before.meta('a');
+    await tx.openFeed('https://a.example/2', {});
+  });
+  // Longer than a process may be silent; and the other harvesters look for those that are.
+  for (let second = 0; second < 24; second += 1) {
+    await leases.renew([], 60_000);
+    await new Promise((done) => setTimeout(done, 1000));
+  }
+  await other.end();
+  await written;
+  expect(await store.read.feeds()).toHaveLength(2);
+  await leases.close();
+});
+
 test('a check that waits for another program ends when it is stopped, and keeps nothing', async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
