@@ -109,8 +109,6 @@ export default defineConfig({
           setupFiles: ['test/seed.ts'],
           execArgv,
           include: ['test/slow/**/*.test.ts'],
-          // Half of them wait for processes and leases, half for a browser.
-          maxWorkers: 2,
           testTimeout: 600_000,
           hookTimeout: 120_000,
         },
