@@ -53,7 +53,8 @@ describe('a VTIMEZONE', () => {
       ),
       fc.constantFrom(...ZONES),
     );
-    const instants = fc.integer({ min: Date.UTC(1975, 0, 1) / 60_000, max: Date.UTC(2045, 0, 1) / 60_000 });
+    // With 4,000 days after it still before TABLE_END: beyond it a VTIMEZONE goes on with its last rules.
+    const instants = fc.integer({ min: Date.UTC(1975, 0, 1) / 60_000, max: Date.UTC(2040, 0, 1) / 60_000 });
     fc.assert(
       fc.property(
         zones,
