@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
 import { publisherKeyOf } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
@@ -17,6 +17,7 @@ import { damagedFile, isLocked, storeFault } from './faults.ts';
 import { madePrivate, tightened } from './private.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { SqliteSearch } from './search/reading.ts';
+import { Segments } from './search/segments.ts';
 import { LOCK_POLL_MS, WaitingWriter } from './waiting-writer.ts';
 import { restoreWatch } from './watch.ts';
 
@@ -25,6 +26,10 @@ type CheckAnswer = string | { code: unknown; errcode: unknown; message: string }
 
 /** The mode of a folder that is made here. */
 const OWNER_ONLY = 0o700;
+
+/** Milliseconds without a transaction, until the search index is brought together, and between two slices of that. */
+const IDLE_MS = 2_000;
+const SLICE_PAUSE_MS = 20;
 
 export interface SqliteOptions {
   /** Hears what is the matter with the store, once, and that it is over. */
@@ -44,6 +49,9 @@ class SqliteStore implements Store {
   readonly #checkpoints: Checkpoints;
   readonly #file: string;
   readonly #waiting: WaitingWriter;
+  readonly #segments: Segments;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, { tagOf, onTrouble }: SqliteOptions = {}) {
@@ -59,12 +67,35 @@ class SqliteStore implements Store {
     this.read = new SqlReader(this.#reading, tags, new SqliteSearch(this.#reading));
     this.#writer = new SqlWriter(this.#writing, tags, new SqliteSearch(this.#writing), this.read);
     this.#checkpoints = new Checkpoints(this.#writing, file);
+    this.#segments = new Segments(this.#writing);
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    this.#whenIdle(IDLE_MS);
+    return this.#turn(work);
+  }
+
+  #turn<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => this.#transaction(work));
     this.#queue = turn.catch(() => undefined).then(() => this.#waiting.giveWay());
     return turn;
+  }
+
+  /** Brings the search index together, a slice at a time, when so many milliseconds have passed without a transaction. */
+  #whenIdle(ms: number): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#bringTogether(), ms).unref();
+  }
+
+  /** A fault is reported by `troubles`, and it is tried again. */
+  async #bringTogether(): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      const areMore = await this.#turn(async () => this.#segments.bringTogether());
+      if (areMore) this.#whenIdle(SLICE_PAUSE_MS);
+    } catch {
+      this.#whenIdle(IDLE_MS);
+    }
   }
 
   /** One transaction at a time writes: none is in another's way. */
@@ -96,7 +127,7 @@ class SqliteStore implements Store {
     try {
       for (let waited = 0; this.#locked(waited >= LIMITS.lockMs); waited += LOCK_POLL_MS) {
         this.#waiting.wait();
-        await setTimeout(LOCK_POLL_MS);
+        await wait(LOCK_POLL_MS);
       }
     } finally {
       this.#waiting.done();
@@ -119,6 +150,8 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
     await this.#queue;
     await this.#checkpoints.close();
     this.#reading.close();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Checkpoints } from '../../src/store/sqlite/checkpoints.ts';
-import { Connection } from '../../src/store/sqlite/connection.ts';
+import { Checkpoints } from '../../../src/store/sqlite/checkpoints.ts';
+import { Connection } from '../../../src/store/sqlite/connection.ts';
 
 /** What the log of a small database may take before it begins anew, and what is written while it is brought into the file. */
 const BOUND = 2048;
