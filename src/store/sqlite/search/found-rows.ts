@@ -4,41 +4,54 @@ import { hasTerms } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
 import { byWords, checkOf, leftBy, type Source, sourcesOf } from './conditions.ts';
 
-/** What is known of a query as long as the store stays as it is. */
-interface KnownQuery {
-  version: string;
-  /** All that is found is among these, by what is left to check. */
-  among?: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean };
-  /** All rows that it finds. */
-  rows?: ReadonlySet<number>;
-  /** No index has all of them among so many. */
-  isMoreThan: number;
-  /** Whether a row is found, of those that were asked for. */
-  verdicts: Map<number, boolean>;
-}
-
 /** Rows that an index lists as fast as one is checked. */
 const LISTED_A_ROW = 4;
 /** Rows of `search_text` that are read as fast as the terms of one document. */
 const TERMS_A_ROW = 10;
 
-/** Which rows a query finds, from the side that is shorter: all rows of an index, or one row after another. */
+/** Rows that queries find, known as long as the store stays as it is: one answer asks several times of the same query. */
 export class FoundRows {
   readonly #db: Connection;
-  /** One answer asks several times of the same query. */
-  readonly #known = new WeakMap<SearchQuery, KnownQuery>();
+  readonly #known = new WeakMap<SearchQuery, { version: string; rows: RowsOfQuery }>();
 
   constructor(db: Connection) {
     this.#db = db;
   }
 
+  of(query: SearchQuery): RowsOfQuery {
+    const version = this.#db.version();
+    const known = this.#known.get(query);
+    if (known?.version === version) return known.rows;
+    const rows = new RowsOfQuery(this.#db, query);
+    this.#known.set(query, { version, rows });
+    return rows;
+  }
+}
+
+/** Which rows a query finds, from the side that is shorter: all rows of an index, or one row after another. */
+export class RowsOfQuery {
+  readonly #db: Connection;
+  readonly #query: SearchQuery;
+  /** All that is found is among these, by what is left to check. */
+  #among: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean } | undefined;
+  /** All rows that it finds. */
+  #rows: ReadonlySet<number> | undefined;
+  /** No index has all of them among so many. */
+  #isMoreThan = 0;
+  /** Whether a row is found, of those that were asked for. */
+  readonly #verdicts = new Map<number, boolean>();
+
+  constructor(db: Connection, query: SearchQuery) {
+    this.#db = db;
+    this.#query = query;
+  }
+
   /** Rows that have all of them, where some index has them among so many; undefined: none has. */
-  atMost(query: SearchQuery, among: number): ReadonlySet<number> | undefined {
-    const known = this.#knownOf(query);
-    if (known.rows !== undefined) return known.rows;
-    if (known.among !== undefined || among <= known.isMoreThan) return known.among?.rows;
+  atMost(among: number): ReadonlySet<number> | undefined {
+    if (this.#rows !== undefined) return this.#rows;
+    if (this.#among !== undefined || among <= this.#isMoreThan) return this.#among?.rows;
     const listed: { source: Source; rows: ReadonlySet<number> }[] = [];
-    for (const source of sourcesOf(query)) {
+    for (const source of sourcesOf(this.#query)) {
       const least = Math.min(...listed.map(({ rows }) => rows.size));
       const rows = this.#read(source, listed.length === 0 ? among : LISTED_A_ROW * least);
       if (rows !== undefined) listed.push({ source, rows: new Set(rows) });
@@ -47,33 +60,33 @@ export class FoundRows {
     if (first !== undefined) {
       const rows = others.reduce((both, other) => both.intersection(other.rows), first.rows);
       const sources = listed.map(({ source }) => source);
-      known.among = { rows, left: leftBy(query, sources), isOfKind: sources.some(({ isOfKind }) => isOfKind === true) };
+      const left = leftBy(this.#query, sources);
+      this.#among = { rows, left, isOfKind: sources.some(({ isOfKind }) => isOfKind === true) };
       return rows;
     }
-    known.isMoreThan = among;
+    this.#isMoreThan = among;
     return undefined;
   }
 
   /** All of them, where an index has them among so many; undefined: none has. */
-  all(query: SearchQuery, among: number): ReadonlySet<number> | undefined {
-    const most = this.atMost(query, among);
+  all(among: number): ReadonlySet<number> | undefined {
+    const most = this.atMost(among);
     if (most === undefined || most.size > among) return undefined;
-    const known = this.#knownOf(query);
-    if (known.rows === undefined && known.among !== undefined) {
-      const { rows, left, isOfKind } = known.among;
+    if (this.#rows === undefined && this.#among !== undefined) {
+      const { rows, left, isOfKind } = this.#among;
       const isChecked = isOfKind && Object.keys(left).length === 1;
-      known.rows = isChecked ? rows : this.#withTerms(left, this.#fitting(left, rows));
+      this.#rows = isChecked ? rows : this.#withTerms(left, this.#fitting(left, rows));
     }
-    return known.rows;
+    return this.#rows;
   }
 
   /** Tells which of these rows of series are found. */
-  among(query: SearchQuery, rows: Iterable<number>): (row: number) => boolean {
-    const { rows: all, among, verdicts } = this.#knownOf(query);
+  among(rows: Iterable<number>): (row: number) => boolean {
+    const [all, among, verdicts] = [this.#rows, this.#among, this.#verdicts];
     if (all !== undefined) return (row) => all.has(row);
     const unknown = new Set<number>();
     for (const row of rows) if (!verdicts.has(row) && (among === undefined || among.rows.has(row))) unknown.add(row);
-    const found = this.#checked(among?.left ?? query, unknown);
+    const found = this.#checked(among?.left ?? this.#query, unknown);
     for (const row of unknown) verdicts.set(row, found.has(row));
     return (row) => verdicts.get(row) === true;
   }
@@ -125,15 +138,6 @@ export class FoundRows {
     const fitting = `SELECT s.record, t.terms FROM json_each(?) CROSS JOIN search s ON s.record = value
       CROSS JOIN search_terms t ON t.record = s.record WHERE ${sql}`;
     return this.#db.all(fitting, JSON.stringify([...rows]), ...values).map((c) => [Number(c[0]), String(c[1])]);
-  }
-
-  #knownOf(query: SearchQuery): KnownQuery {
-    const version = this.#db.version();
-    const known = this.#known.get(query);
-    if (known?.version === version) return known;
-    const fresh: KnownQuery = { version, isMoreThan: 0, verdicts: new Map() };
-    this.#known.set(query, fresh);
-    return fresh;
   }
 }
 

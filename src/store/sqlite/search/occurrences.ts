@@ -3,7 +3,7 @@ import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contr
 import { byStartAndRow } from '../../sql/search/occurrence-rows.ts';
 import type { Connection } from '../connection.ts';
 import { inSeries, type WindowPart } from './dated-rows.ts';
-import type { FoundRows } from './found-rows.ts';
+import type { FoundRows, RowsOfQuery } from './found-rows.ts';
 import { MORE, Walk } from './walk.ts';
 
 /**
@@ -52,15 +52,16 @@ export class Occurrences {
   }
 
   found(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
-    const walk = new Walk(this.#db, (rows) => this.#rows.among(query, rows), window);
+    const rows = this.#rows.of(query);
+    const walk = new Walk(this.#db, (series) => rows.among(series), window);
     const first = Math.min(this.#turns.rows * window.limit, MOST_FIRST);
     const { series, near = series } = this.#turns;
     let [among, far] = [query.records?.length ?? 0, first];
     for (;;) {
-      const some = this.#rows.atMost(query, Math.min(among, MOST_SERIES));
+      const some = rows.atMost(Math.min(among, MOST_SERIES));
       // Those that are named are few.
       const isFew = some !== undefined && (query.records !== undefined || some.size * ROWS_A_SERIES < walk.ahead);
-      if (isFew) return this.#inSeries(query, some, walk, window);
+      if (isFew) return this.#inSeries(rows, some, walk, window);
       if (walk.goOn(far, some)) return firstOf(walk.found, window.limit);
       far = Math.min(FARTHER * far, Math.max(first, Math.ceil(MORE * walk.ahead)));
       const isFar = query.near !== undefined && walk.ahead * LISTED_A_ROW > near;
@@ -71,15 +72,12 @@ export class Occurrences {
   }
 
   /** What a walk has left, in pieces that grow, so that few rows are read in vain. `some`: all that is wanted is of these. */
-  #inSeries(query: SearchQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
+  #inSeries(ofQuery: RowsOfQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
     const { limit, cancelled = false } = window;
     const found = [...walk.found];
     const read = (part: WindowPart): void => {
       const rows = inSeries(this.#db, some, part, cancelled);
-      const isWanted = this.#rows.among(
-        query,
-        rows.map(({ series }) => series),
-      );
+      const isWanted = ofQuery.among(rows.map(({ series }) => series));
       found.push(...rows.filter(({ series }) => isWanted(series)));
     };
     let length = Math.max(HOUR_MS, Math.round(walk.lengthAhead ?? (limit * USUAL_GAP) / some.size));

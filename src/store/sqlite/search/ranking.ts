@@ -3,7 +3,7 @@ import { scoreOf, tierOf } from '../../sql/search/stored-terms.ts';
 import { MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import type { Connection } from '../connection.ts';
 import { foundAmong } from './conditions.ts';
-import type { FoundRows } from './found-rows.ts';
+import type { FoundRows, RowsOfQuery } from './found-rows.ts';
 import { matchOf } from './match.ts';
 
 /**
@@ -25,19 +25,15 @@ export class Ranking {
   }
 
   best(query: SearchQuery, limit: number): SearchHit[] {
+    const rows = this.#rows.of(query);
     for (let among = FIRST; ; among *= FARTHER) {
-      const all = this.#rows.all(query, among);
-      if (all !== undefined && all.size <= MOST_SCORED) return this.#compared(query, all, scoreOf).slice(0, limit);
+      const all = rows.all(among);
+      if (all !== undefined && all.size <= MOST_SCORED) return compared(query, rows.terms(all), scoreOf).slice(0, limit);
       const enough = Math.max(limit, MOST_SCORED + 1);
       const hits = all !== undefined && all.size < enough ? undefined : this.#inTiers(query, enough, among);
       if (hits !== undefined) return hits.slice(0, limit);
-      if (all !== undefined) return this.#compared(query, all, (terms) => -tierOf(terms, query)).slice(0, limit);
+      if (all !== undefined) return compared(query, rows.terms(all), (terms) => -tierOf(terms, query)).slice(0, limit);
     }
-  }
-
-  #compared(query: SearchQuery, rows: ReadonlySet<number>, rank: typeof scoreOf): SearchHit[] {
-    const hits = this.#rows.terms(rows).map(([record, terms]) => ({ record, rank: rank(terms, query) }));
-    return hits.sort((a, b) => b.rank - a.rank || a.record - b.record);
   }
 
   /** Undefined: so many rows of the index do not have enough. */
@@ -59,4 +55,10 @@ export class Ranking {
     const sql = 'SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ? + 0)';
     return Number(this.#db.get(sql, match, among)?.[0]) === among;
   }
+}
+
+/** `terms`: of the documents, by row. */
+function compared(query: SearchQuery, terms: ReturnType<RowsOfQuery['terms']>, rank: typeof scoreOf): SearchHit[] {
+  const hits = terms.map(([record, text]) => ({ record, rank: rank(text, query) }));
+  return hits.sort((a, b) => b.rank - a.rank || a.record - b.record);
 }

@@ -43,13 +43,13 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
       const { sql, values } = foundAmong(query, among);
       const count = Number(this.#db.get(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ? + 0)`, ...values, most)?.[0]);
       if (count === most) return most;
-      const all = this.#rows.all(query, among);
+      const all = this.#rows.of(query).all(among);
       if (all !== undefined) return Math.min(all.size, most);
     }
   }
 
   async countWithin(query: SearchQuery, most: number): Promise<number | undefined> {
-    return this.#rows.all(query, most)?.size;
+    return this.#rows.of(query).all(most)?.size;
   }
 
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>) {
