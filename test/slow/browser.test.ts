@@ -111,7 +111,7 @@ describe.runIf(here)('in Chromium', () => {
     await onPage('/', async (page) => {
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 });
-        const shot = await keepShot(page, `first-${width}`);
+        const shot = await page.screenshot();
         // A blank page of this size compresses to about 5 KB.
         expect(shot.length).toBeGreaterThan(10_000);
         expect(await page.evaluate(FITS)).toBe(true);
@@ -210,18 +210,19 @@ describe.runIf(here)('in Chromium', () => {
       ...HOSTILE.map((trick) => `/search?q=${encodeURIComponent(`Swimming ${trick}`)}`),
       ...HOSTILE.map((trick) => `/embed/search?q=${encodeURIComponent(`Swimming ${trick}`)}`),
     ];
-    for (const path of paths)
-      await onPage(
-        path,
-        async (page) => {
-          expect(await page.locator('body').innerText()).not.toBe('');
-        },
-        PHONE,
-      );
-    for (const trick of HOSTILE)
-      await onPage(`/search?place=${encodeURIComponent(trick)}`, async (page) =>
-        expect(await page.locator('h1').textContent()).toContain('No place called'),
-      );
+    await pages.visitEach(
+      paths,
+      async (page) => {
+        expect(await page.locator('body').innerText()).not.toBe('');
+      },
+      PHONE,
+    );
+    await pages.visitEach(
+      HOSTILE.map((trick) => `/search?place=${encodeURIComponent(trick)}`),
+      async (page) => {
+        expect(await page.locator('h1').textContent()).toContain('No place called');
+      },
+    );
   });
 
   test('hostile names are text in Atom, and values in JSON-LD', async () => {

@@ -27,6 +27,7 @@ export const BROKEN =
   '[...document.querySelectorAll(".row .when>time, main .flag:not(:has(s))")].filter((one) => one.offsetHeight > 34).map((one) => one.textContent)';
 
 export type Visit = (page: Page) => Promise<void>;
+type VisitOptions = BrowserContextOptions & { status?: number };
 
 /** Whether pages can be tested. @throws Error in CI, where Chromium has to be there. */
 export function hasChromium(): boolean {
@@ -59,10 +60,15 @@ export class Pages {
   }
 
   /** Opens a page and runs what it asks; fails if anything was complained of or ran that should not. */
-  async visit(
-    path: string,
-    visit: Visit,
-    { status = 200, ...options }: BrowserContextOptions & { status?: number } = {},
+  async visit(path: string, visit: Visit, options: VisitOptions = {}): Promise<void> {
+    await this.visitEach([path], visit, options);
+  }
+
+  /** Opens pages one after the other, where the one before was: a page of its own for each takes half a second. */
+  async visitEach(
+    paths: readonly string[],
+    visit: (page: Page, path: string) => Promise<void>,
+    { status = 200, ...options }: VisitOptions = {},
   ): Promise<void> {
     const page = await this.browser.newPage(options);
     const complaints: string[] = [];
@@ -80,19 +86,22 @@ export class Pages {
       (request) => request.url().startsWith(this.service.url) || complaints.push(`asks for ${request.url()}`),
     );
     try {
-      const answer = await page.goto(this.service.url + path, { waitUntil: 'load' });
-      expect(answer?.status()).toBe(status);
-      await visit(page);
-      expect(complaints.join('\n')).toBe('');
-      if (options.javaScriptEnabled !== false) expect(await page.evaluate('window.harmed')).toBeUndefined();
+      for (const path of paths) {
+        const answer = await page.goto(this.service.url + path, { waitUntil: 'load' });
+        expect([path, answer?.status()]).toEqual([path, status]);
+        await visit(page, path);
+        expect([path, ...complaints]).toEqual([path]);
+        if (options.javaScriptEnabled !== false) expect(await page.evaluate('window.harmed')).toBeUndefined();
+      }
     } finally {
       await page.close();
     }
   }
 }
 
-export async function keepShot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<Buffer> {
-  return page.screenshot({ path: join(SHOTS, `${name}.png`), ...options });
+/** Keeps a picture of a page; not in CI, where nobody looks at it and a page of some length takes a second. */
+export async function keepShot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
+  if (!process.env.CI) await page.screenshot({ path: join(SHOTS, `${name}.png`), ...options });
 }
 
 export async function addresses(page: Page, selector: string): Promise<string[]> {
@@ -100,8 +109,9 @@ export async function addresses(page: Page, selector: string): Promise<string[]>
 }
 
 /** What axe finds, one line a rule. The policy of pages keeps axe out: `bypassCSP`. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate<axe.AxeResults>('axe.run()');
+  const only = rules === undefined ? {} : { runOnly: rules };
+  const { violations: found } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(only)})`);
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEVICES, FITS, hasChromium, keepShot, Pages } from './chromium.ts';
 
@@ -117,17 +118,13 @@ describe.runIf(here)('in Chromium', () => {
       ...NAMES.map((name) => `/search?q=${encodeURIComponent(name.slice(0, 200).toWellFormed())}`),
     );
     const wide: string[] = [];
-    for (const [at, path] of paths.entries())
-      await pages.visit(
-        path,
-        async (page) => {
-          const outside = await page.evaluate<string[]>(OUTSIDE);
-          if (!(await page.evaluate(FITS)) || outside.length > 0)
-            wide.push([path.slice(0, 80), ...outside].join('\n  '));
-          if (at < 8) await keepShot(page, `long-${device}-${at}`, { fullPage: true });
-        },
-        options,
-      );
+    const visit = async (page: Page, path: string) => {
+      const outside = await page.evaluate<string[]>(OUTSIDE);
+      if (!(await page.evaluate(FITS)) || outside.length > 0) wide.push([path.slice(0, 80), ...outside].join('\n  '));
+      const at = paths.indexOf(path);
+      if (at < 8) await keepShot(page, `long-${device}-${at}`, { fullPage: true });
+    };
+    await pages.visitEach(paths, visit, options);
     expect(wide.join('\n')).toBe('');
   });
 
@@ -146,18 +143,17 @@ describe.runIf(here)('in Chromium', () => {
 
   test.each(DEVICES)('sheets with names of all kinds fit, %s', async (_, options) => {
     const wide: string[] = [];
-    for (const index of NAMES.keys()) {
-      const path = `/series/${await keyOf('series', index)}`;
-      await pages.visit(
-        path,
-        async (page) => {
-          await page.click('[popovertarget=sub]:visible');
-          const outside = await page.evaluate<string[]>(OUTSIDE);
-          if (!(await page.evaluate(FITS)) || outside.length > 0) wide.push([path, ...outside].join('\n  '));
-        },
-        options,
-      );
-    }
+    const keys = await Promise.all([...NAMES.keys()].map((index) => keyOf('series', index)));
+    const visit = async (page: Page, path: string) => {
+      await page.click('[popovertarget=sub]:visible');
+      const outside = await page.evaluate<string[]>(OUTSIDE);
+      if (!(await page.evaluate(FITS)) || outside.length > 0) wide.push([path, ...outside].join('\n  '));
+    };
+    await pages.visitEach(
+      keys.map((key) => `/series/${key}`),
+      visit,
+      options,
+    );
     expect(wide.join('\n')).toBe('');
   });
 });

@@ -28,7 +28,8 @@ export class Ranking {
     const rows = this.#rows.of(query);
     for (let among = FIRST; ; among *= FARTHER) {
       const all = rows.all(among);
-      if (all !== undefined && all.size <= MOST_SCORED) return compared(query, rows.terms(all), scoreOf).slice(0, limit);
+      if (all !== undefined && all.size <= MOST_SCORED)
+        return compared(query, rows.terms(all), scoreOf).slice(0, limit);
       const enough = Math.max(limit, MOST_SCORED + 1);
       const hits = all !== undefined && all.size < enough ? undefined : this.#inTiers(query, enough, among);
       if (hits !== undefined) return hits.slice(0, limit);
