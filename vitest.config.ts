@@ -75,7 +75,9 @@ const ON_POSTGRES = [
   'test/server/lists/merged.test.ts',
   'test/store/change-log.test.ts',
 ];
-for (const file of [...ON_POSTGRES, ...MORE_RUNS, ...PROCESSES])
+/** Tests that wait for leases and time limits most of their time: they run beside those that compute. */
+const WAITING = ['test/slow/postgres/connections.test.ts', 'test/slow/postgres/harvesters.test.ts'];
+for (const file of [...ON_POSTGRES, ...MORE_RUNS, ...PROCESSES, ...WAITING])
   if (!existsSync(new URL(file, import.meta.url))) throw new Error(`${file} does not exist`);
 
 export default defineConfig({
@@ -109,6 +111,21 @@ export default defineConfig({
           setupFiles: ['test/seed.ts'],
           execArgv,
           include: ['test/slow/**/*.test.ts'],
+          exclude: ['test/slow/computing/**', ...WAITING],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      // What computes in one process for minutes, a file on each processor.
+      {
+        test: {
+          name: 'computing',
+          globalSetup: ['test/clean.ts'],
+          env: { NODE_OPTIONS },
+          setupFiles: ['test/seed.ts'],
+          execArgv,
+          include: ['test/slow/computing/**/*.test.ts', ...WAITING],
+          maxWorkers: '100%',
           testTimeout: 600_000,
           hookTimeout: 120_000,
         },

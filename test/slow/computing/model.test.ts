@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { survived } from '../harvest/model/run.ts';
+import { survived } from '../../harvest/model/run.ts';
 
 const SEEDS = Array.from({ length: 60 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) }, (_, index) => 1000 + index);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { PlainPublisher } from '../generate/plain.ts';
-import { START } from '../harvest/rig.ts';
-import { changesIn, lived } from '../library/objects/town.ts';
+import { PlainPublisher } from '../../generate/plain.ts';
+import { START } from '../../harvest/rig.ts';
+import { changesIn, lived } from '../../library/objects/town.ts';
 
 it.each([7, 8])('after 1,000 changes, what is synced from any earlier state is the full listing (%i)', async (seed) => {
   const steps = new PlainPublisher(seed, START).steps(340);

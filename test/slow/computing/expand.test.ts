@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disagreement } from '../oracle/equal.ts';
+import { disagreement } from '../../oracle/equal.ts';
 
 /** Thousands of random series, row for row against a second reading of the rules; see `test/oracle`. */
 const RUNS = 6000 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
