@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openLibrary, type StoredLibrary } from '../../src/library/index.ts';
 import { openStore, storeFile } from '../../src/store/index.ts';
+import { Connection } from '../../src/store/sqlite/connection.ts';
+import { Segments } from '../../src/store/sqlite/search/segments.ts';
 import { benchPages } from './generate.ts';
 import { openTarget } from './ingest-target.ts';
 import type { BenchOptions } from './measure.ts';
@@ -37,6 +39,7 @@ export async function largeStore({ series, store: given, quick, note }: BenchOpt
     await target.run(benchPages({ items, seed: 20_260_105, sites: Math.round(items / ITEMS_PER_PLACE) }));
     await target.close();
   }
+  bringTogether(data);
   const store = await openStore({ data });
   const library = await openLibrary(store, {
     now: () => LARGE_NOW,
@@ -54,4 +57,12 @@ export async function largeStore({ series, store: given, quick, note }: BenchOpt
     if (given === undefined) rmSync(data, { recursive: true, force: true });
   };
   return { library, db, ...counts, close };
+}
+
+/** The search index as it is after some seconds in which nothing was written. */
+function bringTogether(data: string): void {
+  const connection = new Connection(storeFile(data));
+  const segments = new Segments(connection);
+  while (segments.bringTogether());
+  connection.close();
 }

@@ -244,6 +244,13 @@ export class CalendarCache {
     return found && this.#entryOf(key, found);
   }
 
+  /** What another process made last. What is made here afterwards is later. */
+  async #foundShared(key: string): Promise<Entry | undefined> {
+    const found = await this.#shared(key, 'any');
+    if (found !== undefined && isMerged(key)) this.#firstSeen.of(key, etagHash(found.identity.body), found.modified);
+    return found;
+  }
+
   #entryOf(key: string, source: EntrySource): Entry {
     return entry(source, this.meters.of(key), this.#options.now());
   }
@@ -291,7 +298,7 @@ export class CalendarCache {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }
     if (error instanceof OverBudgetError) this.#rest(key);
-    const old = this.#map.get(key)?.value ?? (await this.#shared(key, 'any'));
+    const old = this.#map.get(key)?.value ?? (await this.#foundShared(key));
     const good = old ?? (error instanceof RenderFailure && error.sound && this.#entryOf(key, error.sound));
     if (!good) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.

@@ -4,7 +4,7 @@ import { OverBudgetError } from '../../../src/errors.ts';
 import type { StoredCalendar } from '../../../src/library/library.ts';
 import { type CacheAnswer, CalendarCache } from '../../../src/server/cache/cache.ts';
 import type { SecondLevel } from '../../../src/server/cache/second-level.ts';
-import type { EntrySource } from '../../../src/server/calendars/entry.ts';
+import { type EntrySource, source } from '../../../src/server/calendars/entry.ts';
 import { type Renderer, rendererOf } from '../../../src/server/calendars/renderer.ts';
 import { silent } from '../../../src/server/operations/log.ts';
 import { type FakeLibrary, render, setUp } from '../fake.ts';
@@ -298,6 +298,36 @@ describe('the second level', () => {
     expect(text(await cache.load('a'))).toContain('Yoga for all');
     expect(second.kept.get('a')?.revision).toBe(2);
   });
+});
+
+test('a search that another process dated this second, and that cannot be made at first, is later when it is', async () => {
+  const [key, now] = ['search?q=yoga', Date.UTC(2026, 10, 25, 21, 18, 52, 300)];
+  const octets = (name: string, changedAt: number) =>
+    source(Buffer.from(`NAME:${name}`), { revision: 1, changedAt }, name);
+  const second = memoryLevel();
+  second.kept.set(key, await octets('Yoga', now));
+  const made = [undefined, 'Yoga for all'];
+  const renderer: Renderer = {
+    calendar: async () => {
+      const name = made.shift();
+      if (name === undefined) throw new Error('cannot be made');
+      return { source: await octets(name, 0), ms: 1, merged: { parts: 'all', isDated: false } };
+    },
+  };
+  const cache = new CalendarCache({
+    library: setUp().library,
+    renderer,
+    log: silent,
+    limitBytes: 1e6,
+    now: () => now,
+    second,
+  });
+  const modified = (answer: CacheAnswer) => (answer.kind === 'entry' ? answer.entry.modified : answer.kind);
+  const first = await cache.load(key);
+  second.kept.clear();
+  const later = await cache.load(key);
+  expect([text(first), modified(first)]).toEqual(['NAME:Yoga', now - 300]);
+  expect([text(later), modified(later)]).toEqual(['NAME:Yoga for all', now + 700]);
 });
 
 test('memory is bounded by bytes', async () => {
