@@ -39,6 +39,12 @@ const begin = (): string =>
 /** A check that nobody waits for any more is noticed after so many milliseconds. */
 const LEFT_MS = 5000;
 
+/** Transactions after which the planner is told how large tables are for the first time; then after twice as many each time. */
+const FIRST_ANALYZE = 8;
+/** After so many the database's own autovacuum is enough, where it is on. */
+const LAST_ANALYZE = 65_536;
+
+const TABLES = 'SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()';
 const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod)
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`;
@@ -55,6 +61,7 @@ export class PostgresStore implements Store {
   readonly #fault: (error: unknown) => unknown;
   #queue: Promise<unknown> = Promise.resolve();
   #retries = 0;
+  #transactions = 0;
 
   constructor(opened: Opened, writing: Pool) {
     this.#name = opened.name;
@@ -69,8 +76,22 @@ export class PostgresStore implements Store {
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => this.#untilThrough(work));
-    this.#queue = turn.catch(() => undefined);
+    this.#queue = turn.then(
+      () => this.#committed(),
+      () => undefined,
+    );
     return turn;
+  }
+
+  /**
+   * A statement that was planned while its tables were small goes on so until somebody tells how large they have become. A new
+   * store grows for a minute before autovacuum looks at it, and elsewhere autovacuum is off. A fault is met by the next transaction.
+   */
+  async #committed(): Promise<void> {
+    this.#transactions += 1;
+    const times = this.#transactions / FIRST_ANALYZE;
+    if (this.#transactions > LAST_ANALYZE || !Number.isInteger(Math.log2(times)) || times < 1) return;
+    await analyze(this.#writing).catch(() => {});
   }
 
   retries(): number {
@@ -222,6 +243,12 @@ export async function postgresSchema(url: string): Promise<number> {
   }
 }
 
+/** Counts the rows of all tables of the store, so that statements are planned anew: some tenths of a second. */
+async function analyze(pool: Queryable): Promise<void> {
+  const tables = (await rowsOf(pool, TABLES)).map(([table]) => String(table));
+  await rowsOf(pool, `ANALYZE ${tables.join(', ')}`);
+}
+
 async function rowsOf(asked: Queryable, text: string): Promise<unknown[][]> {
   return (await asked.query({ text, rowMode: 'array' })).rows;
 }
@@ -230,10 +257,7 @@ async function rowsOf(asked: Queryable, text: string): Promise<unknown[][]> {
 async function checkTables(pool: Pool, fault: (error: unknown) => unknown, signal?: AbortSignal): Promise<void> {
   try {
     signal?.throwIfAborted();
-    const tables = await rowsOf(
-      pool,
-      'SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()',
-    );
+    const tables = await rowsOf(pool, TABLES);
     const client = await pool.connect();
     // With what was set for it, and with what it is waiting for.
     const end = () => client.release(true);
