@@ -34,7 +34,7 @@ export class Connection implements Database {
     this.#onAnswer = options.onAnswer ?? (() => {});
     this.db = options.readOnly ? this.#openToRead() : new DatabaseSync(file, { timeout: TIMEOUT_MS });
     if (options.readOnly) return;
-    this.db.exec(`${WRITING} PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;`);
+    this.db.exec(`${WRITING} PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;`);
     // Triggers of a watch call it (watch.ts).
     readsBodies(this.db);
   }
