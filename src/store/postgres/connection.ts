@@ -30,6 +30,8 @@ export class PostgresConnection implements Database {
   readonly #types: ColumnTypes;
   readonly #fault: (error: unknown) => unknown;
   readonly #onAnswer: () => void;
+  /** Rows that were sent to be inserted. */
+  inserted = 0;
 
   /** `fault` makes words of what the database says, before who asked hears it; `onAnswer` hears that it has answered. */
   constructor(
@@ -66,6 +68,7 @@ export class PostgresConnection implements Database {
 
   async insert(into: Insert, rows: readonly Value[][]): Promise<void> {
     await this.#send(rows, (part) => insertion(this.#types, into, part));
+    this.inserted += rows.length;
   }
 
   async update(what: Update, rows: readonly Value[][]): Promise<void> {

@@ -39,10 +39,8 @@ const begin = (): string =>
 /** A check that nobody waits for any more is noticed after so many milliseconds. */
 const LEFT_MS = 5000;
 
-/** Transactions after which the planner is told how large tables are for the first time; then after twice as many each time. */
-const FIRST_ANALYZE = 8;
-/** After so many the database's own autovacuum is enough, where it is on. */
-const LAST_ANALYZE = 65_536;
+/** Rows after which the planner is told how large tables are for the first time; then after twice as many each time. */
+const FIRST_ANALYZE = 1000;
 
 const TABLES = 'SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()';
 const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod)
@@ -61,7 +59,9 @@ export class PostgresStore implements Store {
   readonly #fault: (error: unknown) => unknown;
   #queue: Promise<unknown> = Promise.resolve();
   #retries = 0;
-  #transactions = 0;
+  /** Rows that this process has inserted, and with how many the planner is told of them. */
+  #inserted = 0;
+  #analyzeAt = FIRST_ANALYZE;
 
   constructor(opened: Opened, writing: Pool) {
     this.#name = opened.name;
@@ -88,9 +88,8 @@ export class PostgresStore implements Store {
    * store grows for a minute before autovacuum looks at it, and elsewhere autovacuum is off. A fault is met by the next transaction.
    */
   async #committed(): Promise<void> {
-    this.#transactions += 1;
-    const times = this.#transactions / FIRST_ANALYZE;
-    if (this.#transactions > LAST_ANALYZE || !Number.isInteger(Math.log2(times)) || times < 1) return;
+    if (this.#inserted < this.#analyzeAt) return;
+    this.#analyzeAt = 2 * this.#inserted;
     await analyze(this.#writing).catch(() => {});
   }
 
@@ -119,6 +118,7 @@ export class PostgresStore implements Store {
       const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
       const result = await work(new PostgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
       await client.query('COMMIT');
+      this.#inserted += db.inserted;
       this.troubles.written();
       return result;
     } catch (error) {

@@ -6,6 +6,7 @@ import { openPostgres } from '../../../src/store/postgres/store.ts';
 import { tag } from '../../../src/store/sql/tags.ts';
 import { storeContract } from '../../store/contract.ts';
 import { testDatabase } from '../../store/postgres.ts';
+import { record } from '../../store/rows.ts';
 import { searchContract } from '../../store/search-contract.ts';
 
 /** PostgreSQL behind the contract of every store. */
@@ -49,6 +50,32 @@ describe('a database of an earlier release', () => {
       await drop();
     },
   );
+});
+
+test('the planner is told how large tables are when they have doubled, without autovacuum', async () => {
+  const { url, query, drop } = await testDatabase();
+  const store = await openPostgres(url);
+  await query('ALTER TABLE record SET (autovacuum_enabled = off)');
+  const rows = () => query("SELECT reltuples::int FROM pg_class WHERE oid = 'record'::regclass");
+  const save = (from: number, to: number) =>
+    store.write(async (tx) => {
+      await tx.openFeed('https://example.org/feed', {});
+      await tx.saveRecords(Array.from({ length: to - from }, (_, at) => record(`r${from + at}`)));
+    });
+  await save(0, 100);
+  await store.write(async () => {});
+  expect(await rows()).toEqual([[-1]]);
+  await save(100, 1200);
+  await store.write(async () => {});
+  expect(await rows()).toEqual([[1200]]);
+  await save(1200, 1300);
+  await store.write(async () => {});
+  expect(await rows()).toEqual([[1200]]);
+  await save(1300, 3000);
+  await store.write(async () => {});
+  expect(await rows()).toEqual([[3000]]);
+  await store.close();
+  await drop();
 });
 
 /** Another program in the same database. */
