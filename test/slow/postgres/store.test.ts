@@ -56,6 +56,10 @@ test('the planner is told how large tables are when they have doubled, without a
   const { url, query, drop } = await testDatabase();
   const store = await openPostgres(url);
   await query('ALTER TABLE record SET (autovacuum_enabled = off)');
+  // A table of somebody else that is locked is in nobody's way.
+  await query('CREATE TABLE other (n int)');
+  const other = await stranger(url);
+  await other.query('BEGIN; LOCK TABLE other IN ACCESS EXCLUSIVE MODE');
   const rows = () => query("SELECT reltuples::int FROM pg_class WHERE oid = 'record'::regclass");
   const save = (from: number, to: number) =>
     store.write(async (tx) => {
@@ -74,6 +78,7 @@ test('the planner is told how large tables are when they have doubled, without a
   await save(1300, 3000);
   await store.write(async () => {});
   expect(await rows()).toEqual([[3000]]);
+  await other.end();
   await store.close();
   await drop();
 });
