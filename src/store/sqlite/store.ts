@@ -52,6 +52,8 @@ class SqliteStore implements Store {
   readonly #segments: Segments;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** Transactions that wait or are under way. */
+  #writes = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, { tagOf, onTrouble }: SqliteOptions = {}) {
@@ -71,8 +73,12 @@ class SqliteStore implements Store {
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    this.#whenIdle(IDLE_MS);
-    return this.#turn(work);
+    clearTimeout(this.#idle);
+    this.#writes += 1;
+    return this.#turn(work).finally(() => {
+      this.#writes -= 1;
+      if (this.#writes === 0) this.#whenIdle(IDLE_MS);
+    });
   }
 
   #turn<T>(work: (tx: Writer) => Promise<T>): Promise<T> {

@@ -74,6 +74,17 @@ describe('segments of the search index', () => {
     expect(segments().length).toBeGreaterThan(4);
   });
 
+  it('are left alone while a transaction takes long, and while another one waits for it', async () => {
+    for (let at = 0; at < PAGES; at++) await page(at);
+    const long = Promise.withResolvers<void>();
+    const written = [store.write(() => long.promise), store.write(async () => {})];
+    await vi.advanceTimersByTimeAsync(60_000);
+    long.resolve();
+    await Promise.all(written);
+    await store.write(async () => {});
+    expect(segments().length).toBeGreaterThan(4);
+  });
+
   it('are left alone when little has changed', async () => {
     for (let at = 0; at < PAGES; at++) await page(at);
     await idle();
