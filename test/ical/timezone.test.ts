@@ -53,8 +53,7 @@ describe('a VTIMEZONE', () => {
       ),
       fc.constantFrom(...ZONES),
     );
-    // With 4,000 days after it still before TABLE_END: beyond it a VTIMEZONE goes on with its last rules.
-    const instants = fc.integer({ min: Date.UTC(1975, 0, 1) / 60_000, max: Date.UTC(2040, 0, 1) / 60_000 });
+    const instants = fc.integer({ min: Date.UTC(1975, 0, 1) / 60_000, max: Date.UTC(2045, 0, 1) / 60_000 });
     fc.assert(
       fc.property(
         zones,
@@ -63,10 +62,12 @@ describe('a VTIMEZONE', () => {
         fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
         (name, minute, days, parts) => {
           const from = minute * 60_000;
-          const read = readBy(vtimezone(zoneNamed(name), from, from + days * DAY + 60_000));
+          // Beyond TABLE_END a VTIMEZONE goes on with its last rules.
+          const length = Math.min(days * DAY, TABLE_END - DAY - from);
+          const read = readBy(vtimezone(zoneNamed(name), from, from + length + 60_000));
           for (const part of [0, 1, ...parts]) {
             // ICU puts some changes of Jerusalem's a second late.
-            expectSame(name, from + Math.floor((part * days * DAY) / 60_000) * 60_000 + 30_000, read);
+            expectSame(name, from + Math.floor((part * length) / 60_000) * 60_000 + 30_000, read);
           }
         },
       ),
