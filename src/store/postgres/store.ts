@@ -39,7 +39,7 @@ const begin = (): string =>
 /** A check that nobody waits for any more is noticed after so many milliseconds. */
 const LEFT_MS = 5000;
 
-/** Rows after which the planner is told how large tables are for the first time; then after twice as many each time. */
+/** Rows that a process inserts before its first ANALYZE; the next one comes after twice as many. */
 const FIRST_ANALYZE = 1000;
 
 const TABLES = 'SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()';
@@ -59,7 +59,7 @@ export class PostgresStore implements Store {
   readonly #fault: (error: unknown) => unknown;
   #queue: Promise<unknown> = Promise.resolve();
   #retries = 0;
-  /** Rows that this process has inserted, and with how many the planner is told of them. */
+  /** Rows that this process has inserted, and with how many it runs ANALYZE. */
   #inserted = 0;
   #analyzeAt = FIRST_ANALYZE;
 
@@ -84,8 +84,8 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * A statement that was planned while its tables were small goes on so until somebody tells how large they have become. A new
-   * store grows for a minute before autovacuum looks at it, and elsewhere autovacuum is off. A fault is met by the next transaction.
+   * A statement keeps the plan that it got while its tables were small, until they are analyzed. A new store grows for a minute
+   * before autovacuum looks at it, and elsewhere autovacuum is off. A fault is met by the next transaction.
    */
   async #committed(): Promise<void> {
     if (this.#inserted < this.#analyzeAt) return;
@@ -243,7 +243,7 @@ export async function postgresSchema(url: string): Promise<number> {
   }
 }
 
-/** Counts the rows of all tables that nobody has locked, so that statements are planned anew: some tenths of a second. */
+/** Statistics of all tables that nobody has locked, so that statements are planned anew. */
 async function analyze(pool: Queryable): Promise<void> {
   const tables = (await rowsOf(pool, TABLES)).map(([table]) => String(table));
   await rowsOf(pool, `ANALYZE (SKIP_LOCKED) ${tables.join(', ')}`);

@@ -52,7 +52,7 @@ describe('a database of an earlier release', () => {
   );
 });
 
-test('the planner is told how large tables are when they have doubled, without autovacuum', async () => {
+test('tables are analyzed when what was inserted has doubled, without autovacuum', async () => {
   const { url, query, drop } = await testDatabase();
   const store = await openPostgres(url);
   await query('ALTER TABLE record SET (autovacuum_enabled = off)');
