@@ -8,9 +8,9 @@ import {
   effectiveSeries,
   type FeedMeta,
   type FeedRow,
+  type IdentReader,
   META,
   type RecordBody,
-  type RecordReader,
   recordOf,
   type Withdrawal,
   type Writer,
@@ -65,7 +65,7 @@ export interface ShownSeries {
 }
 
 export async function shownSeries(
-  reader: RecordReader,
+  reader: IdentReader,
   row: RecordBody,
   context: RevisionContext,
 ): Promise<ShownSeries> {

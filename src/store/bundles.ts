@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { damaged } from './contract/trouble.ts';
+import { damaged } from './trouble.ts';
 
 /**
  * Raw item data is kept in bundles of a few dozen items, compressed together. Items of one feed repeat each other (organiser,

@@ -5,7 +5,7 @@ import type { OpportunityRecord } from '../opportunity/records.ts';
 import { type Reader, type RecordBody, storedJson } from './contract/index.ts';
 
 /** Where a record finds the others that it takes from. */
-export type RecordReader = Pick<Reader, 'recordByIdent'>;
+export type IdentReader = Pick<Reader, 'recordByIdent'>;
 
 /** What a row that has been published says. */
 export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityRecord {
@@ -14,14 +14,14 @@ export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityR
 }
 
 /** The row that inherits from the records. */
-type Taker = Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
+type Inheriting = Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
 
 /**
  * Gives a pure function the records it asks for. It is called again with those that it missed, until it misses none: most
  * records take from nobody, and are made at the first call. A record takes from those of its own publisher only
  * (`mayTake` in join/publishers.ts).
  */
-export async function withFound<T>(reader: RecordReader, taker: Taker, make: (find: Find) => T): Promise<T> {
+export async function withFound<T>(reader: IdentReader, of: Inheriting, make: (find: Find) => T): Promise<T> {
   const known = new Map<string, OpportunityRecord | undefined>();
   for (;;) {
     const missing = new Map<string, [kind: OpportunityRecord['kind'], ident: string]>();
@@ -35,8 +35,8 @@ export async function withFound<T>(reader: RecordReader, taker: Taker, make: (fi
     if (missing.size === 0) return made;
     for (const [key, [kind, ident]] of missing) {
       const row = await reader.recordByIdent(kind, ident);
-      const isOwn = row?.publisherId === taker.publisherId;
-      known.set(key, isOwn || mayTake(taker.kind ?? 'session', kind) ? published(row) : undefined);
+      const isOwn = row?.publisherId === of.publisherId;
+      known.set(key, isOwn || mayTake(of.kind ?? 'session', kind) ? published(row) : undefined);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What is kept: the contract, and the databases behind it. */
 
 export * from './contract/index.ts';
-export { type RecordReader, recordOf, withFound } from './find.ts';
+export { type IdentReader, recordOf, withFound } from './find.ts';
 export { newSince, noteFirstIds } from './first-ids.ts';
 export * from './open.ts';
 export {

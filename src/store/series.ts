@@ -1,7 +1,7 @@
 import { effectiveSeries as effective, effectiveSession } from '../opportunity/effective.ts';
 import type { Series, Session } from '../opportunity/records.ts';
 import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract/index.ts';
-import { type RecordReader, recordOf, withFound } from './find.ts';
+import { type IdentReader, recordOf, withFound } from './find.ts';
 
 export { recordOf };
 
@@ -22,12 +22,12 @@ export interface StoredSession {
 }
 
 /** The series of a row that has been published, with the details of its parents and of a place it names by address. */
-export async function effectiveSeries(reader: RecordReader, row: RecordBody): Promise<StoredSeries> {
+export async function effectiveSeries(reader: IdentReader, row: RecordBody): Promise<StoredSeries> {
   return { row, series: await effectiveOf(reader, row) };
 }
 
 /** The series that a row and its parents make, without the row. */
-export function effectiveOf(reader: RecordReader, row: EffectiveRow): Promise<Series> {
+export function effectiveOf(reader: IdentReader, row: EffectiveRow): Promise<Series> {
   const record = recordOf(row) as Series;
   return withFound(reader, row, (find) => effective(record, find));
 }
@@ -66,12 +66,12 @@ export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'bod
 }
 
 /** A session over what it takes from others. `series`: as `effectiveSeries` gives it. */
-export function storedSession(reader: RecordReader, record: Session, series: Series | undefined): Promise<Session> {
+export function storedSession(reader: IdentReader, record: Session, series: Series | undefined): Promise<Session> {
   return withFound(reader, {}, (find) => effectiveSession(record, find, series));
 }
 
 /** Where the rows of series are found too. */
-type RowReader = RecordReader & Pick<Reader, 'recordById'>;
+type RowReader = IdentReader & Pick<Reader, 'recordById'>;
 
 async function publishedSeries(reader: RowReader, id: number): Promise<Series | undefined> {
   const row = await reader.recordById(id);

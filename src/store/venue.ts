@@ -5,7 +5,7 @@ import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
 import { type CalendarRow, type Reader, type RecordBody, tailOf, tailText, type Withdrawal } from './contract/index.ts';
-import { type RecordReader, recordOf, withFound } from './find.ts';
+import { type IdentReader, recordOf, withFound } from './find.ts';
 
 /** A place or facility as its calendars need it: its row says all that it takes from others too (semantics 2). */
 export interface StoredVenue {
@@ -15,7 +15,7 @@ export interface StoredVenue {
 }
 
 /** Reads what a place or facility takes from other records, and puts it into the row. */
-export async function storedVenue(reader: RecordReader, row: RecordBody): Promise<StoredVenue> {
+export async function storedVenue(reader: IdentReader, row: RecordBody): Promise<StoredVenue> {
   const stated = recordOf(row) as Place | Facility;
   const { record, around } = await withFound(reader, row, (find) => effectiveVenue(stated, find));
   return { row: record === stated ? row : { ...row, record }, ...(around && { around }) };

@@ -4,7 +4,7 @@ import { OvertakenError } from '../../src/errors.ts';
 import type { FeedHandle, FeedKeeper, PageOutcome } from '../../src/harvest/ingest/contract.ts';
 import { pageTaken, resyncBegun } from '../../src/harvest/visit/states.ts';
 import type { Page } from '../../src/opportunity/page/page.ts';
-import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
+import { NEW_FEED } from '../../src/store/contract/feeds.ts';
 import type { FeedState } from '../../src/store/index.ts';
 
 export interface MemoryIngest extends FeedKeeper {

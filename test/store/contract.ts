@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/limits.ts';
 import type { RecordKind } from '../../src/opportunity/records.ts';
 import { strayIdent } from '../../src/store/contract/claims.ts';
-import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
-import type { ItemWrite, RecordWrite } from '../../src/store/contract/rows.ts';
+import { NEW_FEED } from '../../src/store/contract/feeds.ts';
+import type { ItemWrite } from '../../src/store/contract/items.ts';
+import type { RecordWrite } from '../../src/store/contract/records.ts';
 import { DAMAGED_DATA, type FeedRow, type HeldCopy, type Store, type Writer } from '../../src/store/index.ts';
 import { calendar, documentOf, record } from './rows.ts';
 
@@ -35,10 +36,13 @@ async function stubs(tx: Writer, kind: RecordKind, idents: readonly string[]): P
   return rows.map(({ id }) => id);
 }
 
+const STORE = '../../src/store';
+
 /** The names of all methods of `Reader` and `Writer`, but those of a search: `search-contract.ts` calls them. */
 function methodsOfContract(): string[] {
-  const files = ['contract/store', 'contract/held', 'contract/changes', 'contract/claims', 'kept-lists'];
-  const texts = files.map((name) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8'));
+  const parts = readdirSync(new URL(`${STORE}/contract`, import.meta.url)).filter((file) => file !== 'search.ts');
+  const files = [...parts.map((file) => `contract/${file}`), 'kept-lists.ts'];
+  const texts = files.map((file) => readFileSync(new URL(`${STORE}/${file}`, import.meta.url), 'utf8'));
   const interfaces = texts.join('\n').match(/^export interface \w*(?:Reader|Writer)\b[\s\S]*?^}/gm) ?? [];
   return interfaces.flatMap((text) => [...text.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name as string));
 }

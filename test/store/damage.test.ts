@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StoppedError, StoreError, type StoreTrouble } from '../../src/errors.ts';
@@ -13,6 +13,7 @@ import { postgresFault } from '../../src/store/postgres/faults.ts';
 import { storeFault } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
 import { flip } from './flip.ts';
+import { writingDatabase } from './writing-database.ts';
 
 /** A broken disk, as the store tells of it. */
 
@@ -125,7 +126,7 @@ describe('a store', () => {
 
   const write = () =>
     store.write((tx) => tx.openFeed(`https://f.example/${Math.random()}`, { name: 'y'.repeat(9000) }));
-  const writing = () => store.write(async (tx) => (tx as unknown as { db: { db: DatabaseSync } }).db.db);
+  const writing = () => writingDatabase(store);
 
   test('that is well says so', async () => {
     await store.check();
@@ -183,8 +184,7 @@ describe('a store', () => {
       const reader = who.includes('only')
         ? await openReader({ data, onTrouble: (trouble) => told.push(trouble) })
         : store;
-      const { db } = (reader.read as unknown as { db: { db: DatabaseSync } }).db;
-      const prepare = vi.spyOn(db, 'prepare').mockImplementation(() => {
+      const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {
         throw sqlite(10);
       });
       await expect(reader.read.lastItem()).rejects.toThrow(/check the disk/);

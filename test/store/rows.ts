@@ -1,6 +1,6 @@
 import type { Details } from '../../src/opportunity/records.ts';
 import { currentVocabularies, searchDocument } from '../../src/search/document.ts';
-import type { RecordWrite } from '../../src/store/contract/rows.ts';
+import type { RecordWrite } from '../../src/store/contract/records.ts';
 import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
 import { documentRow } from '../../src/store/document-row.ts';
 import type { CalendarWrite, DocumentRow } from '../../src/store/index.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FacilitySlots } from '../../src/library/timetable/facility-slots.ts';
 import { foundHere } from '../../src/library/timetable/found.ts';
 import { openStore, type SearchQuery } from '../../src/store/index.ts';
-import { SqlReader } from '../../src/store/sql/read/reader.ts';
+import { sqlReader } from '../../src/store/sql/read/reader.ts';
 import { Tags } from '../../src/store/sql/tags.ts';
 import { Connection } from '../../src/store/sqlite/connection.ts';
 import { candidates } from '../../src/store/sqlite/search/dated-rows.ts';
@@ -86,7 +86,7 @@ test.each(['start', 'long'] as const)('the next rows of some series: %s', (of) =
 
 test('the timetable of a place, and the slots of its facilities', async () => {
   plans.length = 0;
-  const reader = new SqlReader(db, new Tags(0), search);
+  const reader = sqlReader(db, new Tags(0), search);
   await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 });
   await reader.bodies([1, 2]);
   await new FacilitySlots(reader).at(1, { from: 0, to: 1e12 }, 10);

@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../opportunity/records.ts';
-import type { ItemKey } from './rows.ts';
+import type { ItemKey } from './items.ts';
 
 /** Instead of an item's hash: a later copy had no usable data, and the raw data is that of the last good one. */
 export const DAMAGED_DATA = 'lost';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../time/instant.ts';
-import type { RecordBody, RecordWrite } from './rows.ts';
+import type { RecordBody, RecordWrite, SessionStamp } from './records.ts';
 
 /** What planning needs of a session. */
 export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'> &
@@ -28,3 +28,34 @@ export interface OccurrenceRow {
 export type Upcoming =
   | { source: 'generated'; row: OccurrenceRow }
   | { source: 'explicit'; body: string; instance?: Pick<OccurrenceRow, 'start' | 'end'> };
+
+/** When a session takes place whose times name no zone, and the zone that they were read in. */
+export type SessionTimes = Pick<RecordWrite, 'start' | 'end' | 'zone'> & { id: number };
+
+/** A session whose times name no zone, with its series. */
+export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'record'> & { parent: number };
+
+export interface SessionReader {
+  /** The published sessions of a series, by start then id. */
+  sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
+  bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
+  /** When the instances start that these sessions replace, by row of the session. */
+  replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>>;
+  /** Whether sessions of a series name no zone for their times, and nothing says it. */
+  assumesZone(series: number): Promise<boolean>;
+  /** Generated occurrences that no session replaces, and explicit sessions, of one series, overlapping [from, to), by start. */
+  upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]>;
+  /** All stored occurrences of a series, replaced ones too, with the stamp they carry. */
+  occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]>;
+}
+
+export interface SessionWriter {
+  /** Published sessions of these series whose times name no zone. */
+  zonedSessions(series: readonly number[]): Promise<ZonedSession[]>;
+  saveTimes(rows: readonly SessionTimes[]): Promise<void>;
+  stampSessions(stamps: readonly SessionStamp[]): Promise<void>;
+  /** Upserts, stamped; then deletes what does not carry the stamp (semantics 4.10). */
+  replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
+  /** Series with sessions that start in [from, to) and are cancelled, by themselves or with their series. */
+  seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
+}

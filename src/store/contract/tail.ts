@@ -1,5 +1,5 @@
 import type { Instant, LocalDate } from '../../time/instant.ts';
-import type { CalendarRow } from './calendar-row.ts';
+import type { CalendarRow } from './calendars.ts';
 
 /** When a calendar was withdrawn, by clocks that may be wrong. */
 export interface Withdrawal {

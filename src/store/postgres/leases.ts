@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { BugError } from '../../errors.ts';
-import type { Leases, LeaseToken, Renewed, Writer } from '../contract/index.ts';
+import type { Leases, LeaseToken, Reader, Renewed, Writer } from '../contract/index.ts';
 import type { Database } from '../sql/database.ts';
-import { SqlWriter } from '../sql/write/writer.ts';
+import type { SearchIndex } from '../sql/search-index.ts';
+import type { Tags } from '../sql/tags.ts';
+import { sqlWriter } from '../sql/write/writer.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
 import { IDLE_MS, leasingPool, WRITER } from './pools.ts';
 
@@ -31,16 +33,20 @@ const TAKE = `UPDATE lease SET holder = $1, token = token + 1, until = ${UNTIL} 
 const RELEASE = "UPDATE lease SET until = '-infinity' WHERE holder = $1 AND ($2::text[] IS NULL OR name = ANY ($2))";
 const LEAVE = 'DELETE FROM harvester WHERE holder = $1';
 
-/** A transaction that may also be refused to who has lost a lease. */
-export class PostgresWriter extends SqlWriter {
+/** A writer of a transaction that may also be refused to who has lost a lease. */
+interface LeaseWriter extends Writer {
   /**
    * The row of the lease stays locked until the transaction ends: who takes leases passes it over, and who holds it may renew
    * it meanwhile.
    */
-  holdsLease(lease: LeaseToken): Promise<boolean> {
-    return holdsLease(this.db, lease);
-  }
+  holdsLease(lease: LeaseToken): Promise<boolean>;
 }
+
+export function postgresWriter(db: Database, tags: Tags, index: SearchIndex, before: Reader): LeaseWriter {
+  return { ...sqlWriter(db, tags, index, before), holdsLease: (lease) => holdsLease(db, lease) };
+}
+
+const hasLeases = (tx: Writer): tx is LeaseWriter => 'holdsLease' in tx;
 
 /** Whether a lease is current, in any transaction of the database. */
 export async function holdsLease(db: Database, { name, token }: LeaseToken): Promise<boolean> {
@@ -90,8 +96,7 @@ class PostgresLeases implements Leases {
   }
 
   isCurrent(tx: Writer, lease: LeaseToken): Promise<boolean> {
-    if (!(tx instanceof PostgresWriter))
-      throw new BugError('A lease is asked for in a transaction of another database.');
+    if (!hasLeases(tx)) throw new BugError('A lease is asked for in a transaction of another database.');
     return tx.holdsLease(lease);
   }
 

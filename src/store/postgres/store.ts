@@ -3,11 +3,11 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { LIMITS } from '../../limits.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
-import { SqlReader } from '../sql/read/reader.ts';
+import { sqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
 import { PostgresConnection, type Queryable } from './connection.ts';
 import { databaseName, isConflict, isSilent, openingFault, postgresFault } from './faults.ts';
-import { PostgresWriter } from './leases.ts';
+import { postgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
 import { IDLE_MS, readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
@@ -116,7 +116,7 @@ export class PostgresStore implements Store {
       client = await this.#writing.connect();
       await client.query(begin());
       const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
-      const result = await work(new PostgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
+      const result = await work(postgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
       await client.query('COMMIT');
       this.#inserted += db.inserted;
       this.troubles.written();
@@ -149,7 +149,7 @@ export class PostgresStore implements Store {
       },
     };
     const db = new PostgresConnection(asked, this.#types, this.#fault, () => this.troubles.answered());
-    return new SqlReader(db, this.#tags, new PostgresSearch(db));
+    return sqlReader(db, this.#tags, new PostgresSearch(db));
   }
 
   check(signal?: AbortSignal): Promise<void> {
@@ -184,7 +184,7 @@ async function opened(reading: Pool, name: string, { onTrouble, tagOf }: Postgre
   const types = await columnTypes(reading);
   const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0], tagOf);
   const db = new PostgresConnection(reading, types, fault, () => troubles.answered());
-  return { name, read: new SqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
+  return { name, read: sqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
 }
 
 /** The types of all columns. */

@@ -8,9 +8,9 @@ import { comparedId } from '../../opportunity/ids.ts';
 import { makeFolder } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
-import { SqlReader } from '../sql/read/reader.ts';
+import { sqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags, tag } from '../sql/tags.ts';
-import { SqlWriter } from '../sql/write/writer.ts';
+import { type SqlWriter, sqlWriter } from '../sql/write/writer.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { damagedFile, isLocked, storeFault } from './faults.ts';
@@ -66,8 +66,8 @@ class SqliteStore implements Store {
     // From here on it is waited without keeping the process from everything else.
     this.#writing.db.exec('PRAGMA busy_timeout = 0');
     this.#reading = new Connection(file, { readOnly: true, ...heard(this.troubles) });
-    this.read = new SqlReader(this.#reading, tags, new SqliteSearch(this.#reading));
-    this.#writer = new SqlWriter(this.#writing, tags, new SqliteSearch(this.#writing), this.read);
+    this.read = sqlReader(this.#reading, tags, new SqliteSearch(this.#reading));
+    this.#writer = sqlWriter(this.#writing, tags, new SqliteSearch(this.#writing), this.read);
     this.#checkpoints = new Checkpoints(this.#writing, file);
     this.#segments = new Segments(this.#writing);
   }
@@ -256,7 +256,7 @@ export function openSqliteReader(folder: string, onTrouble?: SqliteOptions['onTr
   const troubles = new Troubles(onTrouble);
   const connection = new Connection(file, { readOnly: true, ...heard(troubles) });
   return {
-    read: new SqlReader(connection, tagsIn(connection), new SqliteSearch(connection)),
+    read: sqlReader(connection, tagsIn(connection), new SqliteSearch(connection)),
     troubles,
     check: (signal) => checkFile(file, troubles, signal),
     close: async () => connection.close(),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stateOf } from '../../../src/store/contract/feed-state.ts';
+import { stateOf } from '../../../src/store/contract/feeds.ts';
 import { type FeedReport, openStore, type Store } from '../../../src/store/index.ts';
 import { cli } from '../io.ts';
 

@@ -5,6 +5,7 @@ import { visit } from '../../../src/harvest/visit/visit.ts';
 import { openLibrary } from '../../../src/library/stored-library.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { randomFeed } from '../../generate/series.ts';
+import { writingDatabase } from '../../store/writing-database.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
 
@@ -24,7 +25,7 @@ const open = () => new DatabaseSync(join(one.data, 'openactive-ical.sqlite'));
 
 /** The store's own: what bounds a database's size bounds it for one connection. */
 function writingConnection(): Promise<DatabaseSync> {
-  return one.store.write(async (tx) => (tx as unknown as { db: { db: DatabaseSync } }).db.db);
+  return writingDatabase(one.store);
 }
 
 async function fromScratch(): Promise<Map<string, string>> {

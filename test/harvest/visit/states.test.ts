@@ -8,7 +8,7 @@ import {
   passFailed,
   waitLeft,
 } from '../../../src/harvest/visit/states.ts';
-import { NEW_FEED } from '../../../src/store/contract/feed-state.ts';
+import { NEW_FEED } from '../../../src/store/contract/feeds.ts';
 import type { FeedState } from '../../../src/store/index.ts';
 
 const DAY = 86_400_000;

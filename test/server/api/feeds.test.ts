@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { feedsOf } from '../../../src/library/feeds.ts';
 import { silent } from '../../../src/server/operations/log.ts';
 import { Metrics } from '../../../src/server/operations/metrics.ts';
-import { stateOf } from '../../../src/store/contract/feed-state.ts';
+import { stateOf } from '../../../src/store/contract/feeds.ts';
 import { setUp } from '../fake.ts';
 import { FINDING, feed } from '../made.ts';
 import { item, type Served, served } from '../stored-rig.ts';

@@ -1,4 +1,4 @@
-import { StoreError, type StoreTrouble } from '../../errors.ts';
+import { StoreError, type StoreTrouble } from '../errors.ts';
 
 /**
  * What is the matter with the store, as far as anybody has met it. Damage stays until the process ends: a file does not heal

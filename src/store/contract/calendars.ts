@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
+import type { TermGroup } from './search.ts';
 import type { StoredEvents } from './stored-hash.ts';
 
 export type CalendarState = 'live' | 'deleted' | 'gone';
@@ -67,3 +68,45 @@ export type DocumentWrite = Required<Pick<CalendarWrite, 'record' | 'kind' | 'se
 
 /** A calendar of which only events changed. */
 export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;
+
+export interface CalendarQuery {
+  kind: RecordKind;
+  /** What the document of the calendar has of each. */
+  words: readonly TermGroup[];
+  venue?: number;
+}
+
+export interface CalendarReader {
+  calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
+  /** Calendars of many records, in no order. */
+  mainCalendars(records: readonly number[]): Promise<CalendarRow[]>;
+  /** All parts there are of a record's calendar. */
+  calendarParts(record: number): Promise<CalendarRow[]>;
+  /** All parts of the calendars of many records, that of the record itself first; those without any are left out. */
+  partsOfCalendars(records: readonly number[]): Promise<Map<number, CalendarRow[]>>;
+  calendarByKey(key: string): Promise<CalendarRow | undefined>;
+  /** Calendars changed after `seq`, ascending, with the newest seq. */
+  changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
+  lastSeq(): Promise<number>;
+  /** Live calendars by name then key; `venue`: only of series and facilities at that place. */
+  calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
+  countCalendars(query: CalendarQuery): Promise<number>;
+}
+
+export interface CalendarWriter {
+  calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
+  /** Gives each the next seq. */
+  saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
+  /** Neither moves the revision nor gives the next seq. */
+  saveDocuments(rows: readonly DocumentWrite[]): Promise<void>;
+  /** Only moves the revision, and gives the next seq. */
+  touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
+  /** Records whose calendar rolls with the day, after the given id. */
+  rolling(after: number, limit: number): Promise<number[]>;
+  /** What each place's series bring to its calendar, for places after the given id: `weight` is the length of a record. */
+  loads(after: number, limit: number): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]>;
+  /** All series, places and facilities that an item of the feed owns, by id. */
+  calendarsOfFeed(feed: number): Promise<number[]>;
+  /** Records after the given id whose calendar was withdrawn and is still served; `gone`: or is gone already. */
+  withdrawn(after: number, limit: number, gone: boolean): Promise<number[]>;
+}

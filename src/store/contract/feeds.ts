@@ -1,6 +1,7 @@
+import type { PageFinding } from '../../opportunity/page/page.ts';
 import type { Instant } from '../../time/instant.ts';
+import { storedJson } from '../trouble.ts';
 import type { HeldSum, Loss } from './held.ts';
-import { storedJson } from './trouble.ts';
 
 /** How a feed is doing; kept with it, so that every process and a later start know. */
 export interface FeedState {
@@ -97,4 +98,71 @@ export function stateOf(feed: FeedState): FeedState {
   const state: Partial<Record<keyof FeedState, unknown>> = {};
   for (const key of Object.keys(NEW_FEED) as (keyof FeedState)[]) state[key] = feed[key];
   return state as FeedState;
+}
+
+/** A feed and how far it has been read. */
+export interface FeedRow {
+  id: number;
+  url: string;
+  name: string | undefined;
+  publisher: string | undefined;
+  publisherUrl: string | undefined;
+  license: string | undefined;
+  /** The address of the page to ask for next; undefined: from the beginning of time. */
+  cursor: string | undefined;
+  /** Whose feed it is: `join/publishers.ts`. 0: it is being forgotten. */
+  publisherId: number;
+  /** How that publisher is called in settings: its dataset, or the origin of its feeds. */
+  publisherKey: string | undefined;
+  /** A dataset site names its address, so that anybody may know it. */
+  listed: boolean;
+}
+
+/** What an operator or a dataset site says of a feed. */
+export type FeedMeta = Partial<
+  Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license' | 'publisherKey' | 'listed'>
+>;
+
+/** The counts a feed's summary shows; kept up as items come and go, so asking costs nothing. */
+export interface FeedCounts {
+  /** Live ones. */
+  items: number;
+  deleted: number;
+  findings: number;
+  /** Octets of its items' data, compressed, and of what is odd about its pages. */
+  bytes: number;
+}
+
+/** A feed, how it is doing and what it holds. */
+export type FeedReport = FeedRow & FeedState & FeedCounts;
+
+export interface FeedReader {
+  feeds(): Promise<FeedRow[]>;
+  feedCounts(feed: number): Promise<FeedCounts>;
+  feedStates(): Promise<FeedReport[]>;
+  feedState(url: string): Promise<FeedReport | undefined>;
+  /** Feeds whose items own records with calendars that changed after `seq`, and when the newest of these changed. */
+  feedsChanged(seq: number): Promise<{ feed: number; changed: Instant }[]>;
+  /** What is odd about the newest pages, and items that cannot be kept under a key, with their raw text. */
+  pageFindings(feed: number): Promise<PageFinding[]>;
+  /** How often each code of finding is there: of pages, and of the first so many items that have some. */
+  findingCodes(feed: number, items: number): Promise<{ code: string; count: number }[]>;
+}
+
+export interface FeedWriter {
+  openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
+  /** `cursor` undefined: from the beginning of time. */
+  saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void>;
+  saveFeedState(feed: number, state: FeedState): Promise<void>;
+  /** Items that a pass from the start has met. */
+  saveSeen(feed: number, items: readonly number[]): Promise<void>;
+  forgetSeen(feed: number): Promise<void>;
+  /** Replaces the findings of the page that led to this cursor; of `LIMITS.findingPages` pages they stay, the newest by cursor. */
+  savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
+  /** The feed may not speak any more (`publisherId` 0): it is being forgotten. */
+  beginForgetting(feed: number): Promise<void>;
+  /** The row of a feed without items, with all that was found of its pages. */
+  dropFeed(feed: number): Promise<void>;
+  /** Publishers without a feed are forgotten. */
+  prunePublishers(): Promise<void>;
 }

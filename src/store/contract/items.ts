@@ -1,0 +1,62 @@
+import type { Bundled } from '../bundles.ts';
+
+export interface ItemKey {
+  kind: string;
+  /** The RPDE `id`, as text. */
+  rpdeId: string;
+}
+
+/** An item as it is stored. A deleted one stays as a tombstone, so that an older copy cannot bring it back (semantics 1). */
+export interface ItemRow extends ItemKey {
+  id: number;
+  modified: string;
+  deleted: boolean;
+  /** Hash of the raw data; undefined for a tombstone; `DAMAGED_DATA`. */
+  hash: string | undefined;
+}
+
+export interface ItemWrite extends ItemKey {
+  /** The row to replace; undefined: a new item. */
+  id: number | undefined;
+  modified: string;
+  hash: string | undefined;
+  /** The item's `data` as JSON text, alone or in a bundle; undefined: deleted, or unchanged where `keepRaw`. */
+  raw: string | Bundled | undefined;
+  /** The data that the store has stays: only `modified` changes; of `DAMAGED_DATA` the hash and the findings too. */
+  keepRaw?: boolean;
+  /** Findings as JSON text; undefined: none. */
+  findings: string | undefined;
+}
+
+export interface ItemReader {
+  /** Live items of a feed, with ids in (after, upTo], that the pass from its start has not met; by id. */
+  unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]>;
+  lastItem(): Promise<number>;
+  /** Live items after the given id, ascending: for a rebuild. */
+  liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
+  /** Raw `data` of live items, by item id. */
+  raw(items: readonly number[]): Promise<Map<number, string>>;
+  /** Findings of a feed's items: `[kind, rpdeId, findings JSON]`, in item order, after the given item id. */
+  itemFindings(
+    feed: number,
+    after: number,
+    limit: number,
+  ): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
+  /** What is odd about one item: JSON of RawFinding[]. */
+  findingsOf(item: number): Promise<string | undefined>;
+  /** Findings of many items; items with none are left out. */
+  findingsOfItems(items: readonly number[]): Promise<Map<number, string>>;
+}
+
+export interface ItemWriter {
+  items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
+  /** Live items among these. */
+  itemsById(ids: readonly number[]): Promise<(ItemRow & { feed: number })[]>;
+  /** Items of a feed, deleted ones too. */
+  itemsOf(feed: number, limit: number): Promise<ItemRow[]>;
+  /** Returns the ids, in order. A row without one was not found in this transaction. */
+  saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]>;
+  saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void>;
+  /** Rows of items, with their claims; nothing of them is published any more. */
+  dropItems(items: readonly number[]): Promise<void>;
+}

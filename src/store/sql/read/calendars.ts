@@ -1,0 +1,76 @@
+import type { CalendarPart, CalendarQuery, CalendarReader, CalendarRow } from '../../contract/index.ts';
+import type { Database } from '../database.ts';
+import { CALENDAR_COLUMNS, CALENDAR_OF, calendarRow } from '../rows.ts';
+import type { SearchIndex } from '../search-index.ts';
+
+/** Reads calendars: their revisions, and what lists show of them. */
+export function calendarReader(db: Database, index: SearchIndex): CalendarReader {
+  return {
+    async calendarOf(record: number, part: CalendarPart = ''): Promise<CalendarRow | undefined> {
+      // As a literal: a partial index compares with it, and SQLite would prepare the statement anew for each value bound.
+      const row = await db.get(
+        `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = '${part}'`,
+        record,
+      );
+      return row && calendarRow(row);
+    },
+
+    async mainCalendars(records: readonly number[]): Promise<CalendarRow[]> {
+      return calendarRows(db, records, '');
+    },
+
+    async calendarParts(record: number): Promise<CalendarRow[]> {
+      return (await db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record)).map(calendarRow);
+    },
+
+    async partsOfCalendars(records: readonly number[]): Promise<Map<number, CalendarRow[]>> {
+      if (records.length === 0) return new Map();
+      const sql = `SELECT ${CALENDAR_OF} FROM json_each(?) t CROSS JOIN calendar c ON c.record = t.value ORDER BY c.record, c.part`;
+      return Map.groupBy((await db.all(sql, JSON.stringify(records))).map(calendarRow), ({ record }) => record);
+    },
+
+    async calendarByKey(key: string): Promise<CalendarRow | undefined> {
+      const row = await db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ? AND part = ''`, key);
+      return row && calendarRow(row);
+    },
+
+    async changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]> {
+      return (await db.all('SELECT key, seq FROM calendar WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)).map(
+        (c) => ({ key: String(c[0]), seq: Number(c[1]) }),
+      );
+    },
+
+    async lastSeq(): Promise<number> {
+      return lastSeq(db);
+    },
+
+    async calendars(
+      query: CalendarQuery & { after?: { name: string; key: string }; limit: number },
+    ): Promise<CalendarRow[]> {
+      const { after = { name: '', key: '' }, limit } = query;
+      const { where, values } = index.listed(query);
+      const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
+      return (await db.varied(sql, ...values, after.name, after.key, limit)).map(calendarRow);
+    },
+
+    async countCalendars(query: CalendarQuery): Promise<number> {
+      const { where, values } = index.listed(query);
+      return Number((await db.varied(`SELECT count(*) FROM calendar WHERE ${where}`, ...values))[0]?.[0]);
+    },
+  };
+}
+
+/** One part of the calendars of many records, in no order. */
+export async function calendarRows(
+  db: Database,
+  records: readonly number[],
+  part: CalendarPart,
+): Promise<CalendarRow[]> {
+  // As in `calendarOf`.
+  const sql = `SELECT ${CALENDAR_OF} FROM json_each(?) t CROSS JOIN calendar c ON c.record = t.value AND c.part = '${part}'`;
+  return (await db.all(sql, JSON.stringify(records))).map(calendarRow);
+}
+
+export async function lastSeq(db: Database): Promise<number> {
+  return Number((await db.get('SELECT max(seq) FROM calendar'))?.[0] ?? 0);
+}

@@ -1,0 +1,20 @@
+import { type HeldReader, type Loss, lossOf } from '../../contract/index.ts';
+import type { Database } from '../database.ts';
+import { kindName } from '../rows.ts';
+
+/** Reads what a feed has to lose. */
+export function heldReader(db: Database): HeldReader {
+  return {
+    async ownedIn(feed: number): Promise<Loss> {
+      const sql =
+        'SELECT r.kind, r.rank, count(*) FROM item i CROSS JOIN record r ON r.item = i.id WHERE i.feed = ? GROUP BY 1, 2';
+      const sums: Loss = { calendars: 0, sessions: 0 };
+      for (const [kind, rank, count] of await db.all(sql, feed)) {
+        const what = lossOf(kindName(kind), Number(rank));
+        sums.calendars += what.calendars * Number(count);
+        sums.sessions += what.sessions * Number(count);
+      }
+      return sums;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { unpack } from '../../bundles.ts';
+import type { ItemReader, ItemRow } from '../../contract/index.ts';
+import { damaged } from '../../trouble.ts';
+import type { Database } from '../database.ts';
+import { ITEM_COLUMNS, itemRow } from '../rows.ts';
+import { Seen } from '../seen.ts';
+
+/** Reads items, their raw data, and what is odd about them. */
+export function itemReader(db: Database): ItemReader {
+  return {
+    async unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]> {
+      // `+feed` keeps SQLite from an index by feed: the whole feed would be read for each part of it.
+      const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND +feed = ? AND hash IS NOT NULL ORDER BY id`;
+      const rows = (await db.all(sql, after, upTo, feed)).map(itemRow);
+      const met = await Seen.of(
+        db,
+        feed,
+        rows.map(({ id }) => id),
+      );
+      return rows.filter(({ id }) => !met.has(id));
+    },
+
+    async lastItem(): Promise<number> {
+      return Number((await db.get('SELECT max(id) FROM item'))?.[0] ?? 0);
+    },
+
+    async liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]> {
+      const sql = `SELECT ${ITEM_COLUMNS}, feed FROM item WHERE id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?`;
+      return (await db.all(sql, after, limit)).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
+    },
+
+    async raw(items: readonly number[]): Promise<Map<number, string>> {
+      // A second time: bundles may be written anew between two statements.
+      const found = (await rawOf(db, items)) ?? (await rawOf(db, items));
+      if (found === undefined) throw damaged(new Error('a bundle is missing'));
+      return found;
+    },
+
+    async itemFindings(feed: number, after: number, limit: number) {
+      const sql =
+        'SELECT id, kind, rpde_id, findings FROM item WHERE feed = ? AND findings IS NOT NULL AND id > ? ORDER BY id LIMIT ?';
+      return (await db.all(sql, feed, after, limit)).map((c) => ({
+        id: Number(c[0]),
+        kind: String(c[1]),
+        rpdeId: String(c[2]),
+        findings: String(c[3]),
+      }));
+    },
+
+    async findingsOf(item: number): Promise<string | undefined> {
+      return ((await db.get('SELECT findings FROM item WHERE id = ?', item))?.[0] ?? undefined) as string | undefined;
+    },
+
+    async findingsOfItems(items: readonly number[]): Promise<Map<number, string>> {
+      if (items.length === 0) return new Map();
+      const sql =
+        'SELECT i.id, i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.findings IS NOT NULL';
+      return new Map((await db.all(sql, JSON.stringify(items))).map((c) => [Number(c[0]), String(c[1])]));
+    },
+  };
+}
+
+/** Undefined: a bundle is not there. */
+async function rawOf(db: Database, items: readonly number[]): Promise<Map<number, string> | undefined> {
+  const places =
+    'SELECT i.id, i.bundle, i.slot FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.bundle IS NOT NULL';
+  const rows = await db.all(places, JSON.stringify(items));
+  const bundles = new Map<number, string[]>();
+  const wanted = [...new Set(rows.map((c) => Number(c[1])))];
+  const sql = 'SELECT b.id, b.data FROM json_each(?) t CROSS JOIN bundle b ON b.id = t.value';
+  for (const [id, data] of await db.all(sql, JSON.stringify(wanted)))
+    bundles.set(Number(id), unpack(data as Uint8Array));
+  if (bundles.size < wanted.length) return undefined;
+  return new Map(rows.map((c) => [Number(c[0]), bundles.get(Number(c[1]))?.[Number(c[2])] as string]));
+}

@@ -1,0 +1,134 @@
+import { RECORD_KINDS, type RecordKind } from '../../../opportunity/records.ts';
+import {
+  identWaitedFor,
+  type ListedRecord,
+  type RecordBody,
+  type RecordReader,
+  type StartWindow,
+} from '../../contract/index.ts';
+import { bodyText } from '../body-text.ts';
+import type { Cells, Database } from '../database.ts';
+import {
+  forKind,
+  kindNumber,
+  LISTED_COLUMNS,
+  LISTED_PARTS,
+  listedRecord,
+  RECORD_COLUMNS,
+  RECORD_TABLES,
+  recordBody,
+  recordTablesOn,
+} from '../rows.ts';
+import type { Tags } from '../tags.ts';
+
+const SESSION = kindNumber('session');
+const SERIES = kindNumber('series');
+// SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
+const LIMIT = 'LIMIT ? + 0';
+const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
+const CHILDREN = forKind(
+  (kind) => `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} ORDER BY r.start NULLS FIRST, r.id`,
+);
+const CHILDREN_WITHIN = forKind(
+  (kind) =>
+    `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`,
+);
+const BY_IDENT = forKind((kind) => `${RECORD} WHERE r.tag = ? AND r.kind = ${kind} AND s.ident = ?`);
+const listedWhere = (by: string) =>
+  `SELECT ${LISTED_COLUMNS} FROM json_each(?) t CROSS JOIN record r ON ${by} ${LISTED_PARTS} WHERE r.item IS NOT NULL`;
+const LISTED = listedWhere('r.id = t.value');
+const LISTED_BY_TAG = forKind((kind) => `${listedWhere('r.tag = t.value')} AND r.kind = ${kind}`);
+const BY_KEY = forKind(
+  (kind) =>
+    `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE k.tag = ? AND r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`,
+);
+const BY_KEYS = forKind(
+  (kind) =>
+    `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN record_key k ON k.tag = t.value CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident`,
+);
+const COUNT_CHILDREN = forKind((kind) => {
+  // A row with a parent has been published: the index alone can tell.
+  // A session without a start is none until a Schedule gives it one.
+  const started = kind === SESSION ? 'AND start IS NOT NULL' : '';
+  return `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ${kind} ${started} ${LIMIT}) listed`;
+});
+
+/** Reads records. */
+export function recordReader(db: Database, tags: Tags): RecordReader {
+  return {
+    async recordById(id: number): Promise<RecordBody | undefined> {
+      const row = await db.get(`${RECORD} WHERE r.id = ? AND r.item IS NOT NULL`, id);
+      return row && recordBody(row);
+    },
+
+    async publishedRecords(ids: readonly number[]): Promise<RecordBody[]> {
+      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.id = t.value')} WHERE r.item IS NOT NULL`;
+      return (await db.all(sql, JSON.stringify(ids))).map(recordBody);
+    },
+
+    async listedRecords(ids: readonly number[]): Promise<ListedRecord[]> {
+      return (await db.all(LISTED, JSON.stringify(ids))).map(listedRecord);
+    },
+
+    async listedByIdent(kind: RecordKind, idents: readonly string[]): Promise<ListedRecord[]> {
+      const wanted = new Set(idents);
+      const found = new Set([...wanted].map((ident) => tags.of(ident, kindNumber(kind))));
+      const rows = (await db.all(LISTED_BY_TAG[kind], JSON.stringify([...found]))).map(listedRecord);
+      return rows.filter(({ ident }) => wanted.has(ident));
+    },
+
+    async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
+      const row = await db.get(BY_IDENT[kind], tags.of(ident, kindNumber(kind)), ident);
+      return row && recordBody(row);
+    },
+
+    async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
+      if (keys.length === 0) return [];
+      const wanted = [...new Set(keys)].map((key) => keyTag(tags, key));
+      const rows: Cells[] = [];
+      if (most < 0) rows.push(...(await db.all(BY_KEYS[kind], JSON.stringify(wanted))));
+      else for (const tag of wanted) rows.push(...(await db.all(BY_KEY[kind], tag, most)));
+      return [...new Map(rows.map(recordBody).map((row) => [row.id, row])).values()];
+    },
+
+    async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {
+      return (await db.all(CHILDREN[kind], parent)).map(recordBody);
+    },
+
+    async childrenWithin(kind: RecordKind, parent: number, { from, to, limit }: StartWindow): Promise<RecordBody[]> {
+      return (await db.all(CHILDREN_WITHIN[kind], parent, from, to, limit)).map(recordBody);
+    },
+
+    async bodies(records: readonly number[]): Promise<Map<number, string>> {
+      const sql =
+        'SELECT s.record, s.body, s.ident FROM json_each(?) t CROSS JOIN record_body s ON s.record = t.value WHERE s.body IS NOT NULL';
+      return new Map((await db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), bodyText(c[1], c[2])]));
+    },
+
+    async seriesAt(venue: number): Promise<number[]> {
+      const sql = `SELECT id FROM record WHERE venue = ? AND kind = ${SERIES} AND item IS NOT NULL ORDER BY id`;
+      return (await db.all(sql, venue)).map((c) => Number(c[0]));
+    },
+
+    async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
+      return Number((await db.get(COUNT_CHILDREN[kind], parent, most))?.[0]);
+    },
+
+    async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
+      const sql =
+        'SELECT r.id, s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions ' +
+        'FROM record r CROSS JOIN record_body s ON s.record = r.id ' +
+        `WHERE r.kind = ${SERIES} AND r.item IS NULL AND r.id > ? AND EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) ORDER BY r.id LIMIT ?`;
+      return (await db.all(sql, after, limit)).map((c) => ({
+        id: Number(c[0]),
+        ident: identWaitedFor(String(c[1])),
+        sessions: Number(c[2]),
+      }));
+    },
+  };
+}
+
+/** What a record is found by besides its identity. */
+export function keyTag(tags: Tags, key: string): number {
+  return tags.of(key, RECORD_KINDS.length);
+}

@@ -1,0 +1,78 @@
+import type { Instant } from '../../../time/instant.ts';
+import type {
+  BareSession,
+  OccurrenceRow,
+  SessionReader,
+  SessionRow,
+  SessionWindow,
+  Upcoming,
+} from '../../contract/index.ts';
+import type { Cells, Database } from '../database.ts';
+import { bareSession, kindNumber, SESSION_COLUMNS, sessionRow } from '../rows.ts';
+import { occurrenceRow, upcoming } from './upcoming.ts';
+
+const SESSION = kindNumber('session');
+// SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
+const LIMIT = 'LIMIT ? + 0';
+const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ${SESSION}`;
+const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body, s.ident FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
+const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
+const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
+// The index has those without a start too: one statement reads them all.
+const BY_START = `ORDER BY r.start NULLS LAST, r.id ${LIMIT}`;
+const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
+
+/** Reads the sessions and occurrences of series. */
+export function sessionReader(db: Database): SessionReader {
+  return {
+    async sessions(series: number, window?: SessionWindow): Promise<SessionRow[]> {
+      return (await sessionCells(db, SESSIONS, series, window)).map(sessionRow);
+    },
+
+    async bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]> {
+      return (await sessionCells(db, BARE_SESSIONS, series, window)).map(bareSession);
+    },
+
+    async replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>> {
+      const sql = `SELECT r.id, o.start FROM json_each(?) t CROSS JOIN record r ON r.id = t.value
+        CROSS JOIN occurrence o ON o.series = r.parent AND o.session = r.id`;
+      return new Map((await db.all(sql, JSON.stringify(sessions))).map((c) => [Number(c[0]), Number(c[1])]));
+    },
+
+    async assumesZone(series: number): Promise<boolean> {
+      const sql =
+        "SELECT 1 FROM record WHERE parent = ? AND zone IS NOT NULL AND zone = '' AND item IS NOT NULL LIMIT 1";
+      return (await db.get(sql, series)) !== undefined;
+    },
+
+    async upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]> {
+      return upcoming(db, series, { from, to, limit });
+    },
+
+    async occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]> {
+      return (
+        await db.all(
+          'SELECT start, "end", schedule, session, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule',
+          series,
+        )
+      ).map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
+    },
+  };
+}
+
+async function sessionCells(
+  db: Database,
+  sql: string,
+  series: number,
+  { limit = -1, around }: SessionWindow = {},
+): Promise<Cells[]> {
+  if (around === undefined) return await db.all(`${sql} ${BY_START}`, series, limit);
+  const next = await db.all(`${sql} ${NEXT}`, series, around, limit);
+  if (next.length === limit) return next;
+  const left = (taken: number): number => (limit < 0 ? limit : limit - taken);
+  const past = await db.all(`${sql} ${PAST}`, series, around, left(next.length));
+  const found = [...past.reverse(), ...next];
+  return found.length === limit
+    ? found
+    : [...found, ...(await db.all(`${sql} ${UNDATED}`, series, left(found.length)))];
+}

@@ -1,0 +1,28 @@
+import type { Instant } from '../../../time/instant.ts';
+import type { ChangeWrite, ChangeWriter } from '../../contract/index.ts';
+import type { Database, Insert } from '../database.ts';
+import { orNull } from '../rows.ts';
+
+const SAVE_CHANGE: Insert = { table: 'change', columns: ['id', 'series', 'venue', 'at', 'text'] };
+/** Rows of one series. */
+const MOST_CHANGES = 100;
+
+/** Keeps what was noted of the calendars of series. */
+export function changeWriter(db: Database): ChangeWriter {
+  return {
+    async saveChanges(rows: readonly ChangeWrite[]): Promise<void> {
+      if (rows.length === 0) return;
+      const last = Number((await db.get('SELECT max(id) FROM change'))?.[0] ?? 0);
+      await db.insert(
+        SAVE_CHANGE,
+        rows.map(({ series, venue, at, text }, index) => [last + 1 + index, series, orNull(venue), at, text]),
+      );
+      const trim = `DELETE FROM change WHERE series = ? AND id <= (SELECT id FROM change WHERE series = ? ORDER BY id DESC LIMIT 1 OFFSET ${MOST_CHANGES})`;
+      for (const series of new Set(rows.map((row) => row.series))) await db.run(trim, series, series);
+    },
+
+    async forgetChanges(before: Instant): Promise<void> {
+      await db.run('DELETE FROM change WHERE at < ?', before);
+    },
+  };
+}

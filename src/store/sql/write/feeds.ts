@@ -1,0 +1,126 @@
+import { publisherKeyOf } from '../../../join/publishers.ts';
+import { LIMITS } from '../../../limits.ts';
+import type { PageFinding } from '../../../opportunity/page/page.ts';
+import type { FeedCounts, FeedMeta, FeedRow, FeedState, FeedWriter } from '../../contract/index.ts';
+import type { Cells, Database, Insert } from '../database.ts';
+import { FEED_COLUMNS, feedRow, orNull } from '../rows.ts';
+import { Seen } from '../seen.ts';
+
+const SAVE_PAGE: Insert = { table: 'page_finding', columns: ['feed', 'cursor', 'findings'] };
+const OF_PAGE = { table: 'page_finding', key: ['feed', 'cursor'] };
+
+/** With the next number: that of a sequence would move with each feed that is there already. */
+const NEW_FEED_ROW =
+  'INSERT INTO feed (id, url) SELECT coalesce(max(id), 0) + 1, ? FROM feed WHERE true ON CONFLICT DO NOTHING';
+const NEW_PUBLISHER =
+  'INSERT INTO publisher (id, key) SELECT coalesce(max(id), 0) + 1, ? FROM publisher WHERE true ON CONFLICT DO NOTHING';
+
+/** Keeps the feeds: how far each is read, how it is doing, and what it holds in numbers. */
+export function feedWriter(db: Database): FeedWriter {
+  return {
+    async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
+      await db.run(NEW_FEED_ROW, url);
+      // Stated properties of a feed replace earlier ones; the others stay.
+      await db.run(
+        'UPDATE feed SET name = coalesce(?, name), publisher = coalesce(?, publisher), publisher_url = coalesce(?, publisher_url), license = coalesce(?, license), listed = coalesce(?, listed) WHERE url = ?',
+        orNull(meta.name),
+        orNull(meta.publisher),
+        orNull(meta.publisherUrl),
+        orNull(meta.license),
+        meta.listed === undefined ? null : Number(meta.listed),
+        url,
+      );
+      const feed = feedRow((await db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url)) as Cells);
+      const key = meta.publisherKey ?? (feed.publisherId === 0 ? publisherKeyOf(url) : undefined);
+      return key === undefined ? feed : { ...feed, publisherId: await publisherOf(db, feed, key), publisherKey: key };
+    },
+
+    async saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void> {
+      await db.run(
+        'UPDATE feed SET cursor = ?, license = coalesce(?, license) WHERE id = ?',
+        orNull(cursor),
+        orNull(license),
+        feed,
+      );
+    },
+
+    async saveFeedState(feed: number, state: FeedState): Promise<void> {
+      await db.run('UPDATE feed SET state = ? WHERE id = ?', JSON.stringify(state), feed);
+    },
+
+    async saveSeen(feed: number, items: readonly number[]): Promise<void> {
+      await (await Seen.of(db, feed, items)).add(items);
+    },
+
+    async forgetSeen(feed: number): Promise<void> {
+      await db.run('DELETE FROM seen WHERE feed = ?', feed);
+    },
+
+    async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
+      const row = await db.get('SELECT findings FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
+      const before = row?.[0] as string | undefined;
+      const text = findings.length === 0 ? '' : JSON.stringify(findings);
+      const bytes = text.length - (before?.length ?? 0);
+      await moveCounts(db, feed, { findings: findings.length - findingsIn(before), bytes });
+      await db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
+      if (findings.length === 0) return;
+      await dropOldPages(db, feed);
+      await db.insert(SAVE_PAGE, [[feed, cursor, text]]);
+    },
+
+    async beginForgetting(feed: number): Promise<void> {
+      await db.run('UPDATE feed SET publisher_id = 0 WHERE id = ?', feed);
+    },
+
+    async dropFeed(feed: number): Promise<void> {
+      for (const table of ['page_finding', 'seen', 'aside']) await db.run(`DELETE FROM ${table} WHERE feed = ?`, feed);
+      await db.run('DELETE FROM feed WHERE id = ?', feed);
+    },
+
+    async prunePublishers(): Promise<void> {
+      await db.run('DELETE FROM publisher WHERE id NOT IN (SELECT publisher_id FROM feed)');
+    },
+  };
+}
+
+async function publisherOf(db: Database, { id, publisherId }: FeedRow, key: string): Promise<number> {
+  await db.run(NEW_PUBLISHER, key);
+  const publisher = Number((await db.get('SELECT id FROM publisher WHERE key = ?', key))?.[0]);
+  if (publisher !== publisherId) await db.run('UPDATE feed SET publisher_id = ? WHERE id = ?', publisher, id);
+  return publisher;
+}
+
+/** Makes room for the findings of one page. The numbers in the cursors of a feed grow. */
+async function dropOldPages(db: Database, feed: number): Promise<void> {
+  const sql =
+    'SELECT cursor, findings FROM page_finding WHERE feed = ? ORDER BY length(cursor) DESC, cursor DESC LIMIT ? + 0 OFFSET ?';
+  const old = (await db.all(sql, feed, -1, LIMITS.findingPages - 1)).map((c) => [String(c[0]), String(c[1])]);
+  for (const [, text] of old)
+    await moveCounts(db, feed, { findings: -findingsIn(text), bytes: -(text as string).length });
+  await db.delete(
+    OF_PAGE,
+    old.map(([cursor]) => [feed, cursor as string]),
+  );
+}
+
+/** Moves the counts of a feed. */
+export async function moveCounts(
+  db: Database,
+  feed: number,
+  { items = 0, deleted = 0, findings = 0, bytes = 0 }: Partial<FeedCounts>,
+): Promise<void> {
+  if (items === 0 && deleted === 0 && findings === 0 && bytes === 0) return;
+  await db.run(
+    'UPDATE feed SET live = live + ?, deleted = deleted + ?, findings = findings + ?, bytes = bytes + ? WHERE id = ?',
+    items,
+    deleted,
+    findings,
+    bytes,
+    feed,
+  );
+}
+
+/** How many findings a JSON text holds. */
+export function findingsIn(json: string | undefined): number {
+  return json === undefined ? 0 : (JSON.parse(json) as unknown[]).length;
+}

@@ -1,0 +1,59 @@
+import type { HeldCopy, HeldSum, HeldWriter, NamedHeldCopy } from '../../contract/index.ts';
+import { type Cells, type Database, LISTED, upsert } from '../database.ts';
+import { orNull } from '../rows.ts';
+
+const SAVE = upsert('aside', ['item'], ['item', 'feed', 'modified', 'hash', 'raw', 'calendars', 'sessions']);
+const COLUMNS = 'a.item, a.feed, a.modified, a.hash, a.raw, a.calendars, a.sessions';
+
+/** Keeps losses until somebody confirms them: the table `aside`. */
+export function heldWriter(db: Database): HeldWriter {
+  return {
+    async heldOf(items: readonly number[]): Promise<Map<number, HeldCopy>> {
+      const sql = `SELECT ${COLUMNS} FROM json_each(?) t CROSS JOIN aside a ON a.item = t.value`;
+      return new Map((await db.all(sql, JSON.stringify(items))).map((c) => [Number(c[0]), heldCopy(c)]));
+    },
+
+    async heldIn(feed: number, limit: number): Promise<NamedHeldCopy[]> {
+      const sql = `SELECT ${COLUMNS}, i.kind, i.rpde_id FROM aside a CROSS JOIN item i ON i.id = a.item WHERE a.feed = ? ORDER BY a.item LIMIT ?`;
+      const rows = await db.all(sql, feed, limit);
+      return rows.map((c) => ({ ...heldCopy(c), kind: String(c[7]), rpdeId: String(c[8]) }));
+    },
+
+    async sumHeld(feed: number): Promise<HeldSum> {
+      const sql = 'SELECT count(*), coalesce(sum(calendars), 0), coalesce(sum(sessions), 0) FROM aside WHERE feed = ?';
+      const [items, calendars, sessions] = (await db.get(sql, feed)) ?? [];
+      return { items: Number(items), calendars: Number(calendars), sessions: Number(sessions) };
+    },
+
+    async saveHeld(rows: readonly HeldCopy[]): Promise<void> {
+      await db.insert(
+        SAVE,
+        rows.map(({ item, feed, modified, hash, raw, calendars, sessions }) => [
+          item,
+          feed,
+          modified,
+          orNull(hash),
+          orNull(raw),
+          calendars,
+          sessions,
+        ]),
+      );
+    },
+
+    async dropHeld(items: readonly number[]): Promise<void> {
+      await db.run(`DELETE FROM aside WHERE item IN ${LISTED}`, JSON.stringify(items));
+    },
+  };
+}
+
+function heldCopy(c: Cells): HeldCopy {
+  return {
+    item: Number(c[0]),
+    feed: Number(c[1]),
+    modified: String(c[2]),
+    hash: c[3] === null ? undefined : String(c[3]),
+    raw: c[4] === null ? undefined : String(c[4]),
+    calendars: Number(c[5]),
+    sessions: Number(c[6]),
+  };
+}

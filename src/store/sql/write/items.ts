@@ -1,0 +1,179 @@
+import { type Bundle, type Bundled, rebundled } from '../../bundles.ts';
+import {
+  DAMAGED_DATA,
+  type FeedCounts,
+  type ItemKey,
+  type ItemRow,
+  type ItemWrite,
+  type ItemWriter,
+} from '../../contract/index.ts';
+import { type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
+import { ITEM_COLUMNS, itemRow, orNull } from '../rows.ts';
+import type { Tags } from '../tags.ts';
+import { findingsIn, moveCounts } from './feeds.ts';
+import { type NewIds, zip } from './new-ids.ts';
+
+const INSERT_BUNDLE: Insert = { table: 'bundle', columns: ['id', 'live', 'data'] };
+const SENT = ['modified', 'hash', 'bundle', 'slot', 'findings'];
+const INSERT_ITEM: Insert = { table: 'item', columns: [...SENT, 'id', 'feed', 'kind', 'rpde_id', 'tag'] };
+const UPDATE_ITEM: Update = { table: 'item', set: SENT, key: ['id'] };
+const SAVE_FINDINGS: Update = { table: 'item', set: ['findings'], key: ['id'] };
+const SAVE_MODIFIED: Update = { table: 'item', set: ['modified'], key: ['id'] };
+const SAVE_DAMAGED: Update = { table: 'item', set: ['modified', 'hash', 'findings'], key: ['id'] };
+
+/** Distinct for every two keys. */
+const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
+
+/** Keeps items, and their data in bundles. */
+export function itemWriter(db: Database, tags: Tags, newIds: NewIds): ItemWriter {
+  return {
+    async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
+      const listed = JSON.stringify(keys.map(({ rpdeId }) => tags.of(rpdeId, feed)));
+      const sql =
+        'SELECT i.id, i.kind, i.rpde_id, i.modified, i.hash FROM json_each(?) t CROSS JOIN item i ON i.feed = ? AND i.tag = t.value';
+      const found = new Map((await db.all(sql, listed, feed)).map((c) => [itemName(String(c[1]), String(c[2])), c]));
+      return keys.map(({ kind, rpdeId }) => {
+        const row = found.get(itemName(kind, rpdeId));
+        return row && itemRow(row);
+      });
+    },
+
+    async itemsById(ids: readonly number[]): Promise<(ItemRow & { feed: number })[]> {
+      const sql = `SELECT i.id, i.kind, i.rpde_id, i.modified, i.hash, i.feed FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.hash IS NOT NULL ORDER BY i.id`;
+      return (await db.all(sql, JSON.stringify(ids))).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
+    },
+
+    async itemsOf(feed: number, limit: number): Promise<ItemRow[]> {
+      // In the order of the index by feed, whatever that is.
+      return (await db.all(`SELECT ${ITEM_COLUMNS} FROM item WHERE feed = ? LIMIT ?`, feed, limit)).map(itemRow);
+    },
+
+    saveItems: (feed, rows) => saveItems(db, tags, newIds, feed, rows),
+
+    saveFindings: (rows) => saveFindings(db, rows),
+
+    async dropItems(items: readonly number[]): Promise<void> {
+      const listed = JSON.stringify(items);
+      await db.run(`DELETE FROM claim WHERE item IN ${LISTED}`, listed);
+      await db.run(`DELETE FROM item WHERE id IN ${LISTED}`, listed);
+    },
+  };
+}
+
+async function saveItems(
+  db: Database,
+  tags: Tags,
+  newIds: NewIds,
+  feed: number,
+  rows: readonly ItemWrite[],
+): Promise<number[]> {
+  const counts = { items: 0, deleted: 0, findings: 0, bytes: 0 };
+  const [kept, sent] = [rows.filter(({ keepRaw }) => keepRaw), rows.filter(({ keepRaw }) => !keepRaw)];
+  await saveKept(db, kept, counts);
+  for (const { hash, findings } of sent) {
+    counts[hash === undefined ? 'deleted' : 'items'] += 1;
+    counts.findings += findingsIn(findings);
+  }
+  const places = await saveBundles(db, newIds, sent, counts);
+  const cells = (row: ItemWrite): Value[] => {
+    const [bundle, slot] = places.get(row) ?? [null, null];
+    return [row.modified, orNull(row.hash), bundle, slot, orNull(row.findings)];
+  };
+  const replaced = sent.flatMap(({ id }) => id ?? []);
+  await release(db, replaced, counts);
+  await db.update(
+    UPDATE_ITEM,
+    sent.flatMap((row) => (row.id === undefined ? [] : [[...cells(row), row.id]])),
+  );
+  const fresh = sent.filter(({ id }) => id === undefined);
+  const ids = new Map<ItemWrite, number>(zip(fresh, await newIds.of('item', fresh.length)));
+  await db.insert(
+    INSERT_ITEM,
+    fresh.map((row) => [...cells(row), ids.get(row) as number, feed, row.kind, row.rpdeId, tags.of(row.rpdeId, feed)]),
+  );
+  await moveCounts(db, feed, counts);
+  return rows.map((row) => row.id ?? (ids.get(row) as number));
+}
+
+async function saveFindings(
+  db: Database,
+  rows: readonly { item: number; findings: string | undefined }[],
+): Promise<void> {
+  const listed = JSON.stringify(rows.map(({ item }) => item));
+  const sql = 'SELECT i.id, i.feed, i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value';
+  const known = new Map((await db.all(sql, listed)).map((c) => [Number(c[0]), c]));
+  const more = new Map<number, number>();
+  const there = rows.filter(({ item }) => known.has(item));
+  for (const { item, findings } of there) {
+    const [, feed, before] = known.get(item) ?? [];
+    const change = findingsIn(findings) - findingsIn((before ?? undefined) as string | undefined);
+    more.set(Number(feed), (more.get(Number(feed)) ?? 0) + change);
+  }
+  await db.update(
+    SAVE_FINDINGS,
+    there.map(({ item, findings }) => [orNull(findings), item]),
+  );
+  for (const [feed, findings] of more) await moveCounts(db, feed, { findings });
+}
+
+/** Items whose raw data stays; of those without data, the findings of that too. */
+async function saveKept(db: Database, rows: readonly ItemWrite[], counts: FeedCounts): Promise<void> {
+  const damaged = rows.filter(({ hash }) => hash === DAMAGED_DATA);
+  const kept = rows.filter(({ hash }) => hash !== DAMAGED_DATA);
+  await db.update(
+    SAVE_MODIFIED,
+    kept.map(({ modified, id }) => [modified, id as number]),
+  );
+  const listed = JSON.stringify(damaged.map(({ id }) => id));
+  const sql = 'SELECT i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.findings IS NOT NULL';
+  for (const [before] of await db.all(sql, listed)) counts.findings -= findingsIn(String(before));
+  for (const { findings } of damaged) counts.findings += findingsIn(findings);
+  await db.update(
+    SAVE_DAMAGED,
+    damaged.map(({ modified, hash, findings, id }) => [modified, orNull(hash), orNull(findings), id as number]),
+  );
+}
+
+async function saveBundles(
+  db: Database,
+  newIds: NewIds,
+  rows: readonly ItemWrite[],
+  counts: FeedCounts,
+): Promise<Map<ItemWrite, [bundle: number, slot: number]>> {
+  const filled = rows.filter((row) => row.raw !== undefined);
+  const raws = rebundled(filled.map((row) => row.raw as string | Bundled));
+  const bundles = [...Map.groupBy(raws, (raw) => raw.bundle)];
+  const ids = await newIds.of('bundle', bundles.length);
+  await db.insert(
+    INSERT_BUNDLE,
+    bundles.map(([{ data }, own], index) => [ids[index] as number, own.length, data]),
+  );
+  for (const [{ data }] of bundles) counts.bytes += data.length;
+  const idOf = new Map<Bundle, number>(
+    zip(
+      bundles.map(([bundle]) => bundle),
+      ids,
+    ),
+  );
+  return new Map(zip(filled, raws).map(([row, { bundle, slot }]) => [row, [idOf.get(bundle) as number, slot]]));
+}
+
+/** What items were is no longer counted; a bundle goes when its last item has left it. */
+async function release(db: Database, items: readonly number[], counts: FeedCounts): Promise<void> {
+  if (items.length === 0) return;
+  const rows = await db.all(
+    'SELECT i.bundle, i.hash, i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value',
+    JSON.stringify(items),
+  );
+  for (const [, hash, findings] of rows) {
+    counts[hash === null ? 'deleted' : 'items'] -= 1;
+    if (findings !== null) counts.findings -= findingsIn(String(findings));
+  }
+  const bundles = JSON.stringify(rows.flatMap(([bundle]) => (bundle === null ? [] : Number(bundle))));
+  const released = `UPDATE bundle SET live = live - o.count
+    FROM (SELECT t.value AS id, count(*) AS count FROM json_each(?) t GROUP BY t.value) o
+    WHERE bundle.id = o.id RETURNING bundle.id, bundle.live, length(bundle.data)`;
+  const empty = (await db.all(released, bundles)).filter(([, live]) => live === 0);
+  for (const [, , bytes] of empty) counts.bytes -= Number(bytes);
+  await db.run(`DELETE FROM bundle WHERE id IN ${LISTED}`, JSON.stringify(empty.map(([id]) => id)));
+}

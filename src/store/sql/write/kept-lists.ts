@@ -1,0 +1,28 @@
+import type { Instant } from '../../../time/instant.ts';
+import type { KeptListRow, KeptListWriter } from '../../contract/index.ts';
+import { type Database, upsert } from '../database.ts';
+
+/** One higher for each list that is saved, also where the last of them is gone. */
+const NEXT_SEQ =
+  "INSERT INTO meta (key, value) VALUES ('kept-lists', '1') ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT) RETURNING value";
+const SAVE = upsert('kept_list', ['token'], ['token', 'edit_hash', 'content', 'revision', 'changed', 'asked', 'seq']);
+const DROP =
+  'DELETE FROM kept_list WHERE token IN (SELECT token FROM kept_list WHERE asked < ? LIMIT ? + 0) RETURNING token';
+
+/** Keeps the lists of people. */
+export function keptListWriter(db: Database): KeptListWriter {
+  return {
+    async saveKeptList({ token, editHash, content, revision, changed, asked }: KeptListRow): Promise<void> {
+      const [seq] = (await db.get(NEXT_SEQ)) ?? [];
+      await db.insert(SAVE, [[token, editHash, content, revision, changed, asked, Number(seq)]]);
+    },
+
+    async askedForKeptList(token: string, at: Instant): Promise<void> {
+      await db.run('UPDATE kept_list SET asked = ? WHERE token = ?', at, token);
+    },
+
+    async dropKeptLists(before: Instant, limit: number): Promise<number> {
+      return (await db.all(DROP, before, limit)).length;
+    },
+  };
+}

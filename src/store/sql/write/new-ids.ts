@@ -1,0 +1,33 @@
+import type { Database } from '../database.ts';
+
+/** Ids of rows that a transaction makes: one higher than the last of their table. */
+export class NewIds {
+  readonly #db: Database;
+  /** The next id of a table; unknown at the start of each transaction. */
+  readonly #next = new Map<'item' | 'bundle' | 'record', number>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** A transaction begins: another process, or a rollback, may have left other rows than these follow. */
+  begin(): void {
+    this.#next.clear();
+  }
+
+  async of(table: 'item' | 'bundle' | 'record', count: number): Promise<number[]> {
+    if (count === 0) return [];
+    if (!this.#next.has(table)) {
+      const last = Number((await this.#db.get(`SELECT max(id) FROM ${table}`))?.[0] ?? 0);
+      // Who asks at the same time has waited for the same.
+      this.#next.set(table, this.#next.get(table) ?? last + 1);
+    }
+    const first = this.#next.get(table) as number;
+    this.#next.set(table, first + count);
+    return Array.from({ length: count }, (_, index) => first + index);
+  }
+}
+
+export function zip<A, B>(one: readonly A[], other: readonly B[]): [A, B][] {
+  return one.map((value, index) => [value, other[index] as B]);
+}

@@ -1,0 +1,279 @@
+import { aggregateKey } from '../../../join/keys.ts';
+import type { RecordKind } from '../../../opportunity/records.ts';
+import type {
+  RecordBody,
+  RecordReader,
+  RecordRow,
+  RecordWrite,
+  RecordWriter,
+  Stub,
+  Wanted,
+} from '../../contract/index.ts';
+import { packedBody } from '../body-text.ts';
+import { type Cells, type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
+import { keyTag } from '../read/records.ts';
+import { forKind, kindNumber, orNull, RECORD_COLUMNS, RECORD_TABLES, recordBody, recordTablesOn } from '../rows.ts';
+import type { Tags } from '../tags.ts';
+import { type NewIds, zip } from './new-ids.ts';
+
+const NARROW = ['parent', 'place', 'venue', 'item', 'rank', 'publisher_id', 'start', 'end', 'zone', 'cancelled'];
+const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...NARROW] };
+/** What it showed was shown beside another series. */
+const UPDATE_RECORD: Update = {
+  table: 'record',
+  set: NARROW,
+  key: ['id'],
+  also: 'hash = CASE WHEN parent IS NOT DISTINCT FROM :parent THEN hash END',
+};
+const INSERT_BODY: Insert = { table: 'record_body', columns: ['record', 'ident', 'body'] };
+const UPDATE_BODY: Update = { table: 'record_body', set: ['body'], key: ['record'] };
+const INSERT_STUB: Insert = { table: 'record', columns: ['id', 'kind', 'tag', 'publisher_id'] };
+const OWN_STUB: Update = { table: 'record', set: ['publisher_id'], key: ['id'] };
+const INSERT_KEY: Insert = { table: 'record_key', columns: ['tag', 'record'], key: ['tag', 'record'] };
+
+const BY_IDENTS = forKind(
+  (kind) =>
+    `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.tag = t.value')} WHERE r.kind = ${kind}`,
+);
+const STUBS = forKind(
+  (kind) =>
+    `SELECT s.ident, r.id, r.publisher_id, r.item FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN record_body s ON s.record = r.id WHERE r.kind = ${kind}`,
+);
+const IDS = forKind((kind) => `SELECT id FROM record WHERE kind = ${kind} AND id > ? ORDER BY id LIMIT ?`);
+
+const SERIES = kindNumber('series');
+const SESSION = kindNumber('session');
+const FACILITY = kindNumber('facility');
+const KIND_AND_IDENT =
+  'SELECT r.id, r.kind, s.ident FROM json_each(?) t CROSS JOIN record r ON r.id = t.value CROSS JOIN record_body s ON s.record = r.id';
+const HANGING = forKind(
+  (kind) => `SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value AND r.kind = ${kind}`,
+);
+const PLACED = `SELECT DISTINCT CASE r.kind WHEN ${SERIES} THEN r.id ELSE r.parent END
+  FROM json_each(?) t CROSS JOIN record r ON r.place = t.value AND r.kind IN (${SERIES}, ${SESSION})`;
+
+/** What other rows say of a record. */
+const IN_USE = `SELECT r.id FROM json_each(?1) t CROSS JOIN record r ON r.id = t.value WHERE ${[
+  'parent',
+  'place',
+  'venue',
+]
+  .map((column) => `EXISTS (SELECT 1 FROM record c WHERE c.${column} = r.id AND c.id NOT IN ${LISTED})`)
+  .join(
+    ' OR ',
+  )} OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id) OR EXISTS (SELECT 1 FROM claim c WHERE c.record = r.id)`;
+
+/** Keeps records, the stubs of those that nobody has published, and what they are found by. */
+export function recordWriter(db: Database, tags: Tags, newIds: NewIds, reader: RecordReader): RecordWriter {
+  return {
+    async records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]> {
+      const rows = await db.all(BY_IDENTS[kind], tagsOf(tags, kindNumber(kind), idents));
+      const found = new Map(rows.map((c) => [c[2], c]));
+      return idents.map((ident) => {
+        const row = found.get(ident);
+        return row && recordBody(row);
+      });
+    },
+
+    async recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]> {
+      if (ids.length === 0) return [];
+      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.id = t.value')}`;
+      const found = new Map((await db.all(sql, JSON.stringify(ids))).map((c) => [c[0], c]));
+      return ids.map((id) => {
+        const row = found.get(id);
+        return row && recordBody(row);
+      });
+    },
+
+    async recordsBetween(after: number, upTo: number): Promise<RecordRow[]> {
+      const sql = `SELECT ${RECORD_COLUMNS} FROM ${RECORD_TABLES} WHERE r.id > ? AND r.id <= ? ORDER BY r.id`;
+      return (await db.all(sql, after, upTo)).map(recordBody);
+    },
+
+    async lastRecord(): Promise<number> {
+      return Number((await db.get('SELECT max(id) FROM record'))?.[0] ?? 0);
+    },
+
+    async ownedBy(items: readonly number[]): Promise<RecordBody[]> {
+      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.item = t.value')} ORDER BY r.item, r.id`;
+      return (await db.all(sql, JSON.stringify(items))).map(recordBody);
+    },
+
+    async recordIds(kind: RecordKind, after: number, limit: number): Promise<number[]> {
+      return (await db.all(IDS[kind], after, limit)).map((c) => Number(c[0]));
+    },
+
+    async unowned(after: number, limit: number): Promise<RecordRow[]> {
+      const sql = `SELECT ${RECORD_COLUMNS} FROM ${RECORD_TABLES} WHERE r.item IS NULL AND r.id > ? ORDER BY r.id LIMIT ?`;
+      return (await db.all(sql, after, limit)).map(recordBody);
+    },
+
+    async newRecordIds(count: number): Promise<number[]> {
+      return newIds.of('record', count);
+    },
+
+    stubs: (kind, wanted) => stubs(db, tags, newIds, kind, wanted),
+
+    saveRecords: (rows) => saveRecords(db, tags, newIds, rows),
+
+    clearRecords: (ids) => clearRecords(db, ids),
+
+    async saveKeys(rows: readonly { record: number; keys: readonly string[] }[]): Promise<void> {
+      await db.run(
+        `DELETE FROM record_key WHERE record IN ${LISTED}`,
+        JSON.stringify(rows.map(({ record }) => record)),
+      );
+      await db.insert(
+        INSERT_KEY,
+        rows.flatMap(({ record, keys }) => keys.map((key) => [keyTag(tags, key), record])),
+      );
+    },
+
+    dependents: (records) => dependents(db, reader, records),
+  };
+}
+
+async function stubs(
+  db: Database,
+  tags: Tags,
+  newIds: NewIds,
+  kind: RecordKind,
+  wanted: readonly Wanted[],
+): Promise<Stub[]> {
+  const number = kindNumber(kind);
+  const listed = tagsOf(
+    tags,
+    number,
+    wanted.map(({ ident }) => ident),
+  );
+  const found = new Map((await db.all(STUBS[kind], listed)).map((c) => [String(c[0]), stub(c)]));
+  const fresh = new Map<string, Wanted>();
+  const owned = new Map<number, number>();
+  for (const one of wanted) {
+    const known = found.get(one.ident);
+    if (known === undefined)
+      fresh.set(one.ident, { ...one, publisherId: fresh.get(one.ident)?.publisherId ?? one.publisherId });
+    else if (known.publisherId === undefined && one.publisherId !== undefined) {
+      found.set(one.ident, { ...known, publisherId: one.publisherId });
+      owned.set(known.id, one.publisherId);
+    }
+  }
+  await db.update(
+    OWN_STUB,
+    [...owned].map(([id, publisherId]) => [publisherId, id]),
+  );
+  for (const [ident, made] of await newStubs(db, tags, newIds, number, [...fresh.values()])) found.set(ident, made);
+  return wanted.map(({ ident }) => found.get(ident) as Stub);
+}
+
+async function saveRecords(db: Database, tags: Tags, newIds: NewIds, rows: readonly RecordWrite[]): Promise<number[]> {
+  const made = await newIds.of('record', rows.filter(({ id }) => id === undefined).length);
+  const withIds = rows.map((row) => ({ row, id: row.id ?? (made.shift() as number) }));
+  const isFresh = ({ row }: (typeof withIds)[number]) => row.id === undefined || row.fresh === true;
+  const fresh = withIds.filter(isFresh);
+  const known = withIds.filter((one) => !isFresh(one));
+  await db.insert(
+    INSERT_BODY,
+    fresh.map(({ row, id }) => [id, row.ident, packed(row)]),
+  );
+  await db.insert(
+    INSERT_RECORD,
+    fresh.map(({ row, id }) => {
+      const kind = kindNumber(row.kind);
+      return [id, kind, tags.of(row.ident, kind), ...narrow(row)];
+    }),
+  );
+  await db.update(
+    UPDATE_BODY,
+    known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[packed(row), id]])),
+  );
+  await db.update(
+    UPDATE_RECORD,
+    known.map(({ row, id }) => [...narrow(row), id]),
+  );
+  return withIds.map(({ id }) => id);
+}
+
+async function clearRecords(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const listed = JSON.stringify(ids);
+  await db.run(`DELETE FROM record_key WHERE record IN ${LISTED}`, listed);
+  const used = new Set((await db.all(IN_USE, listed)).map((c) => Number(c[0])));
+  const unused = JSON.stringify(ids.filter((id) => !used.has(id)));
+  await db.run(`DELETE FROM record WHERE id IN ${LISTED}`, unused);
+  await db.run(`DELETE FROM record_body WHERE record IN ${LISTED}`, unused);
+  await db.run(`UPDATE record_body SET body = NULL WHERE record IN ${LISTED}`, JSON.stringify([...used]));
+  await db.run(
+    `UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, zone = NULL, cancelled = NULL, hash = NULL WHERE id IN ${LISTED}`,
+    JSON.stringify([...used]),
+  );
+}
+
+async function dependents(
+  db: Database,
+  reader: RecordReader,
+  records: readonly number[],
+): Promise<{ series: number[]; facilities: number[] }> {
+  if (records.length === 0) return { series: [], facilities: [] };
+  const rows = await db.all(KIND_AND_IDENT, JSON.stringify(records));
+  const aggregates = rows.filter(([, kind]) => kind === FACILITY);
+  const courts = await reader.recordsByKey(
+    'facility',
+    aggregates.map(([, , ident]) => aggregateKey(String(ident))),
+    -1,
+  );
+  const others = JSON.stringify(rows.flatMap(([id, kind]) => (kind === FACILITY ? [] : Number(id))));
+  const ids = async (sql: string): Promise<number[]> =>
+    (await db.all(sql, others)).flatMap(([id]) => (typeof id === 'number' ? [id] : []));
+  return {
+    series: [...(await ids(HANGING.series)), ...(await ids(PLACED))],
+    facilities: [...courts.map(({ id }) => id), ...(await ids(HANGING.facility))],
+  };
+}
+
+async function newStubs(
+  db: Database,
+  tags: Tags,
+  newIds: NewIds,
+  kind: number,
+  wanted: readonly Wanted[],
+): Promise<[ident: string, stub: Stub][]> {
+  const made = zip(wanted, await newIds.of('record', wanted.length));
+  await db.insert(
+    INSERT_BODY,
+    made.map(([{ ident }, id]) => [id, ident, null]),
+  );
+  await db.insert(
+    INSERT_STUB,
+    made.map(([{ ident, publisherId }, id]) => [id, kind, tags.of(ident, kind), orNull(publisherId)]),
+  );
+  return made.map(([{ ident, publisherId }, id]) => [ident, { id, publisherId, owned: false }]);
+}
+
+function tagsOf(tags: Tags, kind: number, idents: readonly string[]): string {
+  const listed: number[] = [];
+  for (const ident of idents) listed.push(tags.of(ident, kind));
+  return JSON.stringify(listed);
+}
+
+/** In the order of `NARROW`. */
+function narrow(row: RecordWrite): Value[] {
+  return [
+    orNull(row.parent),
+    orNull(row.place),
+    orNull(row.venue),
+    row.item,
+    row.rank,
+    orNull(row.publisherId),
+    orNull(row.start),
+    orNull(row.end),
+    orNull(row.zone),
+    row.cancelled ? 1 : null,
+  ];
+}
+
+const packed = ({ text, ident }: RecordWrite): string => packedBody(text, ident);
+
+function stub(c: Cells): Stub {
+  return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
+}
