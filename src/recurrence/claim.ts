@@ -70,8 +70,10 @@ function shownSource(sources: readonly Source[], session: Session, { source, sta
   return shown(together.find((one) => endAt(one, start) === session.end) ?? source);
 }
 
-function claimOf(session: Session, { wall, start, how }: FoundInstance, source: Source): Claim {
+function claimOf(session: Session, { start, how, ...found }: FoundInstance, source: Source): Claim {
   const own = timedBy(session, start, (endAt(source, start) ?? start) - start);
+  // Schedules of different zones give one instant at different wall times.
+  const wall = source === found.source ? found.wall : (wallOfInstance(source, start) ?? found.wall);
   return { session: own, source, wall, start, how, takesTime: own !== session };
 }
 

@@ -3,7 +3,7 @@ import { expanderOf, type Instance, instancesOf } from '../../src/recurrence/exp
 import { fillTemplate } from '../../src/recurrence/templates.ts';
 import { DAY_MS, dateOfDay, dayOf } from '../../src/time/days.ts';
 import type { Instant, Weekday } from '../../src/time/instant.ts';
-import { toWall, zone } from '../../src/time/zone.ts';
+import { toInstant, toWall, type Zone, zone } from '../../src/time/zone.ts';
 import type { Random } from '../generate/random.ts';
 
 /** Random series and sessions as clean records, with everything in them that calendars disagree over. */
@@ -51,6 +51,7 @@ export function madeSeries(r: Random, name: string): Made {
   const schedules = [schedule(r, zoneName, 0, name)];
   if (r.chance(0.25)) schedules.push(schedule(r, r.chance(0.8) ? zoneName : r.pick(ZONES), 1, name));
   if (r.chance(0.06)) schedules.push({ ...(schedules[0] as Schedule), index: schedules.length });
+  if (r.chance(0.15)) schedules.push(abroad(r, schedules[0] as Schedule, schedules.length));
   const series: Series = {
     kind: 'series',
     id: `https://example.org/series/${name}`,
@@ -88,6 +89,37 @@ function schedule(r: Random, zoneName: string, index: number, name: string): Sch
   made.except = exceptions(r, made);
   return made;
 }
+
+/** Every day at the instant of another schedule's first day, in another zone: most of them start together. */
+function abroad(r: Random, { startDate, startTime = 0, duration, zone: home }: Schedule, index: number): Schedule {
+  const zoneName = r.pick(ZONES.filter((one) => one !== home));
+  const local = Date.parse(startDate ?? '') + startTime * 1000;
+  const wall = toWall(zone(zoneName) as Zone, toInstant(zone(home) as Zone, local));
+  const longer = (duration ?? 0) + r.pick([0, 30, 60]) * MINUTE;
+  return {
+    ...DAILY,
+    index,
+    startDate: dateOfDay(Math.floor(wall / DAY_MS)),
+    startTime: (wall - Math.floor(wall / DAY_MS) * DAY_MS) / 1000,
+    ...(longer > 0 && { duration: longer }),
+    count: r.int(1, 40),
+    zone: zoneName,
+  };
+}
+
+const DAILY: Schedule = {
+  partial: false,
+  expandable: true,
+  index: 0,
+  frequency: { unit: 'day', every: 1 },
+  byDay: [],
+  byMonth: [],
+  byMonthDay: [],
+  except: [],
+  zone: 'UTC',
+  zoneStated: true,
+  eventType: 'ScheduledSession',
+};
 
 function shape(r: Random): Partial<Schedule> {
   const days = (most: number) => r.some([0, 1, 2, 3, 4, 5, 6], r.int(1, most)).map((day) => ({ day: day as Weekday }));

@@ -292,6 +292,15 @@ describe('several schedules', () => {
     expect(matchSessions(both, [other]).get('s')).toMatchObject({ schedule: 0 });
   });
 
+  // A cancelled class was shown as if it were on: its override had the wall time of the other zone.
+  test('of two zones that start together a session has the wall time of the one that it stands for', () => {
+    const late = schedule({ zone: 'America/New_York', startTime: 23.5 * 3600, byDay: byDay('SU') });
+    const early = schedule({ zone: 'Asia/Kolkata', startTime: 10 * 3600, index: 1, duration: 7_200_000 });
+    const both = series({ schedules: [late, early] });
+    const cancelled = session('s', '2026-01-12T04:30:00Z', { end: at('2026-01-12T06:30:00Z') });
+    expect(matchSessions(both, [cancelled]).get('s')).toMatchObject({ schedule: 1, wall: at('2026-01-12T10:00:00Z') });
+  });
+
   test('an id is compared before a start', () => {
     const both = series({ schedules: [schedule(), withIds({ index: 1, byDay: byDay('TU') })] });
     const moved = session(`${base}/2026-01-13T18:00:00Z`, '2026-01-12T18:00:00Z');
