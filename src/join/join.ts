@@ -13,7 +13,7 @@ import {
   type Slot,
 } from '../opportunity/records.ts';
 import { mayTake, NO_RIGHT } from './publishers.ts';
-import { Takers } from './takers.ts';
+import { SuperEvents } from './super-events.ts';
 
 /** Stands in for the series of sessions whose own is not there. */
 export const NOBODY: Series = {
@@ -111,17 +111,17 @@ export function join(claims: readonly Claim[]): Joined {
 /** Tells the series of a session: the one it names, if that is its publisher's, else the one that takes it. `whole`: as they are effective. */
 function joiner(
   best: ReadonlyMap<string, Claim>,
-  findFor: (taker: OpportunityRecord) => Find,
+  findFor: (by: OpportunityRecord) => Find,
   whole: ReadonlyMap<Series, Series>,
 ): (session: Session) => Series | undefined {
   const all = [...best.values()].flatMap(({ record, publisher }) =>
     record.kind === 'series' ? [{ of: record, series: whole.get(record) as Series, publisher: String(publisher) }] : [],
   );
-  const takers = new Takers(all);
+  const superEvents = new SuperEvents(all);
   return (session) => {
     if (session.series !== undefined) return findFor(session)('series', session.series);
     const { publisher } = best.get(claimKey('session', session.id)) as Claim;
-    return takers.of(session, String(publisher));
+    return superEvents.of(session, String(publisher));
   };
 }
 
@@ -142,7 +142,7 @@ export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
 }
 
 /** Records by kind, and how each record finds those that it inherits from (`mayTake`). */
-function byKind(claims: Iterable<Claim>): { records: RecordsByKind; findFor(taker: OpportunityRecord): Find } {
+function byKind(claims: Iterable<Claim>): { records: RecordsByKind; findFor(by: OpportunityRecord): Find } {
   const best = [...claims];
   const records: RecordsByKind = {
     series: new Map(),
@@ -155,11 +155,11 @@ function byKind(claims: Iterable<Claim>): { records: RecordsByKind; findFor(take
     (records[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
   const publishers = new Map(best.map(({ record, publisher }) => [record, publisher]));
   const findFor =
-    (taker: OpportunityRecord): Find =>
+    (by: OpportunityRecord): Find =>
     (kind, id) => {
       const found = records[kind].get(identOf(id));
-      const isOwn = found === undefined || publishers.get(found) === publishers.get(taker);
-      return isOwn || mayTake(taker.kind, kind) ? found : undefined;
+      const isOwn = found === undefined || publishers.get(found) === publishers.get(by);
+      return isOwn || mayTake(by.kind, kind) ? found : undefined;
     };
   return { records, findFor };
 }

@@ -90,8 +90,8 @@ export class Publishers {
  * Whether a record takes from one of another publisher. An event at a Place that it only names shows the words of whoever
  * publishes that Place: who names it wants them, and nothing of the Place is changed. Whatever else would be taken over.
  */
-export function mayTake(taker: OpportunityRecord['kind'], from: OpportunityRecord['kind']): boolean {
-  return from === 'place' && (taker === 'series' || taker === 'session');
+export function mayTake(by: OpportunityRecord['kind'], from: OpportunityRecord['kind']): boolean {
+  return from === 'place' && (by === 'series' || by === 'session');
 }
 
 function byOrder([a = 0]: number[], [b = 0]: number[]): number {

@@ -101,7 +101,7 @@ export interface Session {
   /** False when the publisher gave no `@id` and `id` only stands in for one: then it cannot match a template. */
   idStated: boolean;
   type: string;
-  /** Identity of the series that it names; absent: it names none, and a series may name or generate it (join/takers.ts). */
+  /** Identity of the series that it names; absent: it names none, and a series may name or generate it (join/super-events.ts). */
   series?: string;
   /** Absent: that of the instance it replaces; a session that replaces none is not shown (semantics 4.7). */
   start?: Instant;

@@ -2,7 +2,7 @@ import type { Series, Session, TimedSession } from '../opportunity/records.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Wall } from '../time/zone.ts';
 import { instancesOf, wallOfInstance } from './expand.ts';
-import { endAt, type OrderedSchedule, orderedSchedules, takerOf } from './same-instance.ts';
+import { earlierOf, endAt, type OrderedSchedule, orderedSchedules } from './same-instance.ts';
 import { canonicalId, type Filled, skeleton, templateReader, withoutFractions } from './templates.ts';
 
 /** Which generated instance an explicit session replaces (semantics 4). */
@@ -62,8 +62,8 @@ export function claims(sources: readonly Source[], sessions: readonly Session[])
  */
 function shownSource(sources: readonly Source[], session: Session, { source, start, how }: FoundInstance): Source {
   const shown = (one: Source): Source => {
-    const taker = takerOf(one, start);
-    return sources.find(({ schedule }) => schedule === taker?.by.schedule) ?? one;
+    const earlier = earlierOf(one, start);
+    return sources.find(({ schedule }) => schedule === earlier?.by.schedule) ?? one;
   };
   if (session.end === undefined || (how !== 'start' && how !== 'start-alone')) return shown(source);
   const together = how === 'start' ? sources.filter(({ read }) => read === undefined) : sources;

@@ -125,7 +125,7 @@ function ofSchedules(
         const exception = source.exception(instance.start, instance.wall);
         add(source, instance, { shown: false, because: 'excepted', ...(exception !== undefined && { exception }) });
       },
-      taken: (source, instance, { by, same }) => {
+      repeated: (source, instance, { by, same }) => {
         const because = same === '@id' ? 'same-id-as-earlier-schedule' : 'same-as-earlier-schedule';
         add(source, instance, { shown: false, because, earlier: by.schedule.index });
       },

@@ -3,7 +3,7 @@ import { type EventStatus, type Series, type Session, statusIn, type TimedSessio
 import type { Instant } from '../time/instant.ts';
 import { type Claim, claims, type Source, sourcesOf } from './claim.ts';
 import { type Instance, instancesOf } from './expand.ts';
-import { type Taker, takerOf } from './same-instance.ts';
+import { type EarlierInstance, earlierOf } from './same-instance.ts';
 import { templateFiller } from './templates.ts';
 
 /** The generated instance an explicit session stands for. */
@@ -140,7 +140,7 @@ export interface Verdicts {
   /** Named by `exceptDate`. */
   excepted?(source: Source, instance: Instance): void;
   /** An earlier schedule gives the same occurrence. */
-  taken?(source: Source, instance: Instance, taker: Taker): void;
+  repeated?(source: Source, instance: Instance, earlier: EarlierInstance): void;
   /** `by`: the explicit session that stands for it. */
   hidden?(source: Source, instance: Instance, by: Claim): void;
 }
@@ -162,9 +162,9 @@ export function judge(
         tell.excepted?.(source, instance);
         continue;
       }
-      const taker = takerOf(source, instance.start);
+      const earlier = earlierOf(source, instance.start);
       const by = hidden.get(`${source.schedule.index} ${instance.start}`);
-      if (taker !== undefined) tell.taken?.(source, instance, taker);
+      if (earlier !== undefined) tell.repeated?.(source, instance, earlier);
       else if (by === undefined) tell.shown(source, instance);
       else tell.hidden?.(source, instance, by);
     }

@@ -37,20 +37,20 @@ function mayBeSame(a: Omit<OrderedSchedule, 'earlier'>, b: Omit<OrderedSchedule,
 }
 
 /** An earlier schedule that gives the same instance, and what is the same. */
-export interface Taker {
+export interface EarlierInstance {
   by: OrderedSchedule;
   same: Sameness;
 }
 
 /** The earlier schedule that is shown with the instance which this one has at a start; undefined: this one is. */
-export function takerOf(source: OrderedSchedule, start: Instant): Taker | undefined {
+export function earlierOf(source: OrderedSchedule, start: Instant): EarlierInstance | undefined {
   if (source.earlier.length === 0) return undefined;
   const end = endAt(source, start);
   for (const by of source.earlier) {
     const other = endAt(by, start);
     if (other === undefined) continue;
     const same = sameness(source, by, other === end);
-    if (same !== undefined && takerOf(by, start) === undefined) return { by, same };
+    if (same !== undefined && earlierOf(by, start) === undefined) return { by, same };
   }
   return undefined;
 }

@@ -31,7 +31,7 @@ const session = {
 };
 const group = { '@type': 'EventSeries', '@id': id('groups/1'), location: id('places/1'), description: 'Mats' };
 
-/** Takers from others, and what they take from. */
+/** Records that inherit from others, and what they inherit from. */
 const BASE = items(court, tennis, hall, session, series, group);
 
 const changed = (index: number, change: object): RpdeJson => {

@@ -210,7 +210,7 @@ describe('the zone of a Schedule that states none', () => {
   test('a session leaves and joins the series that generates its @id as the place says another zone', async () => {
     const one = await rig();
     try {
-      const [place, taker, taken] = items(hall, scheduled(templated), { ...unnamed, ...late }) as [
+      const [place, inheriting, inherited] = items(hall, scheduled(templated), { ...unnamed, ...late }) as [
         RpdeJson,
         RpdeJson,
         RpdeJson,
@@ -218,7 +218,7 @@ describe('the zone of a Schedule that states none', () => {
       const parentOf = async () => (await one.store.read.recordByIdent('session', unnamed['@id']))?.parent;
       const inJapan = { geo: { latitude: 35.68, longitude: 139.7 } };
       const japan = { ...place, modified: 1e6, data: { ...place.data, ...inJapan } };
-      await feed(one, [place, taker, taken]);
+      await feed(one, [place, inheriting, inherited]);
       expect(await parentOf()).toBeDefined();
       await feed(one, [japan]);
       expect(await parentOf()).toBeUndefined();

@@ -1,7 +1,7 @@
 import { type RawFinding, shown } from '../../opportunity/findings.ts';
 import { exceptedStart, wallOfInstance } from '../../recurrence/expand.ts';
 import { isSubDay, occursAt, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
-import { type OrderedSchedule, type Taker, takerOf } from '../../recurrence/same-instance.ts';
+import { type EarlierInstance, earlierOf, type OrderedSchedule } from '../../recurrence/same-instance.ts';
 import { DAY_MS, type Day, dayOfDate } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { TABLE_END, toInstant, wallsAt } from '../../time/zone.ts';
@@ -13,7 +13,7 @@ export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
 /** Days whose instance is not there: named by exceptDate, or an earlier schedule's. Ascending; for rules of days. */
 export function excludedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   const days = new Set(exceptedDays(source, findings));
-  for (const day of takenDays(source, findings)) days.add(day);
+  for (const day of repeatedDays(source, findings)) days.add(day);
   return [...days].sort((a, b) => a - b);
 }
 
@@ -41,30 +41,30 @@ function daysAt({ rule, zone: z }: OrderedSchedule, instant: Instant): Day[] {
 }
 
 /** Days of the instances that an earlier schedule gives too; the first of each of those is a finding. */
-function takenDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
+function repeatedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   const days: Day[] = [];
-  const taken = new Set<string>();
+  const repeated = new Set<string>();
   for (const day of metDays(source)) {
     const start = toInstant(source.zone, day * DAY_MS + source.rule.time * 1000);
-    const taker = takerOf(source, start);
-    if (taker === undefined) continue;
+    const earlier = earlierOf(source, start);
+    if (earlier === undefined) continue;
     days.push(day);
-    traceTaken(source, start, taker, findings, taken);
+    traceRepeated(source, start, earlier, findings, repeated);
   }
   return days;
 }
 
 /** One finding for each earlier schedule, and what is the same. */
-export function traceTaken(
+export function traceRepeated(
   { schedule: { index } }: OrderedSchedule,
   start: Instant,
-  { by, same }: Taker,
+  { by, same }: EarlierInstance,
   findings: RawFinding[],
-  taken: Set<string>,
+  repeated: Set<string>,
 ): void {
   const earlier = by.schedule.index;
-  const size = taken.size;
-  if (taken.add(`${earlier} ${same}`).size === size) return;
+  const size = repeated.size;
+  if (repeated.add(`${earlier} ${same}`).size === size) return;
   const facts = { start: utcText(start), earlier, same };
   findings.push({ code: 'same-instance-twice', path: `$.eventSchedule[${index}]`, facts });
 }

@@ -3,7 +3,7 @@ import { instancesOf, MAX_WITHIN_DAY, reachOf } from '../../recurrence/expand.ts
 import type { Match } from '../../recurrence/overlay.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { isSubDay, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
-import { type OrderedSchedule, takerOf } from '../../recurrence/same-instance.ts';
+import { earlierOf, type OrderedSchedule } from '../../recurrence/same-instance.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -18,7 +18,7 @@ import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
 import { sessionSource } from '../source-properties.ts';
 import { masterUid, occurrenceUid } from '../uid.ts';
 import { type Context, type EventGroup, FIRST, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
-import { excludedDays, HORIZON, traceTaken } from './excluded-days.ts';
+import { excludedDays, HORIZON, traceRepeated } from './excluded-days.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { spaced, thinned } from './split-masters.ts';
 
@@ -271,9 +271,9 @@ function withinDays(source: OrderedSchedule, matched: readonly Matched[], contex
   const traced = new Set<string>();
   const all = withinReach(context, ({ from, to }) => instancesOf(source, from, to, MOST_SINGLES + 1));
   const found = all.filter(({ start, excluded }) => {
-    const taker = excluded ? undefined : takerOf(source, start);
-    if (taker !== undefined) traceTaken(source, start, taker, context.findings, traced);
-    return !excluded && taker === undefined;
+    const earlier = excluded ? undefined : earlierOf(source, start);
+    if (earlier !== undefined) traceRepeated(source, start, earlier, context.findings, traced);
+    return !excluded && earlier === undefined;
   });
   for (const { start, wall } of found.slice(0, MOST_SINGLES)) {
     if (!hidden.has(start)) addSingle({ out, source, context }, wall, { because: ['within-a-day'] });

@@ -5,12 +5,12 @@
 
 import type { Logger } from 'pino';
 import { EndedLeaseError, OvertakenError, StalledError } from '../../errors.ts';
-import type { Feed, Roster } from '../../harvest/index.ts';
+import type { Feed, FeedList } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Leases, LeaseToken, Writer } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
-import type { FollowingRoster } from './roster.ts';
+import type { SharedFeedList } from './feed-list.ts';
 
 /** What one harvester does for all, whichever feeds it reads; each is a lease of its own. */
 export type Duty = 'dataset sites' | 'republished feeds';
@@ -142,8 +142,8 @@ export class HarvestShare {
     if (lease === undefined || !(await this.#leases.isCurrent(tx, lease))) throw new OvertakenError(name);
   }
 
-  /** A roster of the feeds that are this process's. It is asked again after each renewal. */
-  roster(all: FollowingRoster): Roster {
+  /** A feedList of the feeds that are this process's. It is asked again after each renewal. */
+  feedList(all: SharedFeedList): FeedList {
     return {
       feeds: () => all.feeds().filter((feed) => this.begins(feed)),
       wait: () =>

@@ -3,15 +3,15 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { messageOf, publicUrl } from '../../errors.ts';
-import { type Feed, type FeedStatus, keepRoster, type NoticeCounts, sleep, visit } from '../../harvest/index.ts';
+import { type Feed, type FeedStatus, harvestList, type NoticeCounts, sleep, visit } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
+import { feedListOf, retireLeftOver } from '../feeds/feed-list.ts';
 import { feedTeller } from '../feeds/feed-log.ts';
 import { type Notifying, openNotifier } from '../feeds/notify.ts';
 import { openRepublishing, type Republishing } from '../feeds/republish.ts';
-import { retireLeftOver, rosterOf } from '../feeds/roster.ts';
 import type { Io } from '../io.ts';
 import { every } from './every.ts';
 import { type HarvestTurn, harvestTurn } from './harvest-turn.ts';
@@ -123,8 +123,14 @@ export class Harvest {
     const { settings, feeds, service, log, io } = this.#of;
     const { pollSeconds, idlePollSeconds, folderPollSeconds } = settings;
     const seconds = (feed: Feed, remote: number) => ((feed as ConfiguredFeed).local ? folderPollSeconds : remote);
-    const roster = rosterOf({ feeds, store: service.store, log, signal: io.signal, first: () => this.#logLeftOver() });
-    await keepRoster(service.share?.roster(roster) ?? roster, {
+    const feedList = feedListOf({
+      feeds,
+      store: service.store,
+      log,
+      signal: io.signal,
+      first: () => this.#logLeftOver(),
+    });
+    await harvestList(service.share?.feedList(feedList) ?? feedList, {
       ...visiting(io),
       ingest: service.ingest,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),

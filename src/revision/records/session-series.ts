@@ -1,5 +1,5 @@
 import { keysOf } from '../../join/keys.ts';
-import { MOST_TAKERS, Takers, type TakingSeries } from '../../join/takers.ts';
+import { type CandidateSeries, MOST_CANDIDATES, SuperEvents } from '../../join/super-events.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Session } from '../../opportunity/records.ts';
 import { isLong, yieldToEventLoop } from '../../process/event-loop.ts';
@@ -10,7 +10,7 @@ import { prepareRecord } from './prepared.ts';
 import { Written } from './record-write.ts';
 
 /**
- * Sessions that name no series, in the store (semantics 2; join/takers.ts decides). A session and the series that
+ * Sessions that name no series, in the store (semantics 2; join/super-events.ts decides). A session and the series that
  * may take it are saved with the same keys, so that whichever comes, changes or goes finds the other, and nothing is searched.
  */
 
@@ -49,12 +49,12 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
   await joinDependents(tx, affected);
   const rows = await unnamedSessions(tx, affected);
   if (rows.length === 0) return;
-  const takers = await takersOf(tx, rows);
+  const superEvents = await superEventsOf(tx, rows);
   const reparented: Written[] = [];
-  const changed = changedTakers(affected, gone);
+  const changed = changedCandidates(affected, gone);
   for (const row of rows) {
     if (isLong()) await yieldToEventLoop();
-    const parent = takers.of(recordOf(row) as Session, String(row.publisherId));
+    const parent = superEvents.of(recordOf(row) as Session, String(row.publisherId));
     if (parent !== row.parent) reparented.push(withParent(affected, row, parent, changed));
   }
   await affected.records.save(reparented);
@@ -77,19 +77,19 @@ async function unnamedSessions(tx: Writer, { unnamed, joins, records }: Affected
   return [...found.values()];
 }
 
-async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers<number>> {
+async function superEventsOf(tx: Writer, rows: readonly RecordBody[]): Promise<SuperEvents<number>> {
   const keys = new Set(rows.flatMap((row) => storedKeys(row, keysOf(recordOf(row)))));
-  const series = await tx.recordsByKey('series', [...keys], MOST_TAKERS);
-  const whole: TakingSeries<number>[] = [];
+  const series = await tx.recordsByKey('series', [...keys], MOST_CANDIDATES);
+  const whole: CandidateSeries<number>[] = [];
   for (const row of series) {
     const { series: effective } = await effectiveSeries(tx, row);
     whole.push({ of: row.id, series: effective, publisher: String(row.publisherId) });
   }
-  return new Takers(whole);
+  return new SuperEvents(whole);
 }
 
 /** Series, then places, that the transaction changed: these move sessions that did not change themselves. */
-function changedTakers({ records }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
+function changedCandidates({ records }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
   const { series = [], place = [] } = Object.groupBy([...gone, ...records.all()], ({ kind }) => kind);
   return new Map([...series, ...place].map((row) => [row.id, row]));
 }
@@ -102,7 +102,7 @@ function withParent(
 ): Written {
   const own = records.get(row.id);
   const written = own ?? writtenAgain(row);
-  // Where a bound on what is compared (`MOST_TAKERS`) or a place moved it, any of those that changed may have.
+  // Where a bound on what is compared (`MOST_CANDIDATES`) or a place moved it, any of those that changed may have.
   const [any] = changed.values();
   if (own === undefined)
     written.parentChangedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;

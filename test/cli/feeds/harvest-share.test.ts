@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import type { SharedFeedList } from '../../../src/cli/feeds/feed-list.ts';
 import { HarvestShare } from '../../../src/cli/feeds/harvest-share.ts';
-import type { FollowingRoster } from '../../../src/cli/feeds/roster.ts';
 import { StalledError } from '../../../src/errors.ts';
-import type { Feed, Roster } from '../../../src/harvest/index.ts';
+import type { Feed, FeedList } from '../../../src/harvest/index.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import type { Leases } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
@@ -49,24 +49,24 @@ class ModelLeases {
 const feedOf = (url: string): Feed => ({ source: { url } as Feed['source'], meta: {} });
 const originOf = ({ source }: Feed) => new URL(source.url).origin;
 
-/** A process that reads as `keepRoster` does, one step at a time. */
+/** A process that reads as `followFeeds` does, one step at a time. */
 class Process {
   readonly share: HarvestShare;
   readonly reading = new Set<Feed>();
-  readonly #roster: Roster;
+  readonly #feedList: FeedList;
   #stopping: Feed[] = [];
 
   constructor(leases: ModelLeases, list: () => readonly Feed[]) {
     const own = leases.of((name) => expect([...this.reading].map(originOf)).not.toContain(name));
     this.share = new HarvestShare(own, list, []);
-    const all: FollowingRoster = {
+    const all: SharedFeedList = {
       feeds: list,
       wait: () => undefined,
       discover: async () => {},
       follow: async () => {},
       retired: async () => {},
     };
-    this.#roster = this.share.roster(all);
+    this.#feedList = this.share.feedList(all);
   }
 
   renew(): Promise<void> {
@@ -78,8 +78,8 @@ class Process {
     const ended = this.#stopping;
     this.#stopping = [];
     for (const feed of ended) this.reading.delete(feed);
-    if (ended.length > 0) await this.#roster.retired(ended);
-    const now = this.#roster.feeds();
+    if (ended.length > 0) await this.#feedList.retired(ended);
+    const now = this.#feedList.feeds();
     this.#stopping = [...this.reading].filter((feed) => !now.includes(feed));
     for (const feed of now) this.reading.add(feed);
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keepRoster } from '../../../src/harvest/discovery/roster.ts';
+import { harvestList } from '../../../src/harvest/discovery/feed-list.ts';
 import type { Feed } from '../../../src/harvest/feed/crawl.ts';
 import { memoryIngest } from '../memory.ts';
 
@@ -51,7 +51,7 @@ test('feeds that join are read, those that retire are not asked again, the other
   const lists = [[one, two], [two]];
   const left: Feed[] = [];
   let now: Feed[] = [one];
-  const roster = {
+  const feedList = {
     feeds: () => now,
     wait: () => 1000,
     discover: async () => {
@@ -67,7 +67,7 @@ test('feeds that join are read, those that retire are not asked again, the other
     pollMs: () => 1000,
     signal: stop.signal,
   };
-  const running = keepRoster(roster, options);
+  const running = harvestList(feedList, options);
   await tick();
   expect([one.asked, two.asked]).toEqual([2, 1]);
   await tick();
@@ -85,13 +85,13 @@ test('without dataset sites nothing is read', async () => {
   const one = feed('one');
   const { sleep, sleepers, settled } = ticking();
   const stop = new AbortController();
-  const roster = {
+  const feedList = {
     feeds: () => [one],
     wait: () => undefined,
     discover: () => Promise.reject(new Error('looked')),
     retired: () => Promise.reject(new Error('retired')),
   };
-  const running = keepRoster(roster, {
+  const running = harvestList(feedList, {
     ingest: memoryIngest(),
     sleep,
     random: () => 0,
@@ -109,8 +109,13 @@ test('it reads a due site at once, and the next after a pause', async () => {
   const { sleep, sleepers, tick, settled } = ticking();
   const stop = new AbortController();
   let discoveries = 0;
-  const roster = { feeds: () => [], wait: () => 0, discover: async () => void discoveries++, retired: async () => {} };
-  const running = keepRoster(roster, {
+  const feedList = {
+    feeds: () => [],
+    wait: () => 0,
+    discover: async () => void discoveries++,
+    retired: async () => {},
+  };
+  const running = harvestList(feedList, {
     ingest: memoryIngest(),
     sleep,
     random: () => 0,
@@ -155,7 +160,7 @@ test('who joins is read though a site gives no answer and who retires does not e
   const site = Promise.withResolvers<void>();
   const left: Feed[] = [];
   let now: Feed[] = [one];
-  const running = keepRoster(
+  const running = harvestList(
     {
       feeds: () => now,
       wait: () => 0,
@@ -196,7 +201,7 @@ test('in whichever order feeds come, go and end, each is read by one visit at a 
       const stop = new AbortController();
       const site = Promise.withResolvers<void>();
       let named: string[] = [];
-      const running = keepRoster(
+      const running = harvestList(
         {
           feeds: () => named.map((name) => feeds.get(name) as Feed),
           wait: () => 0,

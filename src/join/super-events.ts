@@ -12,16 +12,16 @@ import { keysOf, subEventKey } from './keys.ts';
  * Series that are compared for one key, the first by identity. A template that more series share makes ids that tell nothing
  * apart; without a bound each of its sessions would be compared with all of them.
  */
-export const MOST_TAKERS = 20;
+export const MOST_CANDIDATES = 20;
 
 /** `series`: as `effectiveSeries` gives it. `publisher`: any text that is the same for all it publishes. */
-export interface TakingSeries<T> {
+export interface CandidateSeries<T> {
   of: T;
   series: Series;
   publisher: string;
 }
 
-interface Taker<T> {
+interface Candidate<T> {
   of: T;
   ident: string;
   series: Series;
@@ -29,22 +29,22 @@ interface Taker<T> {
 }
 
 /** Series of one publisher or of several, by what sessions find them by. */
-export class Takers<T> {
-  readonly #byKey = new Map<string, Taker<T>[]>();
+export class SuperEvents<T> {
+  readonly #byKey = new Map<string, Candidate<T>[]>();
 
   /** A session joins only series of its own publisher. */
-  constructor(all: readonly TakingSeries<T>[]) {
+  constructor(all: readonly CandidateSeries<T>[]) {
     for (const { of, series, publisher } of all) {
-      const taker = { of, series, ident: identOf(series.id), generates: undefined };
+      const candidate = { of, series, ident: identOf(series.id), generates: undefined };
       for (const key of keysOf(series)) {
         const known = this.#byKey.get(`${publisher} ${key}`);
-        if (known === undefined) this.#byKey.set(`${publisher} ${key}`, [taker]);
-        else known.push(taker);
+        if (known === undefined) this.#byKey.set(`${publisher} ${key}`, [candidate]);
+        else known.push(candidate);
       }
     }
-    for (const [key, takers] of this.#byKey) {
-      takers.sort((a, b) => (a.ident < b.ident ? -1 : 1));
-      this.#byKey.set(key, takers.slice(0, MOST_TAKERS));
+    for (const [key, candidates] of this.#byKey) {
+      candidates.sort((a, b) => (a.ident < b.ident ? -1 : 1));
+      this.#byKey.set(key, candidates.slice(0, MOST_CANDIDATES));
     }
   }
 
@@ -53,17 +53,17 @@ export class Takers<T> {
     if (this.#byKey.size === 0) return undefined;
     const named = subEventKey(identOf(session.id));
     for (const key of keysOf(session)) {
-      const takers = this.#byKey.get(`${publisher} ${key}`) ?? [];
-      const taker = key === named ? takers[0] : takers.find((one) => generates(one, session));
-      if (taker !== undefined) return taker.of;
+      const candidates = this.#byKey.get(`${publisher} ${key}`) ?? [];
+      const candidate = key === named ? candidates[0] : candidates.find((one) => generates(one, session));
+      if (candidate !== undefined) return candidate.of;
     }
     return undefined;
   }
 }
 
-function generates<T>(taker: Taker<T>, session: Session): boolean {
-  taker.generates ??= generator(taker.series);
-  return taker.generates(session);
+function generates<T>(candidate: Candidate<T>, session: Session): boolean {
+  candidate.generates ??= generator(candidate.series);
+  return candidate.generates(session);
 }
 
 /** Tells of a session whether a Schedule of the series generates its `@id`. */

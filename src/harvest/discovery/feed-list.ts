@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.ts';
 import type { Feed } from '../feed/crawl.ts';
 import { type HarvestOptions, harvestForever, spreadOf } from '../visit/forever.ts';
 
-export interface Roster {
+export interface FeedList {
   /** Who is to be read now; the same object as long as it is the same feed. */
   feeds(): readonly Feed[];
   /** Milliseconds until the sites should be read again; undefined: never. */
@@ -16,22 +16,22 @@ export interface Roster {
 }
 
 /** Reads until the signal stops it; resolves when every page that was being committed is. */
-export async function keepRoster(roster: Roster, options: HarvestOptions): Promise<void> {
+export async function harvestList(feedList: FeedList, options: HarvestOptions): Promise<void> {
   const { signal, sleep } = options;
-  const readings = new Readings(roster, options);
+  const readings = new Readings(feedList, options);
   for (let least = 0; !signal.aborted; least = LIMITS.retryFirstMs) {
     readings.turn();
-    const wait = roster.wait();
+    const wait = feedList.wait();
     if (wait === undefined) break;
     // However many sites are due one after the other, there is a while between two rounds; and timers hold 24 days.
     await sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
-    if (!signal.aborted) await discovered(roster, readings, options);
+    if (!signal.aborted) await discovered(feedList, readings, options);
   }
   await readings.ended();
 }
 
 /** Sites may take minutes to answer: who is to be read changes meanwhile. */
-async function discovered(roster: Roster, readings: Readings, { signal, sleep }: HarvestOptions): Promise<void> {
+async function discovered(feedList: FeedList, readings: Readings, { signal, sleep }: HarvestOptions): Promise<void> {
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
   const turns = async () => {
@@ -40,7 +40,7 @@ async function discovered(roster: Roster, readings: Readings, { signal, sleep }:
       if (!stop.aborted) readings.turn();
     }
   };
-  await Promise.all([roster.discover().finally(() => over.abort()), turns()]);
+  await Promise.all([feedList.discover().finally(() => over.abort()), turns()]);
 }
 
 interface RunningRead {
@@ -50,7 +50,7 @@ interface RunningRead {
 
 /** The feeds that are being read, each by one visit at a time. */
 class Readings {
-  readonly #roster: Roster;
+  readonly #feedList: FeedList;
   readonly #options: HarvestOptions;
   readonly #running = new Map<Feed, RunningRead>();
   /** Feeds that were stopped, until what they commit is committed. */
@@ -58,14 +58,14 @@ class Readings {
   /** Reports of feeds that have ended since. */
   readonly #reported = new Set<Promise<void>>();
 
-  constructor(roster: Roster, options: HarvestOptions) {
-    this.#roster = roster;
+  constructor(feedList: FeedList, options: HarvestOptions) {
+    this.#feedList = feedList;
     this.#options = options;
   }
 
   /** Stops who is not among the feeds any more, starts who is new; one that is still stopping starts with a later turn. */
   turn(): void {
-    const now = new Set(this.#roster.feeds());
+    const now = new Set(this.#feedList.feeds());
     for (const [feed, reading] of this.#running) if (!now.has(feed)) this.#stop(feed, reading);
     const joining = [...now].filter((feed) => !this.#running.has(feed) && !this.#stopping.has(feed));
     const spreadMs = this.#options.spreadMs ?? spreadOf(joining.length);
@@ -76,7 +76,7 @@ class Readings {
     stop.abort();
     this.#running.delete(feed);
     const stopped = done.then(() => {
-      const reported = this.#roster.retired([feed]).finally(() => this.#reported.delete(reported));
+      const reported = this.#feedList.retired([feed]).finally(() => this.#reported.delete(reported));
       this.#reported.add(reported);
       this.#stopping.delete(feed);
     });

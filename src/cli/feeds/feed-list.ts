@@ -2,13 +2,13 @@
 
 import type { Logger } from 'pino';
 import { messageOf, OvertakenError } from '../../errors.ts';
-import { type Feed, type Roster, retireOthers } from '../../harvest/index.ts';
+import { type Feed, type FeedList, retireOthers } from '../../harvest/index.ts';
 import type { FeedRow, Store } from '../../store/index.ts';
 import { type Feeds, feedName } from './configured.ts';
 import { type CheckWrite, type DiscoveryRound, namesOf, notesOf } from './discovered.ts';
 
-/** A roster of which another process may read the dataset sites. */
-export interface FollowingRoster extends Roster {
+/** A feedList of which another process may read the dataset sites. */
+export interface SharedFeedList extends FeedList {
   /** Where `check` refuses what was read, what another process read is followed. Never rejects. */
   discover(check?: CheckWrite): Promise<void>;
   /** Brings `feeds` up to date with what another process read last. Never rejects. */
@@ -17,7 +17,7 @@ export interface FollowingRoster extends Roster {
   retired(feeds: readonly Feed[], follows?: boolean): Promise<void>;
 }
 
-interface RosterOptions {
+interface FeedListOptions {
   feeds: Feeds;
   store: Store;
   log: Logger;
@@ -26,7 +26,7 @@ interface RosterOptions {
   first(): Promise<void>;
 }
 
-export function rosterOf({ feeds, store, log, signal, first }: RosterOptions): FollowingRoster {
+export function feedListOf({ feeds, store, log, signal, first }: FeedListOptions): SharedFeedList {
   let before: DiscoveryRound | undefined;
   const discover = async (check?: CheckWrite) => {
     const discovered = await orFollowed(feeds, store, () => feeds.discover('due', store, check));
