@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matchesDocument } from '../../../src/library/search/query/matching.ts';
 import { FIELDS, type Field, KIND_FIELDS, type SearchDocument } from '../../../src/search/document.ts';
 import type { TermGroup } from '../../../src/store/index.ts';
-import { hasTerms, storedTerms } from '../../../src/store/sql/search/stored-terms.ts';
+import { storedTerms, termsCheck } from '../../../src/store/sql/search/stored-terms.ts';
 import { Random } from '../../generate/random.ts';
 
 /** The terms of a row and the plain reading of a document agree, also on names that are not meant. */
@@ -32,7 +32,7 @@ test('random documents and groups', () => {
     const fields = randomFields(random);
     const words = Array.from({ length: random.int(1, 2) }, () => randomGroup(random));
     const expected = matchesDocument({ fields } as SearchDocument, { words });
-    expect(hasTerms(storedTerms(fields, ''), { words }), JSON.stringify({ fields, words })).toBe(expected);
+    expect(termsCheck({ words })(storedTerms(fields, '')), JSON.stringify({ fields, words })).toBe(expected);
     found += Number(expected);
   }
   expect([found > 500, found < 3500]).toEqual([true, true]);
@@ -42,5 +42,5 @@ test.each(NAMES)('a name that is not meant, in %s', (field) => {
   const fields = Object.fromEntries(NAMES.map((name) => [name, name === field ? 'walk football' : '']));
   const stored = storedTerms(fields as Record<Field, string>, '');
   const isKind = (KIND_FIELDS as readonly Field[]).includes(field);
-  expect(hasTerms(stored, { words: [{ any: [['walk']], not: [['walk', 'football']] }] })).toBe(!isKind);
+  expect(termsCheck({ words: [{ any: [['walk']], not: [['walk', 'football']] }] })(stored)).toBe(!isKind);
 });

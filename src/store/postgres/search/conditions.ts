@@ -42,7 +42,7 @@ const NAMES = Object.keys(FIELDS) as Field[];
 const LINES =
   'FROM search_terms t, unnest(string_to_array(t.terms, chr(10))) WITH ORDINALITY l(line, at) WHERE t.record = s.record';
 
-/** What `hasTerms` asks of one group (`stored-terms.ts`), for alternatives and exceptions of several terms. */
+/** What `termsCheck` asks of one group (`stored-terms.ts`), for alternatives and exceptions of several terms. */
 function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Condition {
   const others = (group.not ?? []).map((terms) => ` ${terms.join(' ')} `);
   const wanted = lines(fieldsOf(group, tier), alternativesOf(group));

@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../../contract/index.ts';
 import type { Condition } from '../../sql/search/conditions.ts';
-import { hasTerms } from '../../sql/search/stored-terms.ts';
+import { termsCheck } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
 import { byWords, checkOf, leftBy, type Source, sourcesOf } from './conditions.ts';
 
@@ -142,7 +142,8 @@ export class RowsOfQuery {
 }
 
 function having(query: SearchQuery, rows: readonly [row: number, terms: string][]): Set<number> {
-  return new Set(rows.filter(([, terms]) => hasTerms(terms, query)).map(([row]) => row));
+  const hasTerms = termsCheck(query);
+  return new Set(rows.filter(([, terms]) => hasTerms(terms)).map(([row]) => row));
 }
 
 const TERMS = ['kind', 'words', 'keys'];
