@@ -28,8 +28,20 @@ export class FakeObjects implements Objects {
     this.#states.delete(state);
   }
 
+  /** Of what the members are, as the library has it: equal members are one state. */
   get state(): string {
-    return `s${this.#count}`;
+    return `s${sha256(JSON.stringify([...this.#etags()].sort())).slice(0, 20)}`;
+  }
+
+  /** The members as they are, for `restore`. */
+  snapshot(): ReadonlyMap<string, ObjectMember> {
+    return new Map(this.#members);
+  }
+
+  restore(members: ReadonlyMap<string, ObjectMember>): void {
+    this.#members.clear();
+    for (const [name, member] of members) this.#members.set(name, member);
+    this.#next();
   }
 
   get names(): string[] {

@@ -19,17 +19,17 @@ export async function syncCollection(report: Report): Promise<DavAnswer> {
   if (depthOf(report.request) === 'infinity') throw unreadable('Depth of a sync-collection is 0: see sync-level.');
   checkLevel(root);
   const limit = limitIn(root);
-  const { calendar, point, changed, removed, isCut } = await changesSince(
+  const { calendar, points, changed, removed, isCut } = await changesSince(
     report,
     resource,
-    pointIn(root, resource),
+    pointsIn(root, resource),
     limit,
   );
   const answer = report.multistatus(zoneOfQuery(root, calendar.collection.calendar.zone));
   for (const member of changed) answer.resource(objectIn(calendar, member));
   for (const name of removed) answer.status(`${context.prefix}${calendar.path}${name}`, '404 Not Found');
   if (isCut) answer.status(context.prefix + calendar.path, '507 Insufficient Storage', WITHIN_LIMITS);
-  const token = syncToken(context.base, calendar, point);
+  const token = syncToken(context.base, calendar, points);
   return report.answer(answer.pieces(`<D:sync-token>${escaped(token)}</D:sync-token>`));
 }
 
@@ -51,15 +51,15 @@ function limitIn(root: Element): number {
   return Number(text);
 }
 
-/** Undefined: everything is asked for, by an empty token. */
-function pointIn(root: Element, calendar: CalendarResource): SyncPoint | undefined {
+/** An empty token asks for everything. */
+function pointsIn(root: Element, calendar: CalendarResource): SyncPoint[] {
   const token = childOf(root, DAV, 'sync-token');
   if (token === undefined) throw unreadable('A sync-collection has a sync-token, if an empty one.');
   const text = token.text.trim();
-  if (text === '') return undefined;
-  const point = readSyncToken(text, calendar);
-  if (point === undefined) throw badToken();
-  return point;
+  if (text === '') return [{ state: '' }];
+  const points = readSyncToken(text, calendar);
+  if (points === undefined) throw badToken();
+  return points;
 }
 
 function badToken(): Refusal {
@@ -69,40 +69,66 @@ function badToken(): Refusal {
 interface Since {
   /** The calendar as it is now. */
   calendar: CalendarResource;
-  point: SyncPoint;
+  /** What the client has with this answer. */
+  points: SyncPoint[];
   changed: ObjectMember[];
   removed: string[];
   isCut: boolean;
 }
 
+/**
+ * What brings each part that the client has to the state of now, in the order of names, so that an answer can be cut anywhere:
+ * up to its last name the client then has the state of now, and beyond it what it had.
+ */
 async function changesSince(
   report: Report,
   resource: CalendarResource,
-  since: SyncPoint | undefined,
+  since: readonly SyncPoint[],
   limit: number,
 ): Promise<Since> {
-  const from = since?.partial?.since ?? since?.state ?? '';
-  const last = since?.partial?.last ?? '';
-  const { names, calendar } = await namesSince(report, resource, from);
+  const { names, calendar } = await namesSince(report, resource, since);
   const { state, members } = calendar.collection;
   const known = new Map(members.map((member) => [member.name, member]));
-  // In the order of names, so that an answer can be cut anywhere; a token that was cut goes on after its last name.
-  const due = names.filter((name) => name > last).sort();
-  const sent = due.slice(0, limit);
-  const base = since?.partial ? since.state : state;
-  const isCut = sent.length < due.length;
-  const partial = isCut ? { since: from, last: sent.at(-1) as string } : undefined;
+  const sent = names.slice(0, limit);
+  const isCut = sent.length < names.length;
+  const last = sent.at(-1) ?? '';
+  const beyond = since.filter(({ upTo }) => upTo === undefined || upTo > last);
   return {
     calendar,
-    point: { state: base, ...(partial && { partial }) },
+    points: isCut ? [{ state, upTo: last }, ...beyond] : [{ state }],
     changed: sent.flatMap((name) => known.get(name) ?? []),
     removed: sent.filter((name) => !known.has(name)),
     isCut,
   };
 }
 
-/** Names of what changed since a state, with the calendar that the changes lead to; all names where there is none. */
+/** A collection that changes between two of its states being compared is compared again. */
+const MOST_TRIES = 10;
+
+/** Names of what is otherwise now than the client has it, sorted, with the calendar as it is now. */
 async function namesSince(
+  report: Report,
+  resource: CalendarResource,
+  since: readonly SyncPoint[],
+): Promise<{ names: string[]; calendar: CalendarResource }> {
+  let calendar = resource;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const names: string[] = [];
+    let [after, isSame] = ['', true];
+    for (const { state, upTo } of since) {
+      const changes = await changesOf(report, calendar, state);
+      isSame &&= changes.calendar.collection.state === calendar.collection.state;
+      calendar = changes.calendar;
+      names.push(...changes.names.filter((name) => name > after && (upTo === undefined || name <= upTo)));
+      after = upTo ?? after;
+    }
+    if (isSame || since.length === 1) return { names: names.sort(), calendar };
+  }
+  throw badToken();
+}
+
+/** Names of what changed since a state, with the calendar that the changes lead to; all names where there is none. */
+async function changesOf(
   { library }: Report,
   calendar: CalendarResource,
   from: string,
