@@ -27,16 +27,20 @@ export type Find = <K extends OpportunityRecord['kind']>(
 /** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
 const MOST_PARENTS = 4;
 
-/** A series with the details of its parents, and of a place that it only names. Schedules that state no zone are in that of the place. */
+/**
+ * A series with the details of its parents, their status where it states none, and the words of a place that it only names.
+ * Schedules that state no zone are in that of the place.
+ */
 export function effectiveSeries(series: Series, find: Find): Series {
-  let { details, parent } = series;
+  let { details, parent, status, statusStated } = series;
   for (let depth = 0; parent !== undefined && depth < MOST_PARENTS; depth += 1) {
     const above = find('series', parent);
     if (above === undefined) break;
     details = inherit(above.details, details, false);
+    if (statusStated === false) ({ status, statusStated } = above);
     parent = above.parent;
   }
-  return inItsZone({ ...series, details: located(details, find) }, find);
+  return inItsZone({ ...series, status, details: located(details, find) }, find);
 }
 
 /** Schedules that state no zone are read in that of the place, else of a Schedule that states one (semantics 3). */

@@ -29,8 +29,10 @@ export type RepeatUnit = 'day' | 'week' | 'month' | 'year' | 'hour' | 'minute' |
 export interface Schedule {
   /** A PartialSchedule: words only, never expanded (semantics 3). */
   partial: boolean;
-  /** False for a PartialSchedule and for a Schedule that lacks its start date or start time; the finding says which. */
+  /** False for a PartialSchedule, for a Schedule that lacks its start date or start time, and for one too many; the finding says which. */
   expandable: boolean;
+  /** What a Schedule states and nobody can use, the first of it: without that part it would be another rule. */
+  unusable?: 'endDate' | 'repeatFrequency' | 'byDay' | 'byMonth' | 'byMonthDay' | 'repeatCount';
   /** Position in `eventSchedule`. */
   index: number;
   startDate?: LocalDate;
@@ -71,6 +73,8 @@ export interface Series {
   type: SeriesType;
   url?: string;
   status: EventStatus;
+  /** False: neither it nor what is embedded in it states one, and that of the `parent` counts (`effectiveSeries`). */
+  statusStated?: false;
   /** Own details over those of an embedded parent (EventSeries). */
   details: Details;
   /** Identity of a parent named by URL only; the store joins it when it arrives. */

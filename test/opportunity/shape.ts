@@ -94,6 +94,7 @@ const details = z.strictObject(Object.fromEntries(ROWS.map(({ name, kind }) => [
 const schedule = z.strictObject({
   partial: z.boolean(),
   expandable: z.boolean(),
+  unusable: z.enum(['endDate', 'repeatFrequency', 'byDay', 'byMonth', 'byMonthDay', 'repeatCount']).optional(),
   index: z.number().int().min(0),
   startDate: date.optional(),
   endDate: date.optional(),
@@ -139,6 +140,7 @@ const series = z.strictObject({
   type: z.enum(['SessionSeries', 'Event', 'HeadlineEvent', 'CourseInstance', 'EventSeries']),
   url: url.optional(),
   status,
+  statusStated: z.literal(false).optional(),
   details,
   parent: id.optional(),
   subEvents: z.array(id).optional(),

@@ -107,6 +107,30 @@ const SERIES: PathCase[] = [
   },
 ];
 
+const CANCELLED = { eventStatus: 'https://schema.org/EventCancelled' };
+
+SERIES.push(
+  {
+    name: 'a series in an EventSeries in a cancelled EventSeries',
+    objects: [
+      { ...yoga, superEvent: id('groups/1') },
+      session,
+      { '@type': 'EventSeries', '@id': id('groups/1'), superEvent: id('groups/2') },
+      { '@type': 'EventSeries', '@id': id('groups/2'), ...CANCELLED },
+    ],
+    says: ['STATUS:CANCELLED', 'SUMMARY:Cancelled: Yoga'],
+  },
+  {
+    name: 'a series that is on, in a cancelled EventSeries',
+    objects: [
+      { ...yoga, superEvent: id('groups/1'), eventStatus: 'https://schema.org/EventScheduled' },
+      session,
+      { '@type': 'EventSeries', '@id': id('groups/1'), ...CANCELLED },
+    ],
+    says: ['STATUS:CONFIRMED', 'SUMMARY:Yoga'],
+  },
+);
+
 /** Weekly from Monday 30 November; the second one is a session of its own too. */
 const weekly = {
   ...yoga,

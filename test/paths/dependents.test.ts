@@ -59,6 +59,7 @@ describe('what takes from another record follows it', () => {
     ['the place of a facility, of its court and of an EventSeries', changed(2, { name: 'Great Hall' })],
     ['the place of a facility goes', gone(2)],
     ['the EventSeries of a series', changed(5, { description: 'No mats' })],
+    ['the EventSeries of a series is cancelled', changed(5, { eventStatus: 'https://schema.org/EventCancelled' })],
     ['the EventSeries of a series goes', gone(5)],
   ])('%s', async (_name, change) => {
     await feed(one, BASE);

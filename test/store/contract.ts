@@ -851,14 +851,17 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
-    it('knows series with a session that is cancelled, by itself or with its series', async () => {
+    it('knows series with a session that is cancelled, by itself, with its series or with what is above it', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
         const one = await session(tx, 'one', { kind: 'series', item: itemId });
         const two = await session(tx, 'two', { kind: 'series', cancelled: true, item: itemId });
         await session(tx, 's1', { parent: one, start: 10, cancelled: true, item: itemId });
         await session(tx, 's2', { parent: two, start: 20, item: itemId });
-        expect(await tx.seriesWithCancelled(10, 21)).toEqual([one, two]);
+        const between = await session(tx, 'between', { kind: 'series', parent: two, item: itemId });
+        const three = await session(tx, 'three', { kind: 'series', parent: between, item: itemId });
+        await session(tx, 's3', { parent: three, start: 20, item: itemId });
+        expect(await tx.seriesWithCancelled(10, 21)).toEqual([one, two, three]);
         expect(await tx.seriesWithCancelled(11, 20)).toEqual([]);
       });
     });

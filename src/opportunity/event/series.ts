@@ -114,14 +114,17 @@ export function readSeries(reading: Reading, from: JsonObject, path: string, fra
   const url = urlOf(reading, from, 'url', path);
   const details = inherit(frame.above?.details, inherit(inherited.details, own, false), false);
   const id = stated ?? standInOf(reading, from, path, frame, own, url);
-  const status = statusOf(reading, from, path) ?? inherited.status ?? frame.above?.status ?? 'EventScheduled';
+  const known = statusOf(reading, from, path) ?? inherited.status ?? frame.above?.status;
+  const status = known ?? 'EventScheduled';
   const schedules = schedulesOf(reading, from, path, frame.type === 'SessionSeries' ? 'ScheduledSession' : 'Event');
   const { type } = frame;
   const { parent } = inherited;
   // The order of properties is that of the stored text.
   const start = url === undefined ? { kind: 'series' as const, id, type } : { kind: 'series' as const, id, type, url };
   const series: Series =
-    parent === undefined ? { ...start, status, details, schedules } : { ...start, status, details, parent, schedules };
+    parent === undefined
+      ? { ...start, status, details, schedules }
+      : { ...start, status, ...(known === undefined && { statusStated: false }), details, parent, schedules };
   if (stated === undefined) note(reading, 'id-missing', path, { type: frame.type });
   if (details.name === undefined && inherited.parent === undefined)
     note(reading, 'name-missing', path, { type: frame.type });

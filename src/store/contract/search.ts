@@ -104,7 +104,7 @@ export interface SearchFacts {
   longitude?: number;
   /** Row of its Place. */
   venue?: number;
-  /** The series itself is. */
+  /** The series may be, by itself or by an EventSeries above it: its record says whether it is. */
   cancelled?: true;
 }
 

@@ -56,6 +56,6 @@ export interface SessionWriter {
   stampSessions(stamps: readonly SessionStamp[]): Promise<void>;
   /** Upserts, stamped; then deletes what does not carry the stamp (semantics 4.10). */
   replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
-  /** Series with sessions that start in [from, to) and are cancelled, by themselves or with their series. */
+  /** Series with sessions that start in [from, to) and are cancelled, by themselves or with their series or what is above it. */
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
 }

@@ -13,8 +13,9 @@ export class SearchFactsReader {
   }
 
   async searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>> {
-    const sql = `SELECT s.record, s.zone, s.latitude, s.longitude, r.venue, r.cancelled
-      FROM json_each(?) t CROSS JOIN search s ON s.record = t.value CROSS JOIN record r ON r.id = s.record`;
+    const sql = `SELECT s.record, s.zone, s.latitude, s.longitude, r.venue, r.cancelled, p.cancelled, p.parent
+      FROM json_each(?) t CROSS JOIN search s ON s.record = t.value CROSS JOIN record r ON r.id = s.record
+      LEFT JOIN record p ON p.id = r.parent`;
     return new Map(
       (await this.#db.all(sql, JSON.stringify(records))).map((c) => {
         const [zone, latitude, longitude, venue] = [c[1], c[2], c[3], integerCell(c[4])];
@@ -23,7 +24,7 @@ export class SearchFactsReader {
           ...(typeof zone === 'string' && { zone }),
           ...(latitude !== null && longitude !== null && { latitude: Number(latitude), longitude: Number(longitude) }),
           ...(venue !== undefined && { venue }),
-          ...(c[5] === 1 && { cancelled: true }),
+          ...((c[5] === 1 || c[6] === 1 || c[7] !== null) && { cancelled: true }),
         };
         return [facts.record, facts];
       }),

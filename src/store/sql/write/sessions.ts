@@ -8,8 +8,9 @@ import {
   type ZonedSession,
 } from '../../contract/index.ts';
 import { type Database, type Update, upsert } from '../database.ts';
-import { orNull, zonedSession } from '../rows.ts';
+import { kindNumber, orNull, zonedSession } from '../rows.ts';
 
+const SERIES = kindNumber('series');
 const SAVE_TIMES: Update = { table: 'record', set: ['start', 'end', 'zone'], key: ['id'] };
 const STAMP: Update = { table: 'record', set: ['hash', 'sequence', 'changed'], key: ['id'] };
 const SAVE_OCCURRENCE = upsert(
@@ -51,8 +52,11 @@ export function sessionWriter(db: Database): SessionWriter {
 
     async seriesWithCancelled(from: Instant, to: Instant): Promise<number[]> {
       const own = 'SELECT parent FROM record WHERE cancelled = 1 AND start >= ?1 AND start < ?2 AND parent IS NOT NULL';
-      const inherited = `SELECT s.id FROM record s WHERE s.cancelled = 1 AND s.start IS NULL
-        AND EXISTS (SELECT 1 FROM record r WHERE r.parent = s.id AND r.start >= ?1 AND r.start < ?2)`;
+      const inherited = `SELECT b.id FROM (WITH RECURSIVE below (id) AS (
+          SELECT id FROM record WHERE cancelled = 1 AND start IS NULL
+          UNION SELECT s.id FROM below b JOIN record s ON s.parent = b.id AND s.kind = ${SERIES}
+        ) SELECT id FROM below) b
+        WHERE EXISTS (SELECT 1 FROM record r WHERE r.parent = b.id AND r.start >= ?1 AND r.start < ?2)`;
       return (await db.all(`${own} UNION ${inherited} ORDER BY 1`, from, to)).map((c) => Number(c[0]));
     },
   };
