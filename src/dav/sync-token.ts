@@ -3,8 +3,8 @@ import { objectsName } from './address.ts';
 import type { CalendarResource } from './resource.ts';
 
 /**
- * Sync tokens: URIs (RFC 6578 4) that name a collection and what a client has of it. A client has one state of all members, or,
- * after an answer that was cut short, one state of those up to a name and earlier ones of those beyond it.
+ * Sync tokens: URIs (RFC 6578 4) that name a collection and what a client has of it. That is one state of all members. After an
+ * answer that was cut short it is one state of those up to a name, and earlier ones of those beyond it.
  */
 export interface SyncPoint {
   /** State of the members up to `upTo`, and beyond the part before; empty: the client has none of them. */

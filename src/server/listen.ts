@@ -61,7 +61,11 @@ export function answerOn(
   const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
     hostname: 'localhost',
   });
-  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  server.on('request', (incoming, outgoing) => {
+    // A Request of the Fetch standard cannot have this method.
+    if (incoming.method === 'TRACE') outgoing.writeHead(405, { Allow: 'GET, HEAD, OPTIONS' }).end();
+    else void listener(incoming, outgoing);
+  });
 }
 
 /** An address that a person can open: "every interface" is this machine. */

@@ -37,8 +37,8 @@ describe('of a calendar', () => {
     ['D:supported-privilege-set', /^<D:supported-privilege><D:privilege><D:read\/>/],
     ['D:supported-report-set', /calendar-query.*calendar-multiget.*free-busy-query.*sync-collection/],
     ['D:supportedlock', ''],
-    ['D:sync-token', /^https:\/\/c\.example\/ns\/sync\/[0-9a-f]{16}\/s1$/],
-    ['CS:getctag', /^https:\/\/c\.example\/ns\/sync\/[0-9a-f]{16}\/s1$/],
+    ['D:sync-token', /^https:\/\/c\.example\/ns\/sync\/[0-9a-f]{16}\/s[0-9a-f]{20}$/],
+    ['CS:getctag', /^https:\/\/c\.example\/ns\/sync\/[0-9a-f]{16}\/s[0-9a-f]{20}$/],
     ['CS:source', '<D:href>https://c.example/series/c.ics</D:href>'],
     ['C:calendar-description', /^Two&#13;\nlines $/],
     [
@@ -102,6 +102,12 @@ describe('asked for', () => {
 
   test('by an empty body: those of RFC 4918', async () => {
     expect(names((await ask(PATH, '')).text)).toEqual(ALL);
+  });
+
+  test('in the namespace of XML, which has its own prefix', async () => {
+    const { text } = await ask(PATH, '<D:prop><xml:lang/></D:prop>');
+    expect(text).toContain('<xml:lang/>');
+    expect(text).not.toContain('xmlns:X');
   });
 
   test('by allprop, and with what is included', async () => {

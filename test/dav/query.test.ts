@@ -138,6 +138,8 @@ describe('calendar-query refuses', () => {
     ['a time-range without times', query(vevent('<C:time-range/>')), 'valid-filter'],
     ['a date', query(vevent('<C:time-range start="20060104"/>')), 'valid-filter'],
     ['a local time', query(vevent('<C:time-range start="20060104T000000"/>')), 'valid-filter'],
+    ['what is wholly after all times', query(vevent('<C:time-range start="20900101T000000Z"/>')), 'max-date-time'],
+    ['what is wholly before them', query(vevent('<C:time-range end="19690101T000000Z"/>')), 'min-date-time'],
     ['30 February', query(vevent('<C:time-range start="20060230T000000Z"/>')), 'valid-filter'],
     [
       'an end before the start',

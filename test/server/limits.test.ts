@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -27,6 +28,16 @@ async function start(options: Partial<ServerOptions>) {
     fetch(server.url + path, { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
   return { url: server.url, ask, warned, library };
 }
+
+test('TRACE, which no Request can have, is not allowed anywhere', async () => {
+  const { url } = await start({});
+  for (const path of ['/', '/api/series', '/series/abc.ics', '/dav/']) {
+    const asked = request(url + path, { method: 'TRACE' }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, answer.headers.allow], path).toEqual([405, 'GET, HEAD, OPTIONS']);
+  }
+});
 
 describe('a caller who asks for too much', () => {
   test.each<[path: string, type: string]>([

@@ -1,4 +1,4 @@
-import type { InstanceWindow } from '../../calendar/rule/instances.ts';
+import { EARLIEST, type InstanceWindow, LATEST } from '../../calendar/rule/instances.ts';
 import type { Instant } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { unmet } from '../refusal.ts';
@@ -17,6 +17,11 @@ export function windowOf({ attributes, local }: Element, condition: string, isOp
   if (isMissing) throw unmet(condition, `${local} needs ${isOpen ? 'start or end' : 'start and end'}.`);
   const window = { from: from ?? Number.NEGATIVE_INFINITY, to: to ?? Number.POSITIVE_INFINITY };
   if (window.to <= window.from) throw unmet(condition, `The end of ${local} must be after its start.`);
+  // Nothing is known of what is wholly outside: an empty answer would say that nobody is busy then.
+  if (window.to <= EARLIEST)
+    throw unmet('C:min-date-time', `${local} ends before the earliest time that is known here.`);
+  if (window.from >= LATEST)
+    throw unmet('C:max-date-time', `${local} begins after the latest time that is known here.`);
   return window;
 }
 

@@ -77,8 +77,8 @@ interface Since {
 }
 
 /**
- * What brings each part that the client has to the state of now, in the order of names, so that an answer can be cut anywhere:
- * up to its last name the client then has the state of now, and beyond it what it had.
+ * What brings each part that the client has to the state of now. It is in the order of names, so that an answer can be cut
+ * anywhere. Up to its last name the client then has the state of now, and beyond it what it had.
  */
 async function changesSince(
   report: Report,

@@ -4,6 +4,8 @@ export const DAV = 'DAV:';
 export const CALDAV = 'urn:ietf:params:xml:ns:caldav';
 export const CALENDARSERVER = 'http://calendarserver.org/ns/';
 export const APPLE = 'http://apple.com/ns/ical/';
+/** That of `xml:lang`: bound to this prefix, and to no other one (Namespaces in XML 3). */
+const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /** The prefixes of our answers. Programs have to go by the namespace; those that do not, know `D` and `C`. */
 export const PREFIXES: ReadonlyMap<string, string> = new Map([
@@ -11,10 +13,14 @@ export const PREFIXES: ReadonlyMap<string, string> = new Map([
   [CALDAV, 'C'],
   [CALENDARSERVER, 'CS'],
   [APPLE, 'A'],
+  [XML, 'xml'],
 ]);
 
 /** Declared once, at the root of an answer. */
-export const DECLARATIONS = [...PREFIXES].map(([ns, prefix]) => ` xmlns:${prefix}="${ns}"`).join('');
+export const DECLARATIONS = [...PREFIXES]
+  .filter(([ns]) => ns !== XML)
+  .map(([ns, prefix]) => ` xmlns:${prefix}="${ns}"`)
+  .join('');
 
 /** A name with its namespace. */
 export interface Name {

@@ -127,6 +127,14 @@ function behind(name: keyof typeof PROXIES): void {
       expect(await cached({ 'if-none-match': etag })).toEqual([304, 'HIT', '']);
     });
 
+    test('Outlook gets no compressed calendar that was kept for others', async () => {
+      const address = await calendarAt(root);
+      for (const agent of ['Mozilla/5.0', 'Microsoft Outlook 16.0', 'Mozilla/5.0', 'Microsoft Outlook 16.0']) {
+        const answer = await fetch(address, { headers: { 'accept-encoding': 'gzip', 'user-agent': agent } });
+        expect(answer.headers.get('content-encoding')).toBe(agent.startsWith('Microsoft') ? null : 'gzip');
+      }
+    });
+
     test('what was asked for once is served while the service is gone', async () => {
       const address = await calendarAt(root);
       await (await fetch(address)).text();
