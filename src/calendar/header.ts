@@ -57,11 +57,12 @@ function descriptionOf({ details, schedules }: Series, { attribution, today }: H
   return [details.description, times.join('\n'), attribution].filter((part) => part).join('\n\n');
 }
 
-export function statedZone({ schedules }: Series): string | undefined {
-  return schedules.find(({ zoneStated }) => zoneStated)?.zone;
+/** The zone that a series states, else that of its place. */
+export function statedZone({ schedules, zone: ofPlace }: Series): string | undefined {
+  return schedules.find(({ zoneStated }) => zoneStated)?.zone ?? ofPlace;
 }
 
-/** The zone that a series states, else the default. */
+/** The zone that a series states, else that of its place, else the default. */
 export function zoneOf(series: Series, fallback: string): Zone {
   return (zone(statedZone(series) ?? fallback) ?? zone(fallback) ?? zone('UTC')) as Zone;
 }

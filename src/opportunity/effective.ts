@@ -45,9 +45,10 @@ export function effectiveSeries(series: Series, find: Find): Series {
 
 /** Schedules that state no zone are read in that of the place, else of a Schedule that states one (semantics 3). */
 function inItsZone(series: Series, find: Find): Series {
-  if (series.schedules.every(({ zoneStated }) => zoneStated)) return series;
+  if (series.schedules.length > 0 && series.schedules.every(({ zoneStated }) => zoneStated)) return series;
   const zone = zoneOfSeries(series, find);
   if (zone === undefined) return series;
+  if (series.schedules.length === 0) return { ...series, zone: zone.id };
   return { ...series, schedules: series.schedules.map((schedule) => scheduleIn(zone, schedule)) };
 }
 

@@ -82,6 +82,8 @@ export interface Series {
   /** `@id`s of what is in its `subEvent`, embedded or only named: these sessions are its own, unless they name another. */
   subEvents?: string[];
   schedules: Schedule[];
+  /** Of `effectiveSeries`: the zone of its place, where no Schedule has one. */
+  zone?: string;
 }
 
 /** A time as it is written: with its zone or offset, or wall time (read as UTC) without one. */

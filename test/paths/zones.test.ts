@@ -123,6 +123,29 @@ describe('the zone of times without one', () => {
   });
 });
 
+test('the calendar of a series without a Schedule is in the zone of its place, and follows it', async () => {
+  const stated = { ...session, startDate: '2026-12-07T18:00:00Z', endDate: '2026-12-07T19:00:00Z' };
+  const all = items(stated, named, hall);
+  const one = await rig();
+  try {
+    await feed(one, all);
+    const inMadrid = [...(await servedBy(one)).values()].join('');
+    expect(inMadrid).toContain('DTSTART;TZID=Europe/Madrid:20261207T190000');
+    const moved = {
+      ...(all[2] as RpdeJson),
+      modified: 1e6,
+      data: { ...hall, geo: { latitude: 35.68, longitude: 139.7 } },
+    };
+    await feed(one, [moved]);
+    const inTokyo = await servedBy(one);
+    expect([...inTokyo.values()].join('')).toContain('DTSTART;TZID=Asia/Tokyo:20261208T030000');
+    const now = [all[0] as RpdeJson, all[1] as RpdeJson, moved];
+    for (const [is, expected] of pairs(await converted(now), byPart(inTokyo), now)) expect(is).toEqual(expected);
+  } finally {
+    await one.close();
+  }
+});
+
 const weekly = {
   '@type': 'Schedule',
   repeatFrequency: 'P1W',
