@@ -245,7 +245,8 @@ function agent(limits: ClientLimits, lookup: LookupFunction | undefined, checked
   });
 }
 
-function webUrl(address: string): URL {
+/** @throws RefusedAddressError for what is no http(s) address. */
+export function webUrl(address: string): URL {
   const url = address.length > LIMITS.urlChars ? null : URL.parse(address);
   if (url === null) throw new RefusedAddressError(address.slice(0, 200), 'is not an address');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -177,8 +177,18 @@ function pathOf(index: number): string {
   return `$.eventSchedule[${index}]`;
 }
 
-function whyNot({ partial, startDate, startTime }: Schedule): ScheduleCode {
+function whyNot({ partial, startDate, startTime, unusable }: Schedule): ScheduleCode {
   if (partial) return 'partial-schedule';
   if (startDate === undefined) return 'no-start-date';
-  return startTime === undefined ? 'no-start-time' : 'too-many-schedules';
+  if (startTime === undefined) return 'no-start-time';
+  return unusable === undefined ? 'too-many-schedules' : UNUSABLE[unusable];
 }
+
+const UNUSABLE: Record<NonNullable<Schedule['unusable']>, ScheduleCode> = {
+  endDate: 'end-date-unusable',
+  repeatFrequency: 'frequency-unusable',
+  byDay: 'by-day-unusable',
+  byMonth: 'by-month-unusable',
+  byMonthDay: 'by-month-day-unusable',
+  repeatCount: 'count-unusable',
+};

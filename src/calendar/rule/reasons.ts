@@ -51,6 +51,12 @@ export const NOT_EXPANDED = {
   'partial-schedule': 'a PartialSchedule only tells people what is usual; the dates are those of the sessions',
   'no-start-date': 'it has no startDate that can be read',
   'no-start-time': 'it has no startTime that can be read',
+  'end-date-unusable': 'it has an endDate that cannot be read',
+  'frequency-unusable': 'it has a repeatFrequency that cannot be used',
+  'by-day-unusable': 'its byDay has no weekday that can be used',
+  'by-month-unusable': 'its byMonth has no month that can be used',
+  'by-month-day-unusable': 'its byMonthDay has no day that can be used',
+  'count-unusable': 'it has a repeatCount that cannot be read',
   'too-many-schedules': 'the series has more schedules than are made into dates',
 } as const;
 export type ScheduleCode = keyof typeof NOT_EXPANDED;

@@ -4,14 +4,23 @@ import { coordinates } from '../../hours/venue.ts';
 import { bestClaims, betterClaim, type Claim, type Joined, join } from '../../join/join.ts';
 import { Publishers } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
+import type { Finding } from '../../opportunity/findings.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { RankedRecord } from '../../opportunity/item/reading.ts';
 import type { RpdeItem } from '../../opportunity/page/page.ts';
 import type { Details, OpportunityRecord, Place, Series, Session } from '../../opportunity/records.ts';
 import { NO_STRAYS, type Strays, straysOf } from './publishers.ts';
+import { repeatedItems } from './repeated-items.ts';
 
 /** The rank of what an item is itself. */
 const OWN = 2;
+
+interface JoinedFeeds {
+  joined: Joined;
+  feedOf(record: Pick<OpportunityRecord, 'kind' | 'id'>): string;
+  strays: Strays;
+  repeated: Finding[];
+}
 
 export class Kept {
   readonly #claims = new Map<string, Claim[]>();
@@ -71,8 +80,11 @@ export class Kept {
     if (known === undefined || betterClaim(claim, known) < 0) this.#places.set(ident, claim);
   }
 
-  /** The claims are given up: what follows may take the memory. `strays`: what belongs to no one publisher. */
-  joined(): { joined: Joined; feedOf(record: Pick<OpportunityRecord, 'kind' | 'id'>): string; strays: Strays } {
+  /**
+   * The claims are given up: what follows may take the memory. `strays`: what belongs to no one publisher; `repeated`: items
+   * that others of their feed hide.
+   */
+  joined(): JoinedFeeds {
     const claims = [...this.#claims.values(), ...this.#places.values()].flat();
     this.#claims.clear();
     this.#places.clear();
@@ -82,6 +94,7 @@ export class Kept {
       joined: join(claims),
       feedOf: ({ kind, id }) => feeds.get(`${kind} ${identOf(id)}`) ?? '',
       strays,
+      repeated: repeatedItems(claims),
     };
   }
 
@@ -113,11 +126,10 @@ export class Kept {
     this.#generates.set(ident, generates || this.#generates.get(ident) === true);
     if (generates || series.type === 'EventSeries') return series;
     const zoned = series.schedules.find(({ zoneStated }) => zoneStated);
-    return {
-      ...series,
-      details: where(series.details),
-      schedules: zoned === undefined ? [] : [{ ...zoned, partial: true }],
-    };
+    // Whether there are only patterns is judged by the whole.
+    const telling = series.schedules.find(({ partial }) => !partial) ?? series.schedules[0];
+    const schedules = [...new Set([zoned, telling])].filter((one) => one !== undefined);
+    return { ...series, details: where(series.details), schedules };
   }
 
   /** A session whose series is still to come may be one of a Schedule; so may one that names none. */

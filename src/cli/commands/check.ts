@@ -2,7 +2,7 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, createHostQueue } from '../../fetch/index.ts';
+import { createClient, createHostQueue, webUrl } from '../../fetch/index.ts';
 import { folderSource, httpSource } from '../../harvest/index.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
 import { readInput } from '../../join/input.ts';
@@ -106,6 +106,7 @@ async function checkObjects(
 /** A feed, page by page; the feeds of a dataset site; whatever else is at the address is checked as a file would be. */
 async function checkUrl(url: string, how: Checking): Promise<boolean> {
   const { io, allowPrivate } = how;
+  webUrl(url);
   const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
   const shared = { client, gate: createHostQueue(), named: new Set<string>(), judgeCaching: true };
   try {
@@ -131,8 +132,8 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
 
 /** What only shows when everything is together. */
 async function tellJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
-  const { joined, feedOf, strays } = kept.joined();
-  for (const finding of strays.findings) await report.tell(finding);
+  const { joined, feedOf, strays, repeated } = kept.joined();
+  for (const finding of [...strays.findings, ...repeated]) await report.tell(finding);
   for (const finding of joinFindings(joined, feedOf, options.zone)) await report.tell(finding);
   if (kept.dropped > 0) {
     report.say(`What is missing beside what was not looked at: ${kept.dropped} records are too many to be compared.`);

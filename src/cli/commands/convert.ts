@@ -19,6 +19,7 @@ import { dateOfWall } from '../../time/iso-text.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
 import { waitingFindings } from '../check/join-findings.ts';
+import { repeatedItems } from '../check/repeated-items.ts';
 import { inputSummary } from '../check/report.ts';
 import { feedOf, type Io, readSourceAs } from '../io.ts';
 import { venuesOf } from '../venues.ts';
@@ -65,7 +66,7 @@ export const command = defineCommand({
     const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(writeBytes(calendar), io);
-    const waiting = waitingFindings(join(input.records), () => feed);
+    const waiting = [...repeatedItems(input.records), ...waitingFindings(join(input.records), () => feed)];
     const written = calendar.components.filter(({ name }) => name !== 'VTIMEZONE').length;
     io.stderr(inputSummary(input.items, `components ${written}`, [...input.findings, ...findings, ...waiting]));
     return 0;

@@ -16,6 +16,7 @@ import { type Instant, momentText } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowFrom, ZONE_OPTIONS, zoneName } from '../args.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
+import { repeatedItems } from '../check/repeated-items.ts';
 import { inputSummary } from '../check/report.ts';
 import { feedOf, type Io, readSourceAs } from '../io.ts';
 import { type Column, occurrenceSpan, tableLines, zoneColumn } from '../table.ts';
@@ -66,7 +67,11 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
     }
     const what = values.explain ? 'lines' : 'occurrences';
     const named = () => source;
-    const more = [...joinFindings(joined, named, zone), ...waitingFindings(joined, named)];
+    const more = [
+      ...repeatedItems(input.records),
+      ...joinFindings(joined, named, zone),
+      ...waitingFindings(joined, named),
+    ];
     io.stderr(inputSummary(input.items, `${what} ${listed}`, [...input.findings, ...more]));
     return 0;
   },

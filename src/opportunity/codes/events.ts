@@ -90,6 +90,9 @@ export const EVENT_CODES = {
   'repeated-within-item': related.warning(
     'List each object once, or give each its own "@id"; one that cannot be told from another was left out.',
   ),
+  'repeated-in-feed': related.warning(
+    'Give each item its own "@id", or delete one of them: {other} has "{id}" too and is used, so this item is left out.',
+  ),
   'sub-events-of-parent': related.info(
     'Publish the other sub-events of "superEvent" as items: those within an embedded parent are not read.',
   ),

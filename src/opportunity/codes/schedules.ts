@@ -16,6 +16,12 @@ export const SCHEDULE_CODES = {
   'schedule-start-time-missing': schedules.error(
     'Give the Schedule a "startTime": without it there are no occurrences.',
   ),
+  'schedule-start-date-unusable': schedules.error(
+    'Correct the "startDate": without knowing the first date, no occurrence was made.',
+  ),
+  'schedule-start-time-unusable': schedules.error(
+    'Correct the "startTime": without knowing the time, no occurrence was made.',
+  ),
   'schedule-end-date-unusable': schedules.error(
     'Correct the "endDate": without knowing the end, no occurrence was made.',
   ),
@@ -53,6 +59,13 @@ export const SCHEDULE_CODES = {
   'by-month-invalid': schedules.error('Use 1 to 12 in "byMonth"; found {value}.'),
   'by-month-day-invalid': schedules.error(
     'Use 1 to 31, or -1 to -31 from the end of the month, in "byMonthDay"; found {value}.',
+  ),
+  'rule-part-unusable': schedules.error(
+    'Correct "{property}", or leave it out: it has no value that can be used, and no occurrence was made.',
+  ),
+  'schedule-count-unreadable': schedules.error(
+    'Write "repeatCount" as a whole number, or leave it out; found "{value}", and no occurrence was made.',
+    'repeatCount is at least 1',
   ),
   'schedule-count-invalid': schedules.warning(
     'Set "repeatCount" to 1 or more, or leave it out; {value} was ignored.',

@@ -17,7 +17,12 @@ function jsonFault(text: string): { line: number; column: number; words: string 
     const name = printParseErrorCode(code);
     fault ??= { line: line + 1, column: character + 1, words: FAULTS[name] ?? 'something that JSON does not have' };
   };
-  visit(text.replace(/^\uFEFF/, ''), { onError }, { disallowComments: true, allowTrailingComma: false });
+  try {
+    visit(text.replace(/^\uFEFF/, ''), { onError }, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    // `visit` recurses: some thousand levels overflow its stack.
+    if (!(error instanceof RangeError)) throw error;
+  }
   return fault;
 }
 

@@ -122,5 +122,7 @@ function numbersOf(
     if (number !== undefined && Number.isInteger(number) && fits(number)) numbers.add(number);
     else note(reading, code, at(path, name), { value: shown(value) });
   }
-  return numbers.size === 0 ? 'unusable' : [...numbers].sort((a, b) => a - b);
+  if (numbers.size > 0) return [...numbers].sort((a, b) => a - b);
+  note(reading, 'rule-part-unusable', at(path, name), { property: name });
+  return 'unusable';
 }

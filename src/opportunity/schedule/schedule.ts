@@ -123,7 +123,8 @@ function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Sc
   const end = timeOf(reading, from, 'endTime', path, 86_400);
   if (typeof start === 'number') schedule.startTime = start;
   if (typeof end === 'number') schedule.endTime = end;
-  if (start === undefined && !schedule.partial) note(reading, 'schedule-start-time-missing', path);
+  if (typeof start !== 'number' && !schedule.partial)
+    note(reading, start === undefined ? 'schedule-start-time-missing' : 'schedule-start-time-unusable', path);
   if (typeof start !== 'number') schedule.expandable = false;
   const stated = durationOf(reading, from, 'duration', path);
   const span = lengthBetween(schedule.startTime, schedule.endTime);
@@ -149,11 +150,12 @@ function addDates(reading: Reading, from: JsonObject, path: string, schedule: Sc
   const end = localDate(reading, from, 'endDate', path, schedule, zone);
   if (start !== undefined && start !== 'invalid') schedule.startDate = start;
   else schedule.expandable = false;
-  if (start === undefined && !schedule.partial) note(reading, 'schedule-start-date-missing', path);
+  if (schedule.startDate === undefined && !schedule.partial)
+    note(reading, start === undefined ? 'schedule-start-date-missing' : 'schedule-start-date-unusable', path);
   if (end === 'invalid') {
     // A rule without its end would go on for ever: that is not what was meant.
     if (!schedule.partial) note(reading, 'schedule-end-date-unusable', path);
-    schedule.expandable = false;
+    leaveUnexpanded(schedule, 'endDate');
   } else if (end !== undefined) schedule.endDate = end;
   if (schedule.startDate !== undefined && schedule.endDate !== undefined && schedule.endDate < schedule.startDate) {
     if (!schedule.partial)
@@ -181,6 +183,12 @@ function localDate(
   return dateOfWall(toWall(zone, moment.instant));
 }
 
+/** Without a part that is stated it would be another rule: no occurrence is made of it. */
+function leaveUnexpanded(schedule: Schedule, part: NonNullable<Schedule['unusable']>): void {
+  schedule.expandable = false;
+  if (!schedule.partial) schedule.unusable ??= part;
+}
+
 /** Reads the parts of the rule. One that cannot be used leaves the Schedule unexpanded. */
 function addRule(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
   const stated = frequencyOf(reading, from, path);
@@ -188,9 +196,10 @@ function addRule(reading: Reading, from: JsonObject, path: string, schedule: Sch
   const days = daysOf(reading, from, path, unit);
   const months = monthsOf(reading, from, path);
   const monthDays = monthDaysOf(reading, from, path);
-  if (stated === 'invalid' || days === 'unusable' || months === 'unusable' || monthDays === 'unusable') {
-    schedule.expandable = false;
-  }
+  if (stated === 'invalid') leaveUnexpanded(schedule, 'repeatFrequency');
+  if (days === 'unusable') leaveUnexpanded(schedule, 'byDay');
+  if (months === 'unusable') leaveUnexpanded(schedule, 'byMonth');
+  if (monthDays === 'unusable') leaveUnexpanded(schedule, 'byMonthDay');
   if (typeof months === 'object') schedule.byMonth = months;
   if (typeof monthDays === 'object') schedule.byMonthDay = monthDays;
   if (typeof days === 'object') schedule.byDay = days;
@@ -214,8 +223,9 @@ function addCount(reading: Reading, from: JsonObject, path: string, schedule: Sc
   const count = toNumber(value);
   const here = at(path, 'repeatCount');
   if (count === undefined || !Number.isInteger(count) || count < 1) {
-    note(reading, 'schedule-count-invalid', here, { value: shown(value) });
-    if (count === undefined) schedule.expandable = false;
+    const isUnreadable = count === undefined && !schedule.partial;
+    note(reading, isUnreadable ? 'schedule-count-unreadable' : 'schedule-count-invalid', here, { value: shown(value) });
+    if (isUnreadable) leaveUnexpanded(schedule, 'repeatCount');
     return;
   }
   if (count > MAX_COUNT) note(reading, 'schedule-count-too-large', here, { value: shown(value), most: MAX_COUNT });

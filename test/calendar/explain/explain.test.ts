@@ -244,6 +244,21 @@ describe('the plan for Outlook', () => {
     expect(told?.sentence).toMatch(/: it has no startTime that can be read\.$/);
   });
 
+  test.each([
+    ['endDate', 'end-date-unusable', 'it has an endDate that cannot be read'],
+    ['repeatFrequency', 'frequency-unusable', 'it has a repeatFrequency that cannot be used'],
+    ['byDay', 'by-day-unusable', 'its byDay has no weekday that can be used'],
+    ['byMonth', 'by-month-unusable', 'its byMonth has no month that can be used'],
+    ['byMonthDay', 'by-month-day-unusable', 'its byMonthDay has no day that can be used'],
+    ['repeatCount', 'count-unusable', 'it has a repeatCount that cannot be read'],
+    [undefined, 'too-many-schedules', 'the series has more schedules than are made into dates'],
+  ] as const)('a schedule of which %s cannot be used names it', (unusable, code, words) => {
+    const made = schedule({ ...LONDON_TUESDAYS, expandable: false, ...(unusable && { unusable }) });
+    const [told] = explain(seriesOf({ schedules: [made] }), []).explanation.schedules();
+    expect(told?.because).toEqual([code]);
+    expect(told?.sentence.endsWith(`: ${words}.`)).toBe(true);
+  });
+
   const said: [string, Partial<Schedule>, string][] = [
     ['a rule', {}, 'is written as one repeating event.'],
     ['one date', { endDate: '2026-01-06' }, 'is written as one single event.'],

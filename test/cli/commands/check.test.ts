@@ -251,6 +251,24 @@ test('a folder of pages is a feed', async () => {
 
 const ORDER = ['error', 'warning', 'info'];
 
+describe('a series without sessions has only patterns', () => {
+  const usable = { ...SERIES.eventSchedule[0] };
+  const { scheduleTimezone: _, ...unzoned } = usable;
+  const pattern = { ...usable, '@type': 'PartialSchedule' };
+  test.each([
+    ['a Schedule that cannot be used', [{ ...usable, repeatCount: '3 times' }], false],
+    ['such a one beside a pattern', [pattern, { ...usable, repeatCount: '3 times' }], false],
+    ['a pattern', [pattern], true],
+    ['a pattern without a zone', [{ ...unzoned, '@type': 'PartialSchedule' }], true],
+  ])('%s', async (_name, eventSchedule, has) => {
+    const { out } = await cli(['check', '-', '--format', 'jsonl'], {
+      stdin: [JSON.stringify({ ...SERIES, eventSchedule })],
+    });
+    expect(out.includes('"only-patterns"')).toBe(has);
+    expect(out.includes('"schedule-count-unreadable"')).toBe(!has);
+  });
+});
+
 describe('a file', () => {
   test('in a table for people', async () => {
     const path = inFolder('a.json');

@@ -23,6 +23,7 @@ const BROKEN: [text: string, words: string][] = [
   ['// note\n{}', ':1: is not JSON: a comment, which JSON does not have (column 1)'],
   ['{"a":\n[1,2', ':2: the JSON ends in the middle: was the file copied whole?'],
   ['\uFEFF<html>', ':1: is an HTML page; the JSON of a feed or an object is needed'],
+  ['['.repeat(12_000), ': the JSON ends in the middle: was the file copied whole?'],
   [' \n', ': is empty; JSON is needed'],
   ['', ': is empty; JSON is needed'],
 ];

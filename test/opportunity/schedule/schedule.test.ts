@@ -68,7 +68,7 @@ describe('repeatFrequency', () => {
     '%j is not guessed: no occurrences',
     (repeatFrequency) => {
       const { schedule, findings } = scheduleWith({ repeatFrequency });
-      expect(schedule.expandable).toBe(false);
+      expect(schedule).toMatchObject({ expandable: false, unusable: 'repeatFrequency' });
       expect(findings).toEqual(['schedule-frequency-invalid repeatFrequency']);
     },
   );
@@ -267,12 +267,16 @@ describe('byMonth and byMonthDay', () => {
     [{ byMonth: [12, 1, '6', 1] }, { byMonth: [1, 6, 12], expandable: true }, []],
     [{ byMonth: 3 }, { byMonth: [3], expandable: true }, []],
     [{ byMonth: [0, 13, 2] }, { byMonth: [2], expandable: true }, ['by-month-invalid', 'by-month-invalid']],
-    [{ byMonth: [13] }, { byMonth: [], expandable: false }, ['by-month-invalid']],
+    [
+      { byMonth: [13] },
+      { byMonth: [], expandable: false, unusable: 'byMonth' },
+      ['by-month-invalid', 'rule-part-unusable'],
+    ],
     [{ byMonthDay: [31, 1, -1] }, { byMonthDay: [-1, 1, 31], expandable: true }, []],
     [
       { byMonthDay: [0, 32, 1.5] },
-      { byMonthDay: [], expandable: false },
-      ['by-month-day-invalid', 'by-month-day-invalid', 'by-month-day-invalid'],
+      { byMonthDay: [], expandable: false, unusable: 'byMonthDay' },
+      ['by-month-day-invalid', 'by-month-day-invalid', 'by-month-day-invalid', 'rule-part-unusable'],
     ],
   ])('%j', (changes, expected, found) => {
     const { schedule, codes } = scheduleWith({ repeatFrequency: 'P1Y', ...changes });
@@ -306,9 +310,15 @@ describe('repeatCount', () => {
 
   test('words are not guessed', () => {
     expect(scheduleWith({ repeatCount: 'ten' })).toMatchObject({
-      schedule: { expandable: false },
-      codes: ['schedule-count-invalid'],
+      schedule: { expandable: false, unusable: 'repeatCount' },
+      codes: ['schedule-count-unreadable'],
     });
+  });
+
+  test('the words of a pattern are ignored: no date would come of it', () => {
+    const { schedule, codes } = scheduleWith({ '@type': 'PartialSchedule', repeatCount: 'ten' });
+    expect(schedule).not.toHaveProperty('unusable');
+    expect(codes).toEqual(['schedule-count-invalid']);
   });
 
   test('with an endDate both stand, and a finding', () => {
@@ -318,11 +328,13 @@ describe('repeatCount', () => {
   });
 });
 
+const NO_START_DATE = ['date-invalid startDate', 'schedule-start-date-unusable'];
+
 describe('dates', () => {
   test.each([
     ['startDate missing', { startDate: undefined }, { expandable: false }, ['schedule-start-date-missing']],
-    ['startDate unreadable', { startDate: '01/03/2027' }, { expandable: false }, ['date-invalid startDate']],
-    ['no such day', { startDate: '2027-02-29' }, { expandable: false }, ['date-invalid startDate']],
+    ['startDate unreadable', { startDate: '01/03/2027' }, { expandable: false }, NO_START_DATE],
+    ['no such day', { startDate: '2027-02-29' }, { expandable: false }, NO_START_DATE],
     [
       'startDate of .NET’s MinValue',
       { startDate: '0001-01-01' },
@@ -357,7 +369,7 @@ describe('dates', () => {
     [
       'endDate unreadable: not for ever',
       { endDate: 'soon' },
-      { expandable: false, endDate: undefined },
+      { expandable: false, endDate: undefined, unusable: 'endDate' },
       ['date-invalid endDate', 'schedule-end-date-unusable'],
     ],
     ['endDate before startDate', { endDate: '2027-02-01' }, { endDate: '2027-02-01' }, ['schedule-ends-before-start']],
@@ -445,7 +457,8 @@ describe('times and lengths', () => {
   test.each(['24:00', '25:00', '10:60', '10', '10am', '10.30', '', 1000, {}])(
     'startTime %j cannot be read',
     (startTime) => {
-      const { schedule } = scheduleWith({ startTime });
+      const { schedule, codes } = scheduleWith({ startTime });
+      expect(codes.some((code) => /^schedule-start-time-(unusable|missing)$/.test(code))).toBe(true);
       expect(schedule).not.toHaveProperty('startTime');
       expect(schedule.expandable).toBe(false);
     },

@@ -47,6 +47,26 @@ describe('for people', () => {
     expect(shown).not.toContain('Dates that differ');
   });
 
+  test('more rules than are made into dates: all are counted', async () => {
+    await one.feed(
+      series(
+        ...Array.from({ length: 32 }, (_, at) => ({ ...weekly, startTime: `${String(at % 20).padStart(2, '0')}:00` })),
+      ),
+    );
+    const shown = await text();
+    expect(shown).toContain(
+      'The organiser gives 32 rules, of which the first 20 are made into dates, and all of the next',
+    );
+    expect(shown).toContain('gives no dates: there are more rules than can be followed');
+  });
+
+  test('a rule that cannot be read is neither a pattern nor one too many', async () => {
+    await one.feed(series({ ...weekly, repeatCount: '3 times' }));
+    const shown = await text();
+    expect(shown).toContain('No rule of the organiser can be read whole. So no date is made up.');
+    expect(shown).toContain('gives no dates: its number of dates cannot be read');
+  });
+
   test('dates that differ, each with its reason', async () => {
     await one.feed(
       series({ ...weekly, exceptDate: ['2026-12-22'] }),

@@ -1,4 +1,4 @@
-import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
+import type { ExplainedRow, ExplainedSchedule } from '../../../../calendar/explain/explained.ts';
 import { counted } from '../../../../library/index.ts';
 import type { Page } from '../../frame/document.tsx';
 import type { Markup } from '../../frame/markup.tsx';
@@ -63,14 +63,14 @@ function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
   const { head, schedules, zone } = explanation;
   if (head.state !== 'live') return 'The publisher has withdrawn this: no dates are made of it any more.';
   const rules = schedules.filter(({ expanded }) => expanded).length;
-  if (next.count === 0) return nothing(schedules.length, rules);
+  if (next.count === 0) return nothing(schedules, rules);
   const dates = next.count === 1 ? 'The next date' : `Of the next ${counted(next.count, 'date')}`;
   if (rules === 0) return 'The organiser publishes each date by itself: there is no rule that they follow.';
   const shown = next.rows.filter((row) => row.shown);
   const same = shown.filter((row) => row.schedule !== undefined && reasonsOf(row, '').length === 0).length;
   const last = localMoment(zone, Date.parse(shown[next.count - 1]?.start ?? '')).day;
   const to = next.count === 1 ? '' : `, to ${dateWords(last, localMoment(zone, now).day)}`;
-  const given = `The organiser gives ${rules === 1 ? 'one rule' : counted(rules, 'rule')}`;
+  const given = `The organiser gives ${rulesWords(schedules, rules)}`;
   if (same === next.count)
     return `${given}, and ${next.count === 1 ? 'the next date follows' : `all of the next ${counted(next.count, 'date')}${to}, follow`} ${rules === 1 ? 'it' : 'them'}.`;
   const differ = next.count - same;
@@ -78,8 +78,17 @@ function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
   return `${given}. ${dates}${to}, ${same} ${same === 1 ? 'follows' : 'follow'} ${rules === 1 ? 'it' : 'them'} and ${differ} ${differ === 1 ? 'differs' : 'differ'}.`;
 }
 
-function nothing(schedules: number, rules: number): string {
-  if (schedules > rules) return 'The organiser says what is usual, and publishes no dates. So no date is made up.';
+/** `32 rules, of which the first 20 are made into dates`: all that could be followed. */
+function rulesWords(schedules: readonly ExplainedSchedule[], rules: number): string {
+  const left = schedules.filter(({ because: [why] }) => why === 'too-many-schedules').length;
+  if (left > 0) return `${rules + left} rules, of which the first ${rules} are made into dates`;
+  return rules === 1 ? 'one rule' : counted(rules, 'rule');
+}
+
+function nothing(schedules: readonly ExplainedSchedule[], rules: number): string {
+  if (schedules.some(({ because: [why] }) => why === 'partial-schedule'))
+    return 'The organiser says what is usual, and publishes no dates. So no date is made up.';
+  if (rules === 0 && schedules.length > 0) return 'No rule of the organiser can be read whole. So no date is made up.';
   return rules === 0
     ? 'The organiser has published neither a rule nor a date that is still to come.'
     : 'The organiser’s rules give no date that is still to come.';
@@ -118,6 +127,12 @@ const NOT_EXPANDED = {
   'partial-schedule': 'tells what is usual; gives no dates',
   'no-start-date': 'gives no dates: its first date is missing',
   'no-start-time': 'gives no dates: its time is missing',
+  'end-date-unusable': 'gives no dates: its last date cannot be read',
+  'frequency-unusable': 'gives no dates: how often it repeats cannot be read',
+  'by-day-unusable': 'gives no dates: none of its weekdays can be used',
+  'by-month-unusable': 'gives no dates: none of its months can be used',
+  'by-month-day-unusable': 'gives no dates: none of its days of the month can be used',
+  'count-unusable': 'gives no dates: its number of dates cannot be read',
   'too-many-schedules': 'gives no dates: there are more rules than can be followed',
 } as const;
 
