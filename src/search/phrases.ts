@@ -16,10 +16,12 @@ export interface Phrase {
   filters(values: readonly unknown[], context: QueryContext): Filters | undefined;
   /** Only beside an activity, or alone: elsewhere its words are part of a name. */
   beside: boolean;
+  /** No filter can say it: its words are left out of the search. */
+  leftOut?: true;
 }
 
 const AT_MOST =
-  '(under|below|less than|cheaper than|up to|upto|max|maximum|at most|no more than|not more than|for under|for less than|for up to)';
+  '(under|below|less than|cheaper than|up to|upto|max|maximum|at most|no more than|not more than|not over|not above|for under|for less than|for up to)';
 
 const PRICES: readonly PhraseRow<Filters>[] = [
   ['for? free', { free: true }],
@@ -32,6 +34,21 @@ const PRICES: readonly PhraseRow<Filters>[] = [
     (maxPrice: number) => priced(maxPrice),
   ],
   ['under {bareNumber}', (limit: number) => (limit > 21 ? priced(limit) : under(limit))],
+  ['(between|from|for|under|up to)? {money} (to|and|-) {money}', range],
+  ['(between|from|for)? {number} (to|-) {money}', range],
+  ['(between|from|for)? {money} (to|-) {bareNumber}', range],
+  ['between {money} and {bareNumber}', range],
+  ['between {number} and {money}', range],
+];
+
+/** There is a highest price, and no lowest one. */
+function range(lowest: number, highest: number): Filters | undefined {
+  return lowest <= highest ? priced(highest) : undefined;
+}
+
+const UNASKED: readonly PhraseRow<Filters>[] = [
+  ['for? (at least|over|above|more than|from|starting from|starting at|minimum|min) {money}', {}],
+  ['for? {money} (or more|or over|or above|and over|and above|and up|plus|upwards|minimum)', {}],
 ];
 
 function priced(maxPrice: number): Filters {
@@ -40,10 +57,10 @@ function priced(maxPrice: number): Filters {
 
 const PLACES: readonly PhraseRow<Filters>[] = [
   [
-    '(near me|near to me|close to me|around me|around here|near here|near by|nearby|close by|in my area|near my location|where i am)',
+    '(near me|near to me|close to me|around me|around here|near here|near by|nearby|close by|in my area|near my location|where i am|not far|not too far|not far away|not too far away|not far from me|not far from here)',
     { near: 'me' },
   ],
-  ['(near|near to|nr|close to|next to) {anyPlace}', (near: string) => ({ near })],
+  ['(near|near to|nr|close to|next to|not far from|not too far from) {anyPlace}', (near: string) => ({ near })],
   ['(in|at|around|by|from) {place}', (near: string) => ({ near })],
   ['{postcode}', (near: string) => ({ near })],
   ['within {distance}', (km: number) => ({ near: 'me', within: km })],
@@ -71,6 +88,7 @@ export const PHRASES: readonly Phrase[] = [
   ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row, false)),
   ),
+  ...UNASKED.map((row): Phrase => ({ ...phrase(row, false), leftOut: true })),
   ...BESIDE.map((row) => phrase(row, true)),
 ];
 
@@ -92,7 +110,8 @@ export const KEPT: ReadonlySet<string> = new Set([
     free climbing|free diving|free fall|free flow|free form|free jumping|free kick|free movement|free play|
     free range|free running|free spirit|free style|free trial|free weights|free wheelers|free wheeling|
     girls brigade|gluten free|good friday|hands free|im free|kids club|ladies day|ladies night|mens shed|mens sheds|
-    night owls|online booking|open day|open days|open evening|open morning|pain free|send off|smoke free|
+    night owls|no barriers|no boundaries|no contact|no excuses|no gi|no lights no lycra|no limit|no limits|no strings|
+    not for profit|online booking|open day|open days|open evening|open morning|pain free|send off|smoke free|
     stress free|sun salutation|sun salutations|sun style|tea dance|this girl can|virtual bodybalance|
     virtual bodycombat|virtual bodypump|virtual cycle|virtual cycling|virtual grit|virtual race|virtual rpm|
     virtual run|virtual spin|virtual spinning|virtual sprint|what is on|whats on|womens institute`

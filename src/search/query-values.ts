@@ -149,8 +149,8 @@ const distance: ValueReader<QueryContext> = (tokens, at) => {
   return [Math.max(0.1, Math.round(amount * unit * 10) / 10), glued === null ? at + 2 : at + 1];
 };
 
-/** Any time: `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`. */
-const anyClock: ValueReader<QueryContext> = (tokens, at) => {
+/** `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`. */
+const numericClock: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
   if (word === 'noon' || word === 'midday') return [{ seconds: 12 * HOUR, bare: false }, at + 1];
   if (word === 'midnight') return [{ seconds: 24 * HOUR, bare: false }, at + 1];
@@ -170,12 +170,46 @@ const anyClock: ValueReader<QueryContext> = (tokens, at) => {
   return [{ seconds: Number(hour) * HOUR + Number(minute) * 60, bare }, next === 'oclock' ? at + 2 : at + 1];
 };
 
+/** Of an hour, before or after the one that follows. */
+const HOUR_PARTS = new Map([
+  ['quarter past', 1 / 4],
+  ['quarter to', -1 / 4],
+  ['half past', 1 / 2],
+]);
+
+/** `half past six`, `a quarter to ten`; `isShort`: also `half six`. */
+function clockInWords(tokens: readonly Token[], at: number, context: QueryContext, isShort: boolean) {
+  const afterHyphen = (next: number): number => (tokens[next]?.word === '-' ? next + 1 : next);
+  const first = tokens[at]?.word === 'a' ? at + 1 : at;
+  const second = afterHyphen(first + 1);
+  const word = tokens[first]?.word ?? '';
+  const stated = HOUR_PARTS.get(`${word} ${tokens[second]?.word ?? ''}`);
+  const part = stated ?? (isShort && word === 'half' ? 1 / 2 : undefined);
+  if (part === undefined) return undefined;
+  const hour = numericClock(tokens, stated === undefined ? second : afterHyphen(second + 1), context);
+  if (hour === undefined) return undefined;
+  const { seconds, bare } = hour[0] as Clock;
+  if (seconds % HOUR !== 0) return undefined;
+  // A quarter to one is after noon.
+  const isNoon = bare && seconds + part * HOUR < HOUR;
+  const time = (seconds + part * HOUR + (isNoon ? 12 : 24) * HOUR) % (24 * HOUR);
+  return [{ seconds: time, bare: bare && !isNoon }, hour[1]] as const;
+}
+
+/** Any time, as numbers or in words. */
+const anyClock: ValueReader<QueryContext> = (tokens, at, context) =>
+  clockInWords(tokens, at, context, true) ?? numericClock(tokens, at, context);
+
 /** A time that is no mere number. */
 const exactClock: ValueReader<QueryContext> = (tokens, at, context) => {
   const word = tokens[at]?.word ?? '';
   const isExact = /^(?:noon|midday|midnight|\d{1,2}:\d\d)$|[ap]m$/.test(word) || tokens[at + 1]?.word === 'oclock';
-  return isExact ? anyClock(tokens, at, context) : undefined;
+  return isExact ? numericClock(tokens, at, context) : clockInWords(tokens, at, context, false);
 };
+
+/** The same behind a word such as `from`, where `half six` is a time too. */
+const statedClock: ValueReader<QueryContext> = (tokens, at, context) =>
+  exactClock(tokens, at, context) ?? clockInWords(tokens, at, context, true);
 
 /** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`. */
 const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
@@ -254,6 +288,7 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   distance,
   clock: anyClock,
   exactClock,
+  statedClock,
   date,
   ordinal,
   month,

@@ -34,3 +34,11 @@ function wordOf(piece: string): string {
   if (/^[–—]$/.test(piece)) return '-';
   return /^[£€$\d]/.test(piece) ? foldedText(piece).replaceAll(/ |\.(?=m)/g, '') : foldedText(piece);
 }
+
+/** Whether a hyphen without blanks binds a token to the one before it: "free" of "gluten-free", and "-free" of it. */
+export function isGlued(tokens: readonly Token[], at: number): boolean {
+  const [before, here, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (here === undefined || before === undefined) return false;
+  if (here.word === '-') return before.end === here.start && after?.start === here.end;
+  return before.word === '-' && before.end === here.start && tokens[at - 2]?.end === before.start;
+}

@@ -32,15 +32,18 @@ const thisMonth = ({ today }: QueryContext): Filters => {
 const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
 
+const NOT = '(not|not on|except|except on|but not|but not on|no|excluding|apart from)';
+
 export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|every|each|on a)? {day}', (day: Weekday) => ({ day: [day] })],
   [
     '(from|on|every)? {day} (to|till|until|through|-) {day}',
     (first: Weekday, last: Weekday) => ({ day: daysBetween(first, last) }),
   ],
+  [`${NOT} {day}`, (day: Weekday) => ({ day: EVERY_DAY.filter((one) => one !== day) })],
   [
-    '(not|not on|except|except on|but not|but not on) {day}',
-    (day: Weekday) => ({ day: EVERY_DAY.filter((one) => one !== day) }),
+    `${NOT} {day} (or|nor|and|or on|and on) {day}`,
+    (...[first, second]: Weekday[]) => ({ day: EVERY_DAY.filter((one) => one !== first && one !== second) }),
   ],
   ['(on|every|each|on a)? {day} night|nights', (day: Weekday) => ({ day: [day], ...hours(18, 24) })],
   ['(on|every|each|on a)? {day} am', (day: Weekday) => ({ day: [day], ...hours(0, 12) })],
@@ -48,7 +51,8 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|every|each|on a)? {day} eve|eves', (day: Weekday) => ({ day: [day], ...hours(17, 24) })],
   ['(at|on|over|during|every)? the? weekend|weekends|wknd|wknds', { day: WEEKEND }],
   ['(on|during|every)? the? weekday|weekdays', { day: WORKING_DAYS }],
-  ['(not|except) (on|at)? the? weekend|weekends', { day: WORKING_DAYS }],
+  [`${NOT} at? the? weekend|weekends`, { day: WORKING_DAYS }],
+  [`${NOT} the? weekday|weekdays`, { day: WEEKEND }],
   ['midweek', { day: [1, 2, 3] }],
   ['(on|in)? weeknight|weeknights', { day: WORKING_DAYS, ...hours(17, 24) }],
 ];
@@ -154,26 +158,20 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['(before work)', hours(0, 9)],
   ['(after school)', hours(15, 18)],
   ['(before school)', hours(0, 9)],
-  ['(after|later than|past) {clock}', (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) })],
   [
-    '(from|starting|starting at|starting from) {exactClock} (onwards|onward)?',
+    '(after|later than|past|not before|not earlier than|no earlier than) {clock}',
     (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),
   ],
-  ['(before|earlier than) {clock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
-  ['(until|till|by) {exactClock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
+  [
+    '(from|starting|starting at|starting from) {statedClock} (onwards|onward)?',
+    (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),
+  ],
+  [
+    '(before|earlier than|not after|not later than|no later than) {clock}',
+    (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) }),
+  ],
+  ['(until|till|by) {statedClock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
   ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
-  [
-    '(at|around|about)? quarter past {clock}',
-    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6) + HOUR / 4),
-  ],
-  [
-    '(at|around|about)? quarter to {clock}',
-    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6) - HOUR / 4),
-  ],
-  [
-    '(at|around|about)? half past {clock}',
-    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6) + HOUR / 2),
-  ],
   [
     '{exactClock} (onwards|onward|or later|or after)',
     (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),

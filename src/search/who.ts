@@ -57,7 +57,7 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
   ['(for|for a)? (absolute|complete|total)? (beginner|beginners|novice|novices) level?', { level: ['Beginner'] }],
   ['for? (beginner|beginners|novice|novices) {who}', (ages: Ages) => ({ level: ['Beginner'], age: ages })],
   ['for? {who} (beginner|beginners)', (ages: Ages) => ({ level: ['Beginner'], age: ages })],
-  ['(no experience needed|no experience)', { level: ['Beginner'] }],
+  ['(no experience needed|no experience necessary|no experience required|no experience)', { level: ['Beginner'] }],
   ['for? (improver|improvers) level?', { level: ['Improver'] }],
   ['for? (intermediate|intermediates) level?', { level: ['Intermediate'] }],
   ['for? (advanced) level?', { level: ['Advanced'] }],

@@ -4,10 +4,11 @@ import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { canonical, type Filters } from './filters.ts';
 import { spelled } from './mistyped.ts';
+import { LEADS, negatedEnd } from './negation.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
 import { type QueryContext, VALUE_READERS } from './query-values.ts';
-import { MAX_QUERY, type Token, tokensOf } from './tokens.ts';
+import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
 
@@ -18,6 +19,8 @@ export interface WordOptions {
   time?: number;
   /** Whether a text is the name of a place or town in the data. Without it only postcodes are places behind "in". */
   isPlace?: (text: string) => boolean;
+  /** Whether something in the data has these words in its name: `no strings` is a name, and says nothing of strings. */
+  isName?: (text: string) => boolean;
   /** Names that are never taken apart. */
   activities?: Vocabulary;
 }
@@ -31,6 +34,8 @@ export interface UnderstoodText {
   end: number;
   /** What it says; empty: what holds anyway, such as "not cancelled". */
   filters: Filters;
+  /** It cannot be asked for, such as "not free": nothing of it is searched for, and who shows results says so. */
+  leftOut?: true;
 }
 
 export interface Understood {
@@ -56,9 +61,9 @@ export function understand(q: string, options: WordOptions): Understood {
   const tokens = spelled(tokensOf(query), options.activities ?? activityList());
   const found = phrasesIn(query, tokens, options);
   const parts = withConnectors(tokens, found);
-  const understood = parts.map(({ from, to, filters }) => {
+  const understood = parts.map(({ from, to, filters, leftOut }): UnderstoodText => {
     const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
-    return { text: query.slice(start, end), start, end, filters };
+    return { text: query.slice(start, end), start, end, filters, ...(leftOut && { leftOut }) };
   });
   return { query, filters: merged(parts.map(({ filters }) => filters)), words: rest(query, tokens, parts), understood };
 }
@@ -73,6 +78,9 @@ interface ReadPart {
   from: number;
   to: number;
   filters: Filters;
+  leftOut?: true;
+  /** Words of a name, which is searched for as it is. */
+  isName?: true;
 }
 
 function lineOfWords(q: string): string {
@@ -97,14 +105,20 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
     const isEnd = to === tokens.length || best[to] !== undefined;
     return isEnd && (from === 0 || activities.some((end, at) => at < end && end === from));
   };
+  const endOf = (at: number): number => Math.max(best[at]?.to ?? at, activities[at] ?? at, kept[at] ?? at);
   // From the last token on, for places end where something else begins.
   for (let from = tokens.length - 1; from >= 0; from -= 1) {
-    best[from] = isGlued(tokens, from) ? undefined : phraseAt(tokens, from, context, isWhole, isBeside);
+    if (isGlued(tokens, from)) continue;
+    const part = phraseAt(tokens, from, context, isWhole, isBeside);
+    const unwanted = isWhole(from, from + 1)
+      ? unwantedAt(query, tokens, from, best[from + 1], endOf, options)
+      : undefined;
+    best[from] = unwanted !== undefined && unwanted.to > (part?.to ?? 0) ? unwanted : part;
   }
   const parts: ReadPart[] = [];
   for (let at = 0; at < tokens.length; at = best[at]?.to ?? at + 1) {
     const part = best[at];
-    if (part !== undefined) parts.push(part);
+    if (part !== undefined && !part.isName) parts.push(part);
   }
   return parts;
 }
@@ -131,6 +145,22 @@ function contextOf(
   };
 }
 
+/** What is not wanted from a token on, with a word that leads to it. */
+function unwantedAt(
+  query: string,
+  tokens: readonly Token[],
+  from: number,
+  after: ReadPart | undefined,
+  endOf: (at: number) => number,
+  { isName }: WordOptions,
+): ReadPart | undefined {
+  if (after?.leftOut && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
+  const to = negatedEnd(tokens, from, endOf);
+  if (to === undefined) return undefined;
+  const text = query.slice((tokens[from] as Token).start, (tokens[to - 1] as Token).end);
+  return { from, to, filters: {}, ...(isName?.(text) ? { isName: true } : { leftOut: true }) };
+}
+
 /** The longest phrase that begins at a token; of equal ones the first. */
 function phraseAt(
   tokens: readonly Token[],
@@ -141,13 +171,13 @@ function phraseAt(
 ): ReadPart | undefined {
   const { word } = tokens[from] as Token;
   let best: ReadPart | undefined;
-  for (const { pattern, filters, beside } of PHRASES) {
+  for (const { pattern, filters, beside, leftOut } of PHRASES) {
     if (pattern.firstWords?.has(word) === false) continue;
     for (const { values, end } of matchesOf(pattern, tokens, from, VALUE_READERS, context)) {
       if (end <= (best?.to ?? 0)) break;
       if (!isWhole(from, end) || isGlued(tokens, end) || tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
       const meaning = beside && !isBeside(from, end) ? undefined : filters(values, context);
-      if (meaning !== undefined) best = { from, to: end, filters: meaning };
+      if (meaning !== undefined) best = { from, to: end, filters: meaning, ...(leftOut && { leftOut }) };
     }
   }
   return best;
@@ -170,14 +200,6 @@ function namesIn(tokens: readonly Token[], isName: (words: string) => boolean): 
     }
     return at;
   });
-}
-
-/** Whether a hyphen without blanks binds a token to the one before it: "free" of "gluten-free", and "-free" of it. */
-function isGlued(tokens: readonly Token[], at: number): boolean {
-  const [before, here, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  if (here === undefined || before === undefined) return false;
-  if (here.word === '-') return before.end === here.start && after?.start === here.end;
-  return before.word === '-' && before.end === here.start && tokens[at - 2]?.end === before.start;
 }
 
 function halfIn(tokens: readonly Token[]): 'am' | 'pm' | undefined {

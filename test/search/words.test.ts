@@ -5,13 +5,14 @@ import { MAX_QUERY } from '../../src/search/tokens.ts';
 import { understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
-import { ALL_WORDS, READ_LATER, UNDERSTOOD } from './questions.ts';
+import { ALL_WORDS, LEFT_OUT, NO_NEGATIONS, READ_LATER, UNDERSTOOD } from './questions.ts';
 
 const PLACES = ['wexcombe', 'harbour lane', 'ex99'];
 const OPTIONS = {
   today: '2026-11-24',
   time: 12 * 3600 + 300,
   isPlace: (text: string) => PLACES.includes(text.toLowerCase()),
+  isName: (text: string) => text === 'No Holds',
 };
 const read = (q: string) => understand(q, OPTIONS);
 const shown = (query: string) =>
@@ -22,6 +23,22 @@ test.each([...UNDERSTOOD, ...READ_LATER])('%s', (question, words, filters, parts
   expect([understood.words, shown(queryOf(understood.filters)), understood.understood.map(({ text }) => text)]).toEqual(
     [words, filters, parts.split(' | ')],
   );
+});
+
+test.each(LEFT_OUT)('%s is not asked for as its opposite', (question, words, filters, parts) => {
+  const understood = read(question);
+  const leftOut = understood.understood.filter((part) => part.leftOut).map(({ text }) => text);
+  expect([understood.words, shown(queryOf(understood.filters)), leftOut.join(' | ')]).toEqual([words, filters, parts]);
+});
+
+test('names that the data has are not taken apart, and filters in them are words', () => {
+  const isName = (text: string) => text === 'not beginners';
+  const { words, filters } = understand('yoga not beginners', { today: '2026-11-24', isName });
+  expect([words, filters]).toEqual(['yoga not beginners', {}]);
+});
+
+test.each(NO_NEGATIONS)('nothing of %s is left out', (question) => {
+  expect(read(question).understood.filter(({ leftOut }) => leftOut)).toEqual([]);
 });
 
 test.each([...ALL_WORDS, 'mourning walk', '"Saterday" swim', 'Kids Club activities', 'Fit 4 Kids'])(
@@ -100,7 +117,7 @@ const pieces = fc.constantFrom(
   ...'free|under|£8|8|pounds|up to|near|in|me|EX99|Wexcombe|within|3|miles|km|of|for|kids|over|60s|age|5|year olds|women|mens|only'.split(
     '|',
   ),
-  ...'beginners|online|zoom|wheelchair|accessible|deaf|not|cancelled|yoga|football|5-a-side|"|“|”|,|/|😀|\u0000|\u0301|’|x'.split(
+  ...'beginners|online|zoom|wheelchair|accessible|deaf|not|no|without|cancelled|yoga|football|5-a-side|"|“|”|,|/|😀|\u0000|\u0301|’|x'.split(
     '|',
   ),
 );

@@ -47,17 +47,17 @@ export class StoredSearch implements Search {
 
   readonly occurrences: Search['occurrences'] = async (filters, query) => {
     const asked = await this.#asked('series', filters, query);
-    return whereOf(asked, await occurrencePage(this.#read, asked, query));
+    return ofWords(asked, await occurrencePage(this.#read, asked, query));
   };
 
   readonly series: Search['series'] = async (filters, query) => {
     const asked = await this.#asked('series', filters, query);
-    return whereOf(asked, await seriesPage(this.#read, asked, query));
+    return ofWords(asked, await seriesPage(this.#read, asked, query));
   };
 
   readonly venues: Search['venues'] = async (kind, filters, query) => {
     const asked = await this.#asked(kind === 'places' ? 'place' : 'facility', filters, query);
-    return whereOf(asked, await venuePage(this.#read, asked, query, this.#rowOf));
+    return ofWords(asked, await venuePage(this.#read, asked, query, this.#rowOf));
   };
 
   readonly facets: Search['facets'] = (filters, query) => {
@@ -144,8 +144,9 @@ export class StoredSearch implements Search {
   }
 }
 
-function whereOf<Item>({ resolved: { nowhere } }: OccurrenceRequest, page: FoundPage<Item>): FoundPage<Item> {
-  return { ...page, ...defined({ nowhere }) };
+/** With what a list itself does not know of its words. */
+function ofWords<Item>({ resolved: { nowhere, leftOut } }: OccurrenceRequest, page: FoundPage<Item>): FoundPage<Item> {
+  return { ...page, ...(leftOut.length > 0 && { leftOut }), ...defined({ nowhere }) };
 }
 
 /** A list with words is what the search finds. A cursor that is none of this list begins it anew. */

@@ -225,6 +225,10 @@ const paged = {
     ...listOf(object({ word: TEXT, by: TEXT })),
     description: 'Words that nothing has, and what was searched for instead.',
   },
+  leftOut: {
+    ...listOf(TEXT),
+    description: 'Parts of q that no search can ask for, such as "not free", and that were not searched for.',
+  },
 };
 
 function frequency(more: Readonly<Record<string, Schema>>, optional?: Readonly<Record<string, Schema>>): Schema {

@@ -138,12 +138,32 @@ describe('words that are no typing errors', () => {
   });
 });
 
+describe('what is not wanted', () => {
+  test.each([
+    ['yoga not free', 'q=yoga', ['not free']],
+    ['swimming not women only', 'q=swimming', ['not women only']],
+    ['yoga not in bridge street hall', 'q=yoga', ['not in bridge street hall']],
+    ['yoga but not at Harbour Lane over £5', 'q=yoga', ['but not at Harbour Lane', 'over £5']],
+    ['not yoga', '', ['not yoga']],
+    ['yoga not on Monday', 'q=yoga&day=tue,wed,thu,fri,sat,sun', undefined],
+  ])('%s', async (q, same, leftOut) => {
+    const found = await town.library.search.occurrences({ q }, { limit: 50 });
+    const others = await town.library.search.occurrences(filtersOf(same), { limit: 50 });
+    expect(found.items.map(({ name, start }) => [name, start])).toEqual(
+      others.items.map(({ name, start }) => [name, start]),
+    );
+    expect([found.leftOut, others.items.length > 0]).toEqual([leftOut, true]);
+  });
+});
+
 describe('words', () => {
   test.each([
     ['swmming', 'swimming'],
     ['yoag', 'yoga'],
     ['candleligt', 'candlelight'],
     ['bellamyy', 'bellamy'],
+    ['yga', 'yoga'],
+    ['jdo', 'judo'],
   ])('%s is one typing error from %s', async (word, by) => {
     const { items, replaced } = await town.library.search.series({ q: word }, { limit: 5 });
     expect(items.length).toBeGreaterThan(0);

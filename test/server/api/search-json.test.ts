@@ -58,6 +58,15 @@ describe('/api/occurrences', () => {
       search.replaced = [{ word: 'yogga', by: 'yoga' }];
     });
     expect(body.replaced).toEqual([{ word: 'yogga', by: 'yoga' }]);
+    expect(body).not.toHaveProperty('leftOut');
+  });
+
+  test('says what cannot be asked for', async () => {
+    const { body } = await answered('/api/occurrences?q=yoga+not+free', ({ search }) => {
+      const { occurrences } = search;
+      search.occurrences = async (...asked) => ({ ...(await occurrences.apply(search, asked)), leftOut: ['not free'] });
+    });
+    expect(body.leftOut).toEqual(['not free']);
   });
 });
 

@@ -19,6 +19,8 @@ export interface Resolved {
   better: readonly TermGroup[];
   near?: Position;
   replaced: ReplacedWord[];
+  /** Parts of the words that cannot be asked for. */
+  leftOut: string[];
   problems: FilterProblem[];
   /** A place that nobody knows, as in `FoundPage`. */
   nowhere?: FilterProblem;
@@ -63,6 +65,7 @@ export async function resolve(
     filters: all,
     better,
     replaced,
+    leftOut: (understood?.understood ?? []).flatMap(({ text, leftOut }) => (leftOut ? [text] : [])),
     problems,
     ...defined({ near: position, nowhere: nowhere(filters, understood?.filters ?? {}) }),
   };

@@ -3,6 +3,7 @@ import { canonical, type Filters } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
 import type { SearchReader } from '../../../store/index.ts';
+import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import type { UnderstoodQuery } from '../types.ts';
 import { type KnownPlace, knownPlace } from './places.ts';
 
@@ -18,17 +19,30 @@ export async function understoodIn(
   options: Pick<WordOptions, 'today' | 'time'>,
 ): Promise<UnderstoodQuery> {
   const places = new Map<string, KnownPlace | undefined>();
+  const names = new Map<string, boolean>();
   for (;;) {
     const asked = new Set<string>();
+    const askedNames = new Set<string>();
     const isPlace = (text: string): boolean => {
       const key = foldedKey(text);
       if (!places.has(key)) asked.add(text);
       return places.get(key) !== undefined;
     };
-    const understood = understand(q, { ...options, isPlace });
-    if (asked.size === 0) return withPlaces(understood, places);
+    const isName = (text: string): boolean => {
+      if (!names.has(text)) askedNames.add(text);
+      return names.get(text) === true;
+    };
+    const understood = understand(q, { ...options, isPlace, isName });
+    if (asked.size + askedNames.size === 0) return withPlaces(understood, places);
     for (const text of asked) places.set(foldedKey(text), await knownPlace(read, text));
+    for (const text of askedNames) names.set(text, await isNamed(read, text));
   }
+}
+
+/** Whether something is called so: these words one after the other, in no description. */
+async function isNamed(read: SearchReader, text: string): Promise<boolean> {
+  const words = [{ any: [wordsIn(text).map(stem)], phrase: true, within: 'names' as const }];
+  return (await read.countFound({ kind: 'series', words }, 1)) > 0;
 }
 
 function withPlaces(

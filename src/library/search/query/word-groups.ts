@@ -19,6 +19,8 @@ export interface WordGroups {
 /** Fewer letters begin too many words. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_TYPO = 4;
+/** A word of four letters, one of which is missing: nothing else is forgiven in so few. */
+const SHORTENED = /^\p{L}{3}$/u;
 const NUMBER = /^\d+$/;
 
 /**
@@ -101,9 +103,11 @@ const OFTEN = 50;
  * mistyped: `megan`, who leads a class, is not what `vegan` means.
  */
 export async function spellingsOf(read: SearchReader, kind: RecordKind, word: string): Promise<string[]> {
-  if (word.length < SHORTEST_TYPO) return [];
-  const concept = activityList().nearest(word);
-  const counted = (await read.wordsLike(word)).map(async (by) => {
+  const isShortened = SHORTENED.test(word) && queryTerms(word, activityList()).length > 0;
+  if (word.length < SHORTEST_TYPO && !isShortened) return [];
+  const concept = isShortened ? undefined : activityList().nearest(word);
+  const like = (await read.wordsLike(word)).filter((by) => by.length >= SHORTEST_TYPO);
+  const counted = like.map(async (by) => {
     const words: TermGroup[] = [{ any: [[stem(by)]], within: 'kind' }];
     return { by, count: await read.countFound({ kind, words }, OFTEN) };
   });

@@ -87,6 +87,7 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
         <Picks found={found} site={site} context={context} />
         {asksWhere(filters, understood) ? <WhereAreYou /> : null}
         <Replaced found={found} site={site} />
+        <LeftOut parts={found.page.leftOut} />
         <Tiles days={days} today={today} chosen={filters.from ?? dateOfDay(today)} address={tileAddress} />
         {page.items.length === 0 ? (
           <Nothing found={found} site={site} context={context} />
@@ -207,6 +208,22 @@ function Replaced({ found, site }: { found: SearchResult; site: Site }): Markup 
           ) : null}
         </>
       ))}
+    </p>
+  );
+}
+
+/** What no search can ask for. */
+function LeftOut({ parts = [] }: { parts: readonly string[] | undefined }): Markup | null {
+  if (parts.length === 0) return null;
+  return (
+    <p class="picks">
+      Left out, because no search can ask for it:{' '}
+      {parts.map((part, at) => (
+        <>
+          {at > 0 ? ', ' : null}“<bdi>{part}</bdi>”
+        </>
+      ))}
+      .
     </p>
   );
 }

@@ -165,6 +165,18 @@ describe('results', () => {
     expect(text).toContain('href="/open/search?q=%22yooga%22"');
   });
 
+  test('what cannot be asked for is said to be left out', async () => {
+    const { text } = await get('/search?q=yoga+not+free', [item()], ({ library }) => {
+      const { occurrences } = library.search;
+      library.search.occurrences = async (...asked) => ({
+        ...(await occurrences.apply(library.search, asked)),
+        leftOut: ['not free', 'over £5'],
+      });
+    });
+    expect(words(text)).toContain('Left out, because no search can ask for it: “ not free ”, “ over £5 ”.');
+    expect(words((await get('/search?q=yoga')).text)).not.toContain('Left out');
+  });
+
   test('the search is a calendar, without the day that was turned to', async () => {
     const { text } = await get('/search?q=yoga&from=2026-11-23');
     expect(text).toContain(

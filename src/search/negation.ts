@@ -1,0 +1,68 @@
+import { isGlued, type Token } from './tokens.ts';
+
+/** What people do not want. No filter says so, and nothing of it may be searched for. Pure. */
+
+const NEGATIONS: readonly (readonly string[])[] =
+  'not|no|without|except|excluding|apart from|other than|rather than|anything but|everything but|isnt|arent|dont want'
+    .split('|')
+    .map((words) => words.split(' '));
+/** Before what is not wanted they say nothing by themselves. */
+export const LEADS: ReadonlySet<string> = new Set(['but', 'and', 'with']);
+/** `who can not swim` is about swimming. */
+const ABLE = new Set(['can', 'could']);
+/** Between a negation and what is not wanted. */
+const FILLERS = new Set(
+  `a aimed an any at available by for from good in intended just like meant my necessarily near of on only open or really
+  suitable the to too very want with -`.split(/\s+/),
+);
+const BEFORE_PLACES = new Set(['in', 'at', 'near', 'by', 'from']);
+/** More of the same: `not yoga or pilates`. */
+const ALTERNATIVES = new Set(['or', 'nor']);
+/** `no booking needed`, `not yoga classes`. */
+const BEHIND = new Set('needed required necessary class classes lesson lessons session sessions'.split(' '));
+const MOST_PLACE_WORDS = 4;
+
+/**
+ * The token after what is not wanted from a token on: a name, a filter, or a word. Undefined: nothing is negated there.
+ *
+ * @param endOf The end of the longest name or filter that begins at a token; where none does, the token itself.
+ */
+export function negatedEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number | undefined {
+  const first = negationEnd(tokens, from);
+  // `not-for-profit` is a word.
+  if (first === undefined || isGlued(tokens, first) || ABLE.has(tokens[from - 1]?.word ?? '')) return undefined;
+  const isNumber = /^\d/.test(tokens[first]?.word ?? '') && endOf(first) === first;
+  let end = isNumber ? undefined : unwantedEnd(tokens, first, endOf);
+  while (end !== undefined && ALTERNATIVES.has(tokens[end]?.word ?? '')) {
+    const next = unwantedEnd(tokens, end + 1, endOf);
+    if (next === undefined) break;
+    end = next;
+  }
+  return end;
+}
+
+function negationEnd(tokens: readonly Token[], from: number): number | undefined {
+  const found = NEGATIONS.find((words) => words.every((word, at) => tokens[from + at]?.word === word));
+  return found && from + found.length;
+}
+
+function unwantedEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number | undefined {
+  let at = from;
+  while (at < tokens.length && endOf(at) === at && FILLERS.has((tokens[at] as Token).word)) at += 1;
+  if (at === tokens.length || isConnector(tokens[at] as Token)) return undefined;
+  const isPlace = endOf(at) === at && BEFORE_PLACES.has((tokens[at - 1] as Token).word);
+  let end = isPlace ? placeEnd(tokens, at, endOf) : Math.max(at + 1, endOf(at));
+  while (isGlued(tokens, end)) end += 1;
+  while (endOf(end) === end && BEHIND.has(tokens[end]?.word ?? '')) end += 1;
+  return end;
+}
+
+/** A place that nothing knows ends where something else begins. */
+function placeEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {
+  const isOther = (at: number): boolean => endOf(at) > at || isConnector(tokens[at] as Token);
+  let end = from + 1;
+  while (end < tokens.length && end < from + MOST_PLACE_WORDS && !isOther(end)) end += 1;
+  return end;
+}
+
+const isConnector = ({ word }: Token): boolean => LEADS.has(word) || ALTERNATIVES.has(word);
