@@ -158,7 +158,10 @@ export const SETTINGS = {
     value: 'HOST',
   }),
   baseUrl: setting({
-    ...optional(httpUrl(), 'an http(s) address'),
+    ...optional(
+      httpUrl().refine((url) => !/[?#]/.test(url)),
+      'an http(s) address without ? and #',
+    ),
     help: 'address under which people reach the service; links are made from it, never from what a caller sends',
     flag: 'base-url',
     value: 'URL',

@@ -217,6 +217,11 @@ describe('what is refused, with its name, its value and what is allowed', () => 
       ['./d.json: a JSON object of settings is needed'],
     ],
     [
+      'a base address with a query',
+      async () => ({ file: await file('q.json', { baseUrl: 'https://x.example/a/?q=1#f' }) }),
+      ['baseUrl in ./q.json is "https://x.example/a/?q=1#f", allowed is an http(s) address without ? and #'],
+    ],
+    [
       'a feed without an address',
       async () => ({ file: await file('e.json', { feeds: [{ name: 'x' }] }) }),
       ['feeds[0].url in ./e.json is missing, allowed is an http(s) address or a folder'],
