@@ -276,6 +276,8 @@ export interface Library {
   changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined>;
   /** What a token names; undefined: nothing. */
   chosenList(token: string): Promise<ChosenList | undefined>;
+  /** Whether the key may change the list that is kept under the token. */
+  isEditKey(token: string, key: string): Promise<boolean>;
   /** Lists that people keep here; absent where the store is only read. */
   readonly lists: KeptLists | undefined;
   /** Calendars as CalDAV has them: collections of objects, with their changes. */

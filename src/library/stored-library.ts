@@ -21,7 +21,7 @@ import type {
   Window,
 } from './library.ts';
 import { StoredListing } from './listing.ts';
-import { type KeptLists, StoredLists } from './lists/kept.ts';
+import { isEditKey, type KeptLists, StoredLists } from './lists/kept.ts';
 import { ListCalendars } from './lists/lists.ts';
 import { MergedCalendars, type Pieces } from './lists/merge.ts';
 import { isMerged, listName, mergedName } from './lists/names.ts';
@@ -141,6 +141,8 @@ class SqlLibrary implements StoredLibrary {
   }
 
   readonly chosenList: Library['chosenList'] = async (token) => (await this.#merged.list(token))?.list;
+
+  readonly isEditKey: Library['isEditKey'] = (token, key) => isEditKey(this.#store.read, token, key);
 
   readonly head: Library['head'] = async (name) => {
     const { collection, key, part } = parseName(name);

@@ -160,6 +160,10 @@ export class FakeLibrary implements Library {
     return this.chosen.get(token);
   }
 
+  async isEditKey(): Promise<boolean> {
+    return false;
+  }
+
   broken = false;
   objects: Objects = new StoredObjects(this, {
     defaults: { zone: 'Europe/London', refresh: 'PT6H' },

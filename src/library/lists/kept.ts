@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../../platform/hash.ts';
-import type { KeptListRow, Store } from '../../store/index.ts';
+import type { KeptListRow, Reader, Store } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { type ChosenList, thingsIn, thingText } from './list.ts';
@@ -45,6 +45,12 @@ function contentOf({ things, name, prefix, cancelled }: ChosenList): string {
 const newToken = (): string => `k${randomBytes(16).toString('base64url')}`;
 const newEditKey = (): string => randomBytes(16).toString('base64url');
 const hashOf = (editKey: string): string => sha256(`edit key\n${editKey}`);
+
+/** Whether the key may change the list that is kept under the token. */
+export async function isEditKey(read: Reader, token: string, key: string): Promise<boolean> {
+  const row = await read.keptList(token);
+  return row !== undefined && isSame(row.editHash, hashOf(key));
+}
 
 /** Over a store that this process writes. `changed` hears of each list that was. */
 export class StoredLists implements KeptLists {

@@ -21,6 +21,7 @@ import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answe
 import { home, results } from '../pages/find/answers.ts';
 import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
+import { carrying } from '../pages/my/carried.ts';
 import { listPage, myPage } from '../pages/my/my.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
 import { sitemap } from '../pages/sitemap.ts';
@@ -65,7 +66,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
     app.all(path, (c) => reading(c, () => strangersOf(c, name, described.paths) ?? answer(c)));
   };
 
-  at('/series/:file', (c) => seriesByKey(c, last(c), routes));
+  at('/series/:file', (c) => seriesByKey(c, last(c), carrying(c, routes)));
   app.all('/series/:key/explain', (c) => reading(c, () => explainForPeople(c, routes)));
   app.all('/series', (c) => reading(c, () => byId(c, 'series', library, to)));
   api('/api/series', (c) => seriesListJson(c, routes));
@@ -74,7 +75,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   api('/api/series/:key/explain', (c) => explainJson(c, routes));
   for (const collection of ['places', 'facilities'] as const) {
     const page = collection === 'places' ? placeByKey : facilityByKey;
-    at(`/${collection}/:file`, (c) => page(c, last(c), routes));
+    at(`/${collection}/:file`, (c) => page(c, last(c), carrying(c, routes)));
     at(`/${collection}/:key/:file`, () => notFound(site));
     app.all(`/${collection}`, (c) => reading(c, () => byId(c, collection, library, to)));
     api(`/api/${collection}`, (c) => venueListJson(c, collection, routes));
@@ -82,8 +83,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
     api(`/api/${collection}/:key/hours`, (c) => venueHoursJson(c, collection, routes));
     api(`/api/${collection}/:key/open`, (c) => venueOpenJson(c, collection, routes));
   }
-  app.all('/', (c) => reading(c, () => home(c, routes)));
-  app.all('/search', (c) => reading(c, () => results(c, routes)));
+  app.all('/', (c) => reading(c, () => home(c, carrying(c, routes))));
+  app.all('/search', (c) => reading(c, () => results(c, carrying(c, routes))));
   app.all('/sitemap.xml', (c) => reading(c, () => sitemap(library, to)));
   for (const kind of ['series', 'places'] as const)
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));

@@ -6,7 +6,9 @@ import { line } from '../calendars/calendars.ts';
 import { refused } from '../failures.ts';
 import { KEEP_COST, type Limiter } from '../limiter.ts';
 import type { Links } from '../links.ts';
+import { noticeResponse } from '../pages/frame/notice.tsx';
 import type { Site } from '../pages/frame/site.ts';
+import { WRONG_KEY } from '../pages/my/page.tsx';
 import { readBody, type SentList } from './body.ts';
 
 /**
@@ -39,24 +41,26 @@ async function guarded(
   return lists === undefined ? line(503, READ_ONLY, 'no-store') : answer(lists);
 }
 
-async function made(c: Context, lists: KeptLists, { site: { links } }: ListRoutes): Promise<Response> {
+async function made(c: Context, lists: KeptLists, { site }: ListRoutes): Promise<Response> {
+  const { links } = site;
   const read = await readBody(c);
-  if ('bad' in read) return bad(c, read.status, read.bad);
-  if (read.sent.list.things.length === 0) return bad(c, 400, 'A list holds at least one thing.');
+  if ('bad' in read) return bad(c, site, read.status, read.bad);
+  if (read.sent.list.things.length === 0) return bad(c, site, 400, 'A list holds at least one thing.');
   const { token, editKey } = await lists.make(read.sent.list);
   if (read.sent.isForm) return seeOther(`${editPath(links, token, editKey)}&subscribe`);
   return json({ token, editKey, ...shown(token, read.sent, links) }, 201, NO_STORE);
 }
 
-async function changed(c: Context, lists: KeptLists, { library, site: { links } }: ListRoutes): Promise<Response> {
+async function changed(c: Context, lists: KeptLists, { library, site }: ListRoutes): Promise<Response> {
+  const { links } = site;
   const token = c.req.param('token') ?? '';
   const known = isKept(token) ? await library.chosenList(token) : undefined;
-  if (known === undefined) return bad(c, 404, 'There is no such list here.');
+  if (known === undefined) return bad(c, site, 404, 'There is no such list here.');
   const read = await readBody(c, known);
-  if ('bad' in read) return bad(c, read.status, read.bad);
+  if ('bad' in read) return bad(c, site, read.status, read.bad);
   const outcome = await lists.change(token, read.sent.editKey, read.sent.list);
-  if (outcome === 'unknown') return bad(c, 404, 'There is no such list here.');
-  if (outcome === 'forbidden') return bad(c, 403, 'This is not the key of this list.');
+  if (outcome === 'unknown') return bad(c, site, 404, 'There is no such list here.');
+  if (outcome === 'forbidden') return bad(c, site, 403, WRONG_KEY);
   if (read.sent.isForm) return seeOther(editPath(links, token, read.sent.editKey));
   return json({ token, ...shown(token, read.sent, links) }, 200, NO_STORE);
 }
@@ -84,7 +88,12 @@ const TITLES = {
   415: 'Unsupported Media Type',
 };
 
-function bad(c: Context, status: keyof typeof TITLES, text: string): Response {
+function bad(c: Context, site: Site, status: keyof typeof TITLES, text: string): Response | Promise<Response> {
   const isJson = (c.req.header('content-type') ?? '').includes('json');
-  return isJson ? problem(status, TITLES[status], text) : line(status, text, 'no-store');
+  if (isJson) return problem(status, TITLES[status], text);
+  // A form of ours is sent by a browser, which shows what is answered.
+  const isBrowser = (c.req.header('accept') ?? '').includes('text/html');
+  return isBrowser
+    ? noticeResponse({ title: 'The list was not changed', says: [text], status }, site)
+    : line(status, text, 'no-store');
 }

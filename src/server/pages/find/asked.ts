@@ -20,8 +20,8 @@ export interface FindQuery {
   nearText?: string;
 }
 
-/** Known besides the filters; `subscribe` opens the sheet. */
-const OTHERS = ['kind', 'view', 'more', 'subscribe'];
+/** Known besides the filters; `subscribe` opens the sheet, `list` is carried along. */
+const OTHERS = ['kind', 'view', 'more', 'subscribe', 'list'];
 const MOST_SHOWN = 100;
 
 /** @example askedOf(new URLSearchParams('q=yoga&day=mon')).filters // { q: 'yoga', day: [0] } */

@@ -5,6 +5,7 @@ import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
 import { MODEL_LEVELS } from '../../../vocabulary/shipped.ts';
+import { CarriedField } from '../frame/band.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
@@ -59,6 +60,7 @@ export function FilterPanel({ site, filters: named, understood, facets, total, i
         {kept.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
+        <CarriedField site={site} />
         <Days chosen={filters.day ?? []} />
         <Times filters={filters} />
         <Price filters={filters} />

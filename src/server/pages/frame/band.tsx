@@ -72,6 +72,11 @@ export interface SearchWords {
   hidden?: readonly (readonly [name: string, value: string])[];
 }
 
+/** The list that the address carries, in a form. */
+export function CarriedField({ site: { carried } }: { site: Site }): Markup | null {
+  return carried === undefined ? null : <input type="hidden" name="list" value={carried} />;
+}
+
 /** The search: the same two fields everywhere. */
 export function SearchForm({ site, words = {} }: { site: Site; words?: SearchWords }): Markup {
   const { q, near, wrongNear, hidden = [] } = words;
@@ -109,6 +114,7 @@ export function SearchForm({ site, words = {} }: { site: Site; words?: SearchWor
       {hidden.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
+      <CarriedField site={site} />
       <button class="btn" type="submit">
         <Icon name="search" />
         Search

@@ -59,7 +59,7 @@ export async function pageResponse(page: Page, site: Site): Promise<Response> {
   const text = `<!doctype html>\n${await markupText(await documentOf(page, site, style))}`;
   const headers = {
     ...pageHeaders(style, { more: page.script }),
-    'Cache-Control': freshness(status, page),
+    'Cache-Control': freshness(status, { ...page, isPrivate: page.isPrivate || site.carried !== undefined }),
     ...(status === 200 && { ETag: `"${sha256(text, 'base64url')}"` }),
   };
   return new Response(text, { status, headers });
@@ -145,7 +145,7 @@ function Described({ page, site }: { page: Page; site: Site }): Markup {
   return (
     <>
       {description === undefined ? null : <meta name="description" content={description} />}
-      {page.isHidden || status !== 200 ? <meta name="robots" content="noindex" /> : null}
+      {page.isHidden || site.carried !== undefined || status !== 200 ? <meta name="robots" content="noindex" /> : null}
       {address === undefined ? null : <link rel="canonical" href={address} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />

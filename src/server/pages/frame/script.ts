@@ -1,15 +1,15 @@
 /**
  * What pages do better with JavaScript; without it they are complete. Entries of the list are kept in `localStorage.my`, a
- * JSON list. The position is asked for on a tap alone.
+ * JSON list, read again before each change: other tabs change it too. So no address has to carry a list (`my/carried.ts`).
+ * The position is asked for on a tap alone.
  */
 export const SCRIPT = `(()=>{const d=document,$=(q,f)=>d.querySelectorAll(q).forEach(f),ua=navigator.userAgent,
 kind=/iPhone|iPad|Macintosh/.test(ua)?'apple':/Android|CrOS/.test(ua)?'google':/Windows/.test(ua)?'ms':'';
-let set;try{set=new Set(JSON.parse(localStorage.my||'[]'))}catch{set=new Set}
-const make=(t,c,x)=>{const e=d.createElement(t);e.className=c;e.textContent=x;return e},
-show=()=>{const n=set.size;$('[data-n]',e=>{e.hidden=!n;e.textContent=n});
+let set=new Set,h=d.URL.replace(/\\blist=[^&#]*/,'');h==d.URL||(location=h);
+const make=(t,c,x)=>{const e=d.createElement(t);e.className=c;e.textContent=x;return e},read=()=>{try{set=new Set(JSON.parse(localStorage.my||'[]'))}catch{}},show=()=>{read();const n=set.size;$('[data-n]',e=>{e.hidden=!n;e.textContent=n});
 $('.tray',e=>{e.hidden=!n;e.firstChild.textContent=n+' on my list'});
 $('[data-add]',e=>{e.role='button';e.setAttribute('aria-pressed',set.has(e.dataset.add))})},
-flip=(e,v)=>{e.preventDefault();const k=v.dataset.add;set.delete(k)||set.add(k);try{localStorage.my=JSON.stringify([...set])}catch{}show()};
+flip=(e,v)=>{e.preventDefault();const k=v.dataset.add;read();set.delete(k)||set.add(k);try{localStorage.my=JSON.stringify([...set])}catch{}show()};
 d.addEventListener('click',e=>{const at=q=>e.target.closest(q),v=at('[data-add]'),c=at('[data-copy]'),m=at('[data-near]');
 if(v)return flip(e,v);
 if(c){const i=c.previousElementSibling;i.select();navigator.clipboard?.writeText(i.value).then(()=>{c.lastChild.textContent='Copied'})}
@@ -27,4 +27,4 @@ b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+t+' [data-d=apple]
 $('a[data-geo]',a=>{const g=a.dataset.geo;if(kind==='apple')a.href='maps:?q='+g;else if(/Android/.test(ua))a.href='geo:'+g+'?q='+g});
 $('.left #filters form',f=>f.addEventListener('change',()=>matchMedia('(min-width:60rem)').matches&&f.requestSubmit()));
 $('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small','',' in '+m+' min'))});
-show()})();`;
+show();onstorage=onpageshow=show})();`;

@@ -30,6 +30,8 @@ export interface Site {
   theme: Theme;
   /** Whether its addresses lead to the machine it runs on, and somebody elsewhere asks. */
   isForeign: boolean;
+  /** A list that its links carry, for browsers without JavaScript (`my/carried.ts`). */
+  carried?: string;
 }
 
 /** What pages and JSON are made of. */

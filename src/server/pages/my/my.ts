@@ -5,7 +5,8 @@ import { pageResponse } from '../frame/document.tsx';
 import { notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
 import { askedList, keptToken } from './asked.ts';
-import { calendarPath, listPath, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
+import { listPath, siteWith } from './carried.ts';
+import { calendarPath, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
 import { MY_SCRIPT } from './script.ts';
 import { shownList } from './shown.ts';
 
@@ -31,7 +32,10 @@ export async function listPage(c: Context, routes: MyRoutes): Promise<Response> 
   const list = await routes.library.chosenList(token ?? path.slice(path.lastIndexOf('/') + 1));
   if (list === undefined) return notFound(routes.site);
   if (token === undefined) return seeOther(routes.site.links.path(listPath(list, false)));
-  return listResponse(list, { isMine: false, kept: { token, editKey: c.req.query('edit') || undefined } }, routes);
+  const key = c.req.query('edit') || undefined;
+  if (key === undefined || (await routes.library.isEditKey(token, key)))
+    return listResponse(list, { isMine: false, kept: { token, editKey: key } }, routes);
+  return listResponse(list, { isMine: false, kept: { token, isWrongKey: true } }, routes);
 }
 
 async function listResponse(
@@ -42,7 +46,8 @@ async function listResponse(
   const at = now();
   const shown = await shownList(list, { library, now: at, home: site.zone });
   const address = site.links.base + calendarPath(list, how.kept?.token);
-  const page: MyPage = { site, list, shown, now: at, ...how, address };
+  const carrier = siteWith(list, site);
+  const page: MyPage = { site, to: carrier.links.path, list, shown, now: at, ...how, address };
   const title = list.name ?? UNNAMED;
   const says = `${shown.things.map(({ name }) => name).join(', ')}, in one calendar.`;
   const ownPage = `${site.links.base}/my/${how.kept?.token}`;
@@ -62,7 +67,7 @@ async function listResponse(
       isPrivate: true,
       isHidden: list.things.length > 0,
     },
-    site,
+    carrier,
   );
 }
 

@@ -13,12 +13,14 @@ import type { ShownDate, ShownList, ShownThing } from './shown.ts';
 /** The page of a list: what was chosen, how it is called, what it will show, and its address. */
 export interface MyPage {
   site: Site;
+  /** The path of another page: it carries the list along. */
+  to(path: string): string;
   list: ChosenList;
   shown: ShownList;
   now: Instant;
   isMine: boolean;
   /** The token of a kept list, and the key that may change it, where the address says it. */
-  kept?: { token: string; editKey?: string | undefined };
+  kept?: { token: string; editKey?: string | undefined; isWrongKey?: boolean };
   /** The address of the calendar. */
   address: string;
 }
@@ -36,13 +38,16 @@ export function MyBody(page: MyPage): Markup {
     <div
       data-my={JSON.stringify(page.shown.things.map(({ entry }) => entry))}
       data-token={kept?.token}
+      data-key={kept?.editKey}
+      data-mine={page.isMine ? '' : undefined}
       data-base={path('/my')}
     >
       <h1 dir="auto">{list.name ?? UNNAMED}</h1>
       <p class="lead soft">{leadOf(count, kept !== undefined)}</p>
+      {kept?.isWrongKey ? <p role="alert">{WRONG_KEY}</p> : null}
       {count === 0 ? (
         <p>
-          <a class="btn" href={path('/search')}>
+          <a class="btn" href={page.to('/search')}>
             Find something to add
           </a>
         </p>
@@ -56,6 +61,9 @@ export function MyBody(page: MyPage): Markup {
     </div>
   );
 }
+
+/** The key in the address, or in a form, may not change the list. */
+export const WRONG_KEY = 'This is not the key of this list.';
 
 function leadOf(count: number, isKept: boolean): string {
   if (count === 0) return 'Nothing is on this list yet. The + beside a class, a place or a search puts it here.';
@@ -74,18 +82,18 @@ const DEFAULT_BUTTON = (
 
 /** The things of the list. Without the edit key the list can only be read. */
 function ListForm(page: MyPage): Markup {
-  const { site, list, shown, isMine, kept } = page;
+  const { site, to, list, shown, isMine, kept } = page;
   const path = site.links.path;
   const mayEdit = kept === undefined || kept.editKey !== undefined;
   const body = (
     <div class="stack">
       <ul class="rows">
         {shown.things.map((thing) => (
-          <Pick thing={thing} site={site} mayEdit={mayEdit} />
+          <PickRow thing={thing} to={to} mayEdit={mayEdit} />
         ))}
       </ul>
       <p>
-        <a class="btn line" href={path('/search')}>
+        <a class="btn line" href={to('/search')} rel="nofollow">
           <Icon name="plus" />
           Find more
         </a>
@@ -113,13 +121,13 @@ function ListForm(page: MyPage): Markup {
   );
 }
 
-function Pick({ thing, site, mayEdit }: { thing: ShownThing; site: Site; mayEdit: boolean }): Markup {
+function PickRow({ thing, to, mayEdit }: Pick<MyPage, 'to'> & { thing: ShownThing; mayEdit: boolean }): Markup {
   const { entry, name, path, says, family, note } = thing;
   return (
     <li class={family === undefined ? 'pick' : `pick ${familyClass(family)}`}>
       <div>
         <h2 class="h3">
-          <a href={site.links.path(path)}>
+          <a href={to(path)}>
             <bdi>{name}</bdi>
           </a>
         </h2>
@@ -265,17 +273,6 @@ function KeepForm({ list, site }: { list: ChosenList; site: Site }): Markup {
       </button>
     </form>
   );
-}
-
-/** The address of the list's page, as a link to it has it. */
-export function listPath(list: ChosenList, isMine: boolean): string {
-  const { things, name, prefix, cancelled } = list;
-  const params = new URLSearchParams({ token: things.length === 0 ? '' : tokenOf(things) });
-  if (name !== undefined) params.set('name', name);
-  if (prefix !== undefined) params.set('prefix', prefix);
-  if (cancelled === false) params.set('cancelled', '0');
-  if (isMine) params.set('mine', '1');
-  return `/my?${params}`;
 }
 
 /** Path of the calendar of a list, below the base. */

@@ -1,22 +1,41 @@
 /**
  * What the page of a list does with JavaScript. `localStorage.my` is the list of this browser, `localStorage.list` the kept
  * one: its token, its edit key, and what it held when this browser and the service last agreed. What was added or taken off
- * since is sent, so that another device's changes stay. Text between the lines is data of the page, and escaped in it.
+ * since is sent, so that another device's changes stay.
+ *
+ * Other tabs change `my` at any time, so it is read where it is needed, and no page is newer than it. A page of this
+ * browser's list that shows something else is loaded again, once (`sessionStorage.sent`). Such a page is known by
+ * `history.state`, which nobody copies with the address. `localStorage.made` is what a page showed when Subscribe was pressed.
  */
 export const MY_SCRIPT = `(()=>{const d=document,m=d.querySelector('[data-my]'),q=new URLSearchParams(location.search),
 get=(k,o)=>{try{return JSON.parse(localStorage[k]||'')}catch{return o}},
 put=(k,v)=>{try{localStorage[k]=JSON.stringify(v)}catch{}},
-mine=get('my',[]),
-kept=get('list'),base=m.dataset.base,
-things=JSON.parse(m.dataset.my),key=q.get('edit'),token=m.dataset.token;
-const fresh=()=>{if(mine.length)location.replace(base+'?mine=1&'+mine.slice(0,100).map(t=>'add='+encodeURIComponent(t)).join('&'))};
-if(token&&key){put('my',things);put('list',{token,edit:key,was:things})}
-else if(q.get('mine')==='1')put('my',things);
-else if(!token&&!q.has('token')&&!q.has('add')){if(!kept)fresh();
-else{const was=kept.was||[],add=mine.filter(t=>!was.includes(t)),
-remove=was.filter(t=>!mine.includes(t));
+mine=()=>get('my',[]),less=(a,b)=>a.filter(t=>!b.includes(t)),
+differ=(a,b)=>less(a,b).length+less(b,a).length,
+since=(list,was,now)=>{const some=less(list,less(was,now));return some.concat(less(less(now,was),some))},
+{base,token,key}=m.dataset,follows='mine' in m.dataset||!!(history.state||0).mine,made=get('made'),things=JSON.parse(m.dataset.my),
+to=(name,all)=>all.map(t=>'&'+name+'='+encodeURIComponent(t)).join(''),
+fresh=()=>{const all=mine();if(all.length)location.replace(base+'?mine=1'+to('add',all.slice(0,100)))},
+send=(kept,failed)=>{const was=kept.was||[],now=mine();
 fetch(base+'/'+kept.token,{method:'POST',headers:{'content-type':'application/json'},
-body:JSON.stringify({edit:kept.edit,add,remove})}).then(r=>{
-if(r.ok)location.replace(base+'/'+kept.token+'?edit='+encodeURIComponent(kept.edit));
-
-else if(r.status===403||r.status===404){delete localStorage.list;fresh()}else fresh()},fresh)}}})();`;
+body:JSON.stringify({edit:kept.edit,add:less(now,was),remove:less(was,now)})}).then(r=>{
+if(r.ok)return r.json().then(l=>{put('my',since(l.things,now,mine()));put('list',{token:kept.token,edit:kept.edit,was:l.things});
+location.replace(base+'/'+kept.token+'?edit='+encodeURIComponent(kept.edit))});
+if(r.status===403||r.status===404)delete localStorage.list;failed()}).catch(failed)};
+try{delete localStorage.made}catch{}
+if(token&&key){const kept=get('list'),was=kept&&kept.token===token?kept.was:made,now=mine(),list=was?since(things,was,now):things;
+put('my',list);put('list',{token,edit:key,was:things});
+if(differ(list,things))send({token,edit:key,was:things},()=>{})}
+else if(follows){const now=mine(),all=JSON.stringify(now);let sent;try{sent=sessionStorage.sent}catch{}
+if(now.length&&differ(now,things)&&sent!==all){try{sessionStorage.sent=all;
+q.delete('token');q.set('mine','1');location.replace(base+'?'+q+to('add',now.slice(0,100)))}catch{}}
+else{try{delete sessionStorage.sent}catch{}put('my',things);
+q.delete('mine');history.replaceState({mine:1},'',base+'?'+q);
+const form=m.querySelector('form:not([method=post])');if(form&&!form.elements.mine){const i=d.createElement('input');i.type='hidden';i.name='mine';i.value='1';form.append(i)}}
+m.addEventListener('click',e=>{const b=e.target.closest('[name=remove]');if(b)put('my',less(mine(),[b.value]))});
+m.addEventListener('submit',e=>{if(e.target.method==='post')put('made',things)})}
+else if(!token&&!q.has('token')&&!q.has('add')){const kept=get('list');if(kept)send(kept,fresh);else fresh()}
+const again=()=>{if(!d.hidden&&(follows||key)&&differ(mine(),things))location.reload()};
+d.addEventListener('visibilitychange',again);addEventListener('pageshow',e=>{if(e.persisted)again()});
+for(const a of d.links)if(a.origin===location.origin){if(a.closest('.nav')&&a.pathname===base)a.href=base;
+if(/[?&]list=/.test(a.search))a.href=a.href.replace(/[?&]list=[^&#]*/,'')}})();`;

@@ -254,19 +254,19 @@ function beforeWords(view: SeriesView, date: PageDate): string | undefined {
 
 function Paging({ view }: { view: SeriesView }): Markup | null {
   const { site, from, dates } = view;
-  const path = site.links.path(pathOf(view));
+  const to = (rest: string) => site.links.path(`${pathOf(view)}${rest}`);
   const next = dates.next === undefined ? undefined : dayShown(view, { start: dates.next });
   if (from === undefined && next === undefined) return null;
   return (
     <p class="chips gap">
       {from === undefined ? null : (
-        <a class="chip" href={`${path}#dates`}>
+        <a class="chip" href={to('#dates')}>
           <Icon name="left" />
           From today
         </a>
       )}
       {next === undefined ? null : (
-        <a class="chip" href={`${path}?from=${dateOfDay(next)}#dates`} rel="nofollow">
+        <a class="chip" href={to(`?from=${dateOfDay(next)}#dates`)} rel="nofollow">
           From {dateWords(next, todayOf(view))}
           <Icon name="right" />
         </a>

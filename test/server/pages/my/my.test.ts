@@ -162,4 +162,79 @@ describe('a kept list', () => {
     for (const part of ['name="remove"', 'edit=', 'name="name"'])
       expect(text.replace(/<script>.*?<\/script>/gs, '')).not.toContain(part);
   });
+
+  it('is shown to who has a wrong key as to others, with a sentence, and a form with it is answered with a page', async () => {
+    const yoga = await session('Yoga', '2026-11-24T18:00:00Z');
+    const made = await one.app.request('/my', form({ token: token(yoga) }));
+    const bare = path(made).replace(/\?.*/, '');
+    const text = await page(`${bare}?edit=wrong`);
+    expect(text).toContain('This is not the key of this list.');
+    expect(text).toContain('>Yoga<');
+    for (const part of ['name="remove"', 'edit=wrong', 'value="wrong"', 'name="name"', 'data-key'])
+      expect(text.replace(/<script>.*?<\/script>/gs, '')).not.toContain(part);
+    expect(await page(path(made))).not.toContain('This is not the key of this list.');
+    const { headers, ...sent } = form({ edit: 'wrong', remove: yoga });
+    const asks = (accept: string) => one.app.request(bare, { ...sent, headers: { ...headers, accept } });
+    const refused = await asks('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(await refused.text()).toContain('<p>This is not the key of this list.</p>');
+    expect(await (await asks('*/*')).text()).toBe('This is not the key of this list.\n');
+    expect(await page(bare)).toContain('>Yoga<');
+  });
+});
+
+/** Links of a page, as a browser reads them. */
+const linksOf = (text: string) =>
+  [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+const linkTo = (text: string, start: string) => linksOf(text).find((href) => href.startsWith(start)) as string;
+
+describe('without JavaScript', () => {
+  it('a list is found again on every way from it to the next +, with its name', async () => {
+    const [yoga, judo] = [await session('Yoga', '2026-11-24T18:00:00Z'), await session('Judo', '2026-11-25T18:00:00Z')];
+    const list = await page(`/my?token=${token(yoga)}&name=Sport`);
+    const carried = `list=${encodeURIComponent(`${token(yoga)}?name=Sport`)}`;
+    const more = linkTo(list, '/search');
+    expect(more).toBe(`/search?${carried}`);
+    const found = await page(more);
+    const added = `/my?token=${token(yoga)}&name=Sport&add=${judo}`;
+    expect(linksOf(found)).toContain(added);
+    expect(path(await one.app.request(added))).toBe(`/my?token=${token(yoga, judo)}&name=Sport`);
+    const place = `/places/${await one.library.keyOfId('places', 'https://x.example/p')}`;
+    const pages = [`/?${carried}`, `/search?kind=places&${carried}`, `/${judo}?${carried}`, `${place}?${carried}`];
+    for (const at of [...pages, `/search?q=judo&view=week&${carried}`, `/search?q=nothing&${carried}`]) {
+      const text = await page(at);
+      const ways = linksOf(text).filter((href) =>
+        /^\/(?:$|\?|search|series\/\w+(?:[?#]|$)|places\/\w+(?:[?#]|$))/.test(href),
+      );
+      expect(ways.length).toBeGreaterThan(3);
+      expect(ways.filter((href) => !href.includes(carried) || href.split('?').length > 2)).toEqual([]);
+      const forms = [...text.matchAll(/<form.*?<\/form>/gs)].map(([one]) => one);
+      for (const one of forms) expect(one).toContain(`name="list" value="${token(yoga)}?name=Sport"`);
+      expect(text).not.toMatch(/rel="canonical" href="[^"]*list=/);
+      expect(text).toContain('<meta name="robots" content="noindex"/>');
+      expect(linksOf(text).filter((href) => href.includes('.ics') && href.includes(carried))).toEqual([]);
+    }
+    for (const at of [`/${judo}?${carried}`, `${place}?${carried}`])
+      expect(linkTo(await page(at), '/my?token=')).toBe(`/my?token=${token(yoga)}&name=Sport`);
+    expect(linkTo(await page(`/${judo}?${carried}`), '/my?token=')).not.toBe('');
+  });
+
+  it('what is no list, or too long for every link of a page, is not carried, and no search is refused for it', async () => {
+    await session('Yoga', '2026-11-24T18:00:00Z');
+    for (const list of ['', 'x', '1Sabc_00000000', HOSTILE, 'kAAAAAAAAAAAAAAAAAAAAAA', 'a'.repeat(3000)]) {
+      const response = await one.app.request(`/search?list=${encodeURIComponent(list)}`);
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      expect(text).toContain('>Yoga<');
+      expect(linksOf(text).filter((href) => href.includes('list='))).toEqual([]);
+    }
+  });
+
+  it('a kept list is carried without its key', async () => {
+    const yoga = await session('Yoga', '2026-11-24T18:00:00Z');
+    const body = new URLSearchParams({ token: token(yoga) }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const made = await one.app.request('/my', { method: 'POST', headers, body });
+    expect(linkTo(await page(path(made)), '/search')).toBe(`/search?list=${token(yoga)}`);
+  });
 });
