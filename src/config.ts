@@ -8,6 +8,7 @@ import { z } from 'zod';
 import {
   addresses,
   type BrandSetting,
+  baseAddress,
   brand,
   bytes,
   contactText,
@@ -15,7 +16,6 @@ import {
   feed,
   hostName,
   httpUrl,
-  isPostgres,
   oneOf,
   optional,
   parted,
@@ -32,8 +32,8 @@ import {
 } from './config/values.ts';
 import { FEED_TYPES, USUAL_FEED_TYPES } from './opportunity/feed-types.ts';
 
+export { isPostgres } from './config/values.ts';
 export type { BrandSetting, FeedSetting };
-export { isPostgres };
 
 /** One line of the table. `allowed` ends the sentence "NAME is VALUE, allowed is …". */
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -158,10 +158,7 @@ export const SETTINGS = {
     value: 'HOST',
   }),
   baseUrl: setting({
-    ...optional(
-      httpUrl().refine((url) => !/[?#]/.test(url)),
-      'an http(s) address without ? and #',
-    ),
+    ...optional(baseAddress(), 'an http(s) address without ? and #'),
     help: 'address under which people reach the service; links are made from it, never from what a caller sends',
     flag: 'base-url',
     value: 'URL',

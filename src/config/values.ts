@@ -102,6 +102,11 @@ export function parted(value: unknown): unknown {
   return Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : [one])) : value;
 }
 
+/** An address that paths are put behind. */
+export function baseAddress() {
+  return httpUrl().refine((url) => !/[?#]/.test(url));
+}
+
 export function httpUrl() {
   return z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'an http(s) address');
 }
