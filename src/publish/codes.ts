@@ -39,6 +39,10 @@ const PUBLISH_CODES = {
   'event-start-implausible': rfc('3.8.2.4').error(
     'Correct DTSTART ({value}): only 1900 to 2199 can be published; the event was left out.',
   ),
+  'property-twice': rfc('3.6.1').warning('Give the event one {name} alone: "{used}" was used.'),
+  'calendar-cancels': under('RFC 5546, section 3.2.5').info(
+    'METHOD:CANCEL: the events of this calendar are published as EventCancelled.',
+  ),
   'event-private': rfc('3.8.1.3').info('The event is CLASS:{value}, so it is not published.'),
   'event-left-out': choices.info('$.events[{index}] of the mapping file leaves this event out.'),
   'event-called-private': choices.warning(
@@ -81,10 +85,8 @@ const PUBLISH_CODES = {
   'zone-guessed': rfc('3.2.19').info('The zone "{value}" was taken for {used}.'),
   'time-floating': rfc('3.3.5').info('Give times a zone: those without were taken as times of {used}.'),
   'date-unreadable': rfc('3.3.5').warning('Write dates as 20270131T180000 or 20270131; "{value}" was ignored.'),
-  'rule-unreadable': rfc('3.3.10').error(
-    'Correct the RRULE ({why}): "{value}" was not followed, only the first date is published.',
-  ),
-  'rule-too-much': rfc('3.3.10').error('Make the RRULE simpler ({why}): only the first date is published.'),
+  'rule-unreadable': rfc('3.3.10').error('Correct the {name} ({why}): "{value}" was not followed, {kept}.'),
+  'rule-too-much': rfc('3.3.10').error('Make the {name} simpler ({why}): it was not followed, {kept}.'),
   'rule-start-not-in-rule': rfc('3.8.5.3').warning(
     'Begin with a DTSTART that fits the RRULE: most programs do not show one that does not, and neither is it published.',
   ),
@@ -104,6 +106,9 @@ const PUBLISH_CODES = {
   'exdate-of-day': rfc('3.8.5.1').warning(
     'Write EXDATE with a time as DTSTART has one; every date on that day was excluded.',
   ),
+  'rdate-of-day': rfc('3.8.5.2').warning(
+    'Write RDATE with a time as DTSTART has one; it was read as that day at the time of DTSTART.',
+  ),
   'instance-of-day': rfc('3.8.4.4').info(
     'Write RECURRENCE-ID as DTSTART is written, with a time or without; it was taken for the instance of that day.',
   ),
@@ -120,8 +125,14 @@ const PUBLISH_CODES = {
   'earlier-date-excepted': under('Schedules guide, Complementary ScheduledSession feed: rule 8').info(
     'The rule has changed since a date of it was changed or cancelled, so it has no other date on that day; delete that change in the calendar to have one.',
   ),
+  'range-not-read': rfc('3.2.13').warning(
+    'Use RANGE=THISANDFUTURE or none; RANGE={value} was ignored, and the event changes one date only.',
+  ),
   'status-unknown': rfc('3.8.1.11').warning('Use TENTATIVE, CONFIRMED or CANCELLED as STATUS; "{value}" was ignored.'),
   'status-tentative': under('schema.org EventPostponed').info('STATUS:TENTATIVE is published as EventPostponed.'),
+  'url-not-web': rfc('3.8.4.6').warning(
+    'Give URL an address that begins with https:// or http://; "{value}" was left out.',
+  ),
   'location-is-address': required.info(
     'LOCATION is the address of an online meeting, which is not published; the mapping file names the place.',
   ),

@@ -6,9 +6,10 @@ import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import type { CalendarText } from '../contract.ts';
 import type { FindingList } from '../finding-list.ts';
 import { MAX_CALENDAR, MAX_COMPONENTS, MAX_LINE_CHARS, MAX_LINES } from '../limits.ts';
-import { Context } from './context.ts';
+import { Context, placeOf } from './context.ts';
 import { readEvent } from './events.ts';
 import type { Availability, CalendarModel } from './model.ts';
+import { asFolds, hasQuoted, plainLines } from './quoted.ts';
 import { byName, Zones } from './zones.ts';
 
 export interface ReadCalendar {
@@ -25,8 +26,12 @@ const LIMITS = { components: MAX_COMPONENTS, lines: MAX_LINES, lineChars: MAX_LI
  */
 export function readCalendar({ source, text, encoding }: CalendarText, floating: Zone): ReadCalendar {
   const isTooLarge = text.length > MAX_CALENDAR;
-  const { calendars, problems } = isTooLarge ? NOTHING : readCalendars(text, LIMITS);
-  const context = new Context(source, new Zones(calendars), floating);
+  const isQuoted = !isTooLarge && hasQuoted(text);
+  const { calendars: written, problems } = isTooLarge
+    ? NOTHING
+    : readCalendars(isQuoted ? asFolds(text) : text, LIMITS);
+  const context = new Context(source, new Zones(written), floating);
+  const calendars = isQuoted ? written.map((one) => plainLines(one, context)) : written;
   if (isTooLarge) context.report('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
   noteText(context, text, encoding);
   for (const problem of problems) noteProblem(context, problem);
@@ -67,6 +72,7 @@ function noteProblem(context: Context, { kind, line, value }: Problem): void {
 function addCalendar(model: CalendarModel, component: ReadComponent, context: Context, floating: Zone): void {
   context.zone = calendarZone(component, context) ?? floating;
   context.ours = textIn(component, 'PRODID') === PRODID;
+  context.cancels = isCancelling(component, context);
   const name = textIn(component, 'NAME') ?? textIn(component, 'X-WR-CALNAME');
   if (model.name === undefined && name !== undefined) model.name = name.slice(0, 300);
   model.zone = context.zone;
@@ -80,6 +86,13 @@ function addCalendar(model: CalendarModel, component: ReadComponent, context: Co
   }
   model.skipped += others;
   if (others > 0) context.report('components-not-read', '', '', { count: others });
+}
+
+function isCancelling(component: ReadComponent, context: Context): boolean {
+  const line = lineOf(component, 'METHOD');
+  if (line?.value.trim().toUpperCase() !== 'CANCEL') return false;
+  context.tellOnce('', 'calendar-cancels', placeOf(line));
+  return true;
 }
 
 function addEvent(model: CalendarModel, component: ReadComponent, context: Context): void {

@@ -16,6 +16,8 @@ export class Context {
   zone: Zone;
   /** The calendar is one that this program wrote. */
   ours = false;
+  /** METHOD:CANCEL (RFC 5546 3.2.5): its events take place no more. */
+  cancels = false;
   readonly findings: FindingList;
   readonly #noted = new Set<string>();
 

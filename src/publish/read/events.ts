@@ -1,18 +1,16 @@
 import { hash } from 'node:crypto';
 import { BLANK } from '../../calendar/source-properties.ts';
 import { ownWords, withoutStatus } from '../../calendar/wording/status-words.ts';
-import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
+import { textOf, textsOf } from '../../ical/content.ts';
 import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/item/text.ts';
-import { MAX_LENGTH } from '../../opportunity/limits.ts';
-import { DAY_MS } from '../../time/days.ts';
-import { toInstant } from '../../time/zone.ts';
-import { MAX_DATES } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import { geoOf, imagesOf, isPage, statedPrice } from './extras.ts';
-import type { CalendarEvent, RuleParts, Status, Time, Wording } from './model.ts';
-import { readRule } from './rule.ts';
+import { plausibleLength } from './length.ts';
+import type { CalendarEvent, Status, Time, Wording } from './model.ts';
+import { tellTwice } from './once.ts';
+import { datesGiven } from './recurrence.ts';
 import { isPlausible, parseTime } from './values.ts';
 
 /** Reads a VEVENT or AVAILABLE; undefined, with a finding, for one that cannot be published. */
@@ -21,29 +19,25 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   const item = (stated ?? '').slice(0, 300);
   const start = startOf(component, context, item);
   if (start === undefined) return undefined;
-  const access = textIn(component, 'CLASS')?.toUpperCase() ?? 'PUBLIC';
+  const access = accessOf(component);
   const recurrence = lineOf(component, 'RECURRENCE-ID');
   const recurrenceId = recurrence && context.time(recurrence, recurrence.value, item);
   const wording = wordingOf(component, context, item);
   const source = sourceOf(component);
   const uid = stated ?? madeUid(component, start, wording, context);
+  // Findings do not quote what is private.
+  if (access === undefined) tellTwice(component, context, uid);
   return {
     uid,
     line: component.line,
     start,
     length: plausibleLength(component, start, context, uid),
     ...(recurrenceId && { recurrenceId }),
-    andFuture: recurrence?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
-    rules: rulesOf(component, 'RRULE', context, uid),
-    exRules: rulesOf(component, 'EXRULE', context, uid),
-    extra: extraOf(component, context, uid),
-    except: linesOf(component, 'EXDATE')
-      .flatMap((line) => writtenTimes(line, context, uid))
-      .slice(0, MAX_DATES),
+    andFuture: isAndFuture(recurrence, context, uid),
+    ...datesGiven(component, start, context, uid),
     wording,
     transparent: isTransparent(component) && !(context.ours && wording.status === 'CANCELLED'),
-    // What is no CLASS of RFC 5545 is to be treated as PRIVATE (3.8.1.3).
-    ...(access !== 'PUBLIC' && { access: access.slice(0, 40) }),
+    ...(access !== undefined && { access: access.slice(0, 40) }),
     sequence: Number(/^\d{1,9}$/.exec(lineOf(component, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? 0),
     stamp: stampOf(component, context),
     ...(source && { source }),
@@ -51,7 +45,8 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
 }
 
 function startOf(component: ReadComponent, context: Context, item: string): Time | undefined {
-  const line = lineOf(component, 'DTSTART');
+  // What cancels one instance may leave its DTSTART out (RFC 5546 3.2.5).
+  const line = lineOf(component, 'DTSTART') ?? (context.cancels ? lineOf(component, 'RECURRENCE-ID') : undefined);
   const start = line && context.time(line, line.value, item);
   if (start === undefined) {
     const value = line === undefined ? 'nothing' : line.value.slice(0, 40);
@@ -65,126 +60,25 @@ function startOf(component: ReadComponent, context: Context, item: string): Time
   return undefined;
 }
 
+/** What is no CLASS of RFC 5545 is to be treated as PRIVATE (3.8.1.3), and one that is not PUBLIC is enough. */
+function accessOf(component: ReadComponent): string | undefined {
+  const stated = linesOf(component, 'CLASS').map(({ value }) => textOf(value).trim().toUpperCase());
+  return stated.find((access) => access !== '' && access !== 'PUBLIC');
+}
+
+/** RFC 5545 3.2.13 has THISANDFUTURE alone; RFC 2445 had THISANDPRIOR. */
+function isAndFuture(recurrence: ContentLine | undefined, context: Context, uid: string): boolean {
+  const range = recurrence?.params.get('RANGE')?.toUpperCase();
+  if (recurrence === undefined || range === undefined || range === 'THISANDFUTURE') return range !== undefined;
+  context.report('range-not-read', uid, placeOf(recurrence), { value: range.slice(0, 40) });
+  return false;
+}
+
 /** A UID for an event without one: the same for ever for the same name and start. */
 function madeUid(component: ReadComponent, { wall, zone }: Time, { summary }: Wording, context: Context): string {
   const uid = `${hash('sha256', `${summary ?? ''}\n${wall}\n${zone.id}`).slice(0, 32)}@without-uid`;
   context.report('event-without-uid', '', placeOf(component));
   return uid;
-}
-
-const NO_LENGTH: Length = { days: 0, exact: 0 };
-const ONE_DAY: Length = { days: 1, exact: 0 };
-
-/** Readers of feeds leave the end of a longer one out, which a finding says. */
-function plausibleLength(component: ReadComponent, start: Time, context: Context, uid: string): Length {
-  const length = lengthFrom(component, start, context, uid);
-  if (length.days * DAY_MS + length.exact > MAX_LENGTH) {
-    const line = lineOf(component, 'DTEND') ?? lineOf(component, 'DURATION') ?? component;
-    context.report('event-too-long', uid, placeOf(line));
-  }
-  return length;
-}
-
-/** RFC 5545 3.6.1: DTEND, else DURATION, else the whole day of a DATE and no time at all of a DATE-TIME. */
-function lengthFrom(component: ReadComponent, start: Time, context: Context, uid: string): Length {
-  const usual = start.allDay ? ONE_DAY : NO_LENGTH;
-  const endLine = lineOf(component, 'DTEND');
-  if (endLine !== undefined) {
-    const end = statedEnd(component, endLine, start, context, uid);
-    const length = end && between(start, end);
-    if (length !== undefined) return length;
-    // An instant is what a time says; a day of no length is none.
-    if (end !== undefined && (end.instant < start.instant || start.allDay)) {
-      context.report('end-unusable', uid, placeOf(endLine), { value: endLine.value.slice(0, 40) });
-    }
-    return usual;
-  }
-  const durationLine = lineOf(component, 'DURATION');
-  if (durationLine === undefined) return usual;
-  const length = lengthOf(durationLine.value);
-  if (length !== undefined && (!start.allDay || length.days + length.exact > 0)) return length;
-  context.report('end-unusable', uid, placeOf(durationLine), { value: durationLine.value.slice(0, 40) });
-  return usual;
-}
-
-/** One without a zone beside a start that has one is in the same zone: the two are to be of one form (3.8.2.2). */
-function statedEnd(
-  component: ReadComponent,
-  line: ContentLine,
-  start: Time,
-  context: Context,
-  uid: string,
-): Time | undefined {
-  const isZoned = lineOf(component, 'DTSTART')?.params.has('TZID') === true;
-  const written = isZoned && !line.params.has('TZID') ? parseTime(line.value) : undefined;
-  if (written?.form !== 'local') return context.time(line, line.value, uid);
-  context.report('end-without-zone', uid, placeOf(line), { used: start.zone.id });
-  return { wall: written.wall, zone: start.zone, instant: toInstant(start.zone, written.wall), allDay: false };
-}
-
-/** Undefined where the end is not after the start. Days of all-day events are nominal, anything else is exact (3.8.5.3). */
-function between(start: Time, end: Time): Length | undefined {
-  if (start.allDay && end.allDay) {
-    const days = Math.round((end.wall - start.wall) / DAY_MS);
-    return days > 0 ? { days, exact: 0 } : undefined;
-  }
-  const exact = end.instant - start.instant;
-  // From an hour that the clocks leave out to the one after it: what the wall clock says is meant.
-  const shown = start.zone === end.zone ? end.wall - start.wall : 0;
-  if (exact <= 0 && shown <= 0) return undefined;
-  return { days: 0, exact: exact > 0 ? exact : shown };
-}
-
-function rulesOf(component: ReadComponent, name: string, context: Context, uid: string): RuleParts[] {
-  return linesOf(component, name)
-    .slice(0, 10)
-    .flatMap((line) => {
-      const read = readRule(line);
-      if (!('rule' in read)) {
-        context.report(read.problem, uid, placeOf(line), { value: line.value.slice(0, 80), why: read.why });
-        return [];
-      }
-      if (read.both) context.report('rule-count-and-until', uid, placeOf(line));
-      return [read.rule];
-    });
-}
-
-function writtenTimes(
-  line: { name: string; line: number; value: string; params: ReadonlyMap<string, string> },
-  context: Context,
-  uid: string,
-): Time[] {
-  return line.value
-    .split(',', MAX_DATES)
-    .filter((value) => value.trim() !== '')
-    .flatMap((value) => context.time(line, value, uid) ?? []);
-}
-
-/** RDATE: dates, or periods with a length of their own. */
-function extraOf(component: ReadComponent, context: Context, uid: string): CalendarEvent['extra'] {
-  const found: CalendarEvent['extra'] = [];
-  for (const line of linesOf(component, 'RDATE')) {
-    for (const value of line.value.split(',', MAX_DATES)) {
-      const [first = '', second] = value.split('/');
-      const start = value.trim() === '' ? undefined : context.time(line, first, uid);
-      if (start === undefined || !isPlausible(start.wall)) continue;
-      const length = second === undefined ? undefined : periodLength(line, start, second, context, uid);
-      found.push({ start, ...(length && { length }) });
-    }
-  }
-  return found.slice(0, MAX_DATES);
-}
-
-function periodLength(
-  line: Parameters<Context['time']>[0],
-  start: Time,
-  second: string,
-  context: Context,
-  uid: string,
-) {
-  if (/^[+-]?P/i.test(second)) return lengthOf(second);
-  const end = context.time(line, second, uid);
-  return end && between(start, end);
 }
 
 function wordingOf(component: ReadComponent, context: Context, item: string): Wording {
@@ -195,7 +89,7 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
   const { description: words, ...named } = withoutStatus(texts, status, context.ours);
   const description = context.ours && words !== undefined ? ownWords(words) : words;
   const location = textIn(component, 'LOCATION');
-  const url = urlOf(component);
+  const url = urlOf(component, context, item);
   const geo = geoOf(component);
   const organizer = organizerOf(component);
   const contact = linesText(textIn(component, 'CONTACT'));
@@ -232,9 +126,12 @@ function linesText(text: string | undefined): string | undefined {
   return lines === '' ? undefined : lines;
 }
 
-function urlOf(component: ReadComponent): string | undefined {
-  const url = lineOf(component, 'URL')?.value.trim();
-  return url !== undefined && isPage(url) ? url : undefined;
+function urlOf(component: ReadComponent, context: Context, item: string): string | undefined {
+  const line = lineOf(component, 'URL');
+  const url = line?.value.trim() ?? '';
+  if (line === undefined || url === '' || isPage(url)) return url || undefined;
+  context.report('url-not-web', item, placeOf(line), { value: url.slice(0, 40) });
+  return undefined;
 }
 
 /** A name alone: addresses of people are not for open data. */
@@ -244,6 +141,7 @@ function organizerOf(component: ReadComponent): string | undefined {
 }
 
 function statusOf(component: ReadComponent, context: Context, item: string): Status {
+  if (context.cancels) return 'CANCELLED';
   const line = lineOf(component, 'STATUS');
   const value = line === undefined ? '' : textOf(line.value).trim().toUpperCase();
   if (value === 'CANCELED') return 'CANCELLED';

@@ -52,8 +52,10 @@ function partsOf({ value, line }: ContentLine): RuleParts {
     .replace(/^RRULE:/i, '')
     .split(';')) {
     if (part.trim() === '') continue;
-    const [name = '', ...rest] = part.split('=');
-    given.set(name.trim().toUpperCase(), rest.join('=').trim());
+    const [word = '', ...rest] = part.split('=');
+    const name = word.trim().toUpperCase().slice(0, 20);
+    if (given.has(name)) throw new Unreadable(`${name} stands twice`);
+    given.set(name, rest.join('=').trim());
   }
   const unit = (UNITS as Partial<Record<string, RepeatUnit>>)[(given.get('FREQ') ?? '').toUpperCase()];
   if (unit === undefined) throw new Unreadable('FREQ is missing or unknown');
@@ -83,9 +85,14 @@ function addPart(rule: RuleParts, name: string, text: string): void {
   else if (name === 'UNTIL') rule.until = untilOf(text);
   else if (name === 'BYDAY') rule.byDay = daysOf(text);
   else if (name === 'WKST') rule.weekStart = weekdayOf(text);
-  else if (name === 'RSCALE' && text.toUpperCase() !== 'GREGORIAN')
-    throw new Unreadable('a calendar other than the Gregorian');
-  else if (name === 'BYEASTER') throw new Unreadable('BYEASTER');
+  else if (name === 'RSCALE') only(text, 'GREGORIAN', 'a calendar other than the Gregorian');
+  else if (name === 'SKIP') only(text, 'OMIT', `SKIP is ${text.slice(0, 20)}`);
+  else if (name !== 'FREQ') throw new Unreadable(`${name} is no part of a rule`);
+}
+
+/** RFC 7529 adds RSCALE and SKIP; these values of theirs mean what a rule without them does. */
+function only(text: string, usual: string, why: string): void {
+  if (text.toUpperCase() !== usual) throw new Unreadable(why);
 }
 
 function positive(name: string, text: string): number {

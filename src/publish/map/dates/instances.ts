@@ -118,7 +118,12 @@ function writeOut(dates: EventDates, rule: RuleParts, { event, away, now, report
     : expandRule(rule, start.wall, through, MAX_STARTS);
   const walls = wallsUntil(rule, start, found.walls);
   if (isTooOften(walls)) {
-    report('rule-too-much', `line ${rule.line} RRULE`, { why: `more than ${MAX_TIMES} times a day` });
+    const facts = {
+      name: 'RRULE',
+      why: `more than ${MAX_TIMES} times a day`,
+      kept: 'only its first date is published',
+    };
+    report('rule-too-much', `line ${rule.line} RRULE`, facts);
     addExplicit(dates, event, start, event.length, away);
     return false;
   }

@@ -1,0 +1,74 @@
+import { type Length, lengthOf } from '../../ical/content.ts';
+import type { ContentLine } from '../../ical/content-line.ts';
+import { lineOf, type ReadComponent } from '../../ical/read.ts';
+import { MAX_LENGTH } from '../../opportunity/limits.ts';
+import { DAY_MS } from '../../time/days.ts';
+import { toInstant } from '../../time/zone.ts';
+import { type Context, placeOf } from './context.ts';
+import type { Time } from './model.ts';
+import { parseTime } from './values.ts';
+
+/** How long an event lasts: DTEND or DURATION. */
+
+const NO_LENGTH: Length = { days: 0, exact: 0 };
+const ONE_DAY: Length = { days: 1, exact: 0 };
+
+/** Readers of feeds leave the end of a longer one out, which a finding says. */
+export function plausibleLength(component: ReadComponent, start: Time, context: Context, uid: string): Length {
+  const length = lengthFrom(component, start, context, uid);
+  if (length.days * DAY_MS + length.exact > MAX_LENGTH) {
+    const line = lineOf(component, 'DTEND') ?? lineOf(component, 'DURATION') ?? component;
+    context.report('event-too-long', uid, placeOf(line));
+  }
+  return length;
+}
+
+/** RFC 5545 3.6.1: DTEND, else DURATION, else the whole day of a DATE and no time at all of a DATE-TIME. */
+function lengthFrom(component: ReadComponent, start: Time, context: Context, uid: string): Length {
+  const usual = start.allDay ? ONE_DAY : NO_LENGTH;
+  const endLine = lineOf(component, 'DTEND');
+  if (endLine !== undefined) {
+    const end = statedEnd(component, endLine, start, context, uid);
+    const length = end && between(start, end);
+    if (length !== undefined) return length;
+    // An instant is what a time says; a day of no length is none.
+    if (end !== undefined && (end.instant < start.instant || start.allDay)) {
+      context.report('end-unusable', uid, placeOf(endLine), { value: endLine.value.slice(0, 40) });
+    }
+    return usual;
+  }
+  const durationLine = lineOf(component, 'DURATION');
+  if (durationLine === undefined) return usual;
+  const length = lengthOf(durationLine.value);
+  if (length !== undefined && (!start.allDay || length.days + length.exact > 0)) return length;
+  context.report('end-unusable', uid, placeOf(durationLine), { value: durationLine.value.slice(0, 40) });
+  return usual;
+}
+
+/** One without a zone beside a start that has one is in the same zone: the two are to be of one form (3.8.2.2). */
+function statedEnd(
+  component: ReadComponent,
+  line: ContentLine,
+  start: Time,
+  context: Context,
+  uid: string,
+): Time | undefined {
+  const isZoned = lineOf(component, 'DTSTART')?.params.has('TZID') === true;
+  const written = isZoned && !line.params.has('TZID') ? parseTime(line.value) : undefined;
+  if (written?.form !== 'local') return context.time(line, line.value, uid);
+  context.report('end-without-zone', uid, placeOf(line), { used: start.zone.id });
+  return { wall: written.wall, zone: start.zone, instant: toInstant(start.zone, written.wall), allDay: false };
+}
+
+/** Undefined where the end is not after the start. Days of all-day events are nominal, anything else is exact (3.8.5.3). */
+export function between(start: Time, end: Time): Length | undefined {
+  if (start.allDay && end.allDay) {
+    const days = Math.round((end.wall - start.wall) / DAY_MS);
+    return days > 0 ? { days, exact: 0 } : undefined;
+  }
+  const exact = end.instant - start.instant;
+  // From an hour that the clocks leave out to the one after it: what the wall clock says is meant.
+  const shown = start.zone === end.zone ? end.wall - start.wall : 0;
+  if (exact <= 0 && shown <= 0) return undefined;
+  return { days: 0, exact: exact > 0 ? exact : shown };
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import type { PublishResult } from '../../../src/publish/contract.ts';
+import { calendarOf, codesOf, eventOf, publish, rowsOf } from '../published.ts';
+
+/** What is odd about an event and was once resolved in silence: each is read for what it means, or a finding says so. */
+
+const START = 'DTSTART:20270105T180000Z';
+const HOUR = 'DTEND:20270105T190000Z';
+const rows = ({ published }: PublishResult) => rowsOf(published, Date.UTC(2027, 0), Date.UTC(2028, 0));
+const starts = (result: PublishResult) => rows(result).map((row) => row.slice(5, 16));
+const event = (...lines: string[]) => eventOf('UID:1', 'SUMMARY:x', START, HOUR, ...lines);
+const messages = ({ findings }: PublishResult, code: string) =>
+  findings.filter((one) => one.code === code).map(({ path, message }) => `${path}: ${message}`);
+const status = ({ published }: PublishResult, feed: 'session-series' | 'scheduled-sessions') =>
+  published[feed].map(({ data }) => data.eventStatus);
+
+describe('a rule of which one part cannot be read is not followed', () => {
+  test.each([
+    ['FREQ=WEEKLY;COUNT=3;BYHOURS=9', 'BYHOURS is no part of a rule'],
+    ['FREQ=WEEKLY;COUNT=3;X-NAME=1', 'X-NAME is no part of a rule'],
+    ['FREQ=WEEKLY;COUNT=3;BYEASTER=0', 'BYEASTER is no part of a rule'],
+    ['FREQ=WEEKLY;COUNT=3;garbage', 'GARBAGE is no part of a rule'],
+    ['RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD;COUNT=4', 'SKIP is FORWARD'],
+    ['RSCALE=HEBREW;FREQ=MONTHLY;COUNT=4', 'a calendar other than the Gregorian'],
+    ['FREQ=DAILY;COUNT=2;COUNT=5', 'COUNT stands twice'],
+    ['FREQ=DAILY;FREQ=WEEKLY', 'FREQ stands twice'],
+  ])('%s', (rule, why) => {
+    const result = publish(calendarOf(event(`RRULE:${rule}`)));
+    expect(messages(result, 'rule-unreadable')).toEqual([
+      `line 9 RRULE: Correct the RRULE (${why}): "${rule}" was not followed, only the first date is published.`,
+    ]);
+    expect(starts(result)).toEqual(['01-05T18:00']);
+  });
+
+  test.each(['RSCALE=GREGORIAN;FREQ=WEEKLY;COUNT=2', 'RSCALE=gregorian;SKIP=OMIT;FREQ=WEEKLY;COUNT=2'])(
+    'but %s',
+    (rule) => {
+      const result = publish(calendarOf(event(`RRULE:${rule}`)));
+      expect(codesOf(result)).toEqual([]);
+      expect(starts(result)).toEqual(['01-05T18:00', '01-12T18:00']);
+    },
+  );
+
+  test.each([
+    ['RDATE:20270106T180000Z', 'DTSTART and the RDATEs are published', ['01-05T18:00', '01-06T18:00']],
+    ['RRULE:FREQ=WEEKLY;COUNT=2', 'the dates of the other RRULE are published', ['01-05T18:00', '01-12T18:00']],
+  ])('and the finding says what is published beside %s', (line, kept, expected) => {
+    const result = publish(calendarOf(event('RRULE:garbage', line)));
+    expect(messages(result, 'rule-unreadable')[0]).toContain(`"garbage" was not followed, ${kept}.`);
+    expect(starts(result)).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'garbage',
+      'rule-unreadable',
+      'Correct the EXRULE (FREQ is missing or unknown): "garbage" was not followed, no date was excluded by it.',
+    ],
+    [
+      `FREQ=DAILY;BYMONTHDAY=${'1,'.repeat(3000)}1`,
+      'rule-too-much',
+      'Make the EXRULE simpler (more than 4000 characters): it was not followed, no date was excluded by it.',
+    ],
+  ])('an unreadable EXRULE excludes nothing', (rule, code, message) => {
+    const result = publish(calendarOf(event('RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=TU', `EXRULE:${rule}`)));
+    expect(messages(result, code)).toEqual([`line 10 EXRULE: ${message}`]);
+    expect(starts(result)).toEqual(['01-05T18:00', '01-12T18:00', '01-19T18:00']);
+  });
+});
+
+describe('METHOD:CANCEL cancels the events of its calendar', () => {
+  const cancel = (...components: string[]) => calendarOf('METHOD:CANCEL', ...components);
+
+  test('a single event, and a finding says so once', () => {
+    const result = publish(cancel(event(), event().replace('UID:1', 'UID:2')));
+    expect(status(result, 'scheduled-sessions')).toEqual([CANCELLED, CANCELLED]);
+    expect(messages(result, 'calendar-cancels')).toHaveLength(1);
+  });
+
+  test('a series, whatever its STATUS', () => {
+    const result = publish(cancel(event('RRULE:FREQ=WEEKLY;COUNT=3', 'STATUS:CONFIRMED')));
+    expect(status(result, 'session-series')).toEqual([CANCELLED]);
+  });
+
+  test.each([
+    ['with its times', [START, HOUR]],
+    ['without DTSTART, which may be left out (RFC 5546 3.2.5)', []],
+  ])('one instance %s', (_name, lines) => {
+    const result = publish(cancel(eventOf('UID:1', 'SUMMARY:x', ...lines, 'RECURRENCE-ID:20270105T180000Z')));
+    expect(status(result, 'scheduled-sessions')).toEqual([CANCELLED]);
+    expect(starts(result)).toEqual(['01-05T18:00']);
+  });
+
+  test('no other calendar of the text, and no other METHOD does', () => {
+    const other = calendarOf('METHOD:REQUEST', event().replace('UID:1', 'UID:2'));
+    const result = publish(`${cancel(event())}${other}`);
+    expect(rows(result).map((row) => row.split(' ')[2])).toEqual(['CANCELLED', 'CONFIRMED']);
+  });
+});
+
+const CANCELLED = 'https://schema.org/EventCancelled';
+
+describe('a property that may stand once and stands twice', () => {
+  const twice = (...lines: string[]) => publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', START, HOUR, ...lines)));
+
+  test.each([
+    ['DTSTART:20270107T180000Z', 'DTSTART', '20270105T180000Z'],
+    ['DTSTART;TZID=Europe/Paris:20270105T180000', 'DTSTART', '20270105T180000Z'],
+    ['SUMMARY:Second title', 'SUMMARY', 'x'],
+    ['UID:2', 'UID', '1'],
+  ])('%s', (line, property, used) => {
+    const result = twice(line);
+    expect(messages(result, 'property-twice')).toEqual([
+      `line 9 ${property}: Give the event one ${property} alone: "${used}" was used.`,
+    ]);
+    expect(starts(result)).toEqual(['01-05T18:00']);
+  });
+
+  test.each([
+    ['LOCATION:A', 'LOCATION:B', '"A"'],
+    ['STATUS:CONFIRMED', 'STATUS:CANCELLED', '"CONFIRMED"'],
+    ['GEO:1;1', 'GEO:2;2', '"1;1"'],
+  ])('%s, %s', (first, second, used) => {
+    const result = twice(first, second);
+    expect(messages(result, 'property-twice')).toEqual([expect.stringContaining(`${used} was used.`)]);
+  });
+
+  test('DURATION beside DTEND', () => {
+    const result = twice('DURATION:PT3H');
+    expect(messages(result, 'property-twice')).toEqual([
+      'line 9 DURATION: Give the event one DTEND or DURATION alone: "20270105T190000Z" was used.',
+    ]);
+    expect(rows(result)).toEqual(['2027-01-05T18:00:00 2027-01-05T19:00:00 CONFIRMED x']);
+  });
+
+  test('twice the same is nothing to choose from', () => {
+    expect(codesOf(twice('SUMMARY:x'))).toEqual([]);
+  });
+});
+
+test('one CLASS that is not PUBLIC is enough', () => {
+  const result = publish(calendarOf(event('CLASS:PUBLIC', 'CLASS:PRIVATE', 'SUMMARY:secret')));
+  expect(codesOf(result)).toEqual(['event-private']);
+  expect(rows(result)).toEqual([]);
+});
+
+test.each([
+  ['URL:javascript:alert(1)', ['url-not-web']],
+  ['URL:message:%3Ca@example.org%3E', ['url-not-web']],
+  ['URL:www.example.org', ['url-not-web']],
+  ['URL:', []],
+  ['URL:https://example.org/', []],
+])('an address that people cannot follow is told: %s', (line, codes) => {
+  expect(codesOf(publish(calendarOf(event(line))))).toEqual(codes);
+});
+
+describe('RDATE of a day beside a DTSTART with a time', () => {
+  test.each([
+    ['DTSTART:20270105T180000Z', '01-10T18:00'],
+    ['DTSTART;TZID=America/New_York:20270105T180000', '01-10T23:00'],
+  ])('is that day at the time of %s', (start, expected) => {
+    const lines = ['DURATION:PT1H', 'RDATE;VALUE=DATE:20270110,20270111'];
+    const result = publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', start, ...lines)));
+    expect(starts(result)[1]).toBe(expected);
+    expect(result.published['scheduled-sessions'].map(({ data }) => data.duration)).toEqual(['PT1H', 'PT1H', 'PT1H']);
+    expect(messages(result, 'rdate-of-day')).toHaveLength(1);
+  });
+
+  test('but not of whole days', () => {
+    const lines = ['DTSTART;VALUE=DATE:20270105', 'RDATE;VALUE=DATE:20270110'];
+    expect(codesOf(publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', ...lines))))).toEqual(['event-all-day']);
+  });
+});
+
+test.each([
+  ['THISANDPRIOR', ['range-not-read']],
+  ['THISANDFUTURE', ['range-this-and-future']],
+])('RANGE=%s is told', (range, codes) => {
+  const moved = ['DTSTART:20270106T200000Z', 'DTEND:20270106T210000Z'];
+  const override = eventOf('UID:1', 'SUMMARY:x', `RECURRENCE-ID;RANGE=${range}:20270106T180000Z`, ...moved);
+  const result = publish(calendarOf(event('RRULE:FREQ=DAILY;COUNT=3'), override));
+  expect(codesOf(result)).toEqual(codes);
+  expect(starts(result).slice(0, 2)).toEqual(['01-05T18:00', '01-06T20:00']);
+});
+
+describe('quoted-printable text of vCalendar 1.0', () => {
+  const name = (line: string) => {
+    const result = publish(calendarOf(eventOf('UID:1', line, START, HOUR)));
+    expect(codesOf(result)).toEqual([]);
+    expect(starts(result)).toEqual(['01-05T18:00']);
+    return result.published['session-series'][0]?.data.name;
+  };
+
+  test.each([
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9 =\r\nmore', 'Café more'],
+    ['SUMMARY;CHARSET=ISO-8859-1;ENCODING=quoted-printable:Caf=E9 1=3D1', 'Café 1=1'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:Caf=E9', 'Café'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=nonsense:Caf=C3=A9', 'Café'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:A=\n =\n=\nB', 'A B'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:Größe =zz', 'Größe =zz'],
+    ['SUMMARY:Caf=C3=A9', 'Caf=C3=A9'],
+  ])('%j', (line, expected) => {
+    expect(name(line)).toBe(expected);
+  });
+
+  test('what is no text in any encoding is counted', () => {
+    const line = 'SUMMARY;ENCODING=QUOTED-PRINTABLE:=81=8D';
+    const result = publish(calendarOf(eventOf('UID:1', line, START, HOUR)));
+    expect(messages(result, 'calendar-characters-lost')).toEqual([expect.stringContaining('2 characters')]);
+  });
+
+  test('a megabyte of soft line breaks is no stack', () => {
+    const line = `SUMMARY;ENCODING=QUOTED-PRINTABLE:A${'=\n'.repeat(500_000)}B`;
+    expect(name(line)).toBe('AB');
+  });
+
+  test('lines keep their numbers', () => {
+    const line = 'SUMMARY;ENCODING=QUOTED-PRINTABLE:A=\r\nB';
+    const result = publish(calendarOf(eventOf('UID:1', line, START, HOUR, 'STATUS:NEW')));
+    expect(result.findings.map(({ path }) => path)).toEqual(['line 10 STATUS']);
+  });
+});
