@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** CI asks for each suite's counts in a file (`.ci/run`); people only read the summary. */
@@ -12,6 +13,20 @@ const execArgv = ['--no-memory-protection-keys'];
 
 /** Threads that tests start from the sources load pages, which are JSX. */
 const NODE_OPTIONS = `--import ${new URL('test/jsx.ts', import.meta.url)}`;
+
+/**
+ * Where tests keep their stores: in memory, where Linux has room for them. A new store waits for the disk eight times, and
+ * thousands are made. What tests of a broken or full disk need, they make themselves.
+ */
+const MEMORY = '/dev/shm';
+const LEAST_ROOM = 2 ** 30;
+const TMPDIR = process.env.TMPDIR ?? (roomIn(MEMORY) > LEAST_ROOM ? MEMORY : tmpdir());
+
+function roomIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
 
 /** Tests that try random input: few times in `npm test`, and four times as often in `npm run test:slow`. */
 const MORE_RUNS = [
@@ -33,12 +48,16 @@ const MORE_RUNS = [
 /** Tests that start many processes: half of the time of all others together. They run in `npm run test:slow`. */
 const PROCESSES = [
   'test/cli/commands/publish.test.ts',
+  'test/cli/commands/serve.test.ts',
+  'test/cli/feeds/actions.test.ts',
+  'test/cli/feeds/republish.test.ts',
   'test/cli/process.test.ts',
   'test/cli/serve/beside-serve.test.ts',
   'test/cli/serve/child.test.ts',
   'test/cli/serve/read-only.test.ts',
   'test/cli/serve/two-serves.test.ts',
   'test/cli/sync-state.test.ts',
+  'test/harvest/attacks/path-secret.test.ts',
 ];
 /** Tests of everything that a store is for: `npm run test:slow` runs them with PostgreSQL too. */
 const ON_POSTGRES = [
@@ -89,7 +108,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          env: { NODE_OPTIONS },
+          env: { NODE_OPTIONS, TMPDIR },
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/slow/**', 'test/interop/**', ...PROCESSES],
           setupFiles: ['test/seed.ts'],
