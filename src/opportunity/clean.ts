@@ -4,14 +4,14 @@ import { eventItem, sessionItem } from './event/events.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { identOf, itemStandIn } from './identity.ts';
 import { isObject, type JsonObject } from './item/json.ts';
-import { note, type Rank, type RankedRecord, type Reading } from './item/reading.ts';
+import { note, OWN, type Rank, type RankedRecord, type Reading } from './item/reading.ts';
 import { typeOf } from './item/values.ts';
 import type { RpdeItem } from './page/page.ts';
 import { facilityItem, slotItem } from './place/facility.ts';
 import { placeItem } from './place/place.ts';
 import type { SeriesType } from './records.ts';
 
-export type { Rank, RankedRecord };
+export { OWN, type Rank, type RankedRecord };
 
 export interface CleanOptions {
   /** IANA name: the zone of times that name none. */

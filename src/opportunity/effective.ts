@@ -43,7 +43,10 @@ export function effectiveSeries(series: Series, find: Find): Series {
   return inItsZone({ ...series, status, details: located(details, find) }, find);
 }
 
-/** Schedules that state no zone are read in that of the place, else of a Schedule that states one (semantics 3). */
+/**
+ * Schedules that state no zone are read in that of the place, else of a Schedule that states one (semantics 3). A series
+ * without Schedules has the zone of its place.
+ */
 function inItsZone(series: Series, find: Find): Series {
   if (series.schedules.length > 0 && series.schedules.every(({ zoneStated }) => zoneStated)) return series;
   const zone = zoneOfSeries(series, find);

@@ -6,14 +6,11 @@ import { Publishers } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Finding } from '../../opportunity/findings.ts';
 import { identOf } from '../../opportunity/identity.ts';
-import type { RankedRecord } from '../../opportunity/item/reading.ts';
+import { OWN, type RankedRecord } from '../../opportunity/item/reading.ts';
 import type { RpdeItem } from '../../opportunity/page/page.ts';
 import type { Details, OpportunityRecord, Place, Series, Session } from '../../opportunity/records.ts';
 import { NO_STRAYS, type Strays, straysOf } from './publishers.ts';
 import { repeatedItems } from './repeated-items.ts';
-
-/** The rank of what an item is itself. */
-const OWN = 2;
 
 interface JoinedFeeds {
   joined: Joined;

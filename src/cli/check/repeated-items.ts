@@ -1,11 +1,12 @@
 import { betterClaim, type Claim, claimKey } from '../../join/join.ts';
+import { OWN } from '../../opportunity/clean.ts';
 import { type Finding, finish, shown } from '../../opportunity/findings.ts';
 import { itemName } from '../../opportunity/page/rpde-item.ts';
 
-/** The rank of what an item is itself: embedded things are said by many items, as they should be. */
-const OWN = 2;
-
-/** Items of one feed that are the same thing under several RPDE ids: a finding for each that another one hides (semantics 2). */
+/**
+ * Items of one feed that are the same thing under several RPDE ids: a finding for each that another one hides (semantics 2).
+ * What is embedded does not count: many items may embed one thing.
+ */
 export function repeatedItems(claims: readonly Claim[]): Finding[] {
   const best = new Map<string, Claim>();
   const hidden: Claim[] = [];
@@ -31,7 +32,7 @@ function feedKey({ feed, record: { kind, id } }: Claim): string {
   return `${feed}\n${claimKey(kind, id)}`;
 }
 
-/** `bare`: what is said of an object that came without an envelope. */
+/** `bare`: the name of an object that came without an RPDE envelope. */
 function claimantName({ modified, kind, rpdeId }: Claim, bare: string): string {
   return modified === '' ? bare : itemName({ kind, id: rpdeId });
 }

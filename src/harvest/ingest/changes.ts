@@ -1,3 +1,4 @@
+import { OWN } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { compareModified } from '../../opportunity/page/page.ts';
 import type { Change, ItemContent, PreparedItem } from '../../revision/records/prepared.ts';
@@ -11,7 +12,7 @@ import {
   type ItemWrite,
   type Writer,
 } from '../../store/index.ts';
-import { cleanRaw, OWN } from '../page/prepare.ts';
+import { cleanRaw } from '../page/prepare.ts';
 import { holdBack, type ToHold } from '../visit/deletion-guard.ts';
 import type { IngestOptions } from './contract.ts';
 

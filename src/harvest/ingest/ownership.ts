@@ -1,5 +1,6 @@
 import { betterClaim } from '../../join/join.ts';
 import { NO_RIGHT, type Publishers } from '../../join/publishers.ts';
+import { OWN } from '../../opportunity/clean.ts';
 import { inParts, isLong, yieldToEventLoop } from '../../process/event-loop.ts';
 import {
   type Affected,
@@ -15,7 +16,7 @@ import {
 } from '../../revision/index.ts';
 import type { Change, PreparedRecord } from '../../revision/records/prepared.ts';
 import type { Claim, Owner, RecordBody, Writer } from '../../store/index.ts';
-import { cleanRaw, OWN } from '../page/prepare.ts';
+import { cleanRaw } from '../page/prepare.ts';
 import type { IngestOptions } from './contract.ts';
 import { followers } from './followers.ts';
 

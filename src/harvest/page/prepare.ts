@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { cleanWithHours } from '../../hours/findings.ts';
-import type { CleanOptions, Rank } from '../../opportunity/clean.ts';
+import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { latest, type Page, parseData, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
 import {
@@ -57,9 +57,6 @@ class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {
     return this.#content;
   }
 }
-
-/** The rank of what an item is itself. */
-export const OWN: Rank = 2;
 
 /** What an item says by the raw data that is stored of it. Pure. */
 export function cleanRaw(

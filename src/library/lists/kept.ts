@@ -49,7 +49,13 @@ const hashOf = (editKey: string): string => sha256(`edit key\n${editKey}`);
 /** Whether the key may change the list that is kept under the token. */
 export async function isEditKey(read: Reader, token: string, key: string): Promise<boolean> {
   const row = await read.keptList(token);
-  return row !== undefined && isSame(row.editHash, hashOf(key));
+  return row !== undefined && isKeyOf(row, key);
+}
+
+/** Compares in a time that does not show how much of the key is right. */
+function isKeyOf({ editHash }: KeptListRow, key: string): boolean {
+  const own = hashOf(key);
+  return editHash.length === own.length && timingSafeEqual(Buffer.from(editHash), Buffer.from(own));
 }
 
 /** Over a store that this process writes. `changed` hears of each list that was. */
@@ -82,7 +88,7 @@ export class StoredLists implements KeptLists {
     const outcome = await this.#store.write(async (tx) => {
       const row = await tx.keptList(token);
       if (row === undefined) return 'unknown';
-      if (!isSame(row.editHash, hashOf(editKey))) return 'forbidden';
+      if (!isKeyOf(row, editKey)) return 'forbidden';
       const content = contentOf(list);
       const [asked, revision] = [this.#now(), row.revision + 1];
       // Two revisions lie a second apart (semantics 6.1).
@@ -111,9 +117,4 @@ export class StoredLists implements KeptLists {
     if (row === undefined || now - row.asked < DAY_MS / 2) return;
     await this.#store.write((tx) => tx.askedForKeptList(token, now));
   }
-}
-
-/** Compares in a time that does not show how much of the text is right. */
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from './json.ts';
 
 /** 2: the item itself. 1: embedded in a parent (`subEvent` …). 0: embedded in a child (`superEvent`, `location`). */
 export type Rank = 0 | 1 | 2;
+export const OWN: Rank = 2;
 
 export interface RankedRecord {
   record: OpportunityRecord;

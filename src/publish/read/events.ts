@@ -69,9 +69,9 @@ function accessOf(component: ReadComponent): string | undefined {
 /** RFC 5545 3.2.13 has THISANDFUTURE alone; RFC 2445 had THISANDPRIOR. */
 function isAndFuture(recurrence: ContentLine | undefined, context: Context, uid: string): boolean {
   const range = recurrence?.params.get('RANGE')?.toUpperCase();
-  if (recurrence === undefined || range === undefined || range === 'THISANDFUTURE') return range !== undefined;
-  context.report('range-not-read', uid, placeOf(recurrence), { value: range.slice(0, 40) });
-  return false;
+  if (recurrence !== undefined && range !== undefined && range !== 'THISANDFUTURE')
+    context.report('range-not-read', uid, placeOf(recurrence), { value: range.slice(0, 40) });
+  return range === 'THISANDFUTURE';
 }
 
 /** A UID for an event without one: the same for ever for the same name and start. */

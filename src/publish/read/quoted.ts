@@ -45,9 +45,9 @@ function plainLine(line: ContentLine, context: Context): ContentLine {
 
 /** `Caf=C3=A9`: what stands between `=XX` is itself. */
 function quotedOctets(value: string): Uint8Array {
-  const encoder = new TextEncoder();
-  const parts = value.split(/=([\dA-F]{2})/i);
-  return Uint8Array.from(
-    parts.flatMap((part, index) => (index % 2 === 1 ? Number.parseInt(part, 16) : [...encoder.encode(part)])),
+  const octets = Buffer.from(value).toString('latin1');
+  return Buffer.from(
+    octets.replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
   );
 }

@@ -1,5 +1,5 @@
 import { keysOf } from '../../join/keys.ts';
-import type { RankedRecord } from '../../opportunity/clean.ts';
+import { OWN, type RankedRecord } from '../../opportunity/clean.ts';
 import { placeToFind } from '../../opportunity/effective.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Page } from '../../opportunity/page/page.ts';
@@ -58,9 +58,6 @@ export interface PreparedRecord
   /** The search document of a series that is an item of its own (`documentOfItself`), made where the page is read. */
   readonly document?: HashedDocument;
 }
-
-/** The rank of what an item is itself. */
-const OWN = 2;
 
 export function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';

@@ -9,7 +9,7 @@ import type {
   UnderstoodQuery,
 } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { queryOf } from '../../../search/query.ts';
+import { isWritable, queryOf } from '../../../search/query.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
@@ -57,6 +57,59 @@ export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: Find
     <Hero slim>
       <SearchForm site={site} words={{ q: filters.q, near: nearText, wrongNear, hidden }} />
     </Hero>
+  );
+}
+
+/** How the words were read otherwise than they stand: what was mistyped, and what no search can ask for. */
+export function Reworded({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup {
+  return (
+    <>
+      <Replaced asked={asked} page={page} site={site} />
+      <LeftOut parts={page.leftOut} />
+    </>
+  );
+}
+
+type Worded = Pick<FoundPage<unknown>, 'replaced' | 'leftOut'>;
+
+/** A word with a typing error was searched for as the one that was meant. */
+function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup | null {
+  const { filters, kind } = asked;
+  const { q } = filters;
+  if (page.replaced.length === 0 || q === undefined) return null;
+  const quoted = (word: string): Filters => ({ ...filters, q: q.replace(word, () => `"${word}"`) });
+  return (
+    <p class="picks">
+      {page.replaced.map(({ word, by }) => (
+        <>
+          Showing <b>{by}</b>.{' '}
+          {isWritable(quoted(word)) ? (
+            <>
+              <a href={site.links.path(searchPath(quoted(word), { kind }))}>
+                Search for <bdi>{word}</bdi> instead
+              </a>
+              .{' '}
+            </>
+          ) : null}
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** What no search can ask for. */
+function LeftOut({ parts = [] }: { parts: readonly string[] | undefined }): Markup | null {
+  if (parts.length === 0) return null;
+  return (
+    <p class="picks">
+      Left out, because no search can ask for it:{' '}
+      {parts.map((part, at) => (
+        <>
+          {at > 0 ? ', ' : null}“<bdi>{part}</bdi>”
+        </>
+      ))}
+      .
+    </p>
   );
 }
 

@@ -1,6 +1,5 @@
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { isWritable } from '../../../search/query.ts';
 import { queryTerms } from '../../../search/terms.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
@@ -16,7 +15,7 @@ import { dateWords, dayName } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, nothingTitle } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { offeredOf, SearchBand, type SearchResult } from './found.tsx';
+import { offeredOf, Reworded, SearchBand, type SearchResult } from './found.tsx';
 import { FilterPanel } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
@@ -86,8 +85,7 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
         <Heading found={found} site={site} inUse={filtersInUse(filters, context).length} />
         <Picks found={found} site={site} context={context} />
         {asksWhere(filters, understood) ? <WhereAreYou /> : null}
-        <Replaced found={found} site={site} />
-        <LeftOut parts={found.page.leftOut} />
+        <Reworded asked={found.asked} page={found.page} site={site} />
         <Tiles days={days} today={today} chosen={filters.from ?? dateOfDay(today)} address={tileAddress} />
         {page.items.length === 0 ? (
           <Nothing found={found} site={site} context={context} />
@@ -185,47 +183,6 @@ function partWords(filters: Filters, context: WordsContext): string | undefined 
   if (from !== undefined && to === undefined) words.push(`From ${dateWords(dayOfDate(from), context.today)}`);
   if (to !== undefined) words.push(...filtersInUse({ ...(from && { from }), to }, context).map((one) => one.words));
   return words.length === 0 ? undefined : words.join(', ');
-}
-
-/** A word with a typing error was searched for as the one that was meant. */
-function Replaced({ found, site }: { found: SearchResult; site: Site }): Markup | null {
-  const { page, asked } = found;
-  const { q } = asked.filters;
-  if (page.replaced.length === 0 || q === undefined) return null;
-  const quoted = (word: string): Filters => ({ ...asked.filters, q: q.replace(word, () => `"${word}"`) });
-  return (
-    <p class="picks">
-      {page.replaced.map(({ word, by }) => (
-        <>
-          Showing <b>{by}</b>.{' '}
-          {isWritable(quoted(word)) ? (
-            <>
-              <a href={site.links.path(searchPath(quoted(word)))}>
-                Search for <bdi>{word}</bdi> instead
-              </a>
-              .{' '}
-            </>
-          ) : null}
-        </>
-      ))}
-    </p>
-  );
-}
-
-/** What no search can ask for. */
-function LeftOut({ parts = [] }: { parts: readonly string[] | undefined }): Markup | null {
-  if (parts.length === 0) return null;
-  return (
-    <p class="picks">
-      Left out, because no search can ask for it:{' '}
-      {parts.map((part, at) => (
-        <>
-          {at > 0 ? ', ' : null}“<bdi>{part}</bdi>”
-        </>
-      ))}
-      .
-    </p>
-  );
 }
 
 function Listed({ found, site }: { found: SearchResult; site: Site }): Markup {

@@ -6,7 +6,7 @@ import type { Site } from '../frame/site.ts';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
 import { addressWords, distanceWords } from '../wording.ts';
 import { type FindQuery, searchPath } from './asked.ts';
-import { SearchBand } from './found.tsx';
+import { Reworded, SearchBand } from './found.tsx';
 
 export interface FoundVenues {
   asked: FindQuery;
@@ -36,6 +36,7 @@ export function venuesPage({ asked, page, venues, publishers, now }: FoundVenues
           </h1>
           <Kinds asked={asked} site={site} />
         </div>
+        <Reworded asked={asked} page={page} site={site} />
         {page.items.length === 0 ? <p>Nothing of this name is known here. Try fewer or other words.</p> : null}
         <ul class="rows places">
           {venues.map((venue) => (

@@ -177,6 +177,20 @@ describe('results', () => {
     expect(words((await get('/search?q=yoga')).text)).not.toContain('Left out');
   });
 
+  test('places say too what was mistyped, and what no search can ask for', async () => {
+    const { text } = await get('/search?kind=places&q=swiming+not+free', [], ({ library }) => {
+      const { venues } = library.search;
+      library.search.venues = async (...asked) => ({
+        ...(await venues.apply(library.search, asked)),
+        replaced: [{ word: 'swiming', by: 'swimming' }],
+        leftOut: ['not free'],
+      });
+    });
+    expect(words(text)).toContain('Showing swimming . Search for swiming instead');
+    expect(text).toContain('/search?kind=places&amp;q=%22swiming%22');
+    expect(words(text)).toContain('Left out, because no search can ask for it: “ not free ”.');
+  });
+
   test('the search is a calendar, without the day that was turned to', async () => {
     const { text } = await get('/search?q=yoga&from=2026-11-23');
     expect(text).toContain(
