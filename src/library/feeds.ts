@@ -32,7 +32,7 @@ export function shownHealth(report: FeedReport): FeedHealth {
 
 function healthAs(report: FeedReport, address: string): FeedHealth {
   const { id, license, held, resync } = report;
-  const publisher = publisherOf(report);
+  const publisher = report.publisher === undefined ? undefined : publisherOf(report);
   const state = shownState(report);
   const { failures, totalFailures, pages, taken, items, deleted, findings } = report;
   const moments = {

@@ -32,10 +32,12 @@ export async function feedOf(read: Reader, { owner }: RecordBody): Promise<FeedR
   return (await read.feeds()).find((feed) => feed.url === owner?.feed);
 }
 
+/** Who is named for the data of a feed. Where no dataset site names a publisher, that is the host the feed comes from. */
 export function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
-  if (feed?.publisher === undefined) return undefined;
-  const { publisher: name, publisherUrl: url, license } = feed;
-  return { name, ...(url && { url }), ...(license && { license }) };
+  if (feed === undefined) return undefined;
+  const { publisherUrl: url, license } = feed;
+  const name = feed.publisher ?? URL.parse(feed.url)?.host;
+  return name === undefined ? undefined : { name, ...(url && { url }), ...(license && { license }) };
 }
 
 /** Each name once. */

@@ -13,16 +13,16 @@ export const HEAP_FLAGS: readonly string[] = [
 ];
 
 /**
- * Variables for the allocator of glibc, which reads them when a process starts. Two arenas serve all threads, and what has a
- * megabyte or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB are
- * put there: what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
+ * Variables for the allocator of glibc, which reads them when a process starts. One arena serves all threads, and what has 64 KB
+ * or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB are put there:
+ * what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
  */
 export function allocatorOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = env;
   return {
-    MALLOC_ARENA_MAX: MALLOC_ARENA_MAX ?? '2',
-    MALLOC_MMAP_THRESHOLD_: MALLOC_MMAP_THRESHOLD_ ?? '1048576',
+    MALLOC_ARENA_MAX: MALLOC_ARENA_MAX ?? '1',
+    MALLOC_MMAP_THRESHOLD_: MALLOC_MMAP_THRESHOLD_ ?? '65536',
     // Free memory at the end of the heap: without it every page would shrink the heap, and the next one grow it.
-    MALLOC_TRIM_THRESHOLD_: MALLOC_TRIM_THRESHOLD_ ?? '8388608',
+    MALLOC_TRIM_THRESHOLD_: MALLOC_TRIM_THRESHOLD_ ?? '2097152',
   };
 }
