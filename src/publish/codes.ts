@@ -85,6 +85,9 @@ const PUBLISH_CODES = {
   'zone-guessed': rfc('3.2.19').info('The zone "{value}" was taken for {used}.'),
   'time-floating': rfc('3.3.5').info('Give times a zone: those without were taken as times of {used}.'),
   'date-unreadable': rfc('3.3.5').warning('Write dates as 20270131T180000 or 20270131; "{value}" was ignored.'),
+  'dates-too-many': rfc('3.8.5').warning(
+    'Divide the event: only the first {most} dates of its {name} lines were read.',
+  ),
   'rule-unreadable': rfc('3.3.10').error('Correct the {name} ({why}): "{value}" was not followed, {kept}.'),
   'rule-too-much': rfc('3.3.10').error('Make the {name} simpler ({why}): it was not followed, {kept}.'),
   'rule-start-not-in-rule': rfc('3.8.5.3').warning(

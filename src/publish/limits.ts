@@ -14,6 +14,8 @@ export const MAX_LINES = 1_000_000;
 export const MAX_LINE_CHARS = 1 * MB;
 /** Lines of one name (EXDATE, RDATE) and the dates on them, for one event: ten years of days. */
 export const MAX_DATES = 4_000;
+/** RRULEs, and EXRULEs, of one event: RFC 5545 advises one. */
+export const MAX_RULES = 10;
 /** Own time zones (VTIMEZONE) of one calendar that are read: Outlook writes one for each zone used. */
 export const MAX_ZONES = 50;
 /** Characters of an RRULE: every part with every value it may have. */

@@ -31,7 +31,7 @@ export const EVENT_CODES = {
   'age-range-invalid': events.warning(
     'Give "ageRange" a minValue, a maxValue or both, the first not above the second; found {value}.',
   ),
-  'price-invalid': events.warning('Make "price" a number such as 5.5; found {value}.'),
+  'price-invalid': events.warning('Make "price" a number such as 5.5, from 0 to 1000000; found {value}.'),
   'price-as-text': events.warning('Write "price" as a number without quotation marks; found "{value}".'),
   'event-with-schedule': events.warning(
     'Publish this as a SessionSeries: a plain Event has neither "eventSchedule" nor "subEvent".',

@@ -3,7 +3,7 @@ import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent } from '../../ical/read.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { toInstant } from '../../time/zone.ts';
-import { MAX_DATES } from '../limits.ts';
+import { MAX_DATES, MAX_RULES } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import { between } from './length.ts';
 import type { CalendarEvent, RuleParts, Time } from './model.ts';
@@ -21,16 +21,34 @@ export function datesGiven(
     rules: rulesOf(component, 'RRULE', context, uid),
     exRules: rulesOf(component, 'EXRULE', context, uid),
     extra: extraOf(component, start, context, uid),
-    except: linesOf(component, 'EXDATE')
-      .flatMap((line) => writtenTimes(line, context, uid))
-      .slice(0, MAX_DATES),
+    except: firstDates(
+      linesOf(component, 'EXDATE').flatMap((line) => writtenTimes(line, context, uid)),
+      component,
+      'EXDATE',
+      context,
+      uid,
+    ),
   };
 }
 
+/** As many as are read of one event; a finding says what is lost. */
+function firstDates<T>(
+  dates: readonly T[],
+  component: ReadComponent,
+  name: 'RDATE' | 'EXDATE',
+  context: Context,
+  uid: string,
+): T[] {
+  if (dates.length > MAX_DATES) {
+    const facts = { name, most: MAX_DATES };
+    context.report('dates-too-many', uid, placeOf(lineOf(component, name) ?? component), facts);
+  }
+  return dates.slice(0, MAX_DATES);
+}
+
 function rulesOf(component: ReadComponent, name: 'RRULE' | 'EXRULE', context: Context, uid: string): RuleParts[] {
-  const read = linesOf(component, name)
-    .slice(0, 10)
-    .map((line) => ({ line, found: readRule(line) }));
+  const lines = linesOf(component, name);
+  const read = lines.slice(0, MAX_RULES).map((line) => ({ line, found: readRule(line) }));
   const rules = read.flatMap(({ found }) => ('rule' in found ? found.rule : []));
   const kept = keptOf(component, name, rules.length > 0);
   for (const { line, found } of read) {
@@ -38,6 +56,11 @@ function rulesOf(component: ReadComponent, name: 'RRULE' | 'EXRULE', context: Co
     if ('rule' in found) continue;
     const facts = { name, value: line.value.slice(0, 80), why: found.why, kept };
     context.report(found.problem, uid, placeOf(line), facts);
+  }
+  const [beyond] = lines.slice(MAX_RULES);
+  if (beyond !== undefined) {
+    const facts = { name, value: beyond.value.slice(0, 80), why: `more than ${MAX_RULES} in one event`, kept };
+    context.report('rule-too-much', uid, placeOf(beyond), facts);
   }
   return rules;
 }
@@ -51,7 +74,7 @@ function keptOf(component: ReadComponent, name: 'RRULE' | 'EXRULE', hasOther: bo
 
 function writtenTimes(line: ContentLine, context: Context, uid: string): Time[] {
   return line.value
-    .split(',', MAX_DATES)
+    .split(',', MAX_DATES + 1)
     .filter((value) => value.trim() !== '')
     .flatMap((value) => context.time(line, value, uid) ?? []);
 }
@@ -61,11 +84,11 @@ function extraOf(component: ReadComponent, of: Time, context: Context, uid: stri
   const found: CalendarEvent['extra'] = [];
   const isOfTime = (time: Time) => time.allDay && !of.allDay;
   for (const line of linesOf(component, 'RDATE')) {
-    const own = line.value.split(',', MAX_DATES).flatMap((value) => extraIn(line, value, context, uid) ?? []);
+    const own = line.value.split(',', MAX_DATES + 1).flatMap((value) => extraIn(line, value, context, uid) ?? []);
     if (own.some(({ start }) => isOfTime(start))) context.report('rdate-of-day', uid, placeOf(line));
     found.push(...own.map((one) => (isOfTime(one.start) ? { start: atTimeOf(of, one.start) } : one)));
   }
-  return found.slice(0, MAX_DATES);
+  return firstDates(found, component, 'RDATE', context, uid);
 }
 
 /** A day at the time of DTSTART, in its zone. */
@@ -90,5 +113,8 @@ function extraIn(
 function periodLength(line: ContentLine, start: Time, second: string, context: Context, uid: string) {
   if (/^[+-]?P/i.test(second)) return lengthOf(second);
   const end = context.time(line, second, uid);
-  return end && between(start, end);
+  const length = end && between(start, end);
+  if (end !== undefined && length === undefined)
+    context.report('end-unusable', uid, placeOf(line), { value: second.slice(0, 40) });
+  return length;
 }

@@ -73,10 +73,11 @@ export function problem(description: string): Json {
 /** Answered at once, to whoever asks. */
 const OPERATIONS: readonly SchemaName[] = ['Alive', 'Ready'];
 
-export const REFUSALS = {
-  429: problem('More requests in a minute than one caller may make; Retry-After says when to come back.'),
-  503: problem('The answer takes too long just now; Retry-After says when to try again.'),
-};
+const TOO_MANY = 'More requests in a minute than one caller may make; Retry-After says when to come back.';
+const TOO_LONG = 'The answer takes too long just now; Retry-After says when to try again.';
+export const REFUSALS = { 429: problem(TOO_MANY), 503: problem(TOO_LONG) };
+/** The same of an address that answers with something else than JSON. */
+const REFUSALS_IN_WORDS = { 429: { description: TOO_MANY }, 503: { description: TOO_LONG } };
 
 /** An address that answers in JSON. */
 export function get(
@@ -105,7 +106,7 @@ export function getText(
   const missing = parameters.some((one) => one.in === 'path') && {
     404: { description: 'There is none of this name.' },
   };
-  return { get: { summary, parameters, responses: { 200: answer, ...missing, ...more } } };
+  return { get: { summary, parameters, responses: { 200: answer, ...missing, ...REFUSALS_IN_WORDS, ...more } } };
 }
 
 /** Operations under a heading. */

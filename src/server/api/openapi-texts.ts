@@ -39,12 +39,13 @@ const unreadable = { 400: { description: 'A parameter that cannot be read; the l
 
 function venueCalendars(collection: 'places' | 'facilities', one: string): Paths {
   const at = `/${collection}/{key}`;
-  const of = (summary: string, parameters = [KEY]) => calendar(summary, parameters, ofObject);
+  const of = (summary: string, parameters = [KEY], more = {}) =>
+    calendar(summary, parameters, { ...ofObject, ...more });
   return {
     [`${at}.ics`]: of(`One ${one}: its sessions, and its opening hours as VAVAILABILITY.`),
     [`${at}/sessions.ics`]: of('Its sessions alone.'),
     [`${at}/availability.ics`]: of('Its opening hours as VAVAILABILITY (RFC 7953).'),
-    [`${at}/freebusy.ics`]: of('Its opening hours as VFREEBUSY.', [KEY, ...WINDOW]),
+    [`${at}/freebusy.ics`]: of('Its opening hours as VFREEBUSY.', [KEY, ...WINDOW], unreadable),
     [`${at}/hours.ics`]: of('Its opening hours as events.'),
   };
 }

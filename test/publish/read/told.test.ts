@@ -68,6 +68,39 @@ describe('a rule of which one part cannot be read is not followed', () => {
   });
 });
 
+describe('what is beyond a limit is told', () => {
+  test.each([
+    ['RRULE', 'the dates of the other RRULE are published'],
+    ['EXRULE', 'no date was excluded by it'],
+  ])('an eleventh %s', (name, kept) => {
+    const days = Array.from({ length: 11 }, (_, at) => `${name}:FREQ=MONTHLY;COUNT=2;BYMONTHDAY=${at + 6}`);
+    const result = publish(calendarOf(event('RDATE:20270105T180000Z', ...days)));
+    expect(messages(result, 'rule-too-much')).toEqual([
+      `line 20 ${name}: Make the ${name} simpler (more than 10 in one event): it was not followed, ${kept}.`,
+    ]);
+  });
+
+  test.each(['RDATE', 'EXDATE'])('the 4001st %s', (name) => {
+    const days = Array.from({ length: 4001 }, (_, at) =>
+      new Date(Date.UTC(2027, 0, 6 + at)).toISOString().slice(0, 10).replaceAll('-', ''),
+    );
+    const result = publish(
+      calendarOf(event('RRULE:FREQ=DAILY', `${name}:${days.map((day) => `${day}T180000Z`).join()}`)),
+    );
+    expect(messages(result, 'dates-too-many')).toEqual([
+      `line 10 ${name}: Divide the event: only the first 4000 dates of its ${name} lines were read.`,
+    ]);
+  });
+
+  test('an RDATE that ends before it starts', () => {
+    const result = publish(calendarOf(event('RDATE;VALUE=PERIOD:20270106T180000Z/20270106T170000Z')));
+    expect(messages(result, 'end-unusable')).toEqual([
+      'line 9 RDATE: Set DTEND or DURATION after DTSTART; 20270106T170000Z was ignored.',
+    ]);
+    expect(starts(result)).toEqual(['01-05T18:00', '01-06T18:00']);
+  });
+});
+
 describe('METHOD:CANCEL cancels the events of its calendar', () => {
   const cancel = (...components: string[]) => calendarOf('METHOD:CANCEL', ...components);
 

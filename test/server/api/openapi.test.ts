@@ -169,6 +169,16 @@ test('what is described exists: it answers in another way than an address that n
   expect(made).toEqual([]);
 });
 
+test('every answer of the library may be refused, and says when to come back', () => {
+  const refused = Object.entries(described.paths).flatMap(([path, { get }]) =>
+    get?.responses[200]?.content && !/^\/(?:openapi\.json|healthz|readyz)$/.test(path)
+      ? [Object.keys(get.responses)]
+      : [],
+  );
+  expect(refused.length).toBeGreaterThan(30);
+  for (const statuses of refused) expect(statuses).toEqual(expect.arrayContaining(['200', '429', '503']));
+});
+
 test('a list that is sent has the described form', () => {
   const schema = validator('SentList');
   expect(schema.safeParse({ things: ['series/abc', 'search?q=yoga'], name: 'Mine', prefix: 'place' }).success).toBe(
