@@ -126,7 +126,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           globalSetup: ['test/clean.ts'],
-          env: { NODE_OPTIONS },
+          env: { NODE_OPTIONS, TMPDIR },
           setupFiles: ['test/seed.ts'],
           execArgv,
           include: ['test/slow/**/*.test.ts'],
@@ -140,7 +140,7 @@ export default defineConfig({
         test: {
           name: 'computing',
           globalSetup: ['test/clean.ts'],
-          env: { NODE_OPTIONS },
+          env: { NODE_OPTIONS, TMPDIR },
           setupFiles: ['test/seed.ts'],
           execArgv,
           include: ['test/slow/computing/**/*.test.ts', ...WAITING],
@@ -152,7 +152,7 @@ export default defineConfig({
       {
         test: {
           name: 'processes',
-          env: { NODE_OPTIONS },
+          env: { NODE_OPTIONS, TMPDIR },
           setupFiles: ['test/seed.ts'],
           execArgv,
           include: PROCESSES,
@@ -167,7 +167,7 @@ export default defineConfig({
           include: MORE_RUNS,
           setupFiles: ['test/seed.ts'],
           execArgv,
-          env: { NODE_OPTIONS, OPENACTIVE_ICAL_RUNS: process.env.OPENACTIVE_ICAL_RUNS ?? '4' },
+          env: { NODE_OPTIONS, TMPDIR, OPENACTIVE_ICAL_RUNS: process.env.OPENACTIVE_ICAL_RUNS ?? '4' },
           isolate: false,
           maxWorkers: '100%',
           testTimeout: 600_000,
@@ -181,7 +181,7 @@ export default defineConfig({
           include: ON_POSTGRES,
           setupFiles: ['test/seed.ts'],
           execArgv,
-          env: { NODE_OPTIONS, TEST_DATABASE: 'postgres' },
+          env: { NODE_OPTIONS, TMPDIR, TEST_DATABASE: 'postgres' },
           isolate: false,
           maxWorkers: '100%',
           testTimeout: 600_000,

@@ -62,8 +62,8 @@ function hosted() {
 }
 
 describe('a harvester in a process of its own', () => {
-  test('has two arenas and gives large buffers back, unless the operator says otherwise', () => {
-    const ours = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '8388608' };
+  test('has one arena and gives large buffers back, unless the operator says otherwise', () => {
+    const ours = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '2097152' };
     expect(allocatorOf({})).toEqual(ours);
     expect(allocatorOf({ MALLOC_ARENA_MAX: '8', PATH: '/bin' })).toEqual({ ...ours, MALLOC_ARENA_MAX: '8' });
   });
