@@ -10,6 +10,8 @@ import {
   type HeldCopy,
   type ItemRow,
   type ItemWrite,
+  type Loss,
+  type NamedHeldCopy,
   type Writer,
 } from '../../store/index.ts';
 import { cleanRaw } from '../page/prepare.ts';
@@ -73,7 +75,7 @@ export async function takeItems(
   }
   const heldChanged = await holdCopies(tx, feed, { drafts, resent, resentHeld }, held, toHold);
   const changes = await takeResent(tx, feed, resent, undecided);
-  const now = drafts.filter(({ write }) => !toHold.has(write.id ?? 0));
+  const now = drafts.filter(({ write }) => !toHold.has(feed.url, write));
   await keepGoodCopies(tx, feed, now, options);
   const ids = await tx.saveItems(
     feed.id,
@@ -118,18 +120,31 @@ async function holdCopies(
   toHold: ToHold,
 ): Promise<boolean> {
   await tx.saveHeld(resentHeld);
-  const copies = drafts.filter(({ write }) => toHold.has(write.id ?? 0)).map(({ write }) => copyOf(write));
-  await holdBack(tx, feed.id, copies, toHold);
-  const over = [...drafts.map(({ write }) => write.id ?? 0), ...resent.map(({ row }) => row.id)];
-  const dropped = over.filter((id) => held.has(id) && !toHold.has(id));
+  const kept = drafts.filter(({ write }) => toHold.has(feed.url, write));
+  await holdBack(tx, feed, await copiesOf(tx, feed, kept), toHold);
+  const others = drafts.filter(({ write }) => !toHold.has(feed.url, write)).map(({ write }) => write.id ?? 0);
+  const dropped = [...others, ...resent.map(({ row }) => row.id)].filter((id) => held.has(id));
   await tx.dropHeld(dropped);
-  return copies.length + dropped.length > 0;
+  return kept.length + dropped.length > 0;
 }
 
-function copyOf({ id, modified, hash, raw }: ItemWrite): Pick<HeldCopy, 'item' | 'modified' | 'hash' | 'raw'> {
-  const text = typeof raw === 'object' ? unpack(raw.bundle.data)[raw.slot] : raw;
-  return { item: id as number, modified, hash, raw: text };
+/** Copies under the rows of their items. A new item has none: it gets that of a deleted one, older than any copy. */
+async function copiesOf(
+  tx: Writer,
+  feed: FeedRow,
+  drafts: readonly Draft[],
+): Promise<Omit<NamedHeldCopy, keyof Loss | 'feed'>[]> {
+  const fresh = drafts.map(({ write }) => write).filter(({ id }) => id === undefined);
+  const gone = fresh.map(({ kind, rpdeId }) => ({ ...NO_ITEM, kind, rpdeId }));
+  const ids = new Map((await tx.saveItems(feed.id, gone)).map((id, at) => [fresh[at], id]));
+  return drafts.map(({ write }) => {
+    const { id = ids.get(write) as number, kind, rpdeId, modified, hash, raw } = write;
+    const text = typeof raw === 'object' ? unpack(raw.bundle.data)[raw.slot] : raw;
+    return { item: id, kind, rpdeId, modified, hash, raw: text };
+  });
 }
+
+const NO_ITEM = { id: undefined, modified: '', hash: undefined, raw: undefined, findings: undefined };
 
 /**
  * A good copy goes on speaking for its item until the feed sends a usable or a deleted one (semantics 1). One that says

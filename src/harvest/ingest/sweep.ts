@@ -62,15 +62,16 @@ async function sweepSome(
   if (over) await tx.forgetSeen(feed.id);
   await tx.saveFeedState(feed.id, { ...stateOf(feed), resync: over ? undefined : { ...resync, swept } });
   const held = feed.held === undefined ? undefined : await tx.heldOf(batch.map(({ id }) => id));
-  const going = batch.filter(({ id }) => !toHold.has(id) && !held?.has(id));
+  const going = batch.filter((row) => !toHold.has(feed.url, row) && !held?.has(row.id));
   const keys = await deleteItems(tx, feed, going, options);
-  await holdBack(tx, feed.id, batch.filter(({ id }) => toHold.has(id)).map(asDeleted), toHold);
+  const kept = batch.filter((row) => toHold.has(feed.url, row));
+  await holdBack(tx, feed, kept.map(asDeleted), toHold);
   if (toHold.size > 0) await noteHeld(tx, feed.url, options.now());
   return { deleted: going.length, keys };
 }
 
-function asDeleted({ id, modified }: ItemRow): Parameters<typeof holdBack>[2][number] {
-  return { item: id, modified, hash: undefined, raw: undefined };
+function asDeleted({ id, kind, rpdeId, modified }: ItemRow): Parameters<typeof holdBack>[2][number] {
+  return { item: id, kind, rpdeId, modified, hash: undefined, raw: undefined };
 }
 
 /** Tombstones keep their `modified`: the publisher's own word, also the same one again, brings an item back. */

@@ -4,16 +4,17 @@
  * or somebody confirms it. Everything else on the same pages is applied.
  */
 
-import { OpenactiveIcalError, publicUrl } from '../../errors.ts';
+import { BugError, OpenactiveIcalError, publicUrl } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ItemLoss } from '../../revision/index.ts';
 import {
   type FeedReport,
   type FeedRow,
   type FeedState,
-  type HeldCopy,
+  type ItemKey,
   type Loss,
   lossWords,
+  type NamedHeldCopy,
   type Store,
   stateOf,
   type Writer,
@@ -23,8 +24,33 @@ import type { IngestOptions } from '../ingest/contract.ts';
 
 type Burst = NonNullable<FeedState['burst']>;
 
-/** Items whose changes are to be held back in a transaction, and what each would take away. */
-export type ToHold = ReadonlyMap<number, Loss>;
+/**
+ * Items whose changes are to be held back in a transaction, and what each would take away. By feed and name: the row of a new
+ * item goes with the transaction that made it.
+ */
+export class ToHold {
+  readonly #losses = new Map<string, Loss>();
+
+  get size(): number {
+    return this.#losses.size;
+  }
+
+  add({ feed, calendars, sessions, ...item }: ItemLoss): void {
+    this.#losses.set(nameOf(feed, item), { calendars, sessions });
+  }
+
+  /** `feed`: its address. */
+  has(feed: string, item: ItemKey): boolean {
+    return this.#losses.has(nameOf(feed, item));
+  }
+
+  lossBy(feed: string, item: ItemKey): Loss {
+    return this.#losses.get(nameOf(feed, item)) ?? NO_LOSS;
+  }
+}
+
+const nameOf = (feed: string, { kind, rpdeId }: ItemKey): string => JSON.stringify([feed, kind, rpdeId]);
+const NO_LOSS: Loss = { calendars: 0, sessions: 0 };
 
 /** Thrown out of a transaction that would take too much away: it is tried again with these held back. */
 class TooMuchError extends OpenactiveIcalError {
@@ -36,15 +62,22 @@ class TooMuchError extends OpenactiveIcalError {
   }
 }
 
-/** Runs a transaction; where it would take too much away from subscribers, again without what does. */
+/**
+ * Runs a transaction; where it would take too much away from subscribers, again without what does.
+ *
+ * @throws BugError where holding back does not help
+ */
 export async function guarded<T>(store: Store, work: (tx: Writer, toHold: ToHold) => Promise<T>): Promise<T> {
-  const toHold = new Map<number, Loss>();
+  const toHold = new ToHold();
   for (;;) {
     try {
       return await store.write((tx) => work(tx, toHold));
     } catch (error) {
       if (!(error instanceof TooMuchError)) throw error;
-      for (const { item, calendars, sessions } of error.losses) toHold.set(item, { calendars, sessions });
+      const before = toHold.size;
+      for (const loss of error.losses) toHold.add(loss);
+      if (toHold.size === before)
+        throw new BugError('A feed would lose too much though everything that does it is held back.', { cause: error });
     }
   }
 }
@@ -101,14 +134,12 @@ function isShare(loss: number, of: number): boolean {
 /** What a feed's copy of an item says is kept beside it, and the item stays as it was. */
 export function holdBack(
   tx: Writer,
-  feed: number,
-  copies: readonly Pick<HeldCopy, 'item' | 'modified' | 'hash' | 'raw'>[],
+  feed: Pick<FeedRow, 'id' | 'url'>,
+  copies: readonly Omit<NamedHeldCopy, keyof Loss | 'feed'>[],
   toHold: ToHold,
 ): Promise<void> {
-  return tx.saveHeld(copies.map((copy) => ({ ...copy, feed, ...(toHold.get(copy.item) ?? NO_LOSS) })));
+  return tx.saveHeld(copies.map((copy) => ({ ...copy, feed: feed.id, ...toHold.lossBy(feed.url, copy) })));
 }
-
-const NO_LOSS: Loss = { calendars: 0, sessions: 0 };
 
 /** Says with the feed what is held back of it now. */
 export async function noteHeld(tx: Writer, url: string, now: Instant): Promise<void> {

@@ -1,5 +1,13 @@
 import type { Session } from '../../opportunity/records.ts';
-import { type Loss, lossOf, type Reader, type RecordBody, storedSessions, type Writer } from '../../store/index.ts';
+import {
+  type ItemKey,
+  type Loss,
+  lossOf,
+  type Reader,
+  type RecordBody,
+  storedSessions,
+  type Writer,
+} from '../../store/index.ts';
 import type { Affected } from './changed-records.ts';
 import type { Written } from './record-write.ts';
 
@@ -10,7 +18,7 @@ import type { Written } from './record-write.ts';
  */
 
 /** What one item takes away. */
-export interface ItemLoss extends Loss {
+export interface ItemLoss extends Loss, ItemKey {
   /** The address of its feed. */
   feed: string;
   item: number;
@@ -39,8 +47,9 @@ export async function lossesOf(
 
 function add(losses: Map<number, ItemLoss>, owner: RecordBody['owner'], { calendars, sessions }: Loss): void {
   if (owner === undefined || calendars + sessions === 0) return;
-  const known = losses.get(owner.item) ?? { feed: owner.feed, item: owner.item, calendars: 0, sessions: 0 };
-  losses.set(owner.item, {
+  const { feed, item, kind, rpdeId } = owner;
+  const known = losses.get(item) ?? { feed, item, kind, rpdeId, calendars: 0, sessions: 0 };
+  losses.set(item, {
     ...known,
     calendars: known.calendars + calendars,
     sessions: known.sessions + sessions,

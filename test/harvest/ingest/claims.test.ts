@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyChanges } from '../../../src/harvest/ingest/apply-changes.ts';
 import { takeItems } from '../../../src/harvest/ingest/changes.ts';
 import { preparePage } from '../../../src/harvest/page/prepare.ts';
+import { ToHold } from '../../../src/harvest/visit/deletion-guard.ts';
 import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { revisionContext } from '../../../src/revision/context.ts';
 import type { Change } from '../../../src/revision/records/prepared.ts';
@@ -34,7 +35,7 @@ async function settledAtOnce({ store, options }: Rig, pages: RpdeJson[][]): Prom
     for (const items of pages) {
       const { items: prepared } = preparePage(parsePage(JSON.stringify({ items })), options.cleanOptions(feed));
       const unsettled = new Set(changes.map(({ item }) => item));
-      const taking = { options, undecided: unsettled, toHold: new Map() };
+      const taking = { options, undecided: unsettled, toHold: new ToHold() };
       changes.push(...(await takeItems(tx, feed, prepared, taking)).changes);
     }
     await applyChanges(tx, changes, await revisionContext(tx, options), options);

@@ -262,6 +262,34 @@ describe('no loss is', () => {
     expect(await go(next)).toMatchObject({ state: 'held' });
   });
 
+  test('sessions that new items move to another series are, until somebody confirms it', async () => {
+    const url = 'https://t.example/feed';
+    const next = other();
+    const [series, ...items] = timetable(100, '2026-12-20T18:00:00Z') as [RpdeJson, ...RpdeJson[]];
+    const second = { ...series, id: 'second', data: { ...series.data, '@id': 'https://t.example/second' } };
+    next.put(series, second, ...items);
+    await go(next);
+    const sessions = async () => {
+      const { id: key = 0 } = (await one.store.read.recordByIdent('series', 'https://t.example/second')) ?? {};
+      return (await one.store.read.upcoming(key, one.clock.now, Number.MAX_SAFE_INTEGER, 1000)).length;
+    };
+    next.put(
+      ...items.map((item) => ({
+        ...item,
+        id: `new ${item.id}`,
+        data: { ...item.data, superEvent: second.data['@id'] },
+      })),
+    );
+    expect(await go(next)).toMatchObject({ state: 'held' });
+    expect((await one.store.read.feedState(url))?.held).toMatchObject({ items: 100, calendars: 0, sessions: 100 });
+    expect(await sessions()).toBe(0);
+    expect(await go(next)).toMatchObject({ state: 'held' });
+    expect((await one.store.read.feedState(url))?.held).toMatchObject({ items: 100 });
+    await confirmDeletes(one.store, url, one.clock.now);
+    expect(await go(next)).toMatchObject({ state: 'ended' });
+    expect(await sessions()).toBe(100);
+  });
+
   test('a series whose Schedules go is', async () => {
     const eventSchedule = {
       '@type': 'Schedule',
