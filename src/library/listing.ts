@@ -32,6 +32,7 @@ import type {
 } from './library.ts';
 import { KINDS } from './names.ts';
 import { distinctPublishers, feedOf, findingsOfRecord, publisherOf } from './reads.ts';
+import { namedCursor, namedPosition } from './search/lists/cursor.ts';
 import type { PageOccurrence } from './series/types.ts';
 
 const UPCOMING = 20;
@@ -52,23 +53,23 @@ export class StoredListing {
     const query = { kind: KINDS[kind], words: [], ...(venue !== undefined && { venue }) };
     const total = await this.#read.countCalendars(query);
     if (limit === 0) return { rows: [], total };
-    const from = cursorOf(after);
+    const from = namedPosition(after);
     const rows = await this.#read.calendars({ ...query, limit: limit + 1, ...(from && { after: from }) });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
-    const next = rows.length > limit && last !== undefined ? { next: nextCursor(last) } : {};
+    const next = rows.length > limit && last !== undefined ? { next: namedCursor(last) } : {};
     return { rows: await Promise.all(shown.map((row) => this.row(row))), total, ...next };
   }
 
   async keys(kind: Collection, { after, limit }: { after?: string; limit: number }): Promise<KeyPage> {
-    const from = cursorOf(after);
+    const from = namedPosition(after);
     const query = { kind: KINDS[kind], words: [], limit: limit + 1, ...(from && { after: from }) };
     const rows = await this.#read.calendars(query);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
       rows: shown.map(({ key, changed }) => ({ key, changedAt: changed })),
-      ...(rows.length > limit && last !== undefined && { next: nextCursor(last) }),
+      ...(rows.length > limit && last !== undefined && { next: namedCursor(last) }),
     };
   }
 
@@ -197,19 +198,4 @@ function dateOf(now: Instant): LocalDate {
 function openNow({ hours, context }: Venue, at: Instant): NonNullable<ListingRow['hours']> {
   const next = nextChange(hours, context, at);
   return { open: openAt(hours, context, at) !== undefined, ...(next && { next }) };
-}
-
-function nextCursor({ name, key }: CalendarRow): string {
-  return JSON.stringify([name, key]);
-}
-
-/** The place in a list that a page's link names; anything else is its beginning. */
-function cursorOf(after: string | undefined): { name: string; key: string } | undefined {
-  if (after === undefined) return undefined;
-  try {
-    const [name, key] = JSON.parse(after) as unknown[];
-    return typeof name === 'string' && typeof key === 'string' ? { name, key } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { foldedText } from '../vocabulary/folding.ts';
+import { foldedText, wordsIn } from '../vocabulary/folding.ts';
 
 /** Characters of `q`. */
 export const MAX_QUERY = 200;
@@ -41,4 +41,19 @@ export function isGlued(tokens: readonly Token[], at: number): boolean {
   if (here === undefined || before === undefined) return false;
   if (here.word === '-') return before.end === here.start && after?.start === here.end;
   return before.word === '-' && before.end === here.start && tokens[at - 2]?.end === before.start;
+}
+
+/**
+ * A text with other words where the first of these stand. Whole words alone, compared as searches compare them; without them the
+ * text is as it was.
+ *
+ * @example withWord('Pilates late', 'late', 'early') // 'Pilates early'
+ */
+export function withWord(text: string, words: string, by: string): string {
+  const wanted = wordsIn(words);
+  const tokens = tokensOf(text).filter(({ word }) => word !== '-');
+  const at = tokens.findIndex((_, from) => wanted.every((word, next) => tokens[from + next]?.word === word));
+  const [first, last] = [tokens[at], tokens[at + wanted.length - 1]];
+  if (wanted.length === 0 || first === undefined || last === undefined) return text;
+  return text.slice(0, first.start) + by + text.slice(last.end);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queryOf, readFilters } from '../../src/search/query.ts';
-import { MAX_QUERY } from '../../src/search/tokens.ts';
+import { MAX_QUERY, withWord } from '../../src/search/tokens.ts';
 import { understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
@@ -158,6 +158,19 @@ test('a quoted phrase stays whole', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['pilates late', 'late', 'early', 'pilates early'],
+  ['Yooga on Monday', 'yooga', 'yoga', 'yoga on Monday'],
+  ['Yógga, swim', 'yogga', 'yoga', 'yoga, swim'],
+  ['old tai-chee class', 'tai chee', 'tai chi', 'old tai chi class'],
+  ['men’s yooga', 'mens', 'womens', 'womens yooga'],
+  ['$1 yooga', 'yooga', '$1', '$1 $1'],
+  ['pilates', 'late', 'early', 'pilates'],
+  ['pilates', '', 'early', 'pilates'],
+])('%s with other words for %s', (text, words, by, expected) => {
+  expect(withWord(text, words, by)).toBe(expected);
 });
 
 /** A pattern that went back and forth would not end within the test. */

@@ -106,6 +106,15 @@ function withoutPassword(given: string): { url: string; authorization: string | 
   url.username = '';
   url.password = '';
   if (username === '' && password === '') return { url: url.href, authorization: undefined };
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** As it stands where a `%` of it encodes nothing. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -36,20 +36,20 @@ export class ToHold {
   }
 
   add({ feed, calendars, sessions, ...item }: ItemLoss): void {
-    this.#losses.set(nameOf(feed, item), { calendars, sessions });
+    this.#losses.set(itemNameOf(feed, item), { calendars, sessions });
   }
 
   /** `feed`: its address. */
   has(feed: string, item: ItemKey): boolean {
-    return this.#losses.has(nameOf(feed, item));
+    return this.#losses.has(itemNameOf(feed, item));
   }
 
   lossBy(feed: string, item: ItemKey): Loss {
-    return this.#losses.get(nameOf(feed, item)) ?? NO_LOSS;
+    return this.#losses.get(itemNameOf(feed, item)) ?? NO_LOSS;
   }
 }
 
-const nameOf = (feed: string, { kind, rpdeId }: ItemKey): string => JSON.stringify([feed, kind, rpdeId]);
+const itemNameOf = (feed: string, { kind, rpdeId }: ItemKey): string => JSON.stringify([feed, kind, rpdeId]);
 const NO_LOSS: Loss = { calendars: 0, sessions: 0 };
 
 /** Thrown out of a transaction that would take too much away: it is tried again with these held back. */

@@ -13,6 +13,7 @@ import {
 import { freshnessOf, isGone, waitAfter } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { UnderWay } from '../../process/under-way.ts';
+import type { Instant } from '../../time/instant.ts';
 import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from '../feed/crawl.ts';
 import type { FeedHandle, FeedKeeper } from '../ingest/contract.ts';
 import { heldSentence } from './deletion-guard.ts';
@@ -110,30 +111,47 @@ function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): Fee
 /** To the real end, and what was not met on a pass from the start goes. */
 async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
   const confirmed = await options.ingest.applyHeld(handle, options.signal);
+  const pass = await passToEnd(feed, handle, options);
+  const swept = pass.isBelieved ? await sweep(handle, options) : 0;
+  return { ...pass.read, deleted: pass.read.deleted + swept + confirmed };
+}
+
+/** To an end that is believed, or as far as this visit gets. */
+async function passToEnd(
+  feed: Feed,
+  handle: FeedHandle,
+  options: Watched,
+): Promise<{ read: Pass; isBelieved: boolean }> {
+  const { patienceMs = 0, resync, sleep, signal, now } = options;
   await beginAgain(feed, handle, options);
-  const start = options.now();
+  const begun = now();
   const first = await crawlPastGone(feed, handle, options);
-  if (!first.end) return first;
-  const wait = await endWait(handle, { ...freshnessOf(first), start, now: options.now() }, options.ingest);
-  const { patienceMs = 0, resync, sleep, signal } = options;
+  if (!first.end) return { read: first, isBelieved: false };
+  const wait = await endWait(handle, first, begun, options);
+  if (wait === 0) return { read: first, isBelieved: true };
   // Another visit reads the end again; a person who asked for this one does not wait.
-  if (wait > patienceMs && !resync) return first;
+  if (wait > patienceMs && !resync) return { read: first, isBelieved: false };
   options.onStep?.('to read the end again');
-  if (wait > 0) await sleep(Math.min(wait, patienceMs), signal);
-  const pass = wait > 0 ? await crawlOn(feed, handle, first, options) : first;
-  if (!pass.end) return pass;
+  await sleep(Math.min(wait, patienceMs), signal);
+  const again = now();
+  const read = await crawlOn(feed, handle, first, options);
+  return { read, isBelieved: read.end && (resync === true || (await endWait(handle, read, again, options)) === 0) };
+}
+
+/** Takes out what a pass from the start did not meet; how many items went. */
+async function sweep(handle: FeedHandle, options: Watched): Promise<number> {
   const onStep = () => options.onStep?.('for the store to take out what is gone');
   onStep();
-  const swept = await options.ingest.sweep(handle, onStep, options.signal).catch((error: unknown) => {
+  return options.ingest.sweep(handle, onStep, options.signal).catch((error: unknown) => {
     // There are new pages, and another process has read them: the next visit sweeps.
     if (error instanceof OvertakenError) return 0;
     throw error;
   });
-  return { ...pass, deleted: pass.deleted + swept + confirmed };
 }
 
 /** Milliseconds until the end of a pass from the start is to be read again; 0: it is believed, or the pass began later. */
-async function endWait(handle: FeedHandle, end: EndReading, ingest: FeedKeeper): Promise<number> {
+async function endWait(handle: FeedHandle, pass: Pass, start: Instant, { ingest, now }: Watched): Promise<number> {
+  const end: EndReading = { ...freshnessOf(pass), start, now: now() };
   const resync = (await ingest.state(handle.url))?.resync;
   if (resync === undefined || resync.swept !== undefined) return 0;
   const doubtful = doubtfulEnd(resync.end, end);

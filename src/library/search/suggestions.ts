@@ -1,5 +1,6 @@
 import { canonical, type FilterName, type Filters } from '../../search/filters.ts';
 import { queryTerms } from '../../search/terms.ts';
+import { withWord } from '../../search/tokens.ts';
 import { withoutPart } from '../../search/words.ts';
 import type { Reader } from '../../store/index.ts';
 import { wordsIn } from '../../vocabulary/folding.ts';
@@ -47,7 +48,7 @@ async function lessThan(
   const fewer = typed.length === 1 ? [] : typed.slice(0, MOST_TRIED);
   const found: Suggestions['without'] = [];
   for (const part of fewer) {
-    const one = { ...filters, q: query.replace(part, '').replaceAll(/\s+/g, ' ').trim() };
+    const one = { ...filters, q: withWord(query, part, '').replaceAll(/\s+/g, ' ').trim() };
     const counted = await count(one);
     if (counted > 0) found.push({ name: 'q', part, filters: one, count: counted });
   }
@@ -94,7 +95,7 @@ async function spellings(
   for (const word of new Set(wordsIn(words))) {
     for (const by of await spellingsOf(read, 'series', word)) {
       if (found.length >= MOST_SPELLINGS) return found;
-      const q = query.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), by);
+      const q = withWord(query, word, by);
       if (q !== query && (await count({ ...filters, q })) > 0) found.push(q);
     }
   }

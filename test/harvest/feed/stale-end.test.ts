@@ -185,6 +185,19 @@ describe('an item that moves to the end while a cache still has the end from bef
     expect(await asked).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
   });
 
+  test('a single pass that waits believes the second reading no more than the first', async () => {
+    const cdn = new Cdn(publisher, time, 5 * MINUTE, (age) => ({ age: `${age}` }));
+    const feed = await outdatedBehind(cdn);
+    await time.pass(SECOND);
+    const first = visit(feed, options({ patienceMs: 2 * MINUTE }));
+    await time.pass(2 * MINUTE);
+    expect(await first).toMatchObject({ state: 'ended', pass: { deleted: 0 } });
+    expect(await names()).toContain('Swim 3');
+    await time.pass(3 * MINUTE);
+    expect(await visit(feed, options())).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
+    expect(await names()).toContain('Renamed');
+  });
+
   test('what was confirmed meanwhile is still confirmed when it goes', async () => {
     const cdn = new Cdn(publisher, time, 60 * SECOND, (age) => ({ 'cache-control': `max-age=${60 - age}` }));
     const feed = await outdatedBehind(cdn);

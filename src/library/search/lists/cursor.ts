@@ -34,6 +34,28 @@ export function readCursor(kind: string, filters: Filters, text: string): Cursor
   return cursorText(kind, filters, cursor) === text ? cursor : undefined;
 }
 
+/** Where a list by name ended. */
+export interface NamedPosition {
+  name: string;
+  key: string;
+}
+
+/** As text: of a cursor of its own, or the `id` of another. */
+export function namedCursor({ name, key }: NamedPosition): string {
+  return JSON.stringify([name, key]);
+}
+
+/** Undefined: it is none. */
+export function namedPosition(text: string | undefined): NamedPosition | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const [name, key] = JSON.parse(text) as unknown[];
+    return typeof name === 'string' && typeof key === 'string' ? { name, key } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function checkOf(kind: string, filters: Filters, text: string): string {
   return sha256(`${kind} ${text} ${queryOf(filters)}`, 'base64url').slice(0, CHECK_LENGTH);
 }

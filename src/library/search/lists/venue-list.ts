@@ -1,7 +1,7 @@
 import { defined } from '../../../opportunity/records.ts';
 import type { CalendarRow, Reader, SearchHit } from '../../../store/index.ts';
 import type { FoundPage, FoundRow, ListingRow, PageQuery } from '../types.ts';
-import { cursorText, readCursor } from './cursor.ts';
+import { cursorText, namedCursor, namedPosition, readCursor } from './cursor.ts';
 import { distanceKm } from './items.ts';
 import { badCursor, type OccurrenceRequest } from './occurrence-list.ts';
 
@@ -59,14 +59,16 @@ async function namedPage(
   if (after !== undefined && cursor === undefined)
     return { items: [], replaced, problems: [...problems, badCursor(after)] };
   if (problems.length > 0) return { items: [], replaced, problems };
-  const [name = '', key = ''] = cursor === undefined ? [] : (JSON.parse(cursor.id) as string[]);
+  const position = namedPosition(cursor?.id);
+  if (cursor !== undefined && position === undefined)
+    return { items: [], replaced, problems: [badCursor(after ?? '')] };
   const [venue] = query.venues ?? [];
   const listed = { kind: query.kind, words: [], ...(venue !== undefined && { venue }) };
-  const rows = await read.calendars({ ...listed, limit: limit + 1, ...(cursor && { after: { name, key } }) });
+  const rows = await read.calendars({ ...listed, limit: limit + 1, ...(position && { after: position }) });
   const shown = rows.slice(0, limit);
   const items = await Promise.all(shown.map(rowOf));
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last && cursorText(BY_NAME, filters, { at: 0, id: JSON.stringify([last.name, last.key]) });
+  const next = last && cursorText(BY_NAME, filters, { at: 0, id: namedCursor(last) });
   return { items, replaced, problems, total: await read.countCalendars(listed), ...defined({ next }) };
 }
 

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../../opportunity/records.ts';
 import { type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
+import { withWord } from '../../../search/tokens.ts';
 import type { SearchReader, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
@@ -75,10 +76,7 @@ const HIRE = stem('hire');
 /** With the words that were meant for those that were mistyped. */
 function mendedWords(words: string, found: readonly MendedGroups[]): string {
   const mistyped = found.flatMap(({ replaced, isSpelling }) => (isSpelling ? (replaced ?? []) : []));
-  return mistyped.reduce(
-    (text, { word, by }) => text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), by),
-    words,
-  );
+  return mistyped.reduce((text, { word, by }) => withWord(text, word, by), words);
 }
 
 async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGroups> {

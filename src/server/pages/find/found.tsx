@@ -10,6 +10,7 @@ import type {
 } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf } from '../../../search/query.ts';
+import { withWord } from '../../../search/tokens.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
@@ -77,7 +78,7 @@ function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site:
   const { filters, kind } = asked;
   const { q } = filters;
   if (page.replaced.length === 0 || q === undefined) return null;
-  const quoted = (word: string): Filters => ({ ...filters, q: q.replace(word, () => `"${word}"`) });
+  const quoted = (word: string): Filters => ({ ...filters, q: withWord(q, word, `"${word}"`) });
   return (
     <p class="picks">
       {page.replaced.map(({ word, by }) => (

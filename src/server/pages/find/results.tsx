@@ -1,6 +1,7 @@
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
+import { withWord } from '../../../search/tokens.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
@@ -52,7 +53,7 @@ export function resultsPage(found: SearchResult, site: Site): Page {
 /** `9 yoga sessions near Wexcombe` */
 function resultsTitle({ asked, understood, page, facets }: SearchResult): string {
   const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
-  const words = page.replaced.reduce((text, { word, by }) => text.replace(word, () => by), understood?.words ?? '');
+  const words = page.replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   // `something to do` and `classes` are what everything is.
   const isMeant = queryTerms(words, activityList()).some(({ optional }) => !optional);
