@@ -29,7 +29,7 @@ export async function storedDay(read: Reader): Promise<LocalDate> {
 
 /** The feed whose item owns a record. */
 export async function feedOf(read: Reader, { owner }: RecordBody): Promise<FeedRow | undefined> {
-  return (await read.feeds()).find((feed) => feed.url === owner?.feed);
+  return owner && read.feedState(owner.feed);
 }
 
 /** Who is named for the data of a feed. Where no dataset site names a publisher, that is the host the feed comes from. */

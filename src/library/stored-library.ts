@@ -28,7 +28,7 @@ import { isMerged, listName, mergedName } from './lists/names.ts';
 import { StandingSearch } from './lists/standing-search.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
 import { inMemory } from './objects/memory.ts';
-import { StoredObjects } from './objects/objects.ts';
+import { MOST_TRIES, StoredObjects } from './objects/objects.ts';
 import { KeptStates, type StatesOptions } from './objects/states.ts';
 import type { Objects } from './objects/types.ts';
 import { feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
@@ -188,21 +188,26 @@ class SqlLibrary implements StoredLibrary {
     );
   }
 
-  /** Several reads make one calendar: begun again if a commit changed it between them. Undefined of one that is gone. */
+  /**
+   * Several reads make one calendar: begun again if a commit changed it between them, though not for ever. The next request
+   * then sees that it has changed again. Undefined of one that is gone.
+   */
   async #steadily<T>(
     collection: Collection,
     key: string,
     make: (row: CalendarRow) => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
     const version = async (record: number) => (await this.#store.read.calendarParts(record)).map(({ seq }) => seq);
-    for (;;) {
+    for (let tries = 1; ; ) {
       const row = await this.#row(collection, key);
       if (row === undefined || row.state === 'gone') return undefined;
       const before = await version(row.record);
       // Of a row that is older than its parts the record may be gone by now.
       if (!before.includes(row.seq)) continue;
       const made = await make(row);
-      if (String(await version(row.record)) === String(before)) return made;
+      const isWhole = String(await version(row.record)) === String(before);
+      if (isWhole || (tries === MOST_TRIES && made !== undefined)) return made;
+      tries = Math.min(tries + 1, MOST_TRIES);
     }
   }
 

@@ -63,6 +63,8 @@ export function venueRevision(
 }
 
 const WEEK = 7 * DAY_MS;
+/** Slots of one free/busy: of five courts, every ten minutes, for seven weeks. */
+const MOST_SLOTS = 50_000;
 
 /** Calendars, open periods and pages of places and facilities, from the store. */
 export class StoredVenues {
@@ -110,10 +112,12 @@ export class StoredVenues {
   }
 
   async #freeBusy(record: RecordBody, venue: Venue, revision: Revision, window: Window): Promise<Component[]> {
-    const rows = record.kind === 'facility' ? await this.#read.children('slot', record.id) : [];
+    const hasSlots = record.kind === 'facility' && (await this.#read.countChildren('slot', record.id, 1)) > 0;
+    // One that began in the week before may go on.
+    const starts = { from: window.from - WEEK, to: window.to, limit: MOST_SLOTS };
+    const rows = hasSlots ? await this.#read.childrenWithin('slot', record.id, starts) : [];
     const slots = rows.map((row) => recordOf(row) as Slot);
-    const component =
-      slots.length > 0 ? slotFreeBusy(venue, slots, window, revision) : freeBusy(venue, window, revision);
+    const component = hasSlots ? slotFreeBusy(venue, slots, window, revision) : freeBusy(venue, window, revision);
     return component === undefined ? [] : [component];
   }
 

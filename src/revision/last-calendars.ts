@@ -124,8 +124,9 @@ export interface Moves {
 export async function movesOf(tx: Writer, { renamed, records }: Affected): Promise<Moves> {
   const to = new Map<number, string>();
   const from = new Map<number, readonly CalendarRow[]>();
+  const rows = new Map((await records.byId([...renamed.keys()])).map((row) => [row?.id, row]));
   for (const [now, before] of renamed) {
-    const { kind, ident } = (await records.byId([now]))[0] as RecordBody;
+    const { kind, ident } = rows.get(now) as RecordBody;
     to.set(before, keyOf(kind, ident));
     from.set(now, await tx.calendarParts(before));
   }

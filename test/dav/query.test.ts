@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, it, test } from 'vitest';
+import { davAnswer } from '../../src/dav/index.ts';
 import { readXml } from '../../src/dav/xml/read.ts';
 import { event, FakeObjects, plainly } from './fake.ts';
 import { multiget, namesWithin, query } from './rig.ts';
@@ -348,6 +349,21 @@ describe('free-busy-query', () => {
     const body =
       '<C:free-busy-query xmlns:C="urn:ietf:params:xml:ns:caldav"><C:time-range start="20060104T000000Z" end="20060105T000000Z"/></C:free-busy-query>';
     expect(lines((await plainly(free, 'REPORT', PATH, { body })).text, 'FREEBUSY')).toEqual([]);
+  });
+
+  test('of all calendars of a list has no more than one answer may have', async () => {
+    const daily = new FakeObjects();
+    for (let n = 0; n < 40; n += 1) daily.put(`${n}.ics`, [event(`${n}`, at(2, 12), { rrule: { freq: 'DAILY' } })]);
+    const range = '<C:time-range start="20060104T000000Z" end="20070110T000000Z"/>';
+    const body = `<C:free-busy-query xmlns:C="urn:ietf:params:xml:ns:caldav">${range}</C:free-busy-query>`;
+    const answer = async (path: string) => {
+      const objects = Object.assign(daily, { chosen: async () => ['series/c', 'series/c'] });
+      const library = { objects, chosenList: async () => ({ things: [] }) as never, freeBusy: async () => undefined };
+      return davAnswer({ method: 'REPORT', path, header: () => undefined, body }, library, 'https://c.example');
+    };
+    expect((await answer(PATH)).status).toBe(200);
+    const { status, body: refused } = await answer('/dav/my/abc/');
+    expect([status, String(refused)]).toEqual([403, expect.stringContaining('number-of-matches-within-limits')]);
   });
 
   it.each<[what: string, range: string, status: number]>([

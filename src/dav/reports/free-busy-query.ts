@@ -27,8 +27,8 @@ export async function freeBusyQuery(report: Report): Promise<DavAnswer> {
   if (window.to - window.from > MOST_DAYS * DAY_MS)
     throw unmet('D:number-of-matches-within-limits', `A free-busy-query may ask for ${MOST_DAYS} days at most.`);
   const calendars = resource.kind === 'home' ? await calendarsIn(resource, library, 'read') : [resource];
-  const periods = [];
-  for (const calendar of calendars) periods.push(...(await busyIn(calendar, window, report)));
+  const periods: Busy = [];
+  for (const calendar of calendars) await addBusy(calendar, window, report, periods);
   const stamp = Math.max(0, ...calendars.map(({ collection }) => collection.head.changedAt));
   const uid = sha256(`free-busy ${resource.path} ${window.from} ${window.to}`).slice(0, 40);
   const component = unitedFreeBusy({ uid: `${uid}@openactive-ical`, stamp, window }, periods);
@@ -39,19 +39,30 @@ export async function freeBusyQuery(report: Report): Promise<DavAnswer> {
 
 type Busy = ReturnType<typeof periodsOf>;
 
-async function busyIn(calendar: CalendarResource, window: InstanceWindow, report: Report): Promise<Busy> {
-  const busy: Busy = [];
+/** Adds when a calendar is busy. @throws Refusal where an answer has no room for it */
+async function addBusy(
+  calendar: CalendarResource,
+  window: InstanceWindow,
+  report: Report,
+  periods: Busy,
+): Promise<void> {
   const zone = zoneOfQuery(report.root, calendar.collection.calendar.zone);
   for (const { events } of calendar.collection.members) {
     for (const { event, start, end } of instancesOf(events, window, zone)) {
       // RFC 4791 7.10: what is transparent or cancelled takes no time.
       if (event.transparent === true || event.status === 'CANCELLED') continue;
-      busy.push({ type: event.status === 'TENTATIVE' ? 'BUSY-TENTATIVE' : 'BUSY', start, end });
+      periods.push({ type: event.status === 'TENTATIVE' ? 'BUSY-TENTATIVE' : 'BUSY', start, end });
+      checkRoom(periods);
     }
-    if (busy.length > LIMITS.dav.instances)
-      throw unmet('D:number-of-matches-within-limits', 'So many events have no free/busy time: ask for less time.');
   }
-  return [...busy, ...(await closedIn(calendar, window, report))];
+  for (const period of await closedIn(calendar, window, report)) periods.push(period);
+  checkRoom(periods);
+}
+
+function checkRoom({ length }: Busy): void {
+  const { instances } = LIMITS.dav;
+  if (length > instances)
+    throw unmet('D:number-of-matches-within-limits', `More than ${instances} busy periods: ask for less time.`);
 }
 
 /** When the place or facility is closed or booked, as its own free/busy has it. */

@@ -230,7 +230,7 @@ async function fetchPage({ feed, options, places }: Walk, cursor: string | null)
   for (let failures = 1; ; failures++) {
     let leave: (() => void) | undefined;
     options.onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
-    const request = await unlessStopped(options.ingest.request(), signal);
+    const request = await options.ingest.request(signal);
     const enter = async (octets: number, bodyOctets: number) => {
       request.came(bodyOctets);
       leave = await places.enter(octets);

@@ -123,11 +123,11 @@ async function together(store: Store, line: Waiting[], options: IngestOptions): 
 
 /** Tells those who wait for their pages, and whoever listens for changed calendars, that the transaction has ended. */
 function committed(entered: readonly Entered[], keys: readonly string[], options: IngestOptions): void {
-  if (keys.length > 0) options.onChange?.(keys);
   for (const { waiting, outcome } of entered) {
     waiting.feed.cursor = waiting.to;
     waiting.done.resolve(outcome);
   }
+  if (keys.length > 0) options.onChange?.(keys);
 }
 
 /** Takes in as many pages as one transaction may have, then applies what all of them change. Keys of changed calendars. */

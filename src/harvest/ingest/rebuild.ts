@@ -190,13 +190,14 @@ async function cleaned(
   options: IngestOptions,
 ): Promise<{ changes: Change[]; findings: { item: number; findings: string | undefined }[] }> {
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
-  const raws = await tx.raw(items.map((item) => item.id));
+  const ids = items.map(({ id }) => id);
+  const [raws, found] = [await tx.raw(ids), await tx.findingsOfItems(ids)];
   const changes: Change[] = [];
   const findings: { item: number; findings: string | undefined }[] = [];
   for (const { id: item, feed: of, kind, rpdeId, modified, hash } of items) {
     const feed = feeds.get(of);
     if (feed === undefined) continue;
-    const before = envelopeFindings(storedJson<RawFinding[]>((await tx.findingsOf(item)) ?? '[]'));
+    const before = envelopeFindings(storedJson<RawFinding[]>(found.get(item) ?? '[]'));
     const content = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', options.cleanOptions(feed), before);
     changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: content.records });
     // A later copy without data is not kept; its findings stay.

@@ -4,8 +4,8 @@
  * come, are as many octets as may wait. A body may still be larger than was expected.
  */
 export interface PageRequests {
-  /** Resolves when a page may be asked for, in the order of asking. */
-  request(): Promise<PageRequest>;
+  /** Resolves when a page may be asked for, in the order of asking. Who is stopped before leaves the line, and never gets one. */
+  request(signal?: AbortSignal): Promise<PageRequest>;
 }
 
 export interface PageRequest {
@@ -58,9 +58,19 @@ export function pageRequests(most: number, answerMs: number): PageRequests {
   }
 
   return {
-    request() {
-      const { promise, resolve } = Promise.withResolvers<PageRequest>();
-      line.push(resolve);
+    request(signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<PageRequest>();
+      const leave = () => {
+        line.splice(line.indexOf(enter), 1);
+        reject(signal?.reason);
+      };
+      const enter = (request: PageRequest) => {
+        signal?.removeEventListener('abort', leave);
+        resolve(request);
+      };
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      line.push(enter);
       admit();
       return promise;
     },

@@ -19,7 +19,7 @@ export interface ObjectsOptions {
 }
 
 /** A calendar that is changed all the time is served as it was met. */
-const MOST_TRIES = 3;
+export const MOST_TRIES = 3;
 
 /** Collections over the calendars of a library. */
 export class StoredObjects implements Objects {

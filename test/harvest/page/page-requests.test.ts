@@ -78,3 +78,19 @@ test('whatever becomes of requests, everybody may ask in the end', async () => {
     { numRuns: 50 },
   );
 });
+
+test('who is stopped leaves the line, and keeps no room', async () => {
+  const requests = pageRequests(USUAL, ANSWER_MS);
+  const first = await requests.request();
+  const stop = new AbortController();
+  const stopped = requests.request(stop.signal);
+  const begun: PageRequest[] = [];
+  void requests.request(stop.signal).catch(() => {});
+  void requests.request().then((request) => begun.push(request));
+  stop.abort(new Error('enough'));
+  await expect(stopped).rejects.toThrow('enough');
+  await expect(requests.request(stop.signal)).rejects.toThrow('enough');
+  first.end();
+  await settled();
+  expect(begun).toHaveLength(1);
+});

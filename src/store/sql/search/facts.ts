@@ -39,7 +39,9 @@ export class SearchFactsReader {
 
   async wordsLike(word: string): Promise<string[]> {
     const sql = 'SELECT word FROM search_word WHERE length BETWEEN ? AND ? ORDER BY word';
-    const words = (await this.#db.all(sql, word.length - 1, word.length + 1)).map((c) => String(c[0]));
+    // Characters, as they are stored.
+    const { length } = [...word];
+    const words = (await this.#db.all(sql, length - 1, length + 1)).map((c) => String(c[0]));
     return words.filter((one) => isTypingError(word, one));
   }
 
