@@ -107,6 +107,10 @@ export class FakeSearch implements Search {
     return [{ name: 'Yoga', count: 1 }];
   }
 
+  async detailsAsked(): Promise<[]> {
+    return [];
+  }
+
   async understood(query: string): Promise<UnderstoodQuery> {
     return { query, filters: {}, words: query, understood: [] };
   }

@@ -14,7 +14,7 @@ import { type CalendarHead, type CalendarName, type Collection, type StoredCalen
 import { feedOf, storedDay } from '../reads.ts';
 import type { ChosenList, Thing } from './list.ts';
 import { bothOf, type FoundSeries, type StandingSearch } from './standing-search.ts';
-import { type OwnCalendar, type TakenEvent, takenOf } from './taken.ts';
+import { isTakenWhole, type OwnCalendar, type TakenEvent, takenOf, wholeOf } from './taken.ts';
 
 /** What other parts of the library make. */
 export interface Pieces {
@@ -162,7 +162,7 @@ export class MergedCalendars {
       const known = gathered.series.get(row.key);
       if (known !== undefined && known.some === undefined) continue;
       const some = known?.some === undefined ? found : bothOf(known.some, found);
-      gathered.series.set(row.key, some.isWhole === true ? { row } : { row, some });
+      gathered.series.set(row.key, { row, some });
     }
   }
 
@@ -177,12 +177,11 @@ export class MergedCalendars {
     const sources = new Set<string>();
     let omitted = Math.max(0, rows.length - MOST_SERIES);
     for (const { row, some } of rows.slice(0, MOST_SERIES)) {
-      const trace = some && new Trace();
-      const own = await this.#pieces.series(row.key, { share, ...(trace && { trace }) });
-      if (own === undefined) continue;
+      const found = await this.#taken(row, some, share);
+      if (found === undefined) continue;
+      const { own, taken, isWhole } = found;
       gathered.heads.push(own.head);
-      const taken = some && trace ? takenOf(own, some, trace) : own.calendar.events.map(asItIs);
-      omitted += some === undefined ? (own.made?.omitted ?? 0) : 0;
+      omitted += isWhole ? (own.made?.omitted ?? 0) : 0;
       for (const { event, of } of taken) {
         revisions.set(event.uid, own.revision(of));
         owners.set(event.uid, row);
@@ -193,6 +192,23 @@ export class MergedCalendars {
     }
     const once = events.filter(({ event, row }) => owners.get(event.uid) === row).map(({ event }) => event);
     return { events: once, revisions, sources, omitted };
+  }
+
+  /** The events of a series that its calendar or a search has of it. */
+  async #taken(
+    row: CalendarRow,
+    some: FoundSeries | undefined,
+    share: number,
+  ): Promise<{ own: OwnCalendar; taken: TakenEvent[]; isWhole: boolean } | undefined> {
+    // Most searches without times take most series whole: what their events come from is then not asked for.
+    if (some === undefined || some.isTimeless) {
+      const own = await this.#pieces.series(row.key, { share });
+      if (own === undefined) return undefined;
+      if (some === undefined || isTakenWhole(own, some)) return { own, taken: wholeOf(own), isWhole: true };
+    }
+    const trace = new Trace();
+    const own = await this.#pieces.series(row.key, { share, trace });
+    return own && { own, taken: takenOf(own, some, trace), isWhole: false };
   }
 
   async #inOrder(found: GatheredSeries[]): Promise<GatheredSeries[]> {
@@ -213,8 +229,6 @@ export class MergedCalendars {
     return feed && attribution(feed, undefined);
   }
 }
-
-const asItIs = (event: CalendarEvent): TakenEvent => ({ event, of: event.uid });
 
 function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void {
   if (hours?.more === undefined) return;

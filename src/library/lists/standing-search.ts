@@ -1,10 +1,11 @@
 import type { CalendarEvent } from '../../calendar/objects.ts';
 import { startOf } from '../../calendar/series/compose.ts';
 import { MOST_EVENTS } from '../../calendar/size.ts';
+import type { Details } from '../../opportunity/records.ts';
 import type { FilterName, Filters } from '../../search/filters.ts';
 import { type FilterProblem, readFilters } from '../../search/query.ts';
-import type { Reader } from '../../store/index.ts';
-import type { LocalDate } from '../../time/instant.ts';
+import type { Reader, StoredSession } from '../../store/index.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
 import { storedDay } from '../reads.ts';
 import type { OccurrenceItem, Search } from '../search/types.ts';
 import { isTimed, takesAll } from './time-filters.ts';
@@ -12,12 +13,14 @@ import { isTimed, takesAll } from './time-filters.ts';
 /** What a search takes of one series. */
 export interface FoundSeries {
   record: number;
-  /** No filter is about time: whatever the series has is taken. */
-  isWhole?: boolean;
+  /** No filter is about time: all of the series is taken, unless a session of its own is otherwise. */
+  isTimeless?: boolean;
   /** By start. */
   items: readonly OccurrenceItem[];
-  /** Whether it takes all of these events that are to come. */
+  /** Whether it takes all of these events that are to come, as far as times go. */
   takes(events: readonly CalendarEvent[]): boolean;
+  /** Whether it leaves out a session that is to come because of what the session says of itself: its price, its place. */
+  leavesOut(session: StoredSession): boolean;
 }
 
 export interface FoundSet {
@@ -50,13 +53,16 @@ export class StandingSearch {
     const asked = [filters, inWords].filter(isTimed);
     const problem = problems.find(({ name }) => !PUBLISHED.includes(name)) ?? nowhere;
     const series = Map.groupBy(items, ({ rows }) => rows.series);
+    const details = await this.#search.detailsAsked(filters);
+    const known = { from: startOf(today), to: unread > 0 ? (items.at(-1)?.start ?? 0) : Number.POSITIVE_INFINITY };
     return {
       unread: asked.length === 0 ? 0 : unread,
       ...(problem && { problem }),
       series: [...series].map(([record, own]) => ({
         record,
         items: own,
-        ...(asked.length === 0 && { isWhole: true }),
+        ...(asked.length === 0 && { isTimeless: true }),
+        leavesOut: leftOutOf(own, details, known),
         takes: (events) => asked.every((one) => takesAll(one, events, own[0]?.zone ?? 'UTC', today)),
       })),
     };
@@ -86,12 +92,29 @@ export class StandingSearch {
 /** Places, series and organisers come and go with the seasons: a subscription waits for them. */
 const PUBLISHED: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
 
+/** `known`: where the starts lie of all that was found. */
+function leftOutOf(
+  items: readonly OccurrenceItem[],
+  details: readonly (keyof Details)[],
+  known: { from: Instant; to: Instant },
+): FoundSeries['leavesOut'] {
+  const taken = new Set(items.map(({ rows }) => rows.session));
+  return ({ row, session }) => {
+    const { start, status } = session;
+    const isOther = details.some((name) => session.details[name] !== undefined);
+    // What is cancelled does not take place. The own event of a HeadlineEvent has parts in its place.
+    if (!isOther || status === 'EventCancelled' || session.id === session.series || start === undefined) return false;
+    return start >= known.from && start < known.to && !taken.has(row.id);
+  };
+}
+
 /** What either of two searches takes. */
 export function bothOf(one: FoundSeries, other: FoundSeries): FoundSeries {
   return {
     record: one.record,
     items: [...one.items, ...other.items].sort((a, b) => a.start - b.start),
-    ...((one.isWhole || other.isWhole) && { isWhole: true }),
+    ...((one.isTimeless || other.isTimeless) && { isTimeless: true }),
     takes: (events) => one.takes(events) || other.takes(events),
+    leavesOut: (session) => one.leavesOut(session) && other.leavesOut(session),
   };
 }

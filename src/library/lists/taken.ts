@@ -31,13 +31,22 @@ export interface TakenEvent {
  * single event of the series, so that it keeps it when a session replaces it.
  */
 export function takenOf(own: OwnCalendar, found: FoundSeries, trace: Trace): TakenEvent[] {
-  const { calendar, made } = own;
-  if (made === undefined || found.takes(calendar.events)) {
-    return calendar.events.map((event) => ({ event, of: event.uid }));
-  }
+  const { made } = own;
+  if (made === undefined || isTakenWhole(own, found)) return wholeOf(own);
   const ids = new Map(made.sessions.map(({ row, session }) => [row.id, session.id]));
   const taken = found.items.flatMap((item) => takenItem(item, made.series, ids, trace) ?? []);
   return [...new Map(taken.map((one) => [one.event.uid, one])).values()];
+}
+
+/** Whether a search takes everything of a series that is to come. A series that was withdrawn is one event or none. */
+export function isTakenWhole({ calendar, made }: OwnCalendar, found: FoundSeries): boolean {
+  if (made === undefined) return true;
+  return found.takes(calendar.events) && !made.sessions.some(found.leavesOut);
+}
+
+/** The events as they are. */
+export function wholeOf({ calendar }: OwnCalendar): TakenEvent[] {
+  return calendar.events.map((event) => ({ event, of: event.uid }));
 }
 
 function takenItem(

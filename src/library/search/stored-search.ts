@@ -10,6 +10,7 @@ import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.
 import { seriesPage } from './lists/series-list.ts';
 import { venuePage } from './lists/venue-list.ts';
 import { LocalTimes } from './query/local-times.ts';
+import { detailsAsked } from './query/matching.ts';
 import { resolve } from './query/resolve.ts';
 import { understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
@@ -92,6 +93,9 @@ export class StoredSearch implements Search {
     const wall = toWall(this.#home(), this.#options.now());
     return understoodIn(this.#read, q, { today: this.#today(), time: Math.floor(wall / 1000) % DAY_SECONDS });
   };
+
+  readonly detailsAsked: Search['detailsAsked'] = async (filters) =>
+    detailsAsked((await this.#asked('series', filters, undefined)).wanted.query);
 
   readonly suggestions: Search['suggestions'] = async (filters) => {
     const understood = await this.#understood(filters);

@@ -191,5 +191,7 @@ export interface Search {
   /** The activities that are on most in the next days, the most frequent first. */
   popular(limit?: number): Promise<(Counted & { id?: string })[]>;
   understood(q: string): Promise<UnderstoodQuery>;
+  /** The details of a session by which it may be left out though its series is found. */
+  detailsAsked(filters: Filters): Promise<readonly (keyof Details)[]>;
   suggestions(filters: Filters): Promise<Suggestions>;
 }
