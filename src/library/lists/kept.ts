@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Revision } from '../../calendar/objects.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { KeptListRow, Reader, Store } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
@@ -31,14 +32,30 @@ export function isKept(token: string): boolean {
   return KEPT.test(token);
 }
 
-export function keptContent({ content }: KeptListRow): ChosenList {
-  const { things, ...rest } = JSON.parse(content) as Omit<ChosenList, 'things'> & { things: string[] };
-  return { ...rest, things: thingsIn(things) ?? [] };
+interface KeptContent {
+  list: ChosenList;
+  /** How often somebody has chosen how its events are shown, and when last: each of them is another one then (feed rule 16). */
+  events?: Revision;
 }
 
-function contentOf({ things, name, prefix, cancelled }: ChosenList): string {
+export function keptContent({ content }: Pick<KeptListRow, 'content'>): KeptContent {
+  const { things, events, ...rest } = JSON.parse(content) as Omit<ChosenList, 'things'> & {
+    things: string[];
+    events?: Revision;
+  };
+  return { list: { ...rest, things: thingsIn(things) ?? [] }, ...(events && { events }) };
+}
+
+function contentText({ list: { things, name, prefix, cancelled }, events }: KeptContent): string {
   const options = { ...(name && { name }), ...(prefix && { prefix }), ...(cancelled === false && { cancelled }) };
-  return JSON.stringify({ things: things.map(thingText), ...options });
+  return JSON.stringify({ things: things.map(thingText), ...options, ...(events && { events }) });
+}
+
+/** The content with another list in it, from then on. */
+function changedContent({ list: before, events }: KeptContent, list: ChosenList, changed: Instant): KeptContent {
+  const isShownAlike = before.prefix === list.prefix && before.cancelled === list.cancelled;
+  if (isShownAlike) return { list, ...(events && { events }) };
+  return { list, events: { sequence: (events?.sequence ?? 0) + 1, modified: changed } };
 }
 
 /** 128 bits are guessed by nobody. */
@@ -76,7 +93,7 @@ export class StoredLists implements KeptLists {
     const [token, editKey, now] = [newToken(), newEditKey(), this.#now()];
     // The time of the last request is set back, so that the list expires after `UNASKED_MS`.
     const asked = now - KEPT_MS + UNASKED_MS;
-    const row = { token, editHash: hashOf(editKey), content: contentOf(list), revision: 0, changed: now, asked };
+    const row = { token, editHash: hashOf(editKey), content: contentText({ list }), revision: 0, changed: now, asked };
     await this.#store.write(async (tx) => {
       await tx.dropKeptLists(now - KEPT_MS, DROPPED_AT_ONCE);
       await tx.saveKeptList(row);
@@ -89,10 +106,10 @@ export class StoredLists implements KeptLists {
       const row = await tx.keptList(token);
       if (row === undefined) return 'unknown';
       if (!isKeyOf(row, editKey)) return 'forbidden';
-      const content = contentOf(list);
       const [asked, revision] = [this.#now(), row.revision + 1];
       // Two revisions lie a second apart (semantics 6.1).
       const changed = Math.max(asked, row.changed + 1000);
+      const content = contentText(changedContent(keptContent(row), list, changed));
       if (content !== row.content) await tx.saveKeptList({ ...row, content, revision, changed, asked });
       return 'changed';
     });

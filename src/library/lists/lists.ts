@@ -30,9 +30,10 @@ export class ListCalendars {
     const { token, options } = name;
     const found = await this.list(token);
     if (found === undefined) return undefined;
-    const { list, changed } = found;
+    const { list, changed, events } = found;
     const shown = { ...list, ...options };
-    const made = await this.#merged.calendar(shown, this.#header(token, options, shown, changed));
+    const header = this.#header(token, options, shown, changed);
+    const made = await this.#merged.calendar(shown, { ...header, ...(events && { events }) });
     // An edit is announced under the list's own name.
     return withPart(made, listName(token));
   }
@@ -50,14 +51,14 @@ export class ListCalendars {
     return this.#merged.calendar({ things }, { ...header, changed: this.#served({ sequence: 0, modified: 0 }) });
   }
 
-  /** What was chosen, and when a kept list was last changed. Undefined: there is no such list. */
-  async list(token: string): Promise<{ list: ChosenList; changed?: Revision } | undefined> {
+  /** What was chosen, and when a kept list, or how it shows its events, was last changed. Undefined: there is no such list. */
+  async list(token: string): Promise<{ list: ChosenList; changed?: Revision; events?: Revision } | undefined> {
     if (!isKept(token)) {
       const things = thingsOf(token);
       return things && { list: { things } };
     }
     const row = await this.#read.keptList(token);
-    return row && { list: keptContent(row), changed: { sequence: row.revision, modified: row.changed } };
+    return row && { ...keptContent(row), changed: { sequence: row.revision, modified: row.changed } };
   }
 }
 

@@ -35,6 +35,8 @@ export interface MergedHeader {
   isSearch?: true;
   /** When the list itself was last changed, and how often. */
   changed?: Revision;
+  /** When it was last chosen how events are shown, and how often. */
+  events?: Revision;
 }
 
 /** Series whose events are read: a calendar holds no more events. */
@@ -94,7 +96,7 @@ export class MergedCalendars {
       head: headOf(gathered.heads, header),
       calendar,
       ...(more.components.length > 0 && { more }),
-      revision: (uid) => revisions.get(uid) ?? fallback,
+      revision: (uid) => afterBoth(revisions.get(uid) ?? fallback, header.events),
       slug: header.name,
       merged: {
         ...(header.isSearch && gathered.problem && { problem: gathered.problem }),
@@ -228,6 +230,11 @@ export class MergedCalendars {
     const feed = body && (await feedOf(this.#read, body));
     return feed && attribution(feed, undefined);
   }
+}
+
+/** The revision of an event of which both move the text. */
+function afterBoth(own: Revision, { sequence, modified }: Revision = { sequence: 0, modified: 0 }): Revision {
+  return { sequence: own.sequence + sequence, modified: Math.max(own.modified, modified) };
 }
 
 function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void {

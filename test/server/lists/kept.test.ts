@@ -76,6 +76,30 @@ describe('a kept list', () => {
     expect((await one.app.request(`/my/${token}.ics`, { headers: { 'if-modified-since': since } })).status).toBe(304);
   });
 
+  it('moves its events on where it shows them otherwise, and only then', async () => {
+    const yoga = await session('Yoga', 18);
+    const { token, editKey } = await made({ things: [yoga] });
+    const event = async () => {
+      const text = await one.text(`/my/${token}.ics`);
+      const [, sequence, modified] = /SEQUENCE:(\d+)[\s\S]*?LAST-MODIFIED:(\w+)/.exec(text) ?? [];
+      return { sequence: Number(sequence), modified: modified ?? '' };
+    };
+    const edit = async (body: object) => {
+      one.rig.clock.now += 60_000;
+      expect((await send(`/my/${token}`, 'PUT', { edit: editKey, things: [yoga], ...body })).status).toBe(200);
+      return event();
+    };
+    const first = await event();
+    expect(await edit({ name: 'Sport' })).toEqual(first);
+    const prefixed = await edit({ prefix: 'place' });
+    expect(prefixed.sequence).toBe(first.sequence + 1);
+    expect(prefixed.modified > first.modified).toBe(true);
+    expect(await edit({ prefix: 'place', name: 'Other' })).toEqual(prefixed);
+    const back = await edit({ cancelled: '0' });
+    expect(back.sequence).toBe(prefixed.sequence + 1);
+    expect(back.modified > prefixed.modified).toBe(true);
+  });
+
   it('is changed by a form, a field at a time, and leads to its page', async () => {
     const [yoga, judo] = [await session('Yoga', 18), await session('Judo', 19)];
     const response = await one.app.request('/my', {

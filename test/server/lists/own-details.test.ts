@@ -46,7 +46,7 @@ const found = async (query: string) => {
 };
 /** The days of the events of a calendar, and whether one of them repeats. */
 const shown = async (path: string) => {
-  const text = (await one.text(path)).replace(/BEGIN:VTIMEZONE[^]*END:VTIMEZONE/, '');
+  const text = (await one.text(path)).replace(/BEGIN:VTIMEZONE[\s\S]*END:VTIMEZONE/, '');
   const days = [...text.matchAll(/^DTSTART[^:\n]*:\d{6}(\d\d)/gm)].map(([, day]) => day);
   return { days: days.sort(), repeats: text.includes('RRULE') };
 };
