@@ -245,9 +245,11 @@ function coordinates(location: PlaceSummary | undefined, place: Place | undefine
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }
 
+/** By currency. A price without one, as of what is free, is in that of the others where they have but one. */
 export function pricesOf(offers: readonly Offer[]): PriceRange[] {
+  const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency ?? []));
   const ranges = new Map<string, PriceRange>();
-  for (const { price, currency } of offers) {
+  for (const { price, currency = others.length === 0 ? usual : undefined } of offers) {
     if (price === undefined) continue;
     const { min = price, max = price } = ranges.get(currency ?? '') ?? {};
     ranges.set(currency ?? '', { ...(currency && { currency }), min: Math.min(min, price), max: Math.max(max, price) });

@@ -8,6 +8,7 @@ import {
   FIELDS,
   foldedKey,
   placeDocument,
+  pricesOf,
   searchDocument,
 } from '../../src/search/document.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
@@ -100,6 +101,22 @@ test('a series with everything', () => {
     districts: ['ex99'],
     words: ['centre', 'harbour', 'lane', 'leisure', 'lovelace', 'swimming', 'vale', 'wexcombe', 'womens'],
   });
+});
+
+test.each([
+  [[{ price: 0 }, { price: 6.5, currency: 'GBP' }], [{ currency: 'GBP', min: 0, max: 6.5 }]],
+  [[{ price: 20 }, { price: 5, currency: 'EUR' }, {}], [{ currency: 'EUR', min: 5, max: 20 }]],
+  [[{ price: 0 }, { price: 2 }], [{ min: 0, max: 2 }]],
+  [
+    [{ price: 0 }, { price: 5, currency: 'EUR' }, { price: 4, currency: 'GBP' }],
+    [
+      { min: 0, max: 0 },
+      { currency: 'EUR', min: 5, max: 5 },
+      { currency: 'GBP', min: 4, max: 4 },
+    ],
+  ],
+])('prices of %j', (offers, expected) => {
+  expect(pricesOf(offers)).toEqual(expected);
 });
 
 test('nothing stated is nothing searched', () => {

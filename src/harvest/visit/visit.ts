@@ -162,7 +162,7 @@ async function endWait(handle: FeedHandle, pass: Pass, start: Instant, { ingest,
 }
 
 /** The second part of one pass. */
-async function crawlOn(feed: Feed, handle: FeedHandle, first: Pass, options: Watched): Promise<Pass> {
+async function crawlOn(feed: Feed, handle: FeedHandle, first: Sums, options: Watched): Promise<Pass> {
   const onPage: VisitOptions['onPage'] = (of, sums) => options.onPage?.(of, summed(first, sums));
   return summed(first, await crawl(feed, handle, { ...options, onPage }));
 }
@@ -195,8 +195,13 @@ async function beginAgain(feed: Feed, handle: FeedHandle, { ingest, now, resync 
  * asked (any more).
  */
 async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
+  let read: Sums | undefined;
+  const onPage: VisitOptions['onPage'] = (of, sums) => {
+    read = sums;
+    options.onPage?.(of, sums);
+  };
   try {
-    return await crawl(feed, handle, options);
+    return await crawl(feed, handle, { ...options, onPage });
   } catch (error) {
     const isGoneForGood = isGoneError(error) || error instanceof RefusedAddressError;
     if (!isGoneForGood || handle.cursor === null) throw error;
@@ -207,7 +212,7 @@ async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): 
       throw error;
     });
     await options.ingest.resync(handle, `the page it was read to is gone (${messageOf(error)})`);
-    return crawl(feed, handle, options);
+    return read === undefined ? crawl(feed, handle, options) : crawlOn(feed, handle, read, options);
   }
 }
 

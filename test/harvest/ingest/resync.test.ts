@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectionError, RefusedAddressError, StatusError } from '../../../src/errors.ts';
+import type { Sums } from '../../../src/harvest/feed/crawl.ts';
 import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
 import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
@@ -185,6 +186,17 @@ describe('a page that is gone', () => {
   test('means reading from the start when the feed itself is there', async () => {
     expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
     expect(await served()).toEqual(await fromScratch());
+  });
+
+  test('counts what was kept before it, and after', async () => {
+    const next = modelFeed('https://next.example/feed', 10);
+    next.put(...sessions(1, 20));
+    next.before = (cursor) => {
+      if (cursor !== null) throw new StatusError('https://next.example/feed', 404);
+    };
+    const seen: Sums[] = [];
+    const told = await visit(next, { ...options(), onPage: (_feed, sums) => seen.push(sums) });
+    expect([told.state, seen.at(-1)]).toEqual(['gone', { pages: 2, items: 20, kept: 10, deleted: 0, findings: 0 }]);
   });
 
   test('and leaves the cursor where it is while the feed is gone too', async () => {
