@@ -290,6 +290,13 @@ describe('one of each', () => {
     expect(openers.map((source) => source.room).filter((room) => room !== 'store')).toEqual([]);
   });
 
+  test('only the server speaks HTTP inwards', () => {
+    const speakers = sources.filter((source) =>
+      source.imports.some(({ name }) => /^(?:hono|@hono)(?:\/|$)/.test(name)),
+    );
+    expect(speakers.map((source) => source.path).filter((path) => !path.startsWith('server/'))).toEqual([]);
+  });
+
   test('only the settings read the environment', () => {
     const readers = sources.filter((source) => /\bprocess\.env\b/.test(source.code)).map((source) => source.path);
     expect(readers.filter((path) => path !== 'config.ts' && !path.startsWith('cli/'))).toEqual([]);

@@ -19,6 +19,7 @@ export {
   type LibraryOptions,
   type ListingRow,
   type MergedParts,
+  MOST_DAYS,
   type Publisher,
   type SeriesExplanation,
   type SeriesPage,
@@ -71,4 +72,3 @@ export type {
   Timetable,
   TimetableEntry,
 } from './timetable/timetable.ts';
-export { asksWindow, MOST_DAYS, type Read, readMoment, readWindow } from './window.ts';

@@ -43,6 +43,9 @@ export interface Window {
   to: Instant;
 }
 
+/** The longest window. A leap year and a month: enough for "a year from any day", and it bounds what one request can cost. */
+export const MOST_DAYS = 400;
+
 /** What a calendar of several things depends on. */
 export interface MergedParts {
   /** Why a search can find nothing: its calendar stays empty. */

@@ -1,18 +1,11 @@
 import type { Context } from 'hono';
-import {
-  asksWindow,
-  type ExplainQuery,
-  type Library,
-  type Read,
-  readWindow,
-  type SeriesExplanation,
-  type Window,
-} from '../../library/index.ts';
+import { type ExplainQuery, type Library, type SeriesExplanation, type Window } from '../../library/index.ts';
 import { utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
+import { asksWindow, type Read, readWindow } from './window.ts';
 
 /** Where the occurrences of a series come from: `/api/series/{key}/explain`. */
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { FeedFindings, FeedHealth, Library, Read } from '../../library/index.ts';
+import type { FeedFindings, FeedHealth, Library } from '../../library/index.ts';
 import { utcText } from '../../time/instant.ts';
 import { feedPage } from '../pages/feeds/feed.tsx';
 import { readFeedsQuery } from '../pages/feeds/groups.ts';
@@ -8,6 +8,7 @@ import { pageResponse } from '../pages/frame/document.tsx';
 import { notFound } from '../pages/frame/notice.tsx';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
+import type { Read } from './window.ts';
 
 /** Items with findings on one page. */
 const ITEMS = 50;

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type Library, readMoment, readWindow, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
+import { type Library, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
 import { defined } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import { utcText } from '../../time/instant.ts';
@@ -8,6 +8,7 @@ import { freshFor } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, occurrenceJson, problem } from './json.ts';
+import { readMoment, readWindow } from './window.ts';
 
 /** Places and facilities as JSON: what their pages show, and answers to what people ask of opening hours. */
 

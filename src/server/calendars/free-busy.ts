@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
-import { type Library, readWindow } from '../../library/index.ts';
+import type { Library } from '../../library/index.ts';
 import type { Instant } from '../../time/instant.ts';
+import { readWindow } from '../api/window.ts';
 import type { Links } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';

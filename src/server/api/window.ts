@@ -1,14 +1,12 @@
 import type { Context } from 'hono';
-import { FREEBUSY_WEEKS } from '../calendar/venue/freebusy.ts';
-import { DAY_MS } from '../time/days.ts';
-import type { Instant } from '../time/instant.ts';
-import type { Window } from './library.ts';
+import { FREEBUSY_WEEKS } from '../../calendar/venue/freebusy.ts';
+import { MOST_DAYS, type Window } from '../../library/index.ts';
+import { DAY_MS } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
 
 /** Moments and windows out of a query, or the one sentence that says what is wrong with them. */
 export type Read<T> = { value: T } | { bad: string };
 
-/** A leap year and a month: enough for "a year from any day", and it bounds what one request can cost. */
-export const MOST_DAYS = 400;
 /** Time zones and holidays are known for these years. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
