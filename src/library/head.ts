@@ -3,9 +3,17 @@ import type { Collection } from './search/types.ts';
 
 /** What is known of a calendar without making it. */
 
+/** What keys are made of (`opportunity/identity.ts`), as part of a pattern. Whatever else is asked for never reaches the store. */
+export const KEY = '[a-z0-9]{1,64}';
+const WHOLE_KEY = new RegExp(`^${KEY}$`);
+
+export function isKey(text: string): boolean {
+  return WHOLE_KEY.test(text);
+}
+
 /**
  * The name by which a calendar is kept, asked for and announced: the key of a series; `places/{key}/hours` and the like
- * for the others. A key is always `[a-z0-9]{1,64}`.
+ * for the others.
  */
 export type CalendarName = string;
 

@@ -4,6 +4,7 @@ export { entryWords, firstWords, uuidOf } from './changes.ts';
 export { currentEpoch, type Epoch, readEpoch } from './epoch.ts';
 export { agoWords, counted, dueWords, grouped, heldBackWords, heldWords, stateWords } from './feed-words.ts';
 export { feedHealth, feedsInFull, feedsOf, healthOf } from './feeds.ts';
+export { isKey, KEY } from './head.ts';
 export {
   type CalendarHead,
   type CalendarName,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryOf, readFilters } from '../../search/query.ts';
+import { isKey } from '../head.ts';
 import type { Collection } from '../search/types.ts';
 
 /** What somebody has chosen: series, places, facilities and searches, for one calendar. */
@@ -28,7 +29,6 @@ export const MOST_NAME = 100;
 /** Characters of the query of one search. */
 const MOST_QUERY = 1000;
 
-const KEY = /^[a-z0-9]{1,64}$/;
 const TEXT_OF: Record<Collection, string> = { series: 'series', places: 'places', facilities: 'facilities' };
 
 /** `series/abc`, `places/abc`, `facilities/abc`, `search?day=tue`: as pages and JSON name a thing. */
@@ -40,7 +40,7 @@ export function thingText(thing: Thing): string {
 export function thingOf(text: string): Thing | undefined {
   if (text.startsWith('search?')) return searchThing(text.slice('search?'.length));
   const [kind = '', key = '', ...rest] = text.split('/');
-  if (rest.length > 0 || !Object.hasOwn(TEXT_OF, kind) || !KEY.test(key)) return undefined;
+  if (rest.length > 0 || !Object.hasOwn(TEXT_OF, kind) || !isKey(key)) return undefined;
   return { kind: kind as Collection, key };
 }
 

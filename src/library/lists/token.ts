@@ -1,4 +1,5 @@
 import { sha256 } from '../../platform/hash.ts';
+import { KEY } from '../head.ts';
 import { distinct, MOST_SEARCHES, MOST_THINGS, searchesIn, type Thing, thingOf } from './list.ts';
 
 /**
@@ -13,7 +14,7 @@ const KINDS = { S: 'series', P: 'places', F: 'facilities' } as const;
 const CHECK = 8;
 /** Longer addresses are refused by programs and proxies. */
 const MOST_CHARACTERS = 6000;
-const TOKEN = /^1((?:[SPF][a-z0-9]{1,64}|Q(?:[0-9a-f]{2})+)+)_([0-9a-f]{8})$/;
+const TOKEN = new RegExp(`^1((?:[SPF]${KEY}|Q(?:[0-9a-f]{2})+)+)_([0-9a-f]{8})$`);
 
 export function tokenOf(things: readonly Thing[]): string {
   const body = VERSION + distinct(things).map(part).join('');

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
-import { type ExplainQuery, type Library, type SeriesExplanation, type Window } from '../../library/index.ts';
+import { type ExplainQuery, isKey, type Library, type SeriesExplanation, type Window } from '../../library/index.ts';
 import { utcText } from '../../time/instant.ts';
-import { isKey } from '../calendars/address.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';

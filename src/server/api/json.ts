@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import type { FoundRow, Library, PageOccurrence } from '../../library/index.ts';
+import { type FoundRow, isKey, type Library, type PageOccurrence } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
-import { isKey } from '../calendars/address.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
 import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';

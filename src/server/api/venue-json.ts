@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import { type Library, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
+import { isKey, type Library, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
 import { defined } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import { utcText } from '../../time/instant.ts';
-import { isKey } from '../calendars/address.ts';
 import { freshFor } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 import type { Pages } from '../pages/frame/site.ts';

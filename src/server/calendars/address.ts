@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type CalendarName, type Collection, listName, type VenuePart, venueName } from '../../library/index.ts';
+import { type CalendarName, type Collection, KEY, listName, type VenuePart, venueName } from '../../library/index.ts';
 
 /** A calendar's address, taken apart. `part` is absent for series. */
 export interface CalendarAddress {
@@ -12,8 +12,9 @@ export interface CalendarAddress {
   name: CalendarName;
 }
 
-const ADDRESS =
-  /^\/(?:series\/([a-z0-9]{1,64})|(places|facilities)\/([a-z0-9]{1,64})(?:\/(availability|freebusy|hours|sessions))?)\.ics$/;
+const ADDRESS = new RegExp(
+  `^/(?:series/(${KEY})|(places|facilities)/(${KEY})(?:/(availability|freebusy|hours|sessions))?)\\.ics$`,
+);
 
 /**
  * What calendar a path is the address of (README.md, "What is served"); `undefined`: of none. Keys are made by us, so whatever
@@ -33,11 +34,6 @@ const LIST = /^\/my\/([\w-]{1,6000})\.ics$/;
 function listAt(path: string): CalendarAddress | undefined {
   const token = LIST.exec(path)?.[1];
   return token === undefined ? undefined : { collection: 'my', key: token, name: listName(token) };
-}
-
-/** Keys are `[a-z0-9]{1,64}`. */
-export function isKey(text: string): boolean {
-  return /^[a-z0-9]{1,64}$/.test(text);
 }
 
 export function isCalendar(c: Context): boolean {

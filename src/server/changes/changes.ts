@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
-import type { Library } from '../../library/index.ts';
-import { isKey } from '../calendars/address.ts';
+import { isKey, type Library } from '../../library/index.ts';
 import { line, otherMethod, permanentRedirect } from '../calendars/calendars.ts';
 import { matchingTag, READABLE } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';

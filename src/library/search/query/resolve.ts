@@ -4,6 +4,7 @@ import { foldedKey } from '../../../search/document.ts';
 import { DEFAULT_WITHIN, type Filters } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
+import { isKey } from '../../head.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
@@ -144,7 +145,7 @@ async function rowsOf(
 }
 
 async function rowByKey(read: Reader, kind: RecordKind, key: string): Promise<number | undefined> {
-  if (!/^[a-z0-9]{1,64}$/.test(key)) return undefined;
+  if (!isKey(key)) return undefined;
   const row = await read.calendarByKey(key);
   const moved = row?.movedTo === undefined ? row : await read.calendarByKey(row.movedTo);
   return moved?.kind === kind ? moved.record : undefined;

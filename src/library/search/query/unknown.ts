@@ -14,6 +14,7 @@ import {
   type TermGroup,
 } from '../../../store/index.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../../../vocabulary/shipped.ts';
+import { isKey } from '../../head.ts';
 import { hasGroup } from './matching.ts';
 import { knownPlace } from './places.ts';
 import { wordGroups } from './word-groups.ts';
@@ -124,7 +125,7 @@ async function has(read: Reader, kind: RecordKind, list: KeyList, keys: readonly
 
 /** One that was withdrawn still has its key. */
 async function isKeyOf(read: Reader, kind: RecordKind, key: string): Promise<boolean> {
-  return /^[a-z0-9]{1,64}$/.test(key) && (await read.calendarByKey(key))?.kind === kind;
+  return isKey(key) && (await read.calendarByKey(key))?.kind === kind;
 }
 
 /** Longer names are not searched for one like them. */

@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
-import { distinctPublishers, type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
+import { distinctPublishers, isKey, type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
 import type { FilterName } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
-import { isKey } from '../../calendars/address.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import type { Site } from '../frame/site.ts';
 import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';

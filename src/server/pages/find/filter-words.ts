@@ -1,3 +1,4 @@
+import { isKey } from '../../../library/index.ts';
 import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
@@ -43,13 +44,15 @@ const DAYS = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Satu
 function valueWords(name: FilterName, value: string | number, { places }: WordsContext): string {
   if (name === 'day') return DAYS[Number(value)] ?? DAY_NAMES[0];
   if (name === 'accessible') return value === 'any' ? 'Accessible' : String(value);
-  if (name === 'place') return places.get(String(value)) ?? (isKey(value) ? 'One place' : String(value));
-  if (name === 'series' && isKey(value)) return 'One series';
+  if (name === 'place') return places.get(String(value)) ?? (isOurKey(value) ? 'One place' : String(value));
+  if (name === 'series' && isOurKey(value)) return 'One series';
   return String(value);
 }
 
-function isKey(value: string | number): boolean {
-  return /^[a-z0-9]{10,64}$/.test(String(value));
+/** A key, and no short name of one word: ours have 16 characters (`keyOf`). */
+function isOurKey(value: string | number): boolean {
+  const text = String(value);
+  return text.length >= 10 && isKey(text);
 }
 
 const ONE: Partial<Record<FilterName, (filters: Filters, context: WordsContext) => string | undefined>> = {

@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
-import { type Library, type SeriesDates, type SeriesPage } from '../../../library/index.ts';
+import { isKey, type Library, type SeriesDates, type SeriesPage } from '../../../library/index.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { toInstant, zone } from '../../../time/zone.ts';
 import { findExplanation, nextAddress, readExplainQuery, truncated } from '../../api/explain.ts';
 import { readMoment } from '../../api/window.ts';
-import { isKey } from '../../calendars/address.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { ended, notFound, noticeResponse } from '../frame/notice.tsx';

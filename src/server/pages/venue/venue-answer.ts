@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import { type CalendarHead, type Library, type VenuePage, venueName } from '../../../library/index.ts';
+import { type CalendarHead, isKey, type Library, type VenuePage, venueName } from '../../../library/index.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { isKey } from '../../calendars/address.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { ended, notFound } from '../frame/notice.tsx';
