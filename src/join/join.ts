@@ -125,6 +125,13 @@ function joiner(
   };
 }
 
+/** The claim to believe of those on one record; undefined: there is none, or none whose publisher may speak. */
+export function bestClaim<C extends Claimant>(claims: readonly C[]): C | undefined {
+  let best: C | undefined;
+  for (const claim of claims) if (best === undefined || betterClaim(claim, best) < 0) best = claim;
+  return best?.publisher === NO_RIGHT ? undefined : best;
+}
+
 /** The claim to believe on each record, by `claimKey`; none where nobody who claims it may speak. */
 export function bestClaims(claims: readonly Claim[]): Map<string, Claim> {
   const best = new Map<string, Claim>();

@@ -1,5 +1,5 @@
-import { betterClaim } from '../../join/join.ts';
-import { NO_RIGHT, type Publishers } from '../../join/publishers.ts';
+import { bestClaim } from '../../join/join.ts';
+import type { Publishers } from '../../join/publishers.ts';
 import { OWN } from '../../opportunity/clean.ts';
 import { inParts, isLong, yieldToEventLoop } from '../../process/event-loop.ts';
 import {
@@ -202,10 +202,10 @@ async function decide(assigning: Assigning, each: Case, others: readonly OtherCl
   const standing = row?.owner && ranked(row.owner);
   const stands =
     standing !== undefined && assertionOf(each, standing) === undefined && !each.withdrawn?.has(standing.item);
-  const rivals = stands
+  const claimants = stands
     ? [...each.assertions.map(({ owner }) => owner), standing]
     : each.assertions.map(({ owner }) => owner);
-  let best = bestOf(rivals);
+  let best = bestClaim(claimants);
   // Another publisher may have it now: who waits for which reason moves for all.
   if (others === undefined && row !== undefined && best?.publisher !== standing?.publisher)
     others = await tx.claimsOn([row.id]);
@@ -213,9 +213,9 @@ async function decide(assigning: Assigning, each: Case, others: readonly OtherCl
   const waiting = (others ?? [])
     .filter(({ item }) => !assertions.has(item))
     .map((claim) => ({ claim, owner: ranked(claim.owner) }));
-  if (waiting.length > 0) best = bestOf([...rivals, ...waiting.map(({ owner }) => owner)]);
+  if (waiting.length > 0) best = bestClaim([...claimants, ...waiting.map(({ owner }) => owner)]);
   const refused = (owner: Ranked): boolean => owner.publisher !== best?.publisher;
-  for (const owner of rivals) if (owner !== best) outcome.losers.push({ of: each, owner, refused: refused(owner) });
+  for (const owner of claimants) if (owner !== best) outcome.losers.push({ of: each, owner, refused: refused(owner) });
   for (const { claim, owner } of waiting)
     if (owner !== best && claim.refused !== refused(owner))
       outcome.flags.push({ of: each, claim: { ...claim, refused: refused(owner) } });
@@ -237,13 +237,6 @@ async function decide(assigning: Assigning, each: Case, others: readonly OtherCl
   if (winner === undefined) return;
   if (row !== undefined && own === undefined) outcome.winners.push({ of: each, record: row.id, item: best.item });
   win(assigning, each, best, winner, outcome);
-}
-
-/** Undefined: there is none, or none that may speak. */
-function bestOf(owners: readonly Ranked[]): Ranked | undefined {
-  let best: Ranked | undefined;
-  for (const owner of owners) if (best === undefined || betterClaim(owner, best) < 0) best = owner;
-  return best?.publisher === NO_RIGHT ? undefined : best;
 }
 
 /** What an item of this transaction says, the last time where it says it twice. */

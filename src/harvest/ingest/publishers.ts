@@ -1,5 +1,5 @@
-import { betterClaim } from '../../join/join.ts';
-import { NO_RIGHT, Publishers } from '../../join/publishers.ts';
+import { bestClaim } from '../../join/join.ts';
+import { Publishers } from '../../join/publishers.ts';
 import { revisionContext } from '../../revision/index.ts';
 import { type Claim, META, type Owner, type RecordRow, type Store, type Writer } from '../../store/index.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -95,7 +95,7 @@ async function undecided({ tx, publishers }: Assigning, after: number, upTo: num
   const items: number[] = [];
   const disowned: number[] = [];
   for (const row of await tx.recordsBetween(after, upTo)) {
-    items.push(...rivals(row, claims.get(row.id) ?? [], publishers));
+    items.push(...itemsToDecide(row, claims.get(row.id) ?? [], publishers));
     if (row.owner === undefined && row.publisherId !== undefined && !mayHave(row, publishers)) {
       disowned.push(row.id);
       items.push(...(await tx.itemsOn([row.id])));
@@ -107,16 +107,20 @@ async function undecided({ tx, publishers }: Assigning, after: number, upTo: num
 }
 
 /** Items that speak of a record, where another one than its owner is to be believed, or waits for another reason. */
-function rivals(row: RecordRow, claims: readonly (Claim & { owner: Owner })[], publishers: Publishers): number[] {
+function itemsToDecide(
+  row: RecordRow,
+  claims: readonly (Claim & { owner: Owner })[],
+  publishers: Publishers,
+): number[] {
   const order = ({ feed }: Owner): number => publishers.order(feed, row.ident);
-  const ranked = [...(row.owner === undefined ? [] : [row.owner]), ...claims.map(({ owner }) => owner)]
-    .map((owner) => ({ ...owner, publisher: order(owner) }))
-    .sort(betterClaim);
-  const best = ranked[0]?.publisher === NO_RIGHT ? undefined : ranked[0];
+  const claimants = [...(row.owner === undefined ? [] : [row.owner]), ...claims.map(({ owner }) => owner)].map(
+    (owner) => ({ ...owner, publisher: order(owner) }),
+  );
+  const best = bestClaim(claimants);
   const same =
     best?.item === row.owner?.item &&
     claims.every(({ owner, refused }) => refused === (order(owner) !== best?.publisher));
-  return same ? [] : ranked.map(({ item }) => item);
+  return same ? [] : claimants.map(({ item }) => item);
 }
 
 /** Whether whoever named a record first that nobody has published may do so still. */
