@@ -2,7 +2,7 @@
  * A database as reader and writer ask it, in SQL that SQLite and PostgreSQL both have. SQLite answers at once and PostgreSQL
  * later, so whoever asks awaits. What each of them writes otherwise, its connection translates:
  *
- * - `?` and `?1` are parameters; -1 for `LIMIT ? + 0` is no limit.
+ * - `?` and `?1` are parameters; -1 for `LIMIT ?` and `LIMIT ? + 0` is no limit.
  * - `json_each(?) t` has a row for each number of a JSON list, in its column `value`.
  * - `CROSS JOIN … ON` holds SQLite to the order of the tables, and is a JOIN elsewhere.
  */
@@ -56,6 +56,12 @@ export interface Update {
   /** Columns that follow from what a row is and becomes: `:name` is the value of `set`. */
   also?: string;
 }
+
+/**
+ * A limit of rows. SQLite plans by the value of a bare `LIMIT ?`, and so prepares the statement again for every value that is
+ * bound. It cannot see through a sum.
+ */
+export const LIMIT = 'LIMIT ? + 0';
 
 /** The numbers of a JSON list that is the first parameter: `id IN ${LISTED}`. */
 export const LISTED = '(SELECT t.value FROM json_each(?1) t)';

@@ -1,9 +1,6 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { ChangeReader, ChangeRow, ChangesOf } from '../../contract/index.ts';
-import type { Database } from '../database.ts';
-
-// A sum, for the reason that `records.ts` gives.
-const LIMIT = 'LIMIT ? + 0';
+import { type Database, LIMIT } from '../database.ts';
 
 /** Reads what was noted of the calendars of series. */
 export function changeReader(db: Database): ChangeReader {

@@ -2,11 +2,8 @@ import { LIMITS } from '../../../limits.ts';
 import type { PageFinding } from '../../../opportunity/page/page.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FeedCounts, FeedReader, FeedReport, FeedRow } from '../../contract/index.ts';
-import type { Database } from '../database.ts';
+import { type Database, LIMIT } from '../database.ts';
 import { FEED_COLUMNS, feedReport, feedRow, REPORT_COLUMNS } from '../rows.ts';
-
-// A sum, for the reason that `records.ts` gives.
-const LIMIT = 'LIMIT ? + 0';
 
 /** Reads feeds, and what is odd about their pages. */
 export function feedReader(db: Database): FeedReader {

@@ -1,8 +1,8 @@
 import type { KeptListReader, KeptListRow } from '../../contract/index.ts';
-import type { Database } from '../database.ts';
+import { type Database, LIMIT } from '../database.ts';
 
 const ROW = 'SELECT token, edit_hash, content, revision, changed, asked FROM kept_list WHERE token = ?';
-const SINCE = 'SELECT token, seq FROM kept_list WHERE seq > ? ORDER BY seq LIMIT ? + 0';
+const SINCE = `SELECT token, seq FROM kept_list WHERE seq > ? ORDER BY seq ${LIMIT}`;
 
 /** Reads the lists that people keep. */
 export function keptListReader(db: Database): KeptListReader {

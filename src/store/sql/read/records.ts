@@ -7,7 +7,7 @@ import {
   type StartWindow,
 } from '../../contract/index.ts';
 import { bodyText } from '../body-text.ts';
-import type { Cells, Database } from '../database.ts';
+import { type Cells, type Database, LIMIT } from '../database.ts';
 import {
   forKind,
   kindNumber,
@@ -23,8 +23,6 @@ import type { Tags } from '../tags.ts';
 
 const SESSION = kindNumber('session');
 const SERIES = kindNumber('series');
-// SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
-const LIMIT = 'LIMIT ? + 0';
 const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
 const CHILDREN = forKind(
   (kind) => `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} ORDER BY r.start NULLS FIRST, r.id`,

@@ -7,13 +7,11 @@ import type {
   SessionWindow,
   Upcoming,
 } from '../../contract/index.ts';
-import type { Cells, Database } from '../database.ts';
+import { type Cells, type Database, LIMIT } from '../database.ts';
 import { bareSession, kindNumber, SESSION_COLUMNS, sessionRow } from '../rows.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
 const SESSION = kindNumber('session');
-// SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
-const LIMIT = 'LIMIT ? + 0';
 const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body, s.ident FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { OccurrenceRow, Upcoming } from '../../contract/index.ts';
 import { bodyText } from '../body-text.ts';
-import type { Cells, Database } from '../database.ts';
+import { type Cells, type Database, LIMIT } from '../database.ts';
 import { integerCell, kindNumber } from '../rows.ts';
 
 /** What a series has on in a window: generated occurrences, and the explicit sessions laid over them. */
@@ -17,8 +17,6 @@ interface StartedRow {
   value: Upcoming;
 }
 
-// SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
-const LIMIT = 'LIMIT ? + 0';
 const GENERATED = `SELECT start, "end", schedule, session FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND session IS NULL ORDER BY start ${LIMIT}`;
 // A session without a known end counts by its start alone, and takes its end from what it replaces.
 const SESSIONS = `SELECT r.start, s.body, s.ident, o.start, o."end" FROM record r CROSS JOIN record_body s ON s.record = r.id

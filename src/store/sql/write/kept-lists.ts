@@ -1,13 +1,12 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { KeptListRow, KeptListWriter } from '../../contract/index.ts';
-import { type Database, upsert } from '../database.ts';
+import { type Database, LIMIT, upsert } from '../database.ts';
 
 /** One higher for each list that is saved, also where the last of them is gone. */
 const NEXT_SEQ =
   "INSERT INTO meta (key, value) VALUES ('kept-lists', '1') ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT) RETURNING value";
 const SAVE = upsert('kept_list', ['token'], ['token', 'edit_hash', 'content', 'revision', 'changed', 'asked', 'seq']);
-const DROP =
-  'DELETE FROM kept_list WHERE token IN (SELECT token FROM kept_list WHERE asked < ? LIMIT ? + 0) RETURNING token';
+const DROP = `DELETE FROM kept_list WHERE token IN (SELECT token FROM kept_list WHERE asked < ? ${LIMIT}) RETURNING token`;
 
 /** Keeps the lists of people. */
 export function keptListWriter(db: Database): KeptListWriter {

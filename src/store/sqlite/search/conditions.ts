@@ -1,7 +1,7 @@
 import { RADIUS_KM } from '../../../search/distance.ts';
 import type { Field } from '../../../search/document.ts';
 import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
-import type { Value } from '../../sql/database.ts';
+import { LIMIT, type Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import { allOf, boxOf, type Condition, type Near } from '../../sql/search/conditions.ts';
 import type { ListCondition } from '../../sql/search-index.ts';
@@ -121,7 +121,7 @@ export function foundBy(query: SearchQuery): RowCondition {
 export function foundAmong(query: SearchQuery, most: number, tier?: readonly Field[]): Condition {
   const { sql, values } = checkOf(query);
   const [source] = [...byWords(query, tier), ...sourcesOf(query)] as [Source];
-  const from = `FROM (${source.sql} LIMIT ? + 0) listed CROSS JOIN search s ON s.record = listed.record`;
+  const from = `FROM (${source.sql} ${LIMIT}) listed CROSS JOIN search s ON s.record = listed.record`;
   return { sql: `${from} WHERE ${sql}`, values: [...source.values, most, ...values] };
 }
 

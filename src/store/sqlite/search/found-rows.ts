@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../../contract/index.ts';
+import { LIMIT } from '../../sql/database.ts';
 import type { Condition } from '../../sql/search/conditions.ts';
 import { termsCheck } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
@@ -100,7 +101,7 @@ export class RowsOfQuery {
   /** All rows of an index; undefined: it has more than so many. */
   #read({ sql, values }: Condition, most: number): number[] | undefined {
     // A row that is counted costs a third of one that is listed.
-    const counted = `SELECT count(*) FROM (${sql} LIMIT ? + 0)`;
+    const counted = `SELECT count(*) FROM (${sql} ${LIMIT})`;
     if (Number(this.#db.get(counted, ...values, most + 1)?.[0]) > most) return undefined;
     return this.#db.all(sql, ...values).map((c) => Number(c[0]));
   }

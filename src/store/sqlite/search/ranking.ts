@@ -1,4 +1,5 @@
 import type { SearchHit, SearchQuery } from '../../contract/index.ts';
+import { LIMIT } from '../../sql/database.ts';
 import { scoreOf, tierOf } from '../../sql/search/stored-terms.ts';
 import { MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import type { Connection } from '../connection.ts';
@@ -42,7 +43,7 @@ export class Ranking {
     const found = new Map<number, number>();
     for (const [tier, fields] of TIERS.entries()) {
       const { sql, values } = foundAmong(query, among, fields);
-      for (const [record] of this.#db.all(`SELECT s.record ${sql} LIMIT ? + 0`, ...values, enough))
+      for (const [record] of this.#db.all(`SELECT s.record ${sql} ${LIMIT}`, ...values, enough))
         if (!found.has(Number(record))) found.set(Number(record), -tier);
       if (found.size >= enough) return [...found].map(([record, rank]) => ({ record, rank }));
       if (this.#isLonger(query, fields, among)) return undefined;
@@ -53,7 +54,7 @@ export class Ranking {
   /** Whether more rows of the index have the words in these fields. */
   #isLonger(query: SearchQuery, fields: (typeof TIERS)[number], among: number): boolean {
     const match = matchOf(query, fields) as string;
-    const sql = 'SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ? + 0)';
+    const sql = `SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? ${LIMIT})`;
     return Number(this.#db.get(sql, match, among)?.[0]) === among;
   }
 }

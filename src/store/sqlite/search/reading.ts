@@ -1,4 +1,5 @@
 import type { CalendarQuery, KeyList, SearchHit, SearchQuery, SearchReader } from '../../contract/index.ts';
+import { LIMIT } from '../../sql/database.ts';
 import { SearchFactsReader } from '../../sql/search/facts.ts';
 import { MOST_POSITIONS } from '../../sql/search/terms.ts';
 import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
@@ -34,14 +35,14 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
     if (query.words !== undefined && query.words.length > 0) return this.#ranking.best(query, limit);
     const { sql, values, row } = foundBy(query);
-    const rows = this.#db.all(`SELECT s.record ${sql} ORDER BY ${row} LIMIT ? + 0`, ...values, limit);
+    const rows = this.#db.all(`SELECT s.record ${sql} ORDER BY ${row} ${LIMIT}`, ...values, limit);
     return rows.map((c) => ({ record: Number(c[0]), rank: 0 }));
   }
 
   async countFound(query: SearchQuery, most: number): Promise<number> {
     for (let among = Math.max(FIRST, most); ; among *= FARTHER) {
       const { sql, values } = foundAmong(query, among);
-      const count = Number(this.#db.get(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ? + 0)`, ...values, most)?.[0]);
+      const count = Number(this.#db.get(`SELECT count(*) FROM (SELECT 1 ${sql} ${LIMIT})`, ...values, most)?.[0]);
       if (count === most) return most;
       const all = this.#rows.of(query).all(among);
       if (all !== undefined) return Math.min(all.size, most);
@@ -59,7 +60,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {
     const match = matchOf({ keys: { [list]: [key] } }) as string;
     const sql = `SELECT avg(latitude), avg(longitude) FROM (SELECT s.latitude, s.longitude FROM search_text
-      CROSS JOIN search s ON s.record = search_text.rowid WHERE search_text MATCH ? AND s.latitude IS NOT NULL LIMIT ? + 0)`;
+      CROSS JOIN search s ON s.record = search_text.rowid WHERE search_text MATCH ? AND s.latitude IS NOT NULL ${LIMIT})`;
     const [latitude, longitude] = this.#db.get(sql, match, MOST_POSITIONS) ?? [];
     return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
   }
