@@ -108,7 +108,7 @@ function single(z: Zone, period: Period, isFirst: boolean): Observance[] {
   const after = z.offsets[period.first + 1] as number;
   if (isFirst) return [{ name: 'STANDARD', onset: 0, before: after, after }];
   const before = z.offsets[period.first] as number;
-  const name = period.lasting ? 'STANDARD' : nameOf(before, after);
+  const name = period.lasting ? 'STANDARD' : observanceName(before, after);
   return [{ name, onset: onsetAt(z, period.first), before, after }];
 }
 
@@ -123,12 +123,12 @@ function pair(z: Zone, period: Period, isFirst: boolean, until: boolean): Observ
       byMonth: [month],
       byDay: [{ day: rule.weekday, ordinal: ordinalOf(rule) }],
     };
-    return { name: nameOf(before, after), onset, before, after, rrule };
+    return { name: observanceName(before, after), onset, before, after, rrule };
   });
 }
 
 /** Clocks that go forward begin DAYLIGHT, whatever the law calls it (Dublin's winter time is "negative summer time"). */
-function nameOf(before: number, after: number): Observance['name'] {
+function observanceName(before: number, after: number): Observance['name'] {
   return after > before ? 'DAYLIGHT' : 'STANDARD';
 }
 
