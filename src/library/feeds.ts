@@ -129,7 +129,7 @@ export async function findingsOf(
   const findings = [
     ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
     ...items.flatMap(({ kind, rpdeId, findings: text }) =>
-      findingsIn(text, feed.address, itemName({ kind, id: rpdeId })),
+      parsedFindings(text, feed.address, itemName({ kind, id: rpdeId })),
     ),
   ];
   const last = items.length === limit ? items.at(-1)?.id : undefined;
@@ -144,6 +144,6 @@ function shownFinding(finding: Finding, report: FeedReport): Finding {
 /** People read the first ones; the rest are of one kind. */
 const MOST_OF_PAGES = 1000;
 
-function findingsIn(text: string, feed: string, item: string): Finding[] {
+function parsedFindings(text: string, feed: string, item: string): Finding[] {
   return (JSON.parse(text) as RawFinding[]).map((finding) => finish(finding, feed, item));
 }

@@ -30,7 +30,8 @@ export function lastCalendar(
  */
 export type StoredEvent = Omit<CalendarEvent, 'rrule'> & { rrule?: string };
 
-export type StoredEvents = Omit<Calendar, 'events'> & { events: StoredEvent[] };
+/** A withdrawn calendar as earlier releases kept it. */
+export type KeptCalendar = Omit<Calendar, 'events'> & { events: StoredEvent[] };
 
 /** An event in the form in which it is stored; without a rule the same object. */
 export function storedForm(event: Partial<CalendarEvent>): object {
@@ -38,7 +39,7 @@ export function storedForm(event: Partial<CalendarEvent>): object {
 }
 
 /** The calendar that was stored so. */
-export function fromStoredForm({ events, ...header }: StoredEvents): Calendar {
+export function fromStoredForm({ events, ...header }: KeptCalendar): Calendar {
   return { ...header, events: events.map(eventOf) };
 }
 

@@ -15,7 +15,7 @@ export interface History {
   removed: [name: string, number: number][];
 }
 
-export interface Listing {
+export interface MemberListing {
   state: string;
   members: readonly Pick<ObjectMember, 'name' | 'etag'>[];
 }
@@ -28,7 +28,7 @@ const MOST_STATES = 2_000;
 const MOST_REMOVED = 20_000;
 
 /** A history with another state at its end. */
-export function historyAfter(before: History | undefined, { state, members }: Listing, now: Instant): History {
+export function historyAfter(before: History | undefined, { state, members }: MemberListing, now: Instant): History {
   const last = before?.states.at(-1);
   if (before === undefined || last === undefined)
     return { states: [[state, 0, null]], members: members.map(({ name, etag }) => [name, etag, 0]), removed: [] };
@@ -68,7 +68,7 @@ function isKnown(until: Instant | null, now: Instant): boolean {
 export function changesSince(
   history: History,
   since: string,
-  { members }: Listing,
+  { members }: MemberListing,
   now: Instant,
 ): { changed: string[]; removed: string[] } | undefined {
   const from = history.states.findLast(([state]) => state === since);

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toObject } from '../../calendar/components.ts';
 import type { CalendarEvent } from '../../calendar/objects.ts';
 import { writeBytes } from '../../ical/write.ts';
+import { compareText } from '../../opportunity/ids.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { StoredCalendar } from '../library.ts';
 import type { ObjectMember } from './types.ts';
@@ -31,7 +32,7 @@ export async function membersOf({
     if (member === undefined) omitted += 1;
     else members.push(member);
   }
-  return { members: members.sort((a, b) => (a.name < b.name ? -1 : 1)), omitted };
+  return { members: members.sort((a, b) => compareText(a.name, b.name)), omitted };
 }
 
 /** Undefined: it cannot be written, and must not take the others with it. */

@@ -4,7 +4,7 @@ import type { SyncHistories, SyncLimits } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { CalendarName } from '../head.ts';
-import { changesSince, type History, historyAfter, type Listing, STATE_DAYS } from './history.ts';
+import { changesSince, type History, historyAfter, type MemberListing, STATE_DAYS } from './history.ts';
 import { MemoryHistories } from './memory.ts';
 
 /** States of collections that were given out, kept for as long as somebody may come back with one. */
@@ -39,7 +39,7 @@ export class KeptStates {
   }
 
   /** Whoever has this state can come back with it. */
-  async keep(name: CalendarName, listing: Listing): Promise<void> {
+  async keep(name: CalendarName, listing: MemberListing): Promise<void> {
     const [key, now] = [historyKey(name), this.#now()];
     await this.#tolerantly(async (histories) => {
       if ((await histories.state(key, now)) === listing.state) return;
@@ -54,7 +54,7 @@ export class KeptStates {
   async changes(
     name: CalendarName,
     since: string,
-    listing: Listing,
+    listing: MemberListing,
   ): Promise<{ changed: string[]; removed: string[] } | undefined> {
     if (since === listing.state) return { changed: [], removed: [] };
     return this.#tolerantly(async (histories) => {

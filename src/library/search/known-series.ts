@@ -60,7 +60,7 @@ export class KnownRecords {
     if (idents.size === 0) return;
     const rows = await this.#read.listedByIdent('place', [...idents.values()]);
     const byIdent = new Map(rows.map((row) => [row.ident, row]));
-    for (const [id, ident] of idents) this.#places.set(id, placeIn(byIdent.get(ident)));
+    for (const [id, ident] of idents) this.#places.set(id, placeOfRow(byIdent.get(ident)));
   }
 
   async #row(id: number): Promise<ListedRecord | undefined> {
@@ -97,13 +97,13 @@ export class KnownRecords {
 
   /** The place of a row. */
   async placeAt(id: number): Promise<KnownPlaceRecord | undefined> {
-    if (!this.#places.has(id)) this.#places.set(id, placeIn(await this.#row(id)));
+    if (!this.#places.has(id)) this.#places.set(id, placeOfRow(await this.#row(id)));
     return this.#places.get(id);
   }
 }
 
 /** Undefined: nobody has published it. */
-function placeIn(row: ListedRecord | undefined): KnownPlaceRecord | undefined {
+function placeOfRow(row: ListedRecord | undefined): KnownPlaceRecord | undefined {
   if (row === undefined || row.body === '') return undefined;
   return { row: row.id, place: recordOf(row) as Place, ...(row.key !== undefined && { key: row.key }) };
 }

@@ -1,6 +1,6 @@
 import type { Calendar, Revision } from '../../calendar/objects.ts';
 import type { ComposeOptions } from '../../calendar/series/compose.ts';
-import { fromStoredForm, type LastSeries, lastCalendar, type StoredEvents } from '../../calendar/series/last-series.ts';
+import { fromStoredForm, type KeptCalendar, type LastSeries, lastCalendar } from '../../calendar/series/last-series.ts';
 import type { Trace } from '../../calendar/series/trace.ts';
 import { attribution } from '../../calendar/wording/attribution.ts';
 import type { Series } from '../../opportunity/records.ts';
@@ -43,7 +43,7 @@ export class OwnCalendars {
 
   #tail(row: CalendarRow): OwnCalendar | undefined {
     if (row.tail === undefined) return undefined;
-    const { last } = tailOf<LastSeries | StoredEvents>(row) as Tail<LastSeries | StoredEvents>;
+    const { last } = tailOf<LastSeries | KeptCalendar>(row) as Tail<LastSeries | KeptCalendar>;
     const calendar = 'events' in last ? fromStoredForm(last) : lastCalendar(last, row.deletedAt ?? 0, this.#compose);
     return this.#stored(row, calendar, stampsOf(row, []));
   }

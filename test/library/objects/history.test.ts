@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changesSince, type History, historyAfter, type Listing } from '../../../src/library/objects/history.ts';
+import { changesSince, type History, historyAfter, type MemberListing } from '../../../src/library/objects/history.ts';
 
 const DAY = 86_400_000;
 
 /** `a1 b2`: members a and b with ETags 1 and 2. */
-function listing(text: string): Listing {
+function listing(text: string): MemberListing {
   const members = text.split(' ').flatMap((one) => (one === '' ? [] : [{ name: one.slice(0, 1), etag: one.slice(1) }]));
   return { state: text, members };
 }
@@ -74,7 +74,7 @@ describe('the history of a collection', () => {
   });
 
   it('keeps no more than 20,000 removals, and only the states that need no others', () => {
-    const many = (round: number): Listing => ({
+    const many = (round: number): MemberListing => ({
       state: `round ${round}`,
       members: Array.from({ length: 3_000 }, (_, at) => ({ name: `${round} ${at}`, etag: '1' })),
     });

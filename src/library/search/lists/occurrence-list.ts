@@ -36,7 +36,7 @@ export async function occurrencePage(
   const finder = new Finder(read, zone);
   const hits: Hit[] = [];
   let reached: number | undefined;
-  for await (const batch of finder.batches(wanted, limit + 1, placeIn(cursor))) {
+  for await (const batch of finder.batches(wanted, limit + 1, listPositionOf(cursor))) {
     hits.push(...batch.hits.filter((hit) => cursor === undefined || isAfter(hit, cursor)));
     reached = batch.upTo;
     if (hits.length > limit) break;
@@ -80,7 +80,7 @@ export function badCursor(after: string) {
   };
 }
 
-function placeIn(cursor: Cursor | undefined): ListPosition | undefined {
+function listPositionOf(cursor: Cursor | undefined): ListPosition | undefined {
   return cursor && { at: cursor.at, tie: cursor.id };
 }
 

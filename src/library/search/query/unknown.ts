@@ -5,14 +5,7 @@ import { type Filters, LEVELS } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import { termsOf } from '../../../search/terms.ts';
 import { understand } from '../../../search/words.ts';
-import {
-  effectiveSeries,
-  type KeyList,
-  type Reader,
-  type RecordBody,
-  recordOf,
-  type TermGroup,
-} from '../../../store/index.ts';
+import { effectiveSeries, type KeyList, type Reader, recordOf, type TermGroup } from '../../../store/index.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../../../vocabulary/shipped.ts';
 import { isKey } from '../../head.ts';
 import { hasGroup } from './matching.ts';
@@ -152,14 +145,13 @@ async function nameWith(
 ): Promise<string | undefined> {
   for (const { record } of await read.search({ kind, words }, MOST_LIKE)) {
     const row = await read.recordById(record);
-    const name = row && nameOf(kind === 'series' ? (await effectiveSeries(read, row)).series.details : placeIn(row));
+    const name =
+      row && nameOf(kind === 'series' ? (await effectiveSeries(read, row)).series.details : (recordOf(row) as Place));
     const terms = termsOf(name ?? '');
     if (words.every((group) => hasGroup([terms], group))) return name;
   }
   return undefined;
 }
-
-const placeIn = (row: RecordBody): Pick<Details, 'name'> => recordOf(row) as Place;
 
 /** Groups of one word at least; of none, one that nothing has. */
 async function namedBy(read: Reader, kind: RecordKind, text: string): Promise<TermGroup[]> {

@@ -13,12 +13,12 @@ import { SearchFactsReader } from '../../sql/search/facts.ts';
 import {
   byStartAndRow,
   EXPLICIT,
+  explicitRow,
   GENERATED,
   generatedRow,
   INSTANCE,
   notCancelled,
   REPLACED,
-  sessionRow,
 } from '../../sql/search/occurrence-rows.ts';
 import { scoreOf } from '../../sql/search/stored-terms.ts';
 import { MOST_POSITIONS, MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
@@ -107,7 +107,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
         WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? AND r.parent ${isWanted} ${ended[1]}
       ) dated ORDER BY start FETCH FIRST (?::bigint) ROWS WITH TIES`;
     const rows = await this.#db.varied(sql, ...values, ...values, limit);
-    return rows.map((c) => (c[7] === 't' ? sessionRow(c) : generatedRow(c))).sort(byStartAndRow);
+    return rows.map((c) => (c[7] === 't' ? explicitRow(c) : generatedRow(c))).sort(byStartAndRow);
   }
 
   async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {

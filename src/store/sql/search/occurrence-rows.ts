@@ -28,7 +28,7 @@ export function generatedRow(c: Cells): FoundOccurrence {
   return { series: Number(c[0]), start, end, ...source, cancelled: c[5] === 1 };
 }
 
-export function sessionRow(c: Cells): FoundOccurrence {
+export function explicitRow(c: Cells): FoundOccurrence {
   const [start, end] = [integerCell(c[5]), integerCell(c[6])];
   return {
     series: Number(c[0]),

@@ -61,7 +61,7 @@ export function feedWriter(db: Database): FeedWriter {
       const before = row?.[0] as string | undefined;
       const text = findings.length === 0 ? '' : JSON.stringify(findings);
       const bytes = text.length - (before?.length ?? 0);
-      await moveCounts(db, feed, { findings: findings.length - findingsIn(before), bytes });
+      await moveCounts(db, feed, { findings: findings.length - findingCount(before), bytes });
       await db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
       if (findings.length === 0) return;
       await dropOldPages(db, feed);
@@ -95,7 +95,7 @@ async function dropOldPages(db: Database, feed: number): Promise<void> {
   const sql = `SELECT cursor, findings FROM page_finding WHERE feed = ? ORDER BY length(cursor) DESC, cursor DESC ${LIMIT} OFFSET ?`;
   const old = (await db.all(sql, feed, -1, LIMITS.findingPages - 1)).map((c) => [String(c[0]), String(c[1])]);
   for (const [, text] of old)
-    await moveCounts(db, feed, { findings: -findingsIn(text), bytes: -(text as string).length });
+    await moveCounts(db, feed, { findings: -findingCount(text), bytes: -(text as string).length });
   await db.delete(
     OF_PAGE,
     old.map(([cursor]) => [feed, cursor as string]),
@@ -120,6 +120,6 @@ export async function moveCounts(
 }
 
 /** How many findings a JSON text holds. */
-export function findingsIn(json: string | undefined): number {
+export function findingCount(json: string | undefined): number {
   return json === undefined ? 0 : (JSON.parse(json) as unknown[]).length;
 }

@@ -10,7 +10,7 @@ import {
 import { type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
 import { ITEM_COLUMNS, itemRow, orNull } from '../rows.ts';
 import type { Tags } from '../tags.ts';
-import { findingsIn, moveCounts } from './feeds.ts';
+import { findingCount, moveCounts } from './feeds.ts';
 import { type NewIds, zip } from './new-ids.ts';
 
 const INSERT_BUNDLE: Insert = { table: 'bundle', columns: ['id', 'live', 'data'] };
@@ -72,7 +72,7 @@ async function saveItems(
   await saveKept(db, kept, counts);
   for (const { hash, findings } of sent) {
     counts[hash === undefined ? 'deleted' : 'items'] += 1;
-    counts.findings += findingsIn(findings);
+    counts.findings += findingCount(findings);
   }
   const places = await saveBundles(db, newIds, sent, counts);
   const cells = (row: ItemWrite): Value[] => {
@@ -106,7 +106,7 @@ async function saveFindings(
   const there = rows.filter(({ item }) => known.has(item));
   for (const { item, findings } of there) {
     const [, feed, before] = known.get(item) ?? [];
-    const change = findingsIn(findings) - findingsIn((before ?? undefined) as string | undefined);
+    const change = findingCount(findings) - findingCount((before ?? undefined) as string | undefined);
     more.set(Number(feed), (more.get(Number(feed)) ?? 0) + change);
   }
   await db.update(
@@ -126,8 +126,8 @@ async function saveKept(db: Database, rows: readonly ItemWrite[], counts: FeedCo
   );
   const listed = JSON.stringify(damaged.map(({ id }) => id));
   const sql = 'SELECT i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.findings IS NOT NULL';
-  for (const [before] of await db.all(sql, listed)) counts.findings -= findingsIn(String(before));
-  for (const { findings } of damaged) counts.findings += findingsIn(findings);
+  for (const [before] of await db.all(sql, listed)) counts.findings -= findingCount(String(before));
+  for (const { findings } of damaged) counts.findings += findingCount(findings);
   await db.update(
     SAVE_DAMAGED,
     damaged.map(({ modified, hash, findings, id }) => [modified, orNull(hash), orNull(findings), id as number]),
@@ -167,7 +167,7 @@ async function release(db: Database, items: readonly number[], counts: FeedCount
   );
   for (const [, hash, findings] of rows) {
     counts[hash === null ? 'deleted' : 'items'] -= 1;
-    if (findings !== null) counts.findings -= findingsIn(String(findings));
+    if (findings !== null) counts.findings -= findingCount(String(findings));
   }
   const bundles = JSON.stringify(rows.flatMap(([bundle]) => (bundle === null ? [] : Number(bundle))));
   const released = `UPDATE bundle SET live = live - o.count

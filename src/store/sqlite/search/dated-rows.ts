@@ -5,12 +5,12 @@ import type { Cells, Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import {
   EXPLICIT,
+  explicitRow,
   GENERATED,
   generatedRow,
   INSTANCE,
   notCancelled,
   REPLACED,
-  sessionRow,
 } from '../../sql/search/occurrence-rows.ts';
 import { stretchesOf } from '../../sql/search/weeks.ts';
 import type { Connection } from '../connection.ts';
@@ -103,7 +103,7 @@ function ofSessions(db: Connection, part: WindowPart, series?: string): Candidat
         ${inSome('r.parent', series)}`,
     ...valuesOf(part, series),
   );
-  return rows.map((c) => candidate(c, sessionRow, c[1] === c[2]));
+  return rows.map((c) => candidate(c, explicitRow, c[1] === c[2]));
 }
 
 /** `table`: as a statement calls it, with its dot. */
@@ -151,7 +151,7 @@ export function rowsOf(
   if (open.length === 0) return closed;
   const sql = `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ON r.id = value ${INSTANCE} WHERE true ${goesOn(endsAfter)}`;
   const found = db.all(sql, JSON.stringify(open), ...(endsAfter === undefined ? [] : [endsAfter]));
-  return [...closed, ...found.map(sessionRow)];
+  return [...closed, ...found.map(explicitRow)];
 }
 
 /** What starts in a part of a window, of these series. */
@@ -179,7 +179,7 @@ export function inSeries(
       WHERE ${within('r')} AND r.item IS NOT NULL ${notCancelled(cancelled)} ${goesOn(endsAfter)}`,
     ...values,
   );
-  return [...ofRules.map(generatedRow), ...ofSessions.map(sessionRow)];
+  return [...ofRules.map(generatedRow), ...ofSessions.map(explicitRow)];
 }
 
 /** A session that says no end is as long as what it replaces (semantics 4.7). */
