@@ -6,7 +6,6 @@ import { occurrenceUid } from '../../calendar/uid.ts';
 import type { Series } from '../../opportunity/records.ts';
 import type { StoredSession } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
 import { toInstant, toWall, zone } from '../../time/zone.ts';
 import type { CalendarHead, StoredCalendar } from '../library.ts';
 import type { OccurrenceItem } from '../search/types.ts';
@@ -59,7 +58,7 @@ function takenItem(
   const schedule = rows.schedule ?? 0;
   const single = trace.instances.get(instanceKey(schedule, start))?.event;
   if (single !== undefined) return { event: single, of: single.uid };
-  return takenInstance(schedule, start, end, series, trace);
+  return takenInstance(schedule, { start, end }, series, trace);
 }
 
 function takenSession(id: string, series: Series, trace: Trace): TakenEvent | undefined {
@@ -75,8 +74,7 @@ function takenSession(id: string, series: Series, trace: Trace): TakenEvent | un
 
 function takenInstance(
   schedule: number,
-  start: Instant,
-  end: Instant,
+  { start, end }: Pick<OccurrenceItem, 'start' | 'end'>,
   series: Series,
   trace: Trace,
 ): TakenEvent | undefined {

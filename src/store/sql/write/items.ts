@@ -9,9 +9,8 @@ import {
 } from '../../contract/index.ts';
 import { type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
 import { ITEM_COLUMNS, itemRow, orNull } from '../rows.ts';
-import type { Tags } from '../tags.ts';
 import { findingCount, moveCounts } from './feeds.ts';
-import { type NewIds, zip } from './new-ids.ts';
+import { type Tables, zip } from './new-ids.ts';
 
 const INSERT_BUNDLE: Insert = { table: 'bundle', columns: ['id', 'live', 'data'] };
 const SENT = ['modified', 'hash', 'bundle', 'slot', 'findings'];
@@ -25,7 +24,8 @@ const SAVE_DAMAGED: Update = { table: 'item', set: ['modified', 'hash', 'finding
 const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
 
 /** Keeps items, and their data in bundles. */
-export function itemWriter(db: Database, tags: Tags, newIds: NewIds): ItemWriter {
+export function itemWriter(tables: Tables): ItemWriter {
+  const { db, tags } = tables;
   return {
     async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
       const listed = JSON.stringify(keys.map(({ rpdeId }) => tags.of(rpdeId, feed)));
@@ -48,7 +48,7 @@ export function itemWriter(db: Database, tags: Tags, newIds: NewIds): ItemWriter
       return (await db.all(`SELECT ${ITEM_COLUMNS} FROM item WHERE feed = ? LIMIT ?`, feed, limit)).map(itemRow);
     },
 
-    saveItems: (feed, rows) => saveItems(db, tags, newIds, feed, rows),
+    saveItems: (feed, rows) => saveItems(tables, feed, rows),
 
     saveFindings: (rows) => saveFindings(db, rows),
 
@@ -60,13 +60,8 @@ export function itemWriter(db: Database, tags: Tags, newIds: NewIds): ItemWriter
   };
 }
 
-async function saveItems(
-  db: Database,
-  tags: Tags,
-  newIds: NewIds,
-  feed: number,
-  rows: readonly ItemWrite[],
-): Promise<number[]> {
+async function saveItems(tables: Tables, feed: number, rows: readonly ItemWrite[]): Promise<number[]> {
+  const { db, tags, newIds } = tables;
   const counts = { items: 0, deleted: 0, findings: 0, bytes: 0 };
   const [kept, sent] = [rows.filter(({ keepRaw }) => keepRaw), rows.filter(({ keepRaw }) => !keepRaw)];
   await saveKept(db, kept, counts);
@@ -74,7 +69,7 @@ async function saveItems(
     counts[hash === undefined ? 'deleted' : 'items'] += 1;
     counts.findings += findingCount(findings);
   }
-  const places = await saveBundles(db, newIds, sent, counts);
+  const places = await saveBundles(tables, sent, counts);
   const cells = (row: ItemWrite): Value[] => {
     const [bundle, slot] = places.get(row) ?? [null, null];
     return [row.modified, orNull(row.hash), bundle, slot, orNull(row.findings)];
@@ -135,8 +130,7 @@ async function saveKept(db: Database, rows: readonly ItemWrite[], counts: FeedCo
 }
 
 async function saveBundles(
-  db: Database,
-  newIds: NewIds,
+  { db, newIds }: Tables,
   rows: readonly ItemWrite[],
   counts: FeedCounts,
 ): Promise<Map<ItemWrite, [bundle: number, slot: number]>> {

@@ -1,4 +1,12 @@
 import type { Database } from '../database.ts';
+import type { Tags } from '../tags.ts';
+
+/** What a transaction writes rows by: their database, the tags of their names, and new ids. */
+export interface Tables {
+  db: Database;
+  tags: Tags;
+  newIds: NewIds;
+}
 
 /** Ids of rows that a transaction makes: one higher than the last of their table. */
 export class NewIds {

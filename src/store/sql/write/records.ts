@@ -14,7 +14,7 @@ import { type Cells, type Database, type Insert, LISTED, type Update, type Value
 import { keyTag } from '../read/records.ts';
 import { forKind, kindNumber, orNull, RECORD_COLUMNS, RECORD_TABLES, recordBody, recordTablesOn } from '../rows.ts';
 import type { Tags } from '../tags.ts';
-import { type NewIds, zip } from './new-ids.ts';
+import { type Tables, zip } from './new-ids.ts';
 
 const NARROW = ['parent', 'place', 'venue', 'item', 'rank', 'publisher_id', 'start', 'end', 'zone', 'cancelled'];
 const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...NARROW] };
@@ -64,7 +64,8 @@ const IN_USE = `SELECT r.id FROM json_each(?1) t CROSS JOIN record r ON r.id = t
   )} OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id) OR EXISTS (SELECT 1 FROM claim c WHERE c.record = r.id)`;
 
 /** Keeps records, the stubs of those that nobody has published, and what they are found by. */
-export function recordWriter(db: Database, tags: Tags, newIds: NewIds, reader: RecordReader): RecordWriter {
+export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter {
+  const { db, tags, newIds } = tables;
   return {
     async records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]> {
       const rows = await db.all(BY_IDENTS[kind], tagsOf(tags, kindNumber(kind), idents));
@@ -112,9 +113,9 @@ export function recordWriter(db: Database, tags: Tags, newIds: NewIds, reader: R
       return newIds.of('record', count);
     },
 
-    stubs: (kind, wanted) => stubs(db, tags, newIds, kind, wanted),
+    stubs: (kind, wanted) => stubs(tables, kind, wanted),
 
-    saveRecords: (rows) => saveRecords(db, tags, newIds, rows),
+    saveRecords: (rows) => saveRecords(tables, rows),
 
     clearRecords: (ids) => clearRecords(db, ids),
 
@@ -133,13 +134,8 @@ export function recordWriter(db: Database, tags: Tags, newIds: NewIds, reader: R
   };
 }
 
-async function stubs(
-  db: Database,
-  tags: Tags,
-  newIds: NewIds,
-  kind: RecordKind,
-  wanted: readonly Wanted[],
-): Promise<Stub[]> {
+async function stubs(tables: Tables, kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]> {
+  const { db, tags } = tables;
   const number = kindNumber(kind);
   const listed = tagsOf(
     tags,
@@ -162,11 +158,11 @@ async function stubs(
     OWN_STUB,
     [...owned].map(([id, publisherId]) => [publisherId, id]),
   );
-  for (const [ident, made] of await newStubs(db, tags, newIds, number, [...fresh.values()])) found.set(ident, made);
+  for (const [ident, made] of await newStubs(tables, number, [...fresh.values()])) found.set(ident, made);
   return wanted.map(({ ident }) => found.get(ident) as Stub);
 }
 
-async function saveRecords(db: Database, tags: Tags, newIds: NewIds, rows: readonly RecordWrite[]): Promise<number[]> {
+async function saveRecords({ db, tags, newIds }: Tables, rows: readonly RecordWrite[]): Promise<number[]> {
   const made = await newIds.of('record', rows.filter(({ id }) => id === undefined).length);
   const withIds = rows.map((row) => ({ row, id: row.id ?? (made.shift() as number) }));
   const isFresh = ({ row }: (typeof withIds)[number]) => row.id === undefined || row.fresh === true;
@@ -232,9 +228,7 @@ async function dependents(
 }
 
 async function newStubs(
-  db: Database,
-  tags: Tags,
-  newIds: NewIds,
+  { db, tags, newIds }: Tables,
   kind: number,
   wanted: readonly Wanted[],
 ): Promise<[ident: string, stub: Stub][]> {

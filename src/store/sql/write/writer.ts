@@ -29,11 +29,12 @@ export interface SqlWriter extends Writer {
 export function sqlWriter(db: Database, tags: Tags, index: SearchIndex, before: Reader): SqlWriter {
   const reader = sqlReader(db, tags, index);
   const newIds = new NewIds(db);
+  const tables = { db, tags, newIds };
   return {
     ...reader,
     ...feedWriter(db),
-    ...itemWriter(db, tags, newIds),
-    ...recordWriter(db, tags, newIds, reader),
+    ...itemWriter(tables),
+    ...recordWriter(tables, reader),
     ...sessionWriter(db),
     ...calendarWriter(db, index),
     ...claimWriter(db),
