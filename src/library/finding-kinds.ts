@@ -1,4 +1,5 @@
 import { type Facts, FINDINGS, type FindingCode } from '../opportunity/findings.ts';
+import { compareText } from '../opportunity/ids.ts';
 import type { Reader } from '../store/index.ts';
 import { shownHealth } from './feeds.ts';
 import type { FindingKind } from './library.ts';
@@ -37,7 +38,7 @@ export class FindingKinds {
       const { id, name } = shownHealth(report);
       for (const { code, count } of codes) addKind(kinds, code, { count, isMore, feed: { id, name } });
     }
-    return [...kinds.values()].toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+    return [...kinds.values()].toSorted((a, b) => b.count - a.count || compareText(a.code, b.code));
   }
 
   async #codes(feed: number, version: string, most: number): Promise<CountedCodes['codes']> {

@@ -177,6 +177,8 @@ export const REPEATABLE: readonly FilterName[] = [
   'level',
   'accessible',
 ];
+/** Filters by a name in the data. Names come and go with the seasons: a subscription or an embed waits for one to be published again. */
+export const SEASONAL: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
 /** May have several values with commas between them: none of their values has one. */
 export const WITH_COMMAS: readonly FilterName[] = ['day', 'level', 'accessible'];
 

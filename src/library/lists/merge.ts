@@ -6,6 +6,7 @@ import { bounded, MOST_EVENTS, shareOf } from '../../calendar/size.ts';
 import type { MoreComponents } from '../../calendar/venue/venue-calendar.ts';
 import { attribution } from '../../calendar/wording/attribution.ts';
 import { colorOf } from '../../calendar/wording/colors.ts';
+import { compareText } from '../../opportunity/ids.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { CalendarRow, Reader } from '../../store/index.ts';
@@ -221,7 +222,7 @@ export class MergedCalendars {
       idents.set(one, record?.ident ?? `~${one.row.key}`);
     }
     const ident = (one: GatheredSeries) => idents.get(one) as string;
-    return found.sort((a, b) => (ident(a) < ident(b) ? -1 : 1));
+    return found.sort((a, b) => compareText(ident(a), ident(b)));
   }
 
   /** Who published it, with the licence. */

@@ -2,7 +2,7 @@ import type { CalendarEvent } from '../../calendar/objects.ts';
 import { startOf } from '../../calendar/series/compose.ts';
 import { MOST_EVENTS } from '../../calendar/size.ts';
 import type { Details } from '../../opportunity/records.ts';
-import type { FilterName, Filters } from '../../search/filters.ts';
+import { type Filters, SEASONAL } from '../../search/filters.ts';
 import { type FilterProblem, readFilters } from '../../search/query.ts';
 import type { Reader, StoredSession } from '../../store/index.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
@@ -51,7 +51,7 @@ export class StandingSearch {
     const { items, unread, problems, nowhere } = await this.#occurrences(filters, today);
     const inWords = await this.#inWords(filters);
     const asked = [filters, inWords].filter(isTimed);
-    const problem = problems.find(({ name }) => !PUBLISHED.includes(name)) ?? nowhere;
+    const problem = problems.find(({ name }) => !SEASONAL.includes(name)) ?? nowhere;
     const series = Map.groupBy(items, ({ rows }) => rows.series);
     const details = await this.#search.detailsAsked(filters);
     const known = { from: startOf(today), to: unread > 0 ? (items.at(-1)?.start ?? 0) : Number.POSITIVE_INFINITY };
@@ -88,9 +88,6 @@ export class StandingSearch {
     return q === undefined ? {} : (await this.#search.understood(q)).filters;
   }
 }
-
-/** Places, series and organisers come and go with the seasons: a subscription waits for them. */
-const PUBLISHED: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
 
 /** `known`: where the starts lie of all that was found. */
 function leftOutOf(

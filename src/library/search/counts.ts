@@ -1,3 +1,4 @@
+import { compareText } from '../../opportunity/ids.ts';
 import type { Details, Series } from '../../opportunity/records.ts';
 import { activityKeysOf, foldedKey } from '../../search/document.ts';
 import { DAY_NAMES } from '../../search/filters.ts';
@@ -220,5 +221,5 @@ function tally<K>(keys: readonly K[]): Map<K, number> {
 }
 
 function mostFrequent<T extends Counted>(counted: T[]): T[] {
-  return counted.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, MOST_ROWS);
+  return counted.sort((a, b) => b.count - a.count || compareText(a.name, b.name)).slice(0, MOST_ROWS);
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { distinctPublishers, isKey, type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
-import type { FilterName } from '../../../search/filters.ts';
+import { SEASONAL } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
@@ -73,9 +73,6 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   });
 }
 
-/** Filters by name. A name that is not published now is no error: it may be published again next season. */
-const PUBLISHED: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
-
 export async function embedSearch(c: Context, { library, site, now }: EmbedRoutes): Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   const read = readFilters(params, { others: THEME_PARAMETERS });
@@ -94,7 +91,7 @@ export async function embedSearch(c: Context, { library, site, now }: EmbedRoute
     body: problem === undefined ? <EmbedBody {...list} /> : <p>{sentence(problem)}</p>,
     publishers: await library.publishers(),
     whole: { href: page, words: 'Search for more' },
-    ...(problem !== undefined && !PUBLISHED.includes(problem.name) && { status: 400 }),
+    ...(problem !== undefined && !SEASONAL.includes(problem.name) && { status: 400 }),
   });
 }
 
