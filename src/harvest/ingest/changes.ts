@@ -138,9 +138,10 @@ async function copiesOf(
   const gone = fresh.map(({ kind, rpdeId }) => ({ ...NO_ITEM, kind, rpdeId }));
   const ids = new Map((await tx.saveItems(feed.id, gone)).map((id, at) => [fresh[at], id]));
   return drafts.map(({ write }) => {
-    const { id = ids.get(write) as number, kind, rpdeId, modified, hash, raw } = write;
+    const { kind, rpdeId, modified, hash, raw } = write;
+    const item = write.id ?? (ids.get(write) as number);
     const text = typeof raw === 'object' ? unpack(raw.bundle.data)[raw.slot] : raw;
-    return { item: id, kind, rpdeId, modified, hash, raw: text };
+    return { item, kind, rpdeId, modified, hash, raw: text };
   });
 }
 
