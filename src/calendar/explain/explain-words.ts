@@ -122,13 +122,13 @@ export function scheduleSentence(
 ): string {
   const name = scheduleName(schedule);
   if (why !== undefined) return `No dates are made of ${name}: ${NOT_EXPANDED[why]}.`;
-  const events = [counted(written.repeating, 'repeating event'), counted(written.single, 'single event')];
+  const events = [severalOf(written.repeating, 'repeating event'), severalOf(written.single, 'single event')];
   const words = events.filter((words) => words !== undefined);
   if (words.length === 0) return `No event of the calendar comes from ${name} itself.`;
   return `${name} is written as ${words.join(' and ')}.`;
 }
 
-function counted(count: number, what: string): string | undefined {
+function severalOf(count: number, what: string): string | undefined {
   if (count === 0) return undefined;
   return count === 1 ? `one ${what}` : `${count} ${what}s`;
 }

@@ -119,7 +119,7 @@ async function forget(store: Store, url: string, settings: Settings, io: Io): Pr
   try {
     const forgotten = await forgetFeed(store, url, ingestOptions(settings, feeds, io));
     const shown = publicFeed(forgotten.url);
-    await io.stdout(`${shown}: forgotten, with ${counted(forgotten.items, 'item', 'items')}\n`);
+    await io.stdout(`${shown}: forgotten, with ${counted(forgotten.items, 'item')}\n`);
     io.stderr(
       `${shown} is read no more by a serve that runs. Take it out of the settings too (feeds, datasets or catalogs, or ` +
         'the flags of serve and sync): the next one that starts and names it reads it anew.\n',
@@ -165,7 +165,7 @@ async function listFeeds(store: Store, isJson: boolean, io: Io): Promise<void> {
     if (words !== undefined) io.stderr(`${feed.name}: ${words}\n`);
   }
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
-  io.stderr(`${counted(feeds.length, 'feed', 'feeds')}, ${counted(items, 'item', 'items')}\n`);
+  io.stderr(`${counted(feeds.length, 'feed')}, ${counted(items, 'item')}\n`);
 }
 
 const COLUMNS: readonly Column[] = [

@@ -100,12 +100,7 @@ async function move(settings: Settings, to: string, io: Io): Promise<void> {
   const rowsByTable = await moveStore(settings, to);
   const total = Object.values(rowsByTable).reduce((sum, rows) => sum + rows, 0);
   const { feed = 0, item = 0, calendar = 0, kept_list: lists = 0 } = rowsByTable;
-  const counts = [
-    counted(feed, 'feed', 'feeds'),
-    counted(item, 'item', 'items'),
-    counted(calendar, 'calendar', 'calendars'),
-    counted(lists, 'list', 'lists'),
-  ];
+  const counts = [counted(feed, 'feed'), counted(item, 'item'), counted(calendar, 'calendar'), counted(lists, 'list')];
   const place = storeName({ data: settings.data, databaseUrl: to });
   await io.stdout(
     `${place}: ${counts.join(', ')}; all ${total} rows were read back, and are those of ${storeFile(settings.data)}\n`,
@@ -158,7 +153,7 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
       const rest = count > examples.length ? ', …' : '';
       await io.stdout(`${what}: ${count}: ${examples.join(', ')}${rest}\n`);
     }
-    const read = `${counted(items, 'item', 'items')} of ${counted(feeds.length, 'feed', 'feeds')}`;
+    const read = `${counted(items, 'item')} of ${counted(feeds.length, 'feed')}`;
     const verdict =
       differences.length === 0
         ? `the ${settings.databaseUrl === undefined ? 'file' : 'database'} is sound, and everything in it is as its raw items make it`
@@ -177,7 +172,7 @@ function tellUnnamed(feeds: readonly string[], named: Feeds, io: Io): void {
   const known = new Set(named.list.map(({ source }) => source.url));
   const count = feeds.filter((url) => !known.has(url)).length;
   if (count === 0) return;
-  const all = counted(feeds.length, 'feed', 'feeds');
+  const all = counted(feeds.length, 'feed');
   io.stderr(
     `${count} of ${all} are not named by these settings: what is set for them (zone, slots) is not known here\n`,
   );

@@ -79,8 +79,8 @@ function stoppedWords(feeds: Feeds, done: Done, { signal, underWay }: Io): () =>
   return () => {
     const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
     const running = left.length === 0 ? '' : `; under way: ${left.slice(0, NAMED).join('; ')}${more}`;
-    const read = `${done.feeds} of ${counted(feeds.list.length, 'feed', 'feeds')} read`;
-    const items = counted(done.items, 'item', 'items');
+    const read = `${done.feeds} of ${counted(feeds.list.length, 'feed')} read`;
+    const items = counted(done.items, 'item');
     return `sync ${messageOf(signal.reason)}: ${read}, ${items} stored${running}. The next sync goes on from what is stored.`;
   };
 }

@@ -81,7 +81,7 @@ export async function embedSearch(c: Context, { library, site, now }: EmbedRoute
   const [problem] = [...read.problems, ...problemsOf(found)];
   const items = problem === undefined ? found.items : [];
   const query = queryOf(filters);
-  const page = site.links.path(`/search${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`);
+  const page = site.links.path(`/search${query === '' ? '' : `?${query}`}`);
   const subscribe = items.length > 0 ? `${page}${page.includes('?') ? '&' : '?'}subscribe` : undefined;
   const zone = items[0]?.zone ?? 'UTC';
   const list = { site, name: titleOf(filters.q), subscribe, entries: items.map(entryOfItem), zone, now: now() };

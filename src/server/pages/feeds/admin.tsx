@@ -38,13 +38,13 @@ export function adminFeedsPage(view: AdminView): Promise<string> {
   const shown = query.state === undefined ? named : named.filter((feed) => groupOf(feed) === query.state);
   const troubles = inTrouble(shown);
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
-  const publishers = counted(byPublisher(feeds).length, 'publisher', 'publishers');
+  const publishers = counted(byPublisher(feeds).length, 'publisher');
   return adminPage(
     'Feeds',
     <>
       <h1>Feeds</h1>
       <p class="lead soft">
-        {counted(feeds.length, 'feed', 'feeds')} of {publishers}, {counted(items, 'item', 'items')}.
+        {counted(feeds.length, 'feed')} of {publishers}, {counted(items, 'item')}.
       </p>
       <ReadOnly formToken={formToken} />
       <States feeds={named} query={query} path="/admin" />
@@ -118,8 +118,8 @@ export function adminForgetPage(feed: FeedHealth, formToken: string): Promise<st
           <bdi>{feed.address}</bdi>
         </p>
         <p>
-          {counted(feed.items, 'item', 'items')} and all that was made of them go, as if the feed had never been.
-          Calendars of it alone are cancelled, and served for 90 days more. This cannot be taken back.
+          {counted(feed.items, 'item')} and all that was made of them go, as if the feed had never been. Calendars of it
+          alone are cancelled, and served for 90 days more. This cannot be taken back.
         </p>
         <p>Take the feed out of the settings too: the next start that names it reads it anew.</p>
         <div class="acts">

@@ -28,7 +28,7 @@ export function feedPage({ feed, findings, next }: FeedFindings, now: number, si
       <section class="part">
         <div class="head">
           <h2>Findings</h2>
-          <span class="soft">{counted(feed.findings, 'finding', 'findings')}</span>
+          <span class="soft">{counted(feed.findings, 'finding')}</span>
         </div>
         {findings.length === 0 ? <p>There are none.</p> : null}
         <ul class="found">
@@ -80,7 +80,7 @@ function factsOf(feed: FeedHealth, now: number): readonly (readonly [term: strin
       ),
     ],
     ['Items', `${grouped(feed.items)}, and ${grouped(feed.deleted)} deleted ones that are remembered`],
-    ['Pages', `${grouped(feed.pages)} taken in, with ${counted(feed.taken, 'item', 'items')}`],
+    ['Pages', `${grouped(feed.pages)} taken in, with ${counted(feed.taken, 'item')}`],
     ['Last asked', <Moment at={feed.lastAttempt} now={now} />],
     ['Last read to its end', <Moment at={feed.lastSuccess} now={now} />],
     ['Last change', <Moment at={feed.lastChange} now={now} />],

@@ -58,7 +58,7 @@ export function feedsPage(view: FeedsView): Page {
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
   // The page itself names them all.
   const publishers = publishersOf(feeds).slice(0, MOST_IN_FOOTER);
-  const lead = `${counted(feeds.length, 'feed', 'feeds')} of ${counted(byPublisher(feeds).length, 'publisher', 'publishers')}, ${counted(items, 'item', 'items')}.`;
+  const lead = `${counted(feeds.length, 'feed')} of ${counted(byPublisher(feeds).length, 'publisher')}, ${counted(items, 'item')}.`;
   const body = (
     <>
       <h1>{TITLE}</h1>
@@ -69,7 +69,7 @@ export function feedsPage(view: FeedsView): Page {
       <Publishers feeds={shown} query={query} now={now} site={site} path={site.links.path(path)} />
     </>
   );
-  const description = `State of the ${counted(feeds.length, 'open-data feed', 'open-data feeds')} that are read here. ${lead}`;
+  const description = `State of the ${counted(feeds.length, 'open-data feed')} that are read here. ${lead}`;
   return { title: TITLE, description, path, body, publishers, freshFor: FRESH, style: ['feeds'] };
 }
 
@@ -180,7 +180,7 @@ function Trouble({ feed, now, site }: { feed: FeedHealth; now: number; site: Sit
         ) : null}
       </div>
       <p class="soft">
-        {counted(feed.items, 'item', 'items')}
+        {counted(feed.items, 'item')}
         {feed.lastSuccess === undefined ? ' so far' : [', read ', <Moment at={feed.lastSuccess} now={now} />]}
         {feed.nextVisit === undefined
           ? null
@@ -221,7 +221,7 @@ function Kinds({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): 
       <KindTable kinds={kinds.slice(0, FIRST_KINDS)} site={site} />
       {rest.length === 0 ? null : (
         <details>
-          <summary class="more">{counted(rest.length, 'more kind', 'more kinds')}</summary>
+          <summary class="more">{counted(rest.length, 'more kind')}</summary>
           <KindTable kinds={rest} site={site} />
         </details>
       )}
@@ -244,7 +244,7 @@ function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site 
             </td>
             <td>
               {first === undefined || others.length > 0 ? (
-                counted(others.length + 1, 'feed', 'feeds')
+                counted(others.length + 1, 'feed')
               ) : (
                 <a href={site.links.path(`/feeds/${first.id}`)}>
                   1 feed<span class="vh">: {first.name}</span>
@@ -310,7 +310,7 @@ function PublisherLine({ publisher, now, site }: { publisher: PublisherFeeds; no
             <a href={site.links.path(`/feeds/${feed.id}`)}>
               <bdi>{feed.name}</bdi>
             </a>{' '}
-            {counted(feed.items, 'item', 'items')} · {agoWords(feed.lastSuccess, now)}
+            {counted(feed.items, 'item')} · {agoWords(feed.lastSuccess, now)}
           </p>
         ))}
       </details>

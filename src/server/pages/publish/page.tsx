@@ -173,11 +173,11 @@ function Published({ trial, site, now }: ResultView): Markup | null {
             <h3>
               <bdi>{name}</bdi>
             </h3>
-            <p>Opening hours: {counted(hours, 'line', 'lines')}</p>
+            <p>Opening hours: {counted(hours, 'line')}</p>
           </li>
         ))}
       </ul>
-      {more > 0 ? <p class="soft">and {counted(more, 'other', 'others')}.</p> : null}
+      {more > 0 ? <p class="soft">and {counted(more, 'other')}.</p> : null}
     </>
   );
 }
@@ -226,7 +226,7 @@ function Left({ trial: { left, more, private: hidden } }: { trial: Trial }): Mar
           </li>
         )}
       </ul>
-      {more > 0 ? <p class="soft">and {counted(more, 'other title', 'other titles')}.</p> : null}
+      {more > 0 ? <p class="soft">and {counted(more, 'other title')}.</p> : null}
       <p class="soft after">Lines of the mapping file below can publish those that should be.</p>
     </section>
   );

@@ -75,7 +75,7 @@ function Activities({ titles }: { titles: readonly { title: string; events: numb
         </div>
       ))}
       {titles.length > MOST_TITLES ? (
-        <p class="soft">and {counted(titles.length - MOST_TITLES, 'other title', 'other titles')}, in the file.</p>
+        <p class="soft">and {counted(titles.length - MOST_TITLES, 'other title')}, in the file.</p>
       ) : null}
       <datalist id="activities">
         {activityList().concepts.map(({ prefLabel }) => (

@@ -1,6 +1,7 @@
 import type { DayHours } from '../../../hours/questions.ts';
 import type { VenuePage } from '../../../library/index.ts';
 import { DAY_MS, dayOfDate } from '../../../time/days.ts';
+import { utcText } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import { dayName, localMoment, weekdayName } from '../wording.ts';
@@ -24,11 +25,7 @@ export function StateLine({ hours, zone }: { hours: Hours; zone: string }): Mark
           : next === undefined
             ? '. No opening is announced.'
             : ', opens '}
-        {next === undefined ? null : (
-          <time datetime={new Date(next.at).toISOString().slice(0, 19).concat('Z')}>
-            {soonWords(zone, next.at, at, open)}
-          </time>
-        )}
+        {next === undefined ? null : <time datetime={utcText(next.at)}>{soonWords(zone, next.at, at, open)}</time>}
       </span>
     </p>
   );
