@@ -2,7 +2,7 @@ import { scopeOf } from '../opportunity/identity.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
 
 /**
- * Who may speak of an `@id` (semantics 1). A publisher is a dataset, or the origin of feeds that were named one by one; all
+ * Who may speak of an `@id` (semantics 1.4). A publisher is a dataset, or the origin of feeds that were named one by one; all
  * folders of an operator's own files are one. Each feed of a publisher may say whatever the others may.
  *
  * An `@id` under the origin of a known feed belongs to the publisher of that feed, even before it is published. Where feeds

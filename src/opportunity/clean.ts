@@ -59,7 +59,7 @@ export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
   return { records: eachOnce(reading), findings: eachFindingOnce(reading.findings) };
 }
 
-/** Dispatch is on the data's type, never on the item's kind (semantics 1). */
+/** Dispatch is on the data's type, never on the item's kind (semantics 1.1). */
 function readData(reading: Reading, data: JsonObject): void {
   const type = typeOf(reading, data, '$', KNOWN);
   const read = type === undefined ? undefined : READERS.get(type);

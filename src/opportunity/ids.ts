@@ -2,7 +2,7 @@
 
 /**
  * An id in the form ids are compared in: percent-decoded, scheme and host in small letters, without a slash at its end
- * (semantics 1 and 2).
+ * (semantics 1.3).
  */
 export function identOf(id: string): string {
   return comparedId(decodedId(id));

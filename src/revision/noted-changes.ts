@@ -49,7 +49,7 @@ export class Notes {
     if (this.#writes.length > 0) await this.#tx.saveChanges(this.#writes);
   }
 
-  /** Whether the feed was read to its end before; of nobody's record it was. */
+  /** Whether the feed had been read to its end before; true of a record that no feed owned. */
   #knows(feed: string | undefined): Promise<boolean> {
     if (feed === undefined) return Promise.resolve(true);
     let known = this.#isKnown.get(feed);

@@ -163,8 +163,6 @@ export type Filters = Defined<z.output<typeof FILTERS>>;
 
 export type FilterName = keyof Filters;
 
-/** Where `near` is: coordinates, or the name of a place; `me` is where the person is, which a page asks the device for. */
-
 export const FILTER_NAMES = Object.keys(FILTERS.shape) as FilterName[];
 
 /** May be named several times. */

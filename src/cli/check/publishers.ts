@@ -4,7 +4,7 @@ import { type Finding, type FindingCode, finish, shown } from '../../opportunity
 import { itemName } from '../../opportunity/page/rpde-item.ts';
 import type { OpportunityRecord } from '../../opportunity/records.ts';
 
-/** What `check` finds between the publishers of the feeds it is given (semantics 1), as `serve` does in its store. */
+/** What `check` finds between the publishers of the feeds it is given (semantics 1.4), as `serve` does in its store. */
 export interface Strays {
   findings: readonly Finding[];
   /** Whether a record hangs on one of another publisher: that it finds none of its own is no news then. */

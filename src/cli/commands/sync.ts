@@ -136,7 +136,7 @@ async function discoverAll(feeds: Feeds, { store }: Service, io: Io): Promise<nu
 const NAMED = 3;
 const BATCH = 1000;
 
-/** Sessions whose series no feed has sent are kept and shown in no calendar: a line reports them (semantics 1). */
+/** Sessions whose series no feed has sent are kept and shown in no calendar: a line reports them (semantics 1.1). */
 async function tellAwaited({ store }: Service, io: Io): Promise<void> {
   const named: string[] = [];
   let [series, sessions] = [0, 0];

@@ -52,7 +52,7 @@ export interface Taking {
   toHold: ToHold;
 }
 
-/** Stores the items of a page: older copies than the stored one left out (semantics 1). */
+/** Stores the items of a page: older copies than the stored one left out (semantics 1.2). */
 export async function takeItems(
   tx: Writer,
   feed: FeedReport,
@@ -148,7 +148,7 @@ async function copiesOf(
 const NO_ITEM = { id: undefined, modified: '', hash: undefined, raw: undefined, findings: undefined };
 
 /**
- * A good copy goes on speaking for its item until the feed sends a usable or a deleted one (semantics 1). One that says
+ * A good copy goes on speaking for its item until the feed sends a usable or a deleted one (semantics 1.6). One that says
  * nothing of itself leaves a finding and no more, so that it does not matter when it comes.
  */
 async function keepGoodCopies(

@@ -274,14 +274,14 @@ async function apply(
     recordGone(affected, row);
     const now = successor(row, saying.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
-    // Who is not to be believed of the other one has moved nothing there.
+    // An item that has no right to the new name cannot move a record to it.
     if (to !== undefined && affected.records.get(to)?.item === row.owner?.item) affected.renamed.set(to, row.id);
   }
   return affected;
 }
 
 async function saveLosers(tx: Writer, { losers, flags }: Outcome, rows: Rows, findings: CrossFindings): Promise<void> {
-  // What nobody may say who says it has no row yet.
+  // Records that only a refused item names have no row yet: they get one, so that the finding can point to it.
   for (const { of } of losers) rows.at(of.kind, of.ident);
   await rows.make();
   const claims: Claim[] = flags.map(({ claim }) => claim);

@@ -9,7 +9,7 @@ import type { ObjectMember } from './types.ts';
 export interface History {
   /** The last one at the end. `number`: of the change that led to it. `until`: when another one was kept; null: none was. */
   states: [state: string, number: number, until: Instant | null][];
-  /** Members of the last state. `number`: that of the change that last differing it. */
+  /** Members of the last state. `number`: of the change that last changed the member. */
   members: [name: string, etag: string, number: number][];
   /** What is no member any more, with the change that removed it. */
   removed: [name: string, number: number][];

@@ -107,7 +107,7 @@ export const EVENT_CODES = {
   ),
 } satisfies Record<string, FindingRule>;
 
-/** What is found where several publishers speak of one thing (semantics 1). */
+/** What is found where several publishers speak of one thing (semantics 1.4). */
 export const PUBLISHER_CODES = {
   'claimed-by-another-publisher': modelling.warning(
     `Give the {kind} an "@id" of your own: {id} is another publisher's, and what is published of it here shows nothing.`,

@@ -204,7 +204,7 @@ function modifiedOf(modified: Json | undefined, findings: RawFinding[]): string 
   return '';
 }
 
-/** One item for each key: the larger `modified`; of equal ones the later (semantics 1). In the order of last appearance. */
+/** One item for each key: the larger `modified`; of equal ones the later (semantics 1.2). In the order of last appearance. */
 export function latest(items: readonly RpdeItem[]): readonly RpdeItem[] {
   if (new Set(items.map(({ id }) => id)).size === items.length) return items;
   const newest = new Map<string, RpdeItem>();

@@ -6,7 +6,7 @@ export interface RpdeItem {
   state: 'updated' | 'deleted';
   kind: string;
   id: string;
-  /** An opaque ordered value: compare with `compareModified`, never read as a time (semantics 1). Empty: not stated. */
+  /** An opaque ordered value: compare with `compareModified`, never read as a time (semantics 1.2). Empty: not stated. */
   modified: string;
   /** Absent on deleted items, and on broken ones. */
   data?: Json;
@@ -27,7 +27,7 @@ export interface Page {
   findings: PageFinding[];
 }
 
-/** `raw`: the whole JSON text of an item that cannot be kept under a key of its own; broken items are kept too (semantics 1). */
+/** `raw`: the whole JSON text of an item that cannot be kept under a key of its own; broken items are kept too (semantics 1.1). */
 export interface PageFinding {
   item: string;
   finding: RawFinding;

@@ -25,7 +25,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   fresh = false;
   /** Text, parent and place are as before: only the owner is another. */
   same = false;
-  /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
+  /** Owner of the record whose change moved this one to another parent, where this one did not change itself. */
   parentChangedBy: Owner | undefined = undefined;
   record: OpportunityRecord | undefined;
   /** What a session says, until its place and its series are known (session-times.ts). */

@@ -136,7 +136,7 @@ function last(c: Context): string {
   return c.req.path.slice(c.req.path.lastIndexOf('/') + 1);
 }
 
-/** `/series?id=<@id>`: to the calendar. Ids are compared as given and percent-decoded (semantics 1). */
+/** `/series?id=<@id>`: to the calendar. Ids are compared as given and percent-decoded (semantics 1.3). */
 async function byId(c: Context, kind: Collection, library: Library, to: ReturnType<typeof links>): Promise<Response> {
   const id = c.req.query('id');
   if (id === undefined)

@@ -53,7 +53,7 @@ export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?:
   );
 }
 
-/** `Today, 18:00–19:00`, `Sat 12 to Sun 13 Dec`. `today`: in the same zone. */
+/** `Today, 18:00–19:00`, `Sat 12 to Sun 13 Dec`: the days as they are called at `now`. */
 export function DayAndTimes({ span, zone, now }: { span: ShownSpan; zone: string; now: Instant }): Markup {
   const today = localMoment(zone, now).day;
   if (span.allDay) {

@@ -81,7 +81,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   slots: false,
 };
 
-/** The state as a store keeps it: what is undefined is left out. */
+/** Reads a stored state; what the text leaves out is as in `NEW_FEED`. */
 export function feedStateOf(json: string | undefined): FeedState {
   const { held, burst, ...state } = json === undefined ? {} : storedJson<Partial<FeedState>>(json);
   return {

@@ -6,7 +6,7 @@ export const DAMAGED_DATA = 'lost';
 
 /**
  * Losses that are held back: what a feed sent last of an item that would take more calendars or sessions from subscribers
- * than is believed unasked (semantics 1). The item stays as it was until the loss is confirmed, or sent again as good.
+ * than is believed unasked (semantics 1.5). The item stays as it was until the loss is confirmed, or sent again as good.
  */
 export interface HeldCopy extends Loss {
   /** The row of the item, which is as it was. */

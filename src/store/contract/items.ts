@@ -6,7 +6,7 @@ export interface ItemKey {
   rpdeId: string;
 }
 
-/** An item as it is stored. A deleted one stays as a tombstone, so that an older copy cannot bring it back (semantics 1). */
+/** An item as it is stored. A deleted one stays as a tombstone, so that an older copy cannot bring it back (semantics 1.2). */
 export interface ItemRow extends ItemKey {
   id: number;
   modified: string;
@@ -36,7 +36,7 @@ export interface ItemReader {
   liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
   /** Raw `data` of live items, by item id. */
   raw(items: readonly number[]): Promise<Map<number, string>>;
-  /** Findings of a feed's items: `[kind, rpdeId, findings JSON]`, in item order, after the given item id. */
+  /** Items of a feed that have findings, by id, after the given one. `findings`: JSON of RawFinding[]. */
   itemFindings(
     feed: number,
     after: number,

@@ -7,7 +7,7 @@ import type { Deferred, Hash, StoredHash } from './stored-hash.ts';
 export interface RecordRow {
   id: number;
   kind: RecordKind;
-  /** Identity for comparison: percent-decoded (semantics 1). */
+  /** Identity for comparison: percent-decoded (semantics 1.3). */
   ident: string;
   /** Session → series, series → EventSeries, facility → place, slot → facility. */
   parent: number | undefined;

@@ -3,8 +3,8 @@ import type { Instant, LocalDate } from '../../time/instant.ts';
 
 /**
  * What a calendar showed, as hashes that the store keeps. A deferred hash stands for what has been shown since it was first
- * seen, until a change asks what that was (`revision/deferred-stamps.ts`). Their text is known to this file alone: rows are
- * decoded where they are read and encoded where they are written.
+ * seen, until a change asks what that was (`revision/deferred-stamps.ts`). Only this file
+ * knows the stored text: rows are decoded where they are read and encoded where they are written.
  */
 export type StoredHash = { kind: 'none' } | Hash | Deferred;
 

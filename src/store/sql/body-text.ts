@@ -1,8 +1,8 @@
 /**
  * The text of a record as a row keeps it: JSON in which what recurs is one or two characters. That is the record's own
- * identity, its origin, and what nearly every record says in the same words. JSON has these characters only escaped, so a text without
- * them says the same as it is: earlier releases wrote such. A text is half to a third as long so; a general compressor takes
- * ten times as long for each record.
+ * identity, its origin, and what nearly every record says in the same words. JSON has these characters only escaped, so a text
+ * of an earlier release, which has none of them, is read as it is. A text takes a third to half of its length so. A general
+ * compressor takes ten times as long for each record.
  */
 
 /** What stands for the identity of the row, and for its origin. */

@@ -27,7 +27,7 @@ export class NewIds {
     if (count === 0) return [];
     if (!this.#next.has(table)) {
       const last = Number((await this.#db.get(`SELECT max(id) FROM ${table}`))?.[0] ?? 0);
-      // Who asks at the same time has waited for the same.
+      // Another call may have set it during the await.
       this.#next.set(table, this.#next.get(table) ?? last + 1);
     }
     const first = this.#next.get(table) as number;
