@@ -1,7 +1,7 @@
 import { durationValue } from '../ical/values.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { JsonObject } from '../opportunity/item/json.ts';
-import type { RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
+import type { ByParts, RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
 import { expanderOf, instancesOf } from '../recurrence/expand.ts';
 import { DAY_MS, dayOfDate, WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
 import { type Instant, utcText, type Weekday } from '../time/instant.ts';
@@ -92,7 +92,8 @@ const UNITS: Record<RepeatUnit, string> = {
 export function scheduleJson(schedule: Schedule): JsonObject {
   if (schedule.partial) return jsonOf(schedule);
   const { startTime, endTime, duration, frequency, byDay, byMonth, byMonthDay } = schedule;
-  const hasRule = frequency !== undefined || byDay.length + byMonth.length + byMonthDay.length > 0;
+  const parts: ByParts<Schedule> = { byDay, byMonth, byMonthDay };
+  const hasRule = frequency !== undefined || Object.values(parts).some(({ length }) => length > 0);
   return jsonOf({
     ...schedule,
     ...(startTime !== undefined && duration && { endTime: endTime ?? (startTime + duration / 1000) % 86_400 }),

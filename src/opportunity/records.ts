@@ -66,6 +66,9 @@ export interface Schedule {
   templateUnusable?: true;
 }
 
+/** The BY… parts of a Schedule or a rule. Whoever has to weigh each of them makes one of these: without a new part it does not compile. */
+export type ByParts<T> = Pick<T, Extract<keyof T, `by${string}`>>;
+
 /** A series: SessionSeries and the Event family. `id` is its `@id`, or what stands in for one (see identity.ts). */
 export interface Series {
   kind: 'series';

@@ -1,4 +1,4 @@
-import type { ByDay } from '../../opportunity/records.ts';
+import type { ByDay, ByParts } from '../../opportunity/records.ts';
 import { weekOffsets } from '../../recurrence/generate.ts';
 import { type Rule, weekdayMask } from '../../recurrence/patterns.ts';
 import { isSubDay, ruleEnd } from '../../recurrence/rule.ts';
@@ -63,7 +63,7 @@ interface Shapes {
   rest: boolean;
 }
 
-const NONE: Pick<Rule, 'byDay' | 'byMonth' | 'byMonthDay'> = { byDay: [], byMonth: [], byMonthDay: [] };
+const NONE: ByParts<Rule> = { byDay: [], byMonth: [], byMonthDay: [] };
 
 /** Begins at the first instance: an INTERVAL is counted from DTSTART, and DTSTART must be an instance (feed rule 11). */
 function begun(rule: Rule, { part, pick, make, because }: Shape): Master | undefined {

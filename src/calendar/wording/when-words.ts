@@ -1,4 +1,4 @@
-import type { ByDay, Schedule } from '../../opportunity/records.ts';
+import type { ByDay, ByParts, Schedule } from '../../opportunity/records.ts';
 import { dayOfDate, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { lastDate, mayYield } from './patterns.ts';
@@ -80,7 +80,9 @@ function daysOfAll(group: readonly Schedule[]): ReadonlySet<Weekday> | undefined
 function weeklyOf(schedule: Schedule): Weekly | undefined {
   const { frequency, byDay, byMonthDay, startDate, partial, count } = schedule;
   const unit = frequency?.unit ?? (partial && byDay.length > 0 ? 'week' : undefined);
-  const isPlain = byMonthDay.length === 0 && byDay.every(({ ordinal }) => ordinal === undefined) && count !== 1;
+  const others: Omit<ByParts<Schedule>, 'byDay' | 'byMonth'> = { byMonthDay };
+  const hasOthers = Object.values(others).some(({ length }) => length > 0);
+  const isPlain = !hasOthers && byDay.every(({ ordinal }) => ordinal === undefined) && count !== 1;
   if (!isPlain || (frequency?.every ?? 1) !== 1 || (unit !== 'week' && unit !== 'day')) return undefined;
   if (byDay.length > 0) return { schedule, days: new Set(byDay.map(({ day }) => day)) };
   if (unit === 'day') return { schedule, days: new Set([0, 1, 2, 3, 4, 5, 6] as const) };
