@@ -64,6 +64,7 @@ export interface ShownSeries {
   options: ComposeOptions;
 }
 
+/** Reads a series as its calendar shows it. */
 export async function shownSeries(
   reader: IdentReader,
   row: RecordBody,

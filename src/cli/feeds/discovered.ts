@@ -116,9 +116,10 @@ function missing<T>(from: ReadonlyMap<string, T>, other: ReadonlyMap<string, T>)
   return [...from].filter(([key]) => !other.has(key)).map(([, feed]) => feed);
 }
 
-/** Names shown of a long list; the others are counted. */
+/** Names shown of a long list. */
 const SHOWN = 5;
 
+/** The first names of a list; the others are counted. */
 export function namesOf(names: readonly string[]): string {
   const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
   return `${names.slice(0, SHOWN).join(', ')}${more}`;

@@ -25,6 +25,7 @@ export interface StatesOptions {
 
 const REPORT_MS = 3_600_000;
 
+/** Keeps the states that sync tokens name, and says what has changed since one. */
 export class KeptStates {
   readonly #now: () => Instant;
   readonly #onFault: StatesOptions['onFault'];

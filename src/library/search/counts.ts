@@ -25,6 +25,7 @@ interface CountedRows {
   whole: boolean;
 }
 
+/** Counts what is found by weekday, activity and place. */
 export async function facetsOf(read: Reader, wanted: Wanted, zone: string): Promise<Facets> {
   const finder = new Finder(read, zone);
   const found = await countedOf(finder, wanted, ['activity', 'location']);

@@ -16,6 +16,7 @@ import {
   type Timetables,
 } from './timetable.ts';
 
+/** Timetables of places and facilities, made of what the store has. */
 export class StoredTimetables implements Timetables {
   readonly #read: Reader;
   readonly #facilities: FacilitySlots;

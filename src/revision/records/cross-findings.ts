@@ -23,6 +23,7 @@ interface FindingChanges {
   dropped: RawFinding[];
 }
 
+/** Collects these findings of the items of a transaction, and saves them at its end. */
 export class CrossFindings {
   readonly #changes = new Map<number, FindingChanges>();
 

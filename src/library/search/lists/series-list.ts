@@ -37,6 +37,7 @@ interface Page {
   next?: string;
 }
 
+/** One page of the series that a search finds, each with its next occurrence. */
 export async function seriesPage(
   read: Reader,
   asked: OccurrenceRequest,
