@@ -241,7 +241,7 @@ export const LIMITS = {
     connectionsEach: 500,
     /** Slow telephones need five seconds. */
     headersMs: 20 * SECOND,
-    /** Only lists are sent here, and they are small. */
+    /** What is sent here is small: lists (16 KB), forms of `/publish` (32 KB) and of the admin address (1 KB), CalDAV (256 KB). */
     requestMs: 30 * SECOND,
     checkingMs: 5 * SECOND,
     /** Who takes nothing of an answer for so long has gone. */
