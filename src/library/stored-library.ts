@@ -42,7 +42,7 @@ import { StoredVenues, venueRevision } from './venues.ts';
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
 export async function openLibrary(store: Store, options: LibraryOptions, kept?: Kept): Promise<StoredLibrary> {
   const epoch = await currentEpoch(store, options);
-  return new SqlLibrary(store, options, { epoch, kept, writing: store });
+  return new LibraryOverStore(store, options, { epoch, kept, writing: store });
 }
 
 /** Opens the library over a reader, with a known epoch. `lists`: where lists are kept; absent: they are not. */
@@ -52,7 +52,7 @@ export function libraryOver(
   epoch: Epoch,
   { kept, lists }: { kept?: Kept; lists?: Store | undefined } = {},
 ): StoredLibrary {
-  return new SqlLibrary(store, options, { epoch, kept, ...(lists && { writing: lists }) });
+  return new LibraryOverStore(store, options, { epoch, kept, ...(lists && { writing: lists }) });
 }
 
 /** Where states of collections are kept; default: in memory, for as long as the process lives. */
@@ -69,7 +69,7 @@ type Listener = Parameters<Library['onChange']>[0];
 /** The most upcoming entries of a place. */
 const UPCOMING_AT = 20;
 
-class SqlLibrary implements StoredLibrary {
+class LibraryOverStore implements StoredLibrary {
   readonly epoch: Epoch;
   readonly search: Search;
   readonly timetables: StoredTimetables;
