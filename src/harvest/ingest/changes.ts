@@ -139,7 +139,7 @@ async function copiesOf(
   const ids = new Map((await tx.saveItems(feed.id, gone)).map((id, at) => [fresh[at], id]));
   return drafts.map(({ write }) => {
     const { kind, rpdeId, modified, hash, raw } = write;
-    const item = write.id ?? (ids.get(write) as number);
+    const item: number = write.id ?? (ids.get(write) as number);
     const text = typeof raw === 'object' ? unpack(raw.bundle.data)[raw.slot] : raw;
     return { item, kind, rpdeId, modified, hash, raw: text };
   });
