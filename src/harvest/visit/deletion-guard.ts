@@ -1,6 +1,6 @@
 /**
  * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not follow
- * that blindly (semantics 1). What goes beyond a twentieth of a feed is held back, until the publisher sends it again as good
+ * that blindly (semantics 1.5). What goes beyond a twentieth of a feed is held back, until the publisher sends it again as good
  * or somebody confirms it. Everything else on the same pages is applied.
  */
 
