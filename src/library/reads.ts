@@ -1,6 +1,7 @@
 import { type Composed, type ComposeOptions, composeSeries, startOf } from '../calendar/series/compose.ts';
 import type { Trace } from '../calendar/series/trace.ts';
 import { sessionLimit } from '../calendar/size.ts';
+import { attribution } from '../calendar/wording/attribution.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page/page.ts';
 import type { Series } from '../opportunity/records.ts';
@@ -72,6 +73,17 @@ export async function imageOf(read: Reader, row: CalendarRow | undefined): Promi
   if (record.kind === 'series') return (await effectiveSeries(read, record)).series.details.image;
   const venue = venueIn(await storedVenue(read, record)).record;
   return venue.kind === 'facility' ? venue.details.image : undefined;
+}
+
+/** With what a series is composed, wherever its events stand: they are the same text in each calendar (semantics 6.2). */
+export async function composeOptionsOf(
+  read: Reader,
+  record: RecordBody,
+  compose: Omit<ComposeOptions, 'attribution' | 'today'>,
+): Promise<(series: Series) => ComposeOptions> {
+  const today = await storedDay(read);
+  const feed = (await feedOf(read, record)) ?? {};
+  return ({ details }) => ({ ...compose, today, attribution: attribution(feed, details.organizer?.name) });
 }
 
 /** A series with its calendar, from as many of its sessions as a calendar of it alone has room for, or one with others (`share`). */

@@ -30,7 +30,7 @@ import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
-import { composedSeries, feedOf, findingsOfRecord, storedDay } from './reads.ts';
+import { composedSeries, composeOptionsOf, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './series/stamps.ts';
 
 export interface VenueOptions extends LibraryOptions {
@@ -129,14 +129,14 @@ export class StoredVenues {
   ): Promise<{ calendar: Calendar; omitted: number; revision: (uid: string) => Revision }> {
     const ids = record.kind === 'place' ? await this.#read.seriesAt(record.id) : [];
     const share = shareOf(ids.length);
-    const options = { ...this.#options.compose, today, attribution: header.attribution };
     const events: CalendarEvent[] = [];
     const revisions = new Map<string, Revision>();
     let unread = 0;
     for (const row of await this.#named(ids)) {
       const own = await this.#read.calendarOf(row.id);
       if (own?.state !== 'live') continue;
-      const { calendar, sessions, omitted } = await composedSeries(this.#read, row, () => options, { share });
+      const optionsOf = await composeOptionsOf(this.#read, row, this.#options.compose);
+      const { calendar, sessions, omitted } = await composedSeries(this.#read, row, optionsOf, { share });
       unread += omitted;
       const stampOf = stampsOf(own, sessions);
       for (const event of calendar.events) {

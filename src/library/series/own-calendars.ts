@@ -2,13 +2,12 @@ import type { Calendar, Revision } from '../../calendar/objects.ts';
 import type { ComposeOptions } from '../../calendar/series/compose.ts';
 import { fromStoredForm, type KeptCalendar, type LastSeries, lastCalendar } from '../../calendar/series/last-series.ts';
 import type { Trace } from '../../calendar/series/trace.ts';
-import { attribution } from '../../calendar/wording/attribution.ts';
 import type { Series } from '../../opportunity/records.ts';
 import { type CalendarRow, type Reader, type RecordBody, type Tail, tailOf } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { CalendarHead, LibraryOptions } from '../library.ts';
 import type { OwnCalendar } from '../lists/taken.ts';
-import { composedSeries, feedOf, storedDay } from '../reads.ts';
+import { composedSeries, composeOptionsOf } from '../reads.ts';
 import { stampsOf } from './stamps.ts';
 
 /** What the rest of the library knows of a row. */
@@ -60,9 +59,7 @@ export class OwnCalendars {
     };
   }
 
-  async composeOptions(record: RecordBody): Promise<(series: Series) => ComposeOptions> {
-    const today = await storedDay(this.#read);
-    const feed = (await feedOf(this.#read, record)) ?? {};
-    return ({ details }) => ({ ...this.#compose, today, attribution: attribution(feed, details.organizer?.name) });
+  composeOptions(record: RecordBody): Promise<(series: Series) => ComposeOptions> {
+    return composeOptionsOf(this.#read, record, this.#compose);
   }
 }
