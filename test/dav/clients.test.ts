@@ -335,6 +335,15 @@ describe('GET', () => {
     expect(await status({ 'If-None-Match': `"other", W/${etag}` })).toBe(304);
     expect(await status({ 'If-None-Match': '"other"' })).toBe(200);
     expect(await status({ 'If-Match': '"other"' })).toBe(412);
+    const modified = got.headers.get('last-modified') ?? '';
+    const before = new Date(Date.parse(modified) - 1000).toUTCString();
+    expect(await status({ 'If-Modified-Since': modified })).toBe(304);
+    expect(await status({ 'If-Modified-Since': before })).toBe(200);
+    expect(await status({ 'If-Modified-Since': 'some time in 2030' })).toBe(200);
+    expect(await status({ 'If-Modified-Since': modified, 'If-None-Match': '"other"' })).toBe(200);
+    expect(await status({ 'If-Unmodified-Since': modified })).toBe(200);
+    expect(await status({ 'If-Unmodified-Since': before })).toBe(412);
+    expect(await status({ 'If-Unmodified-Since': before, 'If-Match': etag })).toBe(200);
     const head = await ask('HEAD', href);
     expect([head.text, head.headers.get('etag')]).toEqual(['', etag]);
     const whole = await one.text(`/series/${seriesKey('a')}.ics`);

@@ -1,4 +1,5 @@
 import { objectBytes } from '../../library/index.ts';
+import { httpDate } from '../../time/http-date.ts';
 import { filePath, pagePath } from '../address.ts';
 import type { Context } from '../properties/properties.ts';
 import { dateText, OBJECT_TYPE } from '../properties/values.ts';
@@ -45,8 +46,11 @@ function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswe
     'Cache-Control': 'public, max-age=300',
   };
   const names = (field: string) => namesTag(request.header(field), tag);
-  if (names('if-match') === false) throw new Refusal(412, 'The object has changed.');
-  if (names('if-none-match') === true) return { status: 304, headers, body: '' };
+  const covers = (field: string) => coversTime(request.header(field), member.revision.modified);
+  // RFC 9110 13.2.2: a condition by date counts where there is none by tag.
+  const isRefused = !(names('if-match') ?? covers('if-unmodified-since') ?? true);
+  if (isRefused) throw new Refusal(412, 'The object has changed.');
+  if (names('if-none-match') ?? covers('if-modified-since')) return { status: 304, headers, body: '' };
   const bytes = objectBytes(member);
   const own = { 'Content-Type': OBJECT_TYPE, 'Content-Length': String(bytes.length) };
   return { status: 200, headers: { ...own, ...headers }, body: [bytes] };
@@ -56,4 +60,10 @@ function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswe
 function namesTag(condition: string | undefined, tag: string): boolean | undefined {
   if (condition === undefined) return undefined;
   return condition.trim() === '*' || [...condition.matchAll(/"[^"]*"/g)].some(([named]) => named === tag);
+}
+
+/** Whether a date is not before a time, which has whole seconds in it; undefined: there is no date that can be read. */
+function coversTime(condition: string | undefined, modified: number): boolean | undefined {
+  const date = condition === undefined ? undefined : httpDate(condition);
+  return date === undefined ? undefined : Math.floor(modified / 1000) * 1000 <= date;
 }

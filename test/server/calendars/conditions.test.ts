@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  httpDate,
-  isMicrosoft,
-  matchingTag,
-  unmodifiedSince,
-  wantsGzip,
-} from '../../../src/server/calendars/conditions.ts';
+import { isMicrosoft, matchingTag, unmodifiedSince, wantsGzip } from '../../../src/server/calendars/conditions.ts';
+import { httpDate } from '../../../src/time/http-date.ts';
 
 describe('If-None-Match names a tag (RFC 9110 13.1.2)', () => {
   const tags = ['"abc"', '"abc-gzip"'];
