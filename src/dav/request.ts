@@ -73,8 +73,14 @@ export async function bodyOf(body: ReadableStream<Uint8Array> | null): Promise<s
 
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable('The body must be UTF-8.');
+    throw unreadable('The body must be UTF-8, or UTF-16 with a byte order mark.');
   }
+}
+
+/** A byte order mark goes before everything that is said of the encoding (RFC 7303 3). */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
 }

@@ -118,6 +118,15 @@ describe('a body in pieces', () => {
     expect(await status(Array.from({ length: most + 1 }, () => piece))).toBe(413);
   });
 
+  test.each([
+    ['UTF-8', [0xef, 0xbb, 0xbf, 0x3c, 0xc3, 0xa9]],
+    ['UTF-16BE', [0xfe, 0xff, 0, 0x3c, 0, 0xe9]],
+    ['UTF-16LE', [0xff, 0xfe, 0x3c, 0, 0xe9, 0]],
+  ])('may be %s with a byte order mark (RFC 7303)', async (_, octets) => {
+    expect(await bodyOf(stream(octets.map((octet) => Uint8Array.of(octet))))).toBe('<é');
+    expect(await status([Uint8Array.from(octets.slice(0, -1))])).toBe(400);
+  });
+
   test('is UTF-8', async () => {
     expect(await status([Uint8Array.of(0x3c, 0xe9, 0x3e)])).toBe(400);
     const character = new TextEncoder().encode('é');

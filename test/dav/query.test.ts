@@ -77,6 +77,7 @@ describe('calendar-query takes', () => {
     ],
     ['what has no alarms', vevent('<C:comp-filter name="VALARM"><C:is-not-defined/></C:comp-filter>'), ALL],
     ['a UID (7.8.6)', prop('UID', match(UID3, 'collation="i;octet"')), ['abcd3.ics']],
+    ['a UID of other case by default', prop('UID', match(UID3.toLowerCase(), 'collation="default"')), ['abcd3.ics']],
     ['a UID of other case by i;octet', prop('UID', match(UID3.toLowerCase(), 'collation="i;octet"')), []],
     ['a UID of other case', prop('UID', match(UID3.toLowerCase())), ['abcd3.ics']],
     ['a part of a text', prop('DESCRIPTION', match('steelers')), ['abcd1.ics']],
@@ -291,6 +292,9 @@ describe('calendar-multiget', () => {
   it.each<[what: string, href: string, status: 200 | 404]>([
     ['a path', `${PATH}abcd1.ics`, 200],
     ['a whole address', `https://c.example${PATH}abcd1.ics`, 200],
+    ['a whole address in capitals', `HTTPS://C.EXAMPLE${PATH}abcd1.ics`, 200],
+    ['a whole address of another host', `https://d.example${PATH}abcd1.ics`, 404],
+    ['a whole address of another port', `https://c.example:8443${PATH}abcd1.ics`, 404],
     ['a path with more encoded than must be', '/dav/%73eries/c/%61bcd1.ics', 200],
     ['nothing that is there', `${PATH}none.ics`, 404],
     ['an object of another calendar', '/dav/series/d/abcd1.ics', 404],
@@ -312,6 +316,12 @@ describe('calendar-multiget', () => {
   test('answers each address once, in the order that they were asked', async () => {
     const hrefs = ['abcd3.ics', 'x.ics', 'abcd1.ics', 'abcd3.ics'].map((name) => PATH + name);
     expect(found((await report(multiget(hrefs))).text)).toEqual(['abcd3.ics', 'x.ics', 'abcd1.ics']);
+  });
+
+  test('a whole address of the host that was asked, by another name than that of the base address', async () => {
+    const body = multiget([`http://10.0.0.2:8080${PATH}abcd1.ics`]);
+    const { text } = await plainly(objects, 'REPORT', PATH, { body, headers: { host: '10.0.0.2:8080' } });
+    expect(text.match(/BEGIN:VCALENDAR/g)).toHaveLength(1);
   });
 
   test('under a base address with a path', async () => {

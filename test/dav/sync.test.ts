@@ -219,6 +219,12 @@ describe('the request of a sync', () => {
     ['with another level', root('<sync-token/><sync-level>2</sync-level>'), '0', 400],
     ['without a token', root('<sync-level>1</sync-level>'), '0', 400],
     [
+      'with more results wanted than there can be',
+      root('<sync-token/><sync-level>1</sync-level><limit><nresults>1000000000000</nresults></limit>'),
+      '0',
+      207,
+    ],
+    [
       'with no results wanted',
       root('<sync-token/><sync-level>1</sync-level><limit><nresults>0</nresults></limit>'),
       '0',

@@ -111,11 +111,13 @@ function rangeIn(element: Element): { timeRange: InstanceWindow } | undefined {
   return range && { timeRange: windowOf(range, 'C:valid-filter', true) };
 }
 
+/** RFC 4791 7.5: `default` is i;ascii-casemap here, and so is none. */
 function textIn(element: Element): { text: TextMatch } | undefined {
   const match = childOf(element, CALDAV, 'text-match');
   if (match === undefined) return undefined;
   const { attributes, text } = match;
-  const collation = attributes.get('collation') ?? 'i;ascii-casemap';
+  const named = attributes.get('collation') ?? 'default';
+  const collation = named === 'default' ? 'i;ascii-casemap' : named;
   if (!isCollation(collation))
     throw unmet('C:supported-collation', `Text is compared by ${COLLATIONS.join(', ')} alone.`);
   return { text: { text, collation, isNegated: attributes.get('negate-condition') === 'yes' } };

@@ -19,9 +19,11 @@ export function calendarMultiget(report: Report): DavAnswer {
   const { hrefs: most } = LIMITS.dav;
   if (hrefs.size > most) throw new Refusal(413, `A calendar-multiget may name at most ${most} hrefs.`);
   const answer = report.multistatus(zoneOfQuery(root, calendar.collection.calendar.zone));
+  const { host } = new URL(context.base);
+  const hosts = new Set([host, URL.parse(`http://${report.request.header('host') ?? host}`)?.host]);
   const members = new Map(calendar.collection.members.map((member) => [member.name, member]));
   for (const href of hrefs) {
-    const name = nameIn(href, calendar, context.prefix);
+    const name = nameIn(href, calendar, { prefix: context.prefix, hosts });
     const member = name === undefined ? undefined : members.get(name);
     if (member === undefined) answer.status(href, '404 Not Found');
     // As it was given: programs compare it with what they asked for.
@@ -31,19 +33,25 @@ export function calendarMultiget(report: Report): DavAnswer {
 }
 
 /** The name of an object of this calendar; undefined: the address is of something else. */
-function nameIn(href: string, calendar: CalendarResource, prefix: string): string | undefined {
-  const path = pathOf(href);
+function nameIn(href: string, calendar: CalendarResource, { prefix, hosts }: OwnAddresses): string | undefined {
+  const path = pathOf(href, hosts);
   if (path === undefined) return undefined;
   const own = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
   const at = own.lastIndexOf('/') + 1;
   return sameSegments(own.slice(0, at), calendar.path) ? decodedSegment(own.slice(at)) : undefined;
 }
 
-/** The path of a path or of a whole address. */
-function pathOf(href: string): string | undefined {
+/** The path of the base address, and the hosts under which the service is known. */
+interface OwnAddresses {
+  prefix: string;
+  hosts: ReadonlySet<string | undefined>;
+}
+
+/** The path of a path or of a whole address of this service. */
+function pathOf(href: string, hosts: OwnAddresses['hosts']): string | undefined {
   if (href.startsWith('/')) return href.startsWith('//') ? undefined : href;
   const url = /^https?:\/\//i.test(href) ? URL.parse(href) : null;
-  return url?.pathname;
+  return url !== null && hosts.has(url.host) ? url.pathname : undefined;
 }
 
 /** Percent-encoding is written in several ways. */

@@ -47,7 +47,8 @@ function limitIn(root: Element): number {
   const limit = childOf(root, DAV, 'limit');
   if (limit === undefined) return Number.POSITIVE_INFINITY;
   const text = limit.children.find((child) => isName(child, DAV, 'nresults'))?.text.trim() ?? '';
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw unreadable('nresults must be a whole number from 1 on.');
+  // More than there is, or than a number can be, is everything.
+  if (!/^[1-9]\d*$/.test(text)) throw unreadable('nresults must be a whole number from 1 on.');
   return Number(text);
 }
 
