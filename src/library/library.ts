@@ -262,8 +262,13 @@ export interface Health {
 export interface Library {
   head(name: CalendarName): Promise<CalendarHead | undefined>;
   calendar(name: CalendarName): Promise<StoredCalendar | undefined>;
-  /** Free/busy of another window than the usual; never kept. */
-  freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined>;
+  /** Free/busy of another window than the usual; never kept. `query`: that of the address that was asked, for SOURCE. */
+  freeBusy(
+    collection: 'places' | 'facilities',
+    key: string,
+    window: Window,
+    query?: string,
+  ): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
   list(query: ListQuery): Promise<Listing>;
   /** Keys of all that is live, by name, and when each changed last. `after`: `next` of the page before. */

@@ -228,8 +228,12 @@ class LibraryOverStore implements StoredLibrary {
     return baseUrl === undefined ? calendar : { ...calendar, source: `${baseUrl}/${path}` };
   }
 
-  readonly freeBusy: Library['freeBusy'] = (collection, key, window) =>
-    this.#steadily(collection, key, (row) => this.#venueCalendar(row, 'freebusy', window));
+  readonly freeBusy: Library['freeBusy'] = (collection, key, window, query) =>
+    this.#steadily(collection, key, async (row) => {
+      const made = await this.#venueCalendar(row, 'freebusy', window);
+      const path = `${collection}/${row.key}/freebusy.ics`;
+      return made && { ...made, calendar: this.#at(query === undefined ? path : `${path}?${query}`, made.calendar) };
+    });
 
   readonly periods: Library['periods'] = async (collection, key, window) => {
     const row = await this.#row(collection, key);

@@ -133,6 +133,21 @@ describe('opening hours come out as they went in, over both changes of the clock
     ]);
   });
 
+  test.each([
+    ['', ''],
+    ['?from=2026-12-24', '?from=2026-12-24'],
+    ['?to=2026-12-31T12%3A00%3A00Z&from=2026-12-24', '?from=2026-12-24&to=2026-12-31T12:00:00Z'],
+    ['?to=2026-12-31&download=1', '?to=2026-12-31'],
+  ])('free/busy at %s names its window in SOURCE', async (asked, named) => {
+    const own = await served(undefined, { baseUrl: 'https://c.example' });
+    await own.feed(place(HALL), facility());
+    for (const path of [hall, court]) {
+      const text = (await own.text(`${path}/freebusy.ics${asked}`)).replaceAll('\r\n ', '');
+      expect(/^SOURCE;VALUE=URI:(.*)\r$/m.exec(text)?.[1]).toBe(`https://c.example${path}/freebusy.ics${named}`);
+    }
+    await own.close();
+  });
+
   test('a place whose hours nobody publishes has calendars that say nothing of them', async () => {
     await one.feed(place(HALL, { openingHoursSpecification: undefined, specialOpeningHoursSpecification: undefined }));
     for (const part of ['/availability.ics', '/freebusy.ics', '/hours.ics'])

@@ -33,13 +33,17 @@ export interface Served {
 
 const HOLIDAYS = { country: 'GB', region: 'ENG' };
 
-/** `held`: what stands between requests and those who compute their answers. */
-export async function served(held = (_: StoredLibrary, answer: Answering): Answering => answer): Promise<Served> {
+/** `held`: what stands between requests and those who compute their answers. `named`: calendars name their addresses. */
+export async function served(
+  held = (_: StoredLibrary, answer: Answering): Answering => answer,
+  named: { baseUrl?: string } = {},
+): Promise<Served> {
   const one = await rig();
   const library = await openLibrary(one.store, {
     ...one.options,
     now: () => one.clock.now,
     rendering: 'test',
+    ...named,
     holidays: HOLIDAYS,
   });
   Object.assign(one.options, {

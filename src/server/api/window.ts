@@ -36,6 +36,12 @@ export function asksWindow(c: Context): boolean {
   return c.req.query('from') !== undefined || c.req.query('to') !== undefined;
 }
 
+/** What was asked of a window that could be read, as a query in one order. */
+export function windowQuery(c: Context): string {
+  const given = ['from', 'to'].flatMap((name) => c.req.query(name)?.replace(/^/, `${name}=`) ?? []);
+  return given.join('&');
+}
+
 /** `?from&to`, the end excluded. Without `from` it begins with today (UTC); without `to` it is eight weeks long. */
 export function readWindow(c: Context, now: Instant): Read<Window> {
   const given = { from: c.req.query('from'), to: c.req.query('to') };

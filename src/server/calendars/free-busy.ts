@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Library } from '../../library/index.ts';
 import type { Instant } from '../../time/instant.ts';
-import { readWindow } from '../api/window.ts';
+import { readWindow, windowQuery } from '../api/window.ts';
 import type { Links } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';
@@ -44,7 +44,7 @@ export async function windowResponse(
     if (head?.movedTo !== undefined)
       return permanentRedirect(links.calendarPath(collection, head.movedTo, 'freebusy'), c);
     if (head?.state === 'gone') return gone();
-    const rendered = head && (await renderer.freeBusy(collection, key, window.value));
+    const rendered = head && (await renderer.freeBusy(collection, key, window.value, windowQuery(c)));
     if (rendered === undefined) return unknown();
     const meter = meters.of(name);
     meter.renders += 1;

@@ -1,7 +1,7 @@
 import { toComponents } from '../../calendar/components.ts';
 import type { MoreComponents } from '../../calendar/venue/venue-calendar.ts';
 import { writeBytes } from '../../ical/write.ts';
-import type { CalendarName, Library, MergedParts, StoredCalendar, Window } from '../../library/index.ts';
+import type { CalendarName, Library, MergedParts, StoredCalendar } from '../../library/index.ts';
 import { type EntrySource, source } from './entry.ts';
 
 export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
@@ -21,7 +21,7 @@ export interface Renderer {
 
 /** Renders free/busy of a window that is asked for. */
 export interface WindowRenderer {
-  freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<Rendered | undefined>;
+  freeBusy(...asked: Parameters<Library['freeBusy']>): Promise<Rendered | undefined>;
 }
 
 /** The whole calendar could not be written. `sound`: what of it can be. */
@@ -45,7 +45,7 @@ export function rendererOf(library: Pick<Library, 'calendar' | 'freeBusy'>, rend
   };
   return {
     calendar: async (name) => rendered(await library.calendar(name)),
-    freeBusy: async (collection, key, window) => rendered(await library.freeBusy(collection, key, window)),
+    freeBusy: async (...asked) => rendered(await library.freeBusy(...asked)),
   };
 }
 
