@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { withinRunning } from '../../process/budget.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } from '../calendars/entry.ts';
+import { datedNow, type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } from '../calendars/entry.ts';
 import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
 import { type Log, sparseWarning } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
@@ -91,7 +91,7 @@ export class CalendarCache {
   }
 
   peek(key: string): Entry | undefined {
-    const entry = this.#map.get(key)?.value;
+    const entry = this.#held(key);
     if (entry === undefined || entry.stale) return undefined;
     entry.meter.hits += 1;
     return entry;
@@ -99,7 +99,13 @@ export class CalendarCache {
 
   /** What was made last, though something has changed since. */
   lastMade(key: string): Entry | undefined {
-    return this.#map.get(key)?.value;
+    return this.#held(key);
+  }
+
+  /** What is in memory, stale or not, with the date that it has by now. */
+  #held(key: string): Entry | undefined {
+    const entry = this.#map.get(key)?.value;
+    return entry !== undefined && entry.stated < entry.modified ? datedNow(entry, this.#options.now()) : entry;
   }
 
   size(): { entries: number; bytes: number } {
@@ -117,7 +123,7 @@ export class CalendarCache {
    */
   load(key: string): Promise<CacheAnswer> {
     this.meters.of(key).misses += 1;
-    const cached = this.#map.get(key)?.value;
+    const cached = this.#held(key);
     const instead: CacheAnswer = cached === undefined ? { kind: 'failed' } : { kind: 'entry', entry: cached };
     return withinRunning(this.#load(key), cached === undefined ? LIMITS.calendarMs : LIMITS.answerMs, () => instead);
   }
@@ -126,7 +132,7 @@ export class CalendarCache {
     const running = this.#loads.get(key);
     if (running) return running.answer;
     if (this.#isOverdue(key)) {
-      const entry = this.#map.get(key)?.value;
+      const entry = this.#held(key);
       return Promise.resolve(entry === undefined ? { kind: 'failed' } : { kind: 'entry', entry });
     }
     const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
@@ -298,7 +304,7 @@ export class CalendarCache {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }
     if (error instanceof OverBudgetError) this.#rest(key);
-    const old = this.#map.get(key)?.value ?? (await this.#foundShared(key));
+    const old = this.#held(key) ?? (await this.#foundShared(key));
     const good = old ?? (error instanceof RenderFailure && error.sound && this.#entryOf(key, error.sound));
     if (!good) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.

@@ -94,6 +94,31 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   return { revision: from.revision, ...times, slug, identity, gzip, tags, stale: false, meter };
 }
 
+/**
+ * An entry that was made before its time of change says that time as soon as it has come. Until then If-Modified-Since is
+ * compared with it all the same: another revision may have been answered within the second that was said instead.
+ */
+export function datedNow(entry: Entry, now: Instant): Entry {
+  const { stated, modified, identity, gzip } = entry;
+  if (stated >= modified || modified > now) return entry;
+  const lastModified = new Date(modified).toUTCString();
+  const times = { stated: modified, lastModified };
+  // Headers that were given out are not changed: an answer may be under way.
+  return Object.assign(entry, times, {
+    identity: redated(identity, lastModified),
+    gzip: gzip && redated(gzip, lastModified),
+  });
+}
+
+function redated(variant: Variant, lastModified: string): Variant {
+  const time = { 'Last-Modified': lastModified };
+  return {
+    ...variant,
+    headers: { ...variant.headers, ...time },
+    notModified: { ...variant.notModified, ...time },
+  };
+}
+
 /** Whether its Last-Modified is what it would be now: the clock may have been set since. */
 export function isTimely({ revision, stated, modified }: Entry, now: Instant): boolean {
   if (modified <= now || !isSoon(modified, now)) return stated === statedTime(modified, revision, now);

@@ -191,6 +191,64 @@ test('a change gives new bytes, a new tag and a later date', async () => {
   expect(byDate.status).toBe(200);
 });
 
+describe('a change that is stored a moment ahead', () => {
+  const SOON = Date.UTC(2026, 10, 21, 9, 30, 5);
+  const date = (at: number) => new Date(at).toUTCString();
+  const ahead = async () => {
+    const clock = { now: SOON - 2000 };
+    const { app, cache, library } = setUp({ now: () => clock.now });
+    library.commit('abc', 'Yoga', { changedAt: SOON });
+    expect((await app.request(PATH)).headers.get('last-modified')).toBe(date(clock.now));
+    return { app, cache, library, clock };
+  };
+
+  const forms: [title: string, path: string, headers: Record<string, string>][] = [
+    ['plain', PATH, {}],
+    ['gzip', PATH, { 'accept-encoding': 'gzip' }],
+    ['as a file', `${PATH}?download=1`, {}],
+  ];
+  test.each(forms)('has its own date as soon as that has come: %s', async (_, path, headers) => {
+    const { app, clock } = await ahead();
+    clock.now = SOON - 1;
+    expect((await app.request(path, { headers })).headers.get('last-modified')).toBe(date(SOON - 2000));
+    clock.now = SOON;
+    const answer = await app.request(path, { headers });
+    const given = answer.headers.get('last-modified') ?? '';
+    expect(given).toBe(date(SOON));
+    const again = await app.request(path, { headers: { ...headers, 'if-modified-since': given } });
+    expect([again.status, again.headers.get('last-modified')]).toEqual([304, given]);
+    const tag = answer.headers.get('etag') ?? '';
+    const byTag = await app.request(path, { headers: { ...headers, 'if-none-match': tag } });
+    expect([byTag.status, byTag.headers.get('last-modified')]).toEqual([304, given]);
+  });
+
+  test('has it before the router, and where its next revision cannot be made', async () => {
+    const { app, cache, library, clock } = await ahead();
+    clock.now = SOON;
+    const incoming = { method: 'GET', url: PATH, headers: {} };
+    expect(cachedResponse(incoming, { cache, gzip: true })?.headers.get('last-modified')).toBe(date(SOON));
+    library.commit('abc', 'Yoga', { changedAt: SOON + 5000 });
+    library.broken = true;
+    clock.now = SOON + 9000;
+    expect((await app.request(PATH)).headers.get('last-modified')).toBe(date(SOON));
+  });
+
+  test('is not taken for another that was answered within the same second', async () => {
+    const { app, library, clock } = await ahead();
+    const within = date(clock.now);
+    library.commit('abc', 'Yoga for all', { changedAt: SOON + 1000 });
+    const next = await app.request(PATH);
+    expect([next.status, next.headers.get('last-modified')]).toEqual([200, within]);
+    for (const now of [clock.now, SOON, SOON + 1000]) {
+      clock.now = now;
+      for (const since of [within, date(SOON)])
+        expect((await app.request(PATH, { headers: { 'if-modified-since': since } })).status).toBe(200);
+    }
+    const since = date(SOON + 1000);
+    expect((await app.request(PATH, { headers: { 'if-modified-since': since } })).status).toBe(304);
+  });
+});
+
 test('?download=1 makes it a file, and nothing else changes', async () => {
   const { app, bytes, plain } = await served();
   const response = await app.request(`${PATH}?download=1`);
