@@ -42,8 +42,16 @@ export function negatedEnd(tokens: readonly Token[], from: number, endOf: (at: n
 }
 
 function negationEnd(tokens: readonly Token[], from: number): number | undefined {
+  if (isMinus(tokens, from)) return from + 1;
   const found = NEGATIONS.find((words) => words.every((word, at) => tokens[from + at]?.word === word));
   return found && from + found.length;
+}
+
+/** `-chair` behind a blank; in `Mon - Fri` and `5 -10` a hyphen is something else. */
+function isMinus(tokens: readonly Token[], at: number): boolean {
+  const [before, here, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (here?.word !== '-' || before?.end === here.start || after?.start !== here.end) return false;
+  return before?.word !== '-' && /^[\p{L}"“”]/u.test(after.word);
 }
 
 function unwantedEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number | undefined {

@@ -16,8 +16,8 @@ export interface Phrase {
   filters(values: readonly unknown[], context: QueryContext): Filters | undefined;
   /** Only beside an activity, or alone: elsewhere its words are part of a name. */
   beside: boolean;
-  /** No filter can say it: its words are left out of the search. */
-  leftOut?: true;
+  /** What of it no filter can say; true: all of it, and its words are left out of the search. */
+  leftOut?: true | ((values: readonly unknown[]) => string | undefined);
 }
 
 const AT_MOST =
@@ -34,6 +34,9 @@ const PRICES: readonly PhraseRow<Filters>[] = [
     (maxPrice: number) => priced(maxPrice),
   ],
   ['under {bareNumber}', (limit: number) => (limit > 21 ? priced(limit) : under(limit))],
+];
+
+const PRICE_RANGES: readonly PhraseRow<Filters>[] = [
   ['(between|from|for|under|up to)? {money} (to|and|-) {money}', range],
   ['(between|from|for)? {number} (to|-) {money}', range],
   ['(between|from|for)? {money} (to|-) {bareNumber}', range],
@@ -42,6 +45,9 @@ const PRICES: readonly PhraseRow<Filters>[] = [
 ];
 
 /** There is a highest price, and no lowest one. */
+const lowerEnd = ([lowest]: readonly unknown[]): string | undefined =>
+  Number(lowest) > 0 ? `at least £${lowest}` : undefined;
+
 function range(lowest: number, highest: number): Filters | undefined {
   return lowest <= highest ? priced(highest) : undefined;
 }
@@ -49,6 +55,9 @@ function range(lowest: number, highest: number): Filters | undefined {
 const UNASKED: readonly PhraseRow<Filters>[] = [
   ['for? (at least|over|above|more than|from|starting from|starting at|minimum|min) {money}', {}],
   ['for? {money} (or more|or over|or above|and over|and above|and up|plus|upwards|minimum)', {}],
+  ['(cheap|cheaper|cheapest|the cheapest|inexpensive|affordable|low cost)', {}],
+  ['(how much is|how much are|how much does|how much do|how much for|how much)', {}],
+  ['(what is|whats)? the? (price|prices|cost|costs) of', {}],
 ];
 
 function priced(maxPrice: number): Filters {
@@ -88,6 +97,7 @@ export const PHRASES: readonly Phrase[] = [
   ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row, false)),
   ),
+  ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row, false), leftOut: lowerEnd })),
   ...UNASKED.map((row): Phrase => ({ ...phrase(row, false), leftOut: true })),
   ...BESIDE.map((row) => phrase(row, true)),
 ];

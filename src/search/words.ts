@@ -34,8 +34,8 @@ export interface UnderstoodText {
   end: number;
   /** What it says; empty: what holds anyway, such as "not cancelled". */
   filters: Filters;
-  /** It cannot be asked for, such as "not free": nothing of it is searched for, and who shows results says so. */
-  leftOut?: true;
+  /** What of it cannot be asked for, such as "not free": it is not searched for, and who shows results says so. */
+  leftOut?: string;
 }
 
 export interface Understood {
@@ -63,7 +63,8 @@ export function understand(q: string, options: WordOptions): Understood {
   const parts = withConnectors(tokens, found);
   const understood = parts.map(({ from, to, filters, leftOut }): UnderstoodText => {
     const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
-    return { text: query.slice(start, end), start, end, filters, ...(leftOut && { leftOut }) };
+    const text = query.slice(start, end);
+    return { text, start, end, filters, ...(leftOut && { leftOut: leftOut === true ? text : leftOut }) };
   });
   return { query, filters: merged(parts.map(({ filters }) => filters)), words: rest(query, tokens, parts), understood };
 }
@@ -78,7 +79,8 @@ interface ReadPart {
   from: number;
   to: number;
   filters: Filters;
-  leftOut?: true;
+  /** What of it no filter can say; true: all of it. */
+  leftOut?: true | string;
   /** Words of a name, which is searched for as it is. */
   isName?: true;
 }
@@ -154,7 +156,7 @@ function unwantedAt(
   endOf: (at: number) => number,
   { isName }: WordOptions,
 ): ReadPart | undefined {
-  if (after?.leftOut && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
+  if (after?.leftOut === true && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
   const to = negatedEnd(tokens, from, endOf);
   if (to === undefined) return undefined;
   const text = query.slice((tokens[from] as Token).start, (tokens[to - 1] as Token).end);
@@ -177,7 +179,9 @@ function phraseAt(
       if (end <= (best?.to ?? 0)) break;
       if (!isWhole(from, end) || isGlued(tokens, end) || tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
       const meaning = beside && !isBeside(from, end) ? undefined : filters(values, context);
-      if (meaning !== undefined) best = { from, to: end, filters: meaning, ...(leftOut && { leftOut }) };
+      if (meaning === undefined) continue;
+      const unasked = typeof leftOut === 'function' ? leftOut(values) : leftOut;
+      best = { from, to: end, filters: meaning, ...(unasked && { leftOut: unasked }) };
     }
   }
   return best;
