@@ -227,7 +227,8 @@ const paged = {
   },
   leftOut: {
     ...listOf(TEXT),
-    description: 'Parts of q that no search can ask for, such as "not free", and that were not searched for.',
+    description:
+      'Parts of q that were not searched for, because the search cannot ask for them: "not free", or a time in a list of places.',
   },
 };
 

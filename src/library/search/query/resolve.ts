@@ -1,7 +1,7 @@
 import { defined, type RecordKind } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
 import { foldedKey } from '../../../search/document.ts';
-import { DEFAULT_WITHIN, type Filters } from '../../../search/filters.ts';
+import { DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { isKey } from '../../head.ts';
@@ -66,11 +66,23 @@ export async function resolve(
     filters: all,
     better,
     replaced,
-    leftOut: (understood?.understood ?? []).flatMap(({ text, leftOut }) => (leftOut ? [text] : [])),
+    leftOut: leftOutOf(kind, understood),
     problems,
     ...defined({ near: position, nowhere: nowhere(filters, understood?.filters ?? {}) }),
   };
 }
+
+/** What of words cannot be asked of a kind. */
+function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined): string[] {
+  const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIMES;
+  return (understood?.understood ?? []).flatMap(({ text, filters, leftOut }) =>
+    leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []),
+  );
+}
+
+/** Lists of places and facilities are of all times, and nobody says how old one must be for a place. */
+const TIMES = ['day', 'after', 'before', 'from', 'to'] as const satisfies readonly FilterName[];
+const UNASKED_OF_PLACES = [...TIMES, 'age'] as const satisfies readonly FilterName[];
 
 /** Without what only its description mentions, where something else is found. */
 async function withNames(read: Reader, query: SearchQuery): Promise<SearchQuery> {
