@@ -1,13 +1,13 @@
 import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
-import type { QueryContext } from './query-values.ts';
+import type { QueryContext } from './values/context.ts';
 import { DATES, TIMES, WEEK } from './when.ts';
-import { AGES, BESIDE, PEOPLE, SUPPORT, under } from './who.ts';
+import { AGES, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './who.ts';
 
 /**
  * Phrases that are filters, a row each: the phrase, and what it says. The longest phrase wins, of equal ones the first.
- * `patterns.ts` says how phrases are written, `query-values.ts` what is in braces.
+ * `patterns.ts` says how phrases are written, `query-values.ts` and `values/` what is in braces.
  */
 
 export interface Phrase {
@@ -70,7 +70,8 @@ const PLACES: readonly PhraseRow<Filters>[] = [
     { near: 'me' },
   ],
   ['(near|near to|nr|close to|next to|not far from|not too far from) {anyPlace}', (near: string) => ({ near })],
-  ['(in|at|around|by|from) {place}', (near: string) => ({ near })],
+  ['(in|at|around|from) {place}', (near: string) => ({ near })],
+  ['by {town}', (near: string) => ({ near })],
   ['{postcode}', (near: string) => ({ near })],
   ['within {distance}', (km: number) => ({ near: 'me', within: km })],
   ['(within|up to|less than|under|max)? {distance} away', (km: number) => ({ near: 'me', within: km })],
@@ -94,7 +95,7 @@ const OTHERS: readonly PhraseRow<Filters>[] = [
 
 /** Every phrase that is a filter, with those that stand beside one last. */
 export const PHRASES: readonly Phrase[] = [
-  ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, OTHERS].flatMap((rows) =>
+  ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, LEADERS, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row, false)),
   ),
   ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row, false), leftOut: lowerEnd })),

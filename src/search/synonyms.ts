@@ -3,7 +3,10 @@ import { stem, wordsIn } from '../vocabulary/folding.ts';
 /** What people say for what feeds call otherwise, where OpenActive's activity list has no label for it. Pure. */
 
 /** Who comes with a child: a class of its own where there is one, and else the class of the child. */
-const YIELDING: ReadonlySet<string> = new Set(['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', 'carer']);
+const PARENTS = ['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', 'carer'];
+/** Before the name of who leads a class. */
+const LEADERS = ['instructor', 'teacher', 'tutor'];
+const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS]);
 
 /** Each line: names of one thing; whoever asks for one of them means all. */
 const SAME: readonly (readonly string[])[] = [
@@ -16,7 +19,8 @@ const SAME: readonly (readonly string[])[] = [
   ['5 a side', 'five a side'],
   ['5k', '5 k'],
   ['10k', '10 k'],
-  [...YIELDING],
+  PARENTS,
+  ...LEADERS.map((name) => [name]),
   ['swimmer'],
   ['runner'],
   ['walker'],

@@ -2,7 +2,7 @@ import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf } from '../
 import type { Weekday } from '../time/instant.ts';
 import type { Filters } from './filters.ts';
 import type { PhraseRow } from './patterns.ts';
-import type { Clock, QueryContext } from './query-values.ts';
+import type { Clock, QueryContext } from './values/context.ts';
 
 /** Phrases that say when: days of the week, dates, times of day. */
 

@@ -1,6 +1,6 @@
 import type { Filters } from './filters.ts';
 import type { PhraseRow } from './patterns.ts';
-import type { Ages } from './query-values.ts';
+import type { Ages } from './values/context.ts';
 
 /** Phrases that say for whom: ages, gender, levels, accessibility support. */
 
@@ -73,6 +73,12 @@ export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(4) {who}', (ages: Ages) => ({ age: ages })],
   ['adults', { age: { min: 18 } }],
   ['(seniors|pensioners)', { age: { min: 60 } }],
+];
+
+/** Before the name of an organiser or a leader, which is searched for as words. */
+export const LEADERS: readonly PhraseRow<Filters>[] = [
+  ['(led|taught|organised|organized|hosted|delivered|coached) by', {}],
+  ['(class|classes|course|courses|session|sessions|lesson|lessons|activity|activities|event|events) run by', {}],
 ];
 
 const support = (label: string): Filters => ({ accessible: [label] });

@@ -7,8 +7,9 @@ import { spelled } from './mistyped.ts';
 import { LEADS, negatedEnd } from './negation.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
-import { type QueryContext, VALUE_READERS } from './query-values.ts';
+import { VALUE_READERS } from './query-values.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
+import type { QueryContext } from './values/context.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
 
@@ -19,6 +20,8 @@ export interface WordOptions {
   time?: number;
   /** Whether a text is the name of a place or town in the data. Without it only postcodes are places behind "in". */
   isPlace?: (text: string) => boolean;
+  /** Whether such a place is a town or a postcode district; absent: all are. */
+  isTown?: (text: string) => boolean;
   /** Whether something in the data has these words in its name: `no strings` is a name, and says nothing of strings. */
   isName?: (text: string) => boolean;
   /** Names that are never taken apart. */
@@ -133,7 +136,7 @@ const GENERIC = new Set(
 function contextOf(
   text: string,
   tokens: readonly Token[],
-  { today, time, isPlace }: WordOptions,
+  { today, time, isPlace, isTown = isPlace }: WordOptions,
   isOther: (at: number) => boolean,
 ): QueryContext {
   const half = halfIn(tokens);
@@ -143,6 +146,7 @@ function contextOf(
     isOther,
     ...(time !== undefined && { time }),
     ...(isPlace && { isPlace }),
+    ...(isTown && { isTown }),
     ...(half && { half }),
   };
 }

@@ -597,6 +597,9 @@ export const ALL_WORDS: readonly string[] = [
   'yoga £8',
   'two for one yoga',
   'tots gym',
+  'classes by Fit Barn',
+  'fun run by the river',
+  'yoga instructor Ines',
 ];
 
 /** Read since the questions above were judged: those are counted by their places in the lists. */
@@ -648,6 +651,10 @@ export const READ_LATER: typeof UNDERSTOOD = [
   ['yoga between £5 and £10', 'yoga', 'maxPrice=10', 'between £5 and £10'],
   ['yoga between 5 and 10 pounds', 'yoga', 'maxPrice=10', 'between 5 and 10 pounds'],
   ['no experience necessary yoga', 'yoga', 'level=Beginner', 'no experience necessary'],
+  ['yoga led by Ines', 'yoga Ines', '', 'led by'],
+  ['yoga taught by Ines', 'yoga Ines', '', 'taught by'],
+  ['classes organised by Fit Barn', 'classes Fit Barn', '', 'organised by'],
+  ['yoga classes run by Fit Barn', 'yoga Fit Barn', '', 'classes run by'],
 ];
 
 /** Questions with what cannot be asked: the words and filters of the others, and what is left out. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OccurrenceItem } from '../../../src/library/index.ts';
+import type { Filters } from '../../../src/search/filters.ts';
 import { sampleTown, type Town } from './town.ts';
 
 /** What strangers asked of the sample town, and got wrong answers to, on a Tuesday at noon. */
@@ -26,3 +28,35 @@ describe('lists of places and facilities say what they cannot be asked', () => {
     expect(found.items).not.toEqual([]);
   });
 });
+
+describe('by somebody, and at a place', () => {
+  test.each([
+    ['classes by Fit Barn', { place: ['The Fit Barn'] }],
+    ['classes run by the fit barn', { place: ['The Fit Barn'] }],
+    ['yoga by Ines', { q: 'yoga ines' }],
+    ['yoga led by Ines', { q: 'yoga ines' }],
+    ['yoga taught by Ines', { q: 'yoga ines' }],
+    ['yoga with Ines', { q: 'yoga ines' }],
+    ['yoga instructor Ines', { q: 'yoga ines' }],
+    ['yoga by Wexcombe', { q: 'yoga', near: 'Wexcombe' }],
+    ['swimming at ashdown pools', { q: 'swimming', place: ['Ashdown Pools & Gym'] }],
+    ['at harbour lane on saturday', { day: [5], place: ['Harbour Lane Leisure Centre'] }],
+    ['classes in harbour lane', { near: 'Harbour Lane' }],
+  ] as const)('%s', async (q, filters) => {
+    const found = await town.library.search.occurrences({ q }, { limit: 200 });
+    const right = await town.library.search.occurrences(filters as Filters, { limit: 200 });
+    expect(right.items).not.toEqual([]);
+    expect(found.items.map(line)).toEqual(right.items.map(line));
+  });
+
+  test('facilities and places', async () => {
+    const names = async (kind: 'facilities' | 'places', q: string) =>
+      (await town.library.search.venues(kind, { q }, { limit: 20 })).items.map(({ name, place }) => [name, place]);
+    for (const [, place] of await names('facilities', 'court at harbour lane'))
+      expect(place).toContain('Harbour Lane Leisure Centre');
+    expect(await names('facilities', 'court at harbour lane')).toHaveLength(3);
+    expect((await names('places', 'at ashdown pools')).map(([name]) => name)).toEqual(['Ashdown Pools & Gym']);
+  });
+});
+
+const line = ({ name, start, place }: OccurrenceItem): string => `${start} ${name} ${place?.name}`;

@@ -1,13 +1,16 @@
+import type { Place } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
 import { districtOf, foldedKey } from '../../../search/document.ts';
 import { termsOf } from '../../../search/terms.ts';
-import type { KeyList, SearchReader } from '../../../store/index.ts';
+import { type KeyList, type Reader, recordOf, type SearchHit } from '../../../store/index.ts';
 
 /** What somebody calls a place, as far as the data knows it. */
 export interface KnownPlace {
   /** Which of its names it is; absent: a part of one. */
   list?: Extract<KeyList, 'towns' | 'districts' | 'places'>;
   key: string;
+  /** The whole name of the one place whose name begins so. */
+  name?: string;
   /** Absent: nothing there has coordinates. */
   position?: Position;
 }
@@ -20,7 +23,7 @@ const DISTRICT = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const MOST_PARTS = 4;
 
 /** A town, a postcode, the district of one, a place by its name, or an address with one; undefined: nothing in the data has it. */
-export async function knownPlace(read: SearchReader, text: string): Promise<KnownPlace | undefined> {
+export async function knownPlace(read: Reader, text: string): Promise<KnownPlace | undefined> {
   const parts = text.includes(',') ? text.split(',', MOST_PARTS) : [];
   for (const one of [text, ...parts]) {
     const place = await placeCalled(read, one);
@@ -29,7 +32,7 @@ export async function knownPlace(read: SearchReader, text: string): Promise<Know
   return undefined;
 }
 
-async function placeCalled(read: SearchReader, text: string): Promise<KnownPlace | undefined> {
+async function placeCalled(read: Reader, text: string): Promise<KnownPlace | undefined> {
   const key = foldedKey(districtOf(text) ?? text);
   if (key === '') return undefined;
   const lists = DISTRICT.test(key) ? (['districts', 'towns', 'places'] as const) : LISTS;
@@ -40,21 +43,44 @@ async function placeCalled(read: SearchReader, text: string): Promise<KnownPlace
   for (const list of lists) {
     if ((await read.countFound({ kind: 'series', keys: { [list]: [key] } }, 1)) > 0) return { list, key };
   }
-  const position = key.includes(' ') ? await positionOfPart(read, key) : undefined;
-  return position && { key, position };
+  return key.includes(' ') ? placeWithPart(read, key) : undefined;
 }
 
-/** Where the first place is whose name has these words one after the other: `Harbour Lane` of its leisure centre. */
-async function positionOfPart(read: SearchReader, key: string): Promise<Position | undefined> {
+/** Places whose names are read to find the only one that begins so. */
+const MOST_BEGUN = 20;
+
+/** The first place whose name has these words one after the other: `Harbour Lane` of its leisure centre. */
+async function placeWithPart(read: Reader, key: string): Promise<KnownPlace | undefined> {
   const words = [{ any: [termsOf(key)], phrase: true, within: 'kind' as const }];
-  const [first] = await read.search({ kind: 'place', words }, 1);
+  const found = await read.search({ kind: 'place', words }, MOST_BEGUN);
+  const [first] = found;
   if (first === undefined) return undefined;
-  const { latitude, longitude } = (await read.searchFacts([first.record])).get(first.record) ?? {};
-  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+  const begun = found.length < MOST_BEGUN ? await namesBegun(read, key, found) : [];
+  const [only] = begun.length === 1 ? begun : [];
+  const { record } = only ?? first;
+  const { latitude, longitude } = (await read.searchFacts([record])).get(record) ?? {};
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const position = { latitude, longitude };
+  return only === undefined ? { key, position } : { list: 'places', key, name: only.name, position };
+}
+
+/** Names that begin so, each once. */
+async function namesBegun(
+  read: Reader,
+  key: string,
+  found: readonly SearchHit[],
+): Promise<{ record: number; name: string }[]> {
+  const begun = new Map<string, { record: number; name: string }>();
+  for (const { record } of found) {
+    const row = await read.recordById(record);
+    const { name = '' } = row === undefined ? {} : (recordOf(row) as Place);
+    if (foldedKey(name).startsWith(`${key} `)) begun.set(foldedKey(name), { record, name });
+  }
+  return [...begun.values()];
 }
 
 /** A known place whose name is one typing error away. */
-export async function placeLike(read: SearchReader, text: string): Promise<string | undefined> {
+export async function placeLike(read: Reader, text: string): Promise<string | undefined> {
   const words = foldedKey(text).split(' ');
   for (const [at, word] of words.entries()) {
     for (const like of await read.wordsLike(word)) {

@@ -2,7 +2,7 @@ import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
-import type { SearchReader } from '../../../store/index.ts';
+import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import type { UnderstoodQuery } from '../types.ts';
 import { type KnownPlace, knownPlace } from './places.ts';
@@ -11,10 +11,12 @@ import { type KnownPlace, knownPlace } from './places.ts';
 
 /** "at" a place is there and not around it. */
 const AT = /^(?:\S+ )?(?:at|in) /i;
+/** The beginning of a name may also be a street or a part of a town. */
+const AT_BEGINNING = /^(?:\S+ )?at /i;
 
 /** Reads words as filters, with the places that the data knows. */
 export async function understoodIn(
-  read: SearchReader,
+  read: Reader,
   q: string,
   options: Pick<WordOptions, 'today' | 'time'>,
 ): Promise<UnderstoodQuery> {
@@ -28,19 +30,23 @@ export async function understoodIn(
       if (!places.has(key)) asked.add(text);
       return places.get(key) !== undefined;
     };
+    const isTown = (text: string): boolean => isPlace(text) && isAround(places.get(foldedKey(text)));
     const isName = (text: string): boolean => {
       if (!names.has(text)) askedNames.add(text);
       return names.get(text) === true;
     };
-    const understood = understand(q, { ...options, isPlace, isName });
+    const understood = understand(q, { ...options, isPlace, isTown, isName });
     if (asked.size + askedNames.size === 0) return withPlaces(understood, places);
     for (const text of asked) places.set(foldedKey(text), await knownPlace(read, text));
     for (const text of askedNames) names.set(text, await isNamed(read, text));
   }
 }
 
+/** A town or a postcode district: what is by a place may be what its name bears. */
+const isAround = (place: KnownPlace | undefined): boolean => place?.list === 'towns' || place?.list === 'districts';
+
 /** Whether something is called so: these words one after the other, in no description. */
-async function isNamed(read: SearchReader, text: string): Promise<boolean> {
+async function isNamed(read: Reader, text: string): Promise<boolean> {
   const words = [{ any: [wordsIn(text).map(stem)], phrase: true, within: 'names' as const }];
   return (await read.countFound({ kind: 'series', words }, 1)) > 0;
 }
@@ -52,11 +58,13 @@ function withPlaces(
   let all = filters;
   const parts = understood.map((part): UnderstoodText => {
     const { near, within, ...rest } = part.filters;
-    if (typeof near !== 'string' || within !== undefined || !AT.test(part.text)) return part;
-    if (places.get(foldedKey(near))?.list !== 'places') return part;
+    if (typeof near !== 'string' || within !== undefined) return part;
+    const known = places.get(foldedKey(near));
+    const { list, name = near } = known ?? {};
+    if (list !== 'places' || !(known?.name === undefined ? AT : AT_BEGINNING).test(part.text)) return part;
     const { near: _near, within: _within, ...others } = all;
-    all = canonical({ ...others, place: [near] });
-    return { ...part, filters: { ...rest, place: [near] } };
+    all = canonical({ ...others, place: [name] });
+    return { ...part, filters: { ...rest, place: [name] } };
   });
   return { query, filters: all, words, understood: parts };
 }

@@ -1,0 +1,69 @@
+import type { ValueReader } from '../patterns.ts';
+import type { Token } from '../tokens.ts';
+import { type Clock, NUMBERS, type QueryContext, UNITS } from './context.ts';
+
+/** Times of day in what people type. */
+
+const HOUR = 3600;
+
+/** `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`. */
+const numericClock: ValueReader<QueryContext> = (tokens, at) => {
+  const word = tokens[at]?.word ?? '';
+  if (word === 'noon' || word === 'midday') return [{ seconds: 12 * HOUR, bare: false }, at + 1];
+  if (word === 'midnight') return [{ seconds: 24 * HOUR, bare: false }, at + 1];
+  const digits = String(NUMBERS.get(word) || word);
+  const [, hour = '', minute = '0', half] = /^(\d{1,2})(?:[:.](\d\d))?([ap]m)?$/.exec(digits) ?? [];
+  const next = tokens[at + 1]?.word ?? '';
+  if (hour === '' || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  if (half !== undefined) {
+    if (Number(hour) < 1 || Number(hour) > 12) return undefined;
+    return [
+      { seconds: ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * HOUR + Number(minute) * 60, bare: false },
+      at + 1,
+    ];
+  }
+  if (UNITS.test(next)) return undefined;
+  const bare = Number(hour) > 0 && Number(hour) < 12 && !hour.startsWith('0');
+  return [{ seconds: Number(hour) * HOUR + Number(minute) * 60, bare }, next === 'oclock' ? at + 2 : at + 1];
+};
+
+/** Of an hour, before or after the one that follows. */
+const HOUR_PARTS = new Map([
+  ['quarter past', 1 / 4],
+  ['quarter to', -1 / 4],
+  ['half past', 1 / 2],
+]);
+
+/** `half past six`, `a quarter to ten`; `isShort`: also `half six`. */
+function clockInWords(tokens: readonly Token[], at: number, context: QueryContext, isShort: boolean) {
+  const afterHyphen = (next: number): number => (tokens[next]?.word === '-' ? next + 1 : next);
+  const first = tokens[at]?.word === 'a' ? at + 1 : at;
+  const second = afterHyphen(first + 1);
+  const word = tokens[first]?.word ?? '';
+  const stated = HOUR_PARTS.get(`${word} ${tokens[second]?.word ?? ''}`);
+  const part = stated ?? (isShort && word === 'half' ? 1 / 2 : undefined);
+  if (part === undefined) return undefined;
+  const hour = numericClock(tokens, stated === undefined ? second : afterHyphen(second + 1), context);
+  if (hour === undefined) return undefined;
+  const { seconds, bare } = hour[0] as Clock;
+  if (seconds % HOUR !== 0) return undefined;
+  // A quarter to one is after noon.
+  const isNoon = bare && seconds + part * HOUR < HOUR;
+  const time = (seconds + part * HOUR + (isNoon ? 12 : 24) * HOUR) % (24 * HOUR);
+  return [{ seconds: time, bare: bare && !isNoon }, hour[1]] as const;
+}
+
+/** Any time, as numbers or in words. */
+export const anyClock: ValueReader<QueryContext> = (tokens, at, context) =>
+  clockInWords(tokens, at, context, true) ?? numericClock(tokens, at, context);
+
+/** A time that is no mere number. */
+export const exactClock: ValueReader<QueryContext> = (tokens, at, context) => {
+  const word = tokens[at]?.word ?? '';
+  const isExact = /^(?:noon|midday|midnight|\d{1,2}:\d\d)$|[ap]m$/.test(word) || tokens[at + 1]?.word === 'oclock';
+  return isExact ? numericClock(tokens, at, context) : clockInWords(tokens, at, context, false);
+};
+
+/** The same behind a word such as `from`, where `half six` is a time too. */
+export const statedClock: ValueReader<QueryContext> = (tokens, at, context) =>
+  exactClock(tokens, at, context) ?? clockInWords(tokens, at, context, true);

@@ -1,0 +1,76 @@
+import { civilOf, type Day, dayOf, MONTHS, monthLength, WEEKDAYS } from '../../time/days.ts';
+import type { ValueReader } from '../patterns.ts';
+import type { QueryContext } from './context.ts';
+
+/** Days, months and dates in what people type. */
+
+const DAYS_BY_NAME = indexByName(
+  ['mon', 'tue tues', 'wed weds', 'thu thur thurs', 'fri', 'sat', 'sun'],
+  WEEKDAYS.map((name) => name.toLowerCase()),
+);
+const MONTHS_BY_NAME = indexByName(
+  ['jan', 'feb', 'mar', 'apr', '', 'jun', 'jul', 'aug', 'sep sept', 'oct', 'nov', 'dec'],
+  MONTHS.map((name) => name.toLowerCase()),
+);
+/** A weekday by its name, plural or abbreviation. */
+export const day: ValueReader<QueryContext> = (tokens, at) => {
+  const found = DAYS_BY_NAME.get(tokens[at]?.word.replace(/(?<=day)s$/, '') ?? '');
+  return found === undefined ? undefined : [found, at + 1];
+};
+
+/** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`. */
+export const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
+  const word = tokens[at]?.word ?? '';
+  if (/^\d{4}-\d\d-\d\d$/.test(word))
+    return dated(...(word.split('-').map(Number) as [number, number, number]), at + 1);
+  if (/^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(word)) {
+    const [date, month, year] = word.split('/').map(Number) as [number, number, number];
+    return dated(year < 100 ? 2000 + year : year, month, date, at + 1);
+  }
+  const first = dateNumber(word);
+  const month = MONTHS_BY_NAME.get(
+    (first === undefined ? word : tokens[at + (tokens[at + 1]?.word === 'of' ? 2 : 1)]?.word) ?? '',
+  );
+  if (month === undefined) return undefined;
+  const after = first === undefined ? at + 2 : at + (tokens[at + 1]?.word === 'of' ? 3 : 2);
+  const dateOfMonth = first ?? dateNumber(tokens[at + 1]?.word ?? '');
+  if (dateOfMonth === undefined) return undefined;
+  const year = Number(/^20\d\d$/.exec(tokens[after]?.word ?? '')?.[0]);
+  if (year > 0) return dated(year, month + 1, dateOfMonth, after + 1);
+  return dated(yearOf(today, month + 1, dateOfMonth), month + 1, dateOfMonth, after);
+};
+
+export const ordinal: ValueReader<QueryContext> = (tokens, at) => {
+  const found = dateNumber(tokens[at]?.word ?? '');
+  return found === undefined ? undefined : [found, at + 1];
+};
+
+/** The first day of a month that is named, this year or next. */
+export const month: ValueReader<QueryContext> = (tokens, at, { today }) => {
+  const found = MONTHS_BY_NAME.get(tokens[at]?.word ?? '');
+  return found === undefined ? undefined : [dayOf(yearOf(today, found + 1, 31), found + 1, 1), at + 1];
+};
+
+function dateNumber(word: string): number | undefined {
+  const found = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1];
+  return found === undefined || Number(found) < 1 || Number(found) > 31 ? undefined : Number(found);
+}
+
+function dated(year: number, month: number, date: number, end: number): readonly [Day, number] | undefined {
+  if (month < 1 || month > 12 || date < 1 || date > monthLength(year, month)) return undefined;
+  return [dayOf(year, month, date), end];
+}
+
+/** The year of a date without one: this year, or the next if the date is over. */
+function yearOf(today: Day, month: number, date: number): number {
+  const now = civilOf(today);
+  return month < now.month || (month === now.month && date < now.date) ? now.year + 1 : now.year;
+}
+
+function indexByName(short: readonly string[], long: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    long.flatMap((name, index) =>
+      [name, ...(short[index] as string).split(' ')].filter((word) => word !== '').map((word) => [word, index]),
+    ),
+  );
+}
