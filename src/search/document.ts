@@ -136,6 +136,13 @@ export function searchDocument(
   };
 }
 
+/** With the words of another name: `Coaching Award, Level 1` for its `day one`. */
+export function alsoNamed(document: SearchDocument, name: string | undefined): SearchDocument {
+  const own = document.fields.name;
+  const other = terms(name);
+  return other === own ? document : { ...document, fields: { ...document.fields, name: `${other} ${own}`.trim() } };
+}
+
 /** Keys of activities and of everything broader, as the document of something with these labels has them. */
 export function activityKeysOf(labels: readonly string[]): string[] {
   return activityParts(labels, currentVocabularies()).activities;

@@ -2,7 +2,7 @@ import { compareText } from '../../opportunity/ids.ts';
 import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
 import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
-import { currentVocabularies, searchDocument } from '../../search/document.ts';
+import { alsoNamed, currentVocabularies, searchDocument } from '../../search/document.ts';
 import {
   type FoundOccurrence,
   type Reader,
@@ -313,9 +313,9 @@ export class Finder {
     const place = await this.records.placeOf(details, known.venue);
     const isThere = own.location === undefined || query.venues === undefined || query.venues.includes(place?.row ?? 0);
     if (!isThere) return false;
-    return (
-      !asksDocument(query) || matchesDocument(searchDocument(details, place?.place, currentVocabularies(), zone), query)
-    );
+    if (!asksDocument(query)) return true;
+    const document = searchDocument(details, place?.place, currentVocabularies(), zone);
+    return matchesDocument(alsoNamed(document, known.series.details.name), query);
   }
 }
 

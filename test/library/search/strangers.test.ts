@@ -59,4 +59,13 @@ describe('by somebody, and at a place', () => {
   });
 });
 
+test('a title of a course finds its dates, which have names of their own', async () => {
+  const names = async (q: string) =>
+    (await town.library.search.occurrences({ q }, { limit: 20 })).items.map(({ name }) => name);
+  const all = await names('coaching award');
+  expect(all).toContain('Coaching Award: day one');
+  expect(await names('Coaching Award, Level 1')).toEqual(all);
+  expect(await names('Coaching Award, Level 2')).toEqual([]);
+});
+
 const line = ({ name, start, place }: OccurrenceItem): string => `${start} ${name} ${place?.name}`;

@@ -83,12 +83,12 @@ export function rightBy(all: readonly OccurrenceItem[], filters: string, meant: 
   return all.filter((item) => fits(item, wanted) && isThere(item, wanted, where) && meant.test(kindOf(item)));
 }
 
-function textOf({ name, details: { activity = [], category = [] }, place, organizer }: OccurrenceItem): string {
-  return [name, ...activity, ...category, place?.name, organizer?.name].join(' | ');
+function textOf({ name, series, details: { activity = [], category = [] }, place, organizer }: OccurrenceItem): string {
+  return [name, series.name, ...activity, ...category, place?.name, organizer?.name].join(' | ');
 }
 
-function kindOf({ name, details: { activity = [], category = [] } }: OccurrenceItem): string {
-  return [name, ...activity, ...category].join(' | ');
+function kindOf({ name, series, details: { activity = [], category = [] } }: OccurrenceItem): string {
+  return [name, series.name, ...activity, ...category].join(' | ');
 }
 
 const SAYS_NOTHING =
