@@ -12,7 +12,7 @@ const OFTEN_TYPED =
   beginner beginners intermediate advanced children toddler toddlers teenager teenagers adults women ladies seniors
   pensioners wheelchair disabled accessible cancelled`.split(/\s+/);
 const TYPED: ReadonlySet<string> = new Set(OFTEN_TYPED);
-/** Two errors that many make. */
+/** Two errors that many make, and a short word that is no other. */
 const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['tommorow', 'tomorrow'],
   ['tommorrow', 'tomorrow'],
@@ -22,6 +22,7 @@ const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['wednsday', 'wednesday'],
   ['begginer', 'beginner'],
   ['begginers', 'beginners'],
+  ['freee', 'free'],
 ]);
 /** Other words. */
 const RIGHT: ReadonlySet<string> = new Set([
@@ -42,8 +43,9 @@ const SHORTEST = 6;
 export function spelled(tokens: readonly Token[], activities: Vocabulary): Token[] {
   return tokens.map((token) => {
     const { word, quoted } = token;
-    if (quoted || word.length < SHORTEST || TYPED.has(word) || RIGHT.has(word)) return token;
-    const meant = KNOWN_ERRORS.get(word) ?? OFTEN_TYPED.find((one) => isTypingError(word, one));
+    if (quoted || TYPED.has(word) || RIGHT.has(word)) return token;
+    const like = word.length < SHORTEST ? undefined : OFTEN_TYPED.find((one) => isTypingError(word, one));
+    const meant = KNOWN_ERRORS.get(word) ?? like;
     return meant === undefined || labelWords(activities).has(word) ? token : { ...token, word: meant };
   });
 }

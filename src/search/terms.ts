@@ -1,3 +1,4 @@
+import { isTypingError } from '../nearest.ts';
 import { foldedText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
 import { remembered } from '../vocabulary/remembered.ts';
 import {
@@ -75,6 +76,16 @@ const WEAK_WORDS = new Set(
   nice only place play price public schedule session sport time timetable training`.split(/\s+/),
 );
 
+const FILLERS =
+  'classes class lessons lesson sessions session courses course groups group training coaching activities activity'.split(
+    ' ',
+  );
+
+/** The word that says little, which another one is with one typing error: `classes` of `clases`. */
+export function fillerLike(word: string): string | undefined {
+  return FILLERS.find((filler) => filler[0] === word[0] && isTypingError(word, filler));
+}
+
 /**
  * The terms of a query, with what the vocabulary knows of each.
  *
@@ -86,6 +97,25 @@ export function queryTerms(words: string, vocabulary: Vocabulary): QueryTerm[] {
     index % 2 === 1 && index < parts.length - 1 ? quotedTerm(part) : namedTerms(part, vocabulary),
   );
   return withEither(found).slice(0, MOST_TERMS);
+}
+
+/** Longer ones are a sentence. */
+const MOST_WORDS_OF_NAME = 4;
+
+/**
+ * What a query is about, in its own words: from the first that says something to the last. Of a sentence the activities alone,
+ * and of one without any nothing.
+ *
+ * @example subjectOf('I am looking for a swimming session', activityList()) // 'swimming'
+ */
+export function subjectOf(words: string, vocabulary: Vocabulary): string {
+  const saysMuch = (term: QueryTerm): boolean => !term.optional;
+  const all = words.split(/\s+/);
+  const isMeant = (word: string): boolean => queryTerms(word, vocabulary).some(saysMuch);
+  const name = all.slice(all.findIndex(isMeant), all.findLastIndex(isMeant) + 1);
+  if (name.length <= MOST_WORDS_OF_NAME) return name.join(' ');
+  const activities = queryTerms(words, vocabulary).filter(({ concept }) => concept !== undefined);
+  return activities.map(({ text }) => text).join(' ');
 }
 
 /** `or` between two of the terms. */

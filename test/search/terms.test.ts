@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { queryTerms, termsOf, WEIGHTS } from '../../src/search/terms.ts';
+import { queryTerms, subjectOf, termsOf, WEIGHTS } from '../../src/search/terms.ts';
 import { wordsIn } from '../../src/vocabulary/folding.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
 import { allBroader } from '../../src/vocabulary/vocabulary.ts';
@@ -85,6 +85,20 @@ describe('terms of a query', () => {
     expect(asked('yoga or knitting')[0]?.concept).toBeUndefined();
     expect(asked('knitting or yoga')[0]?.concept).toBeUndefined();
   });
+
+  test.each([
+    ['yoga', 'yoga'],
+    ['I am looking for a swimming session', 'swimming'],
+    ['swimming lessons', 'swimming'],
+    ['Yoga or Pilates classes', 'Yoga or Pilates'],
+    ['couch to 5k', 'couch to 5k'],
+    ["please show me Ines's candlelight yoga", "Ines's candlelight yoga"],
+    ['my knees hurt so I would like some gentle yoga', 'yoga'],
+    ['my knees hurt so I would like to do something', ''],
+    ['something to do', ''],
+    ['classes', ''],
+    ['', ''],
+  ])('%s is about %s', (words, subject) => expect(subjectOf(words, activityList())).toBe(subject));
 
   test('are optional where they say little, and a phrase where they are quoted', () => {
     expect(asked('yoga class').map(({ optional }) => optional)).toEqual([undefined, true]);

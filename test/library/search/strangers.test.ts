@@ -59,6 +59,33 @@ describe('by somebody, and at a place', () => {
   });
 });
 
+describe('one typing error', () => {
+  test.each([
+    ['walking footbal', 'walking football', 'footbal', 'football'],
+    ['wlaking football', 'walking football', 'wlaking', 'walking'],
+    ['zumba clases', 'zumba classes', 'clases', 'classes'],
+    ['pilates clas', 'pilates class', 'clas', 'class'],
+    ['swimming leson', 'swimming lesson', 'leson', 'lesson'],
+    ['yoga sesions', 'yoga sessions', 'sesions', 'sessions'],
+  ])('%s', async (q, meant, word, by) => {
+    const found = await town.library.search.occurrences({ q }, { limit: 50 });
+    const right = await town.library.search.occurrences({ q: meant }, { limit: 50 });
+    expect(right.items).not.toEqual([]);
+    expect([found.items.map(line), found.replaced]).toEqual([right.items.map(line), [{ word, by }]]);
+  });
+
+  test('in a filter', async () => {
+    expect((await town.library.search.understood('freee football')).filters).toEqual({ free: true });
+  });
+});
+
+test.each(['wheelchair tennis', 'deaf football'])('%s is no activity without access', async (q) => {
+  const { items, replaced } = await town.library.search.occurrences({ q }, { limit: 5 });
+  expect([items, replaced]).toEqual([[], []]);
+  const { didYouMean, without } = await town.library.search.suggestions({ q });
+  expect([...didYouMean, ...without]).not.toEqual([]);
+});
+
 test('a title of a course finds its dates, which have names of their own', async () => {
   const names = async (q: string) =>
     (await town.library.search.occurrences({ q }, { limit: 20 })).items.map(({ name }) => name);

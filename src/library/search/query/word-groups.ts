@@ -1,9 +1,12 @@
+import { isTypingError } from '../../../nearest.ts';
 import type { RecordKind } from '../../../opportunity/records.ts';
-import { type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
+import { fillerLike, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
+import { understand } from '../../../search/words.ts';
 import type { SearchReader, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
+import { labelsOf } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord } from '../types.ts';
 
 /** Words, as groups of terms that documents have. */
@@ -143,6 +146,10 @@ async function likeWords(
   term: QueryTerm,
   { read, kind, words, finds }: GroupsContext,
 ): Promise<MendedGroups | undefined> {
+  for (const word of typedWords(words, term)) {
+    const by = fillerLike(word) ?? besideKnown(words, word);
+    if (by !== undefined) return { groups: [], replaced: { word, by }, isSpelling: true };
+  }
   const beginning = { ...groupOf(term), prefix: true };
   if ((term.terms.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING && (await finds(beginning)))
     return { groups: [beginning] };
@@ -156,13 +163,29 @@ async function likeWords(
   return undefined;
 }
 
+/** `football` of `walking footbal`: the word that makes an activity's name of it and the one beside it. */
+function besideKnown(words: string, typed: string): string | undefined {
+  const all = wordsIn(words);
+  const at = all.indexOf(typed);
+  for (const [from, own] of [[at - 1, 1] as const, [at, 0] as const]) {
+    const pair = all.slice(Math.max(0, from), from + 2);
+    const label = pair.length < 2 ? undefined : activityList().nearest(pair.join(' '));
+    const meant = (label === undefined ? [] : labelsOf(label)).map(wordsIn).find((names) => {
+      const [by = '', other = ''] = [names[own], names[1 - own]];
+      return names.length === 2 && isTypingError(typed, by) && stem(other) === stem(pair[1 - own] as string);
+    });
+    if (meant !== undefined && typed.length >= SHORTEST_TYPO) return meant[own];
+  }
+  return undefined;
+}
+
 /** The nearest that is found, and that it was searched for. */
 async function broaderThan(
   { text = '', others }: QueryTerm,
   { finds }: GroupsContext,
 ): Promise<MendedGroups | undefined> {
   for (const { terms, weight, label } of others) {
-    if (weight !== WEIGHTS.broader || label === undefined) continue;
+    if (weight !== WEIGHTS.broader || label === undefined || dropsNeed(text, label)) continue;
     // Walking is broader than Nordic walking, and walking football is none.
     const not = queryTerms(label, activityList()).flatMap((meant) => meant.not ?? []);
     const group: TermGroup = { any: [terms], within: 'kind', ...(not.length > 0 && { not }) };
@@ -170,6 +193,13 @@ async function broaderThan(
     return { groups: [group], replaced: { word: text, by: label.toLowerCase() } };
   }
   return undefined;
+}
+
+/** Whether `wheelchair` of `wheelchair tennis` would be lost: whoever needs access is not helped by what is without. */
+function dropsNeed(text: string, label: string): boolean {
+  const kept = new Set(wordsIn(label).map(stem));
+  const dropped = wordsIn(text).filter((word) => !kept.has(stem(word)));
+  return understand(dropped.join(' '), { today: '1970-01-01' }).filters.accessible !== undefined;
 }
 
 /** The words that a term was made of. */
