@@ -1,6 +1,6 @@
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { queryTerms } from '../../../search/terms.ts';
+import { subjectOf } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
@@ -56,8 +56,8 @@ function resultsTitle({ asked, understood, page, facets }: SearchResult): string
   const words = page.replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   // `something to do` and `classes` are what everything is.
-  const isMeant = queryTerms(words, activityList()).some(({ optional }) => !optional);
-  const noun = isMeant ? `${words} session` : 'session';
+  const subject = subjectOf(words, activityList());
+  const noun = subject === '' ? 'session' : `${subject} session`;
   if (page.items.length === 0) return nothingTitle(asked);
   if (total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
   return `${counted(total, noun)}${near}`;

@@ -105,7 +105,7 @@ describe('results', () => {
   test.each([
     ['classes', '1 session'],
     ['something to do', '1 session'],
-    ['yoga class', '1 yoga class session'],
+    ['yoga class', '1 yoga session'],
   ])('%s: %s', async (q, title) => {
     const { text } = await get(`/search?q=${encodeURIComponent(q)}`, [item()], understoodAs(q, q, []));
     expect(words(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '').trim()).toBe(title);
