@@ -191,6 +191,13 @@ export function districtOf(text: string | undefined): string | undefined {
   return POSTCODE.exec(text?.slice(0, MOST_TEXT) ?? '')?.[1]?.toUpperCase();
 }
 
+/** A whole postcode that is in a text, in one spelling: `EX991AA` of `ex99 1aa`. */
+export function postcodeOf(text: string | undefined): string | undefined {
+  return POSTCODE.exec(text?.slice(0, MOST_TEXT) ?? '')?.[0]
+    .replace(' ', '')
+    .toUpperCase();
+}
+
 const POSTCODE = /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/i;
 
 const EMPTY = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, ''])) as Record<Field, string>;

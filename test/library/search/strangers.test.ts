@@ -86,6 +86,14 @@ test.each(['wheelchair tennis', 'deaf football'])('%s is no activity without acc
   expect([...didYouMean, ...without]).not.toEqual([]);
 });
 
+test.each(['EX99 1AA', 'ex991aa', 'near EX99 1AA'])('the place with the postcode %s comes first', async (q) => {
+  const first = async (filters: Filters) =>
+    (await town.library.search.venues('places', filters, { limit: 20 })).items.map(({ name }) => name);
+  expect((await first({ q }))[0]).toBe('Harbour Lane Leisure Centre');
+  expect(await first({ near: 'EX99 1AA', within: 5 })).toEqual(await first({ q }));
+  expect((await first({ q })).toSorted()).toEqual((await first({ q: 'EX99' })).toSorted());
+});
+
 test('a title of a course finds its dates, which have names of their own', async () => {
   const names = async (q: string) =>
     (await town.library.search.occurrences({ q }, { limit: 20 })).items.map(({ name }) => name);

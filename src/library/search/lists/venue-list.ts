@@ -1,5 +1,6 @@
-import { defined } from '../../../opportunity/records.ts';
-import type { CalendarRow, Reader, SearchHit } from '../../../store/index.ts';
+import { defined, type Place } from '../../../opportunity/records.ts';
+import { postcodeOf } from '../../../search/document.ts';
+import { type CalendarRow, type ListedRecord, type Reader, recordOf, type SearchHit } from '../../../store/index.ts';
 import type { FoundPage, FoundRow, ListingRow, PageQuery } from '../types.ts';
 import { cursorText, namedCursor, namedPosition, readCursor } from './cursor.ts';
 import { distanceKm } from './items.ts';
@@ -25,12 +26,12 @@ export async function venuePage(
   const { query } = wanted;
   const { kind: _, venues = [], ...others } = query;
   if (Object.keys(others).length === 0 && venues.length <= 1) return namedPage(read, asked, { after, limit }, rowOf);
-  const { replaced, problems, near } = resolved;
+  const { replaced, problems } = resolved;
   const cursor = after === undefined ? undefined : readCursor(KIND, filters, after);
   if (after !== undefined && cursor === undefined)
     return { items: [], replaced, problems: [...problems, badCursor(after)] };
   if (problems.length > 0) return { items: [], replaced, problems };
-  const found = await orderedRows(read, query, near);
+  const found = await orderedRows(read, query, resolved);
   const known = cursor && (await read.calendarByKey(cursor.id))?.record;
   const at = known === undefined ? -1 : found.findIndex(({ record }) => record === known);
   const from = cursor === undefined ? 0 : (at < 0 ? cursor.at : at) + 1;
@@ -80,7 +81,7 @@ interface RankedVenue {
 async function orderedRows(
   read: Reader,
   query: OccurrenceRequest['wanted']['query'],
-  near: OccurrenceRequest['resolved']['near'],
+  { near, postcode }: OccurrenceRequest['resolved'],
 ): Promise<RankedVenue[]> {
   const hits: SearchHit[] = await read.search(query, MOST_FOUND);
   if (near === undefined) return hits;
@@ -89,7 +90,25 @@ async function orderedRows(
     const { latitude = 0, longitude = 0 } = facts.get(record) ?? {};
     return { record, distance: distanceKm({ latitude, longitude }, near) };
   });
-  return query.words ? rows : rows.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || a.record - b.record);
+  if (query.words) return rows;
+  const byDistance = rows.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || a.record - b.record);
+  return query.kind === 'place' && postcode !== undefined ? sameFirst(read, byDistance, postcode) : byDistance;
+}
+
+/** Places of which the postcode is read: a district has fewer. */
+const MOST_IN_DISTRICT = 200;
+
+/** Places with a postcode before others, which are as far from the middle of its district. */
+async function sameFirst(read: Reader, rows: readonly RankedVenue[], postcode: string): Promise<RankedVenue[]> {
+  const listed = await read.listedRecords(rows.slice(0, MOST_IN_DISTRICT).map(({ record }) => record));
+  const isSame = (row: ListedRecord): boolean => postcodeOf((recordOf(row) as Place).postalCode) === postcode;
+  const same = new Set(
+    listed
+      .filter(({ body }) => body !== '')
+      .filter(isSame)
+      .map(({ id }) => id),
+  );
+  return [...rows.filter(({ record }) => same.has(record)), ...rows.filter(({ record }) => !same.has(record))];
 }
 
 async function countedWhole(read: Reader, query: OccurrenceRequest['wanted']['query']): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import { defined, type RecordKind } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
-import { foldedKey } from '../../../search/document.ts';
+import { foldedKey, postcodeOf } from '../../../search/document.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
@@ -19,6 +19,8 @@ export interface Resolved {
   /** Ranks those before others that have this too. */
   better: readonly TermGroup[];
   near?: Position;
+  /** The whole postcode that somebody named, as `postcodeOf` has it. */
+  postcode?: string;
   replaced: ReplacedWord[];
   /** Parts of the words that cannot be asked for. */
   leftOut: string[];
@@ -68,11 +70,22 @@ export async function resolve(
     replaced,
     leftOut: leftOutOf(kind, understood),
     problems,
-    ...defined({ near: position, nowhere: nowhere(filters, understood?.filters ?? {}) }),
+    ...defined({
+      near: position,
+      postcode: postcodeIn(all, understood),
+      nowhere: nowhere(filters, understood?.filters ?? {}),
+    }),
   };
 }
 
-/** What of words cannot be asked of a kind. */
+/** `near` in an address goes before the words, of which a filter has the district alone. */
+function postcodeIn({ near }: Filters, understood: UnderstoodQuery | undefined): string | undefined {
+  if (typeof near !== 'string') return undefined;
+  const part = understood?.understood.find(({ filters }) => filters.near === near);
+  return postcodeOf(part?.text ?? near);
+}
+
+/** Parts of words that cannot be asked of a kind. */
 function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined): string[] {
   const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIMES;
   return (understood?.understood ?? []).flatMap(({ text, filters, leftOut }) =>
