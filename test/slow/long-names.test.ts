@@ -27,6 +27,10 @@ const NAMES = [
 const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const idOf = (index: number) => `https://long.example/series/${index}`;
 
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+  (day) => `https://schema.org/${day}`,
+);
+
 function item(name: string, index: number): object {
   const id = idOf(index);
   const hours = ['Monday', 'Saturday'].map((day) => ({
@@ -35,6 +39,7 @@ function item(name: string, index: number): object {
     opens: '07:00',
     closes: '22:00',
   }));
+  const night = { '@type': 'OpeningHoursSpecification', dayOfWeek: DAYS, opens: '18:00', closes: '01:30' };
   const data = {
     '@context': 'https://openactive.io/',
     '@type': 'SessionSeries',
@@ -55,7 +60,7 @@ function item(name: string, index: number): object {
       telephone: `0${'1'.repeat(60)}`,
       address: { '@type': 'PostalAddress', streetAddress: name, addressLocality: name, postalCode: 'EX99 9ZZ' },
       geo: { latitude: 50.7, longitude: -3.5 },
-      openingHoursSpecification: hours,
+      openingHoursSpecification: index % 2 === 0 ? [...hours, night] : hours,
       specialOpeningHoursSpecification: [{ ...hours[0], validFrom: date(1), validThrough: date(2), description: name }],
     },
     eventSchedule: [
@@ -104,6 +109,10 @@ const OUTSIDE = `const isWide = !(${FITS});
   return (right > innerWidth + 1 || left < -1) && (isWide || width > 1 && one.checkVisibility() && !one.closest(apart));
 }).slice(0, 8).map((one) => one.outerHTML.slice(0, 120))`;
 
+/** The number of opening hours that touch the edge of their card. */
+const AT_EDGE = `[...document.querySelectorAll('.lanes td:last-child')].filter((one) =>
+  one.getBoundingClientRect().right > one.closest('section').getBoundingClientRect().right - 8).length`;
+
 describe.runIf(here)('in Chromium', () => {
   test.each(DEVICES)('every page with names of all kinds fits, %s', async (device, options) => {
     const paths = ['/', '/search', '/search?view=week', '/search?kind=places', '/feeds', '/embed/search'];
@@ -125,6 +134,21 @@ describe.runIf(here)('in Chromium', () => {
       if (at < 8) await keepShot(page, `long-${device}-${at}`, { fullPage: true });
     };
     await pages.visitEach(paths, visit, options);
+    expect(wide.join('\n')).toBe('');
+  });
+
+  test('hours past midnight and what can be opened fit a window of 320 px', async () => {
+    const keys = await Promise.all([0, 1, 2, 3].map((index) => keyOf('places', index)));
+    const wide: string[] = [];
+    const visit = async (page: Page, path: string) => {
+      await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })');
+      const outside = await page.evaluate<string[]>(OUTSIDE);
+      if (!(await page.evaluate(FITS)) || outside.length > 0) wide.push([path, ...outside].join('\n  '));
+      const spans = await page.evaluate(AT_EDGE);
+      expect([path, spans]).toEqual([path, 0]);
+    };
+    const paths = ['/', '/search', '/feeds', ...keys.map((key) => `/places/${key}`)];
+    await pages.visitEach(paths, visit, { viewport: { width: 320, height: 640 } });
     expect(wide.join('\n')).toBe('');
   });
 

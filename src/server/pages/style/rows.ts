@@ -15,7 +15,7 @@ export const WEEK = `.cols{display:grid;gap:.75rem;margin-top:1.5rem;grid-templa
 .col.none{background:none;box-shadow:none;border:1px dashed var(--edge);color:var(--soft)}@media(max-width:39.99rem){.col.none{display:none}}
 @media(min-width:60rem){.cols{grid-template-columns:repeat(7,minmax(0,1fr));gap:.375rem}.col{padding:.5rem}.col h2,.col h3,.col .when>time{font-size:.875rem}.col p{font-size:.8125rem}.col .flag{font-size:.75rem;padding:0 .25rem}.col .flag .i{display:none}}`;
 
-export const TILES = `.days a,.days span.d{position:relative;display:grid;justify-items:center;align-content:center;min-width:3.75rem;min-height:4.5rem;padding:.25rem .5rem;border-radius:12px;background:var(--card);box-shadow:var(--shade);color:var(--ink);text-decoration:none;line-height:1.2;font-size:.8125rem}
+export const TILES = `.days :is(a,.d){position:relative;display:grid;justify-items:center;align-content:center;min-width:3.75rem;min-height:4.5rem;padding:.25rem .5rem;border-radius:12px;background:var(--card);box-shadow:var(--shade);color:var(--ink);text-decoration:none;line-height:1.2;font-size:.8125rem}
 .days b{font-size:1.375rem}
 .days a:not([aria-current]):hover{background:var(--wash)}
 .days [aria-current]{background:var(--accent);color:var(--on)}.days [aria-current] small{color:inherit}

@@ -15,7 +15,9 @@ export const LANES = `.state{display:flex;align-items:center;gap:.5rem;font-size
 .lanes rect{fill:var(--accent)}.lanes .odd{fill:var(--t3)}.lanes .gap{fill:var(--card)}.lanes .now{fill:var(--ink)}
 .lanes .today>*{font-weight:700}.lanes thead td{padding-block:0}
 .axis{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft)}
-.notes{font-size:.9375rem;margin-top:.5rem}.hours .head{margin:-.5rem -.5rem .25rem 0}.span{white-space:nowrap}`;
+.notes{font-size:.9375rem;margin-top:.5rem}.hours .head{margin:-.5rem -.5rem .25rem 0}.span{white-space:nowrap}
+.axis{container-type:inline-size}@container(max-width:8rem){.axis>:not(:first-child,:last-child){display:none}}
+@media(max-width:24rem){.hours{padding-inline:.875rem}.span{white-space:normal}}`;
 
 export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 .s a{color:inherit;text-decoration:none}.s a:hover{text-decoration:underline}
@@ -31,7 +33,7 @@ export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 .day{display:grid;grid-row:1/span 26;grid-template:subgrid/minmax(0,1fr)}.day h3{grid-row:1;padding:.25rem .5rem .5rem}.day .none{display:none}
 ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .day[aria-current]{background:color-mix(in srgb,var(--wash) 60%,transparent);border-radius:10px}.day[aria-current] h3{color:var(--accent)}.day ol{padding:.25rem .1875rem}
-.s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s .when,.s .when>time{font-size:.8125rem;color:inherit}.s .when>time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650;white-space:normal}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:0 .25rem}.s .flag .i{display:none}
+.s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s .when,.s .when>time{font-size:.8125rem;color:inherit}.s .when>time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:0 .25rem}.s .flag .i{display:none}
 .hd{grid-row:2}${rows}}
 @media(min-width:60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
 .about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem .5rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}
@@ -41,13 +43,13 @@ export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 .slots li>*{display:grid;place-items:center;min-width:4.25rem;min-height:2.75rem;padding:.125rem .5rem;border-radius:8px;border:1.5px solid var(--green);color:var(--green);background:var(--green-w);text-decoration:none;font-weight:700;line-height:1.15}
 .slots small{font-size:.75rem;font-weight:500;color:inherit}
 .slots .taken{border:1px dashed var(--edge);background:none;color:var(--soft);font-weight:500}
-.fac{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));margin-top:.75rem}.fac .scroll{margin-inline:-1.25rem;padding-inline:1.25rem}.fac .days a,.fac .days span.d{min-width:3.25rem;min-height:4rem;box-shadow:inset 0 0 0 1px var(--line)}.fac .head{margin:0}
+.fac{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));margin-top:.75rem}.fac .scroll{margin-inline:-1.25rem;padding-inline:1.25rem}.fac .days :is(a,.d){min-width:3.25rem;min-height:4rem;box-shadow:inset 0 0 0 1px var(--line)}.fac .head{margin:0}
 .free{overflow-x:auto}.free table{font-size:.9375rem}.free th,.free td{padding:.375rem .75rem .375rem 0;border-top:1px solid var(--line);white-space:nowrap}.free thead th,.free thead td{border:0}.free .taken{color:var(--soft)}.free b{color:var(--green)}`;
 
 export const PRINT = `@media print{html{font-size:8pt}.paper{display:inline}.screen,.about,.state,.lane,.lanes thead,.hours h2,.day h3 small,.share,.fac{display:none!important}.two,.stack{display:block}
 .lanes,.lanes tbody{display:flex;flex-wrap:wrap;gap:0 5mm}.lanes th,.lanes td{padding:0 1mm 0 0}.lanes{margin:1mm 24mm 0 0}
-.grid{padding:0;box-shadow:none}h1{font-size:14pt}.stack>*+*{margin-top:1mm}.part{margin-top:2mm}.tt .head{margin:0}.day h3{padding:0 .5rem .25rem}.grid .s,.grid .s .when,.grid .s .when>time,.grid .s .flag,.grid .s small{font-size:7pt;display:inline}.grid .s{display:block;padding:.1rem .4rem;margin:0 0 1px;line-height:1.2;border-radius:2px;break-inside:avoid}.grid .s .flag{white-space:normal;line-height:1.2;padding:0 .25rem}.s .when::after{content:" "}.s small::before{content:" "}.day[aria-current]{background:none}.day[aria-current] h3{color:inherit}.day ol{padding:1px}
-.dense .grid .s,.dense .grid .s .when,.dense .grid .s .when>time,.dense .grid .s .flag,.dense .grid .s small{font-size:6.5pt}.dense .grid .s{padding:0 .3rem}.rail b{padding-top:1px}
+.grid{padding:0;box-shadow:none}h1{font-size:14pt}.stack>*+*{margin-top:1mm}.part{margin-top:2mm}.tt .head{margin:0}.day h3{padding:0 .5rem .25rem}.grid .s,.grid .s :is(.when,time,.flag,small){font-size:7pt;display:inline}.grid .s{display:block;padding:.1rem .4rem;margin:0 0 1px;line-height:1.2;border-radius:2px;break-inside:avoid}.grid .s .flag{white-space:normal;line-height:1.2;padding:0 .25rem}.s .when::after,.s small::before{content:" "}.day[aria-current]{background:none}.day[aria-current] h3{color:inherit}.day ol{padding:1px}
+.dense .grid .s,.dense .s :is(.when,time,.flag,small){font-size:6.5pt}.dense .grid .s{padding:0 .3rem}.rail b{padding-top:1px}
 .halves .grid{display:block}.halves .half{display:grid;grid-template-columns:2.75rem repeat(4,minmax(0,1fr));column-gap:.375rem}.halves .half+.half{break-before:page}.halves .half+.half .rail{display:contents}.halves .d5{grid-column:2}.halves .d6{grid-column:3}.halves .d7{grid-column:4}.halves .d8{grid-column:5}
 .onpaper{display:flex;flex-direction:row-reverse;gap:4mm;position:absolute;inset:0 0 auto auto}.onpaper figcaption{max-width:60mm;overflow-wrap:anywhere;text-align:right}.onpaper .qr{width:18mm;padding:0}}`;
 

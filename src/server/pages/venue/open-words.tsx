@@ -19,9 +19,11 @@ export function OpenWords({ day: { open, date } }: { day: Open }): Markup {
               'All day'
             ) : (
               <>
-                {span.opens}
-                <Dash />
-                {span.closes}
+                <span class="num">
+                  {span.opens}
+                  <Dash />
+                  {span.closes}
+                </span>
                 {span.nextDay ? ` (${date === undefined ? 'next day' : weekdayName(dayOfDate(date) + 1)})` : ''}
               </>
             )}
