@@ -1,6 +1,6 @@
 import { type Facts, FINDINGS, type FindingCode } from '../opportunity/findings.ts';
 import { compareText } from '../opportunity/ids.ts';
-import type { Reader } from '../store/index.ts';
+import type { CodeCount, Reader } from '../store/index.ts';
 import { shownHealth } from './feeds.ts';
 import type { FindingKind } from './library.ts';
 
@@ -14,7 +14,7 @@ const FEWEST = 20;
 interface CountedCodes {
   /** The version of the feed, when it was counted. */
   version: string;
-  codes: readonly { code: string; count: number }[];
+  codes: readonly CodeCount[];
 }
 
 /** Counts the findings of each feed anew when it has changed. */
@@ -36,7 +36,7 @@ export class FindingKinds {
       const codes = await this.#codes(report.id, `${report.findings} ${report.lastChange}`, most);
       const isMore = codes.reduce((sum, { count }) => sum + count, 0) < report.findings;
       const { id, name } = shownHealth(report);
-      for (const { code, count } of codes) addKind(kinds, code, { count, isMore, feed: { id, name } });
+      for (const one of codes) addKind(kinds, one, { isMore, feed: { id, name } });
     }
     return [...kinds.values()].toSorted((a, b) => b.count - a.count || compareText(a.code, b.code));
   }
@@ -52,18 +52,21 @@ export class FindingKinds {
 
 function addKind(
   kinds: Map<string, FindingKind>,
-  code: string,
-  { count, isMore, feed }: { count: number; isMore: boolean; feed: FindingKind['feeds'][number] },
+  { code, count, facts }: CodeCount,
+  { isMore, feed }: { isMore: boolean; feed: FindingKind['feeds'][number] },
 ): void {
   // A store of an earlier release may have codes that this one does not know.
   if (!Object.hasOwn(FINDINGS, code)) return;
   const known = kinds.get(code);
   if (known === undefined) {
-    const { severity } = FINDINGS[code as FindingCode];
+    const { severity, text } = FINDINGS[code as FindingCode];
+    const words = text(ANY_FACTS);
+    const example = facts === undefined ? words : text(JSON.parse(facts) as Facts);
     kinds.set(code, {
       code: code as FindingCode,
       severity,
-      words: kindWords(code as FindingCode),
+      words,
+      ...(example !== words && { example }),
       count,
       isMore,
       feeds: [feed],
@@ -76,7 +79,3 @@ function addKind(
 }
 
 const ANY_FACTS = new Proxy<Facts>({}, { get: () => '…' });
-
-function kindWords(code: FindingCode): string {
-  return FINDINGS[code].text(ANY_FACTS);
-}

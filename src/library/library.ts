@@ -237,6 +237,8 @@ export interface FindingKind {
   severity: Severity;
   /** What to change, with `…` for what differs from one to the next. */
   words: string;
+  /** The sentence of one of them, where it says more. */
+  example?: string;
   count: number;
   /** There are more than were counted. */
   isMore: boolean;

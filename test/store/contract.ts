@@ -975,6 +975,9 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         { code: 'y', count: 2 },
       ]);
       expect(await store.read.findingCodes(feed.id, 0)).toEqual([{ code: 'y', count: 1 }]);
+      await saved([item('d', { findings: JSON.stringify([{ code: 'y', path: '$', facts: { used: 'A "b"' } }]) })]);
+      const [, { facts = '' } = {}] = await store.read.findingCodes(feed.id, 9);
+      expect(JSON.parse(facts)).toEqual({ used: 'A "b"' });
     });
   });
 

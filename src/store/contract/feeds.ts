@@ -136,6 +136,13 @@ export interface FeedCounts {
 /** A feed, how it is doing and what it holds. */
 export type FeedReport = FeedRow & FeedState & FeedCounts;
 
+export interface CodeCount {
+  code: string;
+  count: number;
+  /** The facts of one of the findings, as JSON. */
+  facts?: string;
+}
+
 export interface FeedReader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
@@ -146,7 +153,7 @@ export interface FeedReader {
   /** What is odd about the newest pages, and items that cannot be kept under a key, with their raw text. */
   pageFindings(feed: number): Promise<PageFinding[]>;
   /** How often each code of finding is there: of pages, and of the first so many items that have some. */
-  findingCodes(feed: number, items: number): Promise<{ code: string; count: number }[]>;
+  findingCodes(feed: number, items: number): Promise<CodeCount[]>;
 }
 
 export interface FeedWriter {

@@ -1,4 +1,4 @@
-import type { FeedHealth } from '../../../library/index.ts';
+import type { FeedHealth, FindingKind } from '../../../library/index.ts';
 
 /** Feeds by what somebody should know of them, and by who publishes them. */
 
@@ -38,18 +38,34 @@ export interface FeedsQuery {
   state?: FeedGroup | undefined;
   /** In the name of a feed or its publisher. */
   q?: string | undefined;
+  /** The code of a finding that they have. */
+  found?: string | undefined;
 }
 
 /** What makes no sense is left out. */
 export function readFeedsQuery(given: Readonly<Record<string, string>>): FeedsQuery {
   const q = (given.q ?? '').trim().slice(0, 200).toWellFormed();
-  return { state: GROUPS.find((group) => group === given.state), q: q || undefined };
+  const found = /^[a-z-]{1,60}$/.exec(given.found ?? '')?.[0];
+  return { state: GROUPS.find((group) => group === given.state), q: q || undefined, ...(found && { found }) };
 }
 
-export function matching(feeds: readonly FeedHealth[], { q }: Pick<FeedsQuery, 'q'>): FeedHealth[] {
+/** The address of feeds of a query, below the path of the page. */
+export function address(path: string, { state, q, found }: FeedsQuery): string {
+  const given = { ...(state && { state }), ...(q !== undefined && { q }), ...(found && { found }) };
+  const query = new URLSearchParams(given).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Feeds with these words in their name. `kind`: those alone that have findings of it. */
+export function matching(
+  feeds: readonly FeedHealth[],
+  { q }: Pick<FeedsQuery, 'q'>,
+  kind?: FindingKind | undefined,
+): FeedHealth[] {
   const words = q?.toLowerCase();
   const texts = ({ name, publisher }: FeedHealth) => `${name}\n${publisher?.name ?? ''}`.toLowerCase();
-  return feeds.filter((feed) => words === undefined || texts(feed).includes(words));
+  const ids = kind && new Set(kind.feeds.map(({ id }) => id));
+  return feeds.filter((feed) => (words === undefined || texts(feed).includes(words)) && (ids?.has(feed.id) ?? true));
 }
 
 /** The worst first; of the same kind what fails longest. */

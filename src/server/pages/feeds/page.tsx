@@ -14,8 +14,9 @@ import { utcText } from '../../../time/instant.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { ChoiceChip, ColumnHeads } from '../parts.tsx';
+import { ChoiceChip } from '../parts.tsx';
 import {
+  address,
   byPublisher,
   DOTS,
   type FeedGroup,
@@ -28,6 +29,7 @@ import {
   type PublisherFeeds,
   sumWords,
 } from './groups.ts';
+import { Kinds, WithKind } from './kinds.tsx';
 
 /** `/feeds`: where the data comes from, and how each feed is; hundreds of feeds on a screen or two. */
 
@@ -37,7 +39,6 @@ const TITLE = 'Where the data comes from';
 const TROUBLES = 'Needs a look';
 /** The most feeds in trouble that are shown at once. */
 const MOST_TROUBLES = 20;
-const FIRST_KINDS = 3;
 const MOST_IN_FOOTER = 5;
 /** The most dots of one publisher. */
 const MOST_DOTS = 16;
@@ -53,7 +54,8 @@ export interface FeedsView {
 export function feedsPage(view: FeedsView): Page {
   const { feeds, kinds, query, now, site } = view;
   const path = '/feeds';
-  const named = matching(feeds, query);
+  const kind = kinds.find(({ code }) => code === query.found);
+  const named = matching(feeds, query, kind);
   const shown = query.state === undefined ? named : named.filter((feed) => groupOf(feed) === query.state);
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
   // The page itself names them all.
@@ -64,8 +66,9 @@ export function feedsPage(view: FeedsView): Page {
       <h1>{TITLE}</h1>
       <p class="lead soft">{lead} Trouble with one does not touch the others.</p>
       <States feeds={named} query={query} path={site.links.path(path)} />
+      {kind === undefined ? null : <WithKind kind={kind} query={query} path={site.links.path(path)} />}
       <Troubles feeds={inTrouble(shown)} query={query} now={now} site={site} path={site.links.path(path)} />
-      <Kinds kinds={kinds} site={site} />
+      {kind === undefined ? <Kinds kinds={kinds} site={site} /> : null}
       <Publishers feeds={shown} query={query} now={now} site={site} path={site.links.path(path)} />
     </>
   );
@@ -88,11 +91,6 @@ interface Part {
   site: Site;
   /** The path of this page. */
   path: string;
-}
-
-function address(path: string, { state, q }: FeedsQuery): string {
-  const query = new URLSearchParams({ ...(state && { state }), ...(q !== undefined && { q }) }).toString();
-  return query === '' ? path : `${path}?${query}`;
 }
 
 export function States({ feeds, query, path }: Omit<Part, 'now' | 'site'>): Markup {
@@ -210,59 +208,12 @@ export function Moment({ at, now, words = agoWords }: { at: number | undefined; 
   return at === undefined ? <span>{text}</span> : <time datetime={utcText(at)}>{text}</time>;
 }
 
-function Kinds({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup | null {
-  if (kinds.length === 0) return null;
-  const rest = kinds.slice(FIRST_KINDS);
-  return (
-    <section class="part">
-      <div class="head">
-        <h2>Findings by kind</h2>
-      </div>
-      <KindTable kinds={kinds.slice(0, FIRST_KINDS)} site={site} />
-      {rest.length === 0 ? null : (
-        <details>
-          <summary class="more">{counted(rest.length, 'more kind')}</summary>
-          <KindTable kinds={rest} site={site} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup {
-  return (
-    <table class="kinds">
-      <caption class="vh">Findings by kind, with the feeds that have them</caption>
-      <ColumnHeads names={['What publishers could mend', 'Times', 'Feeds']} />
-      <tbody>
-        {kinds.map(({ words, count, isMore, feeds: [first, ...others] }) => (
-          <tr>
-            <th scope="row">{words}</th>
-            <td>
-              {grouped(count)}
-              {isMore ? ' or more' : ''}
-            </td>
-            <td>
-              {first === undefined || others.length > 0 ? (
-                counted(others.length + 1, 'feed')
-              ) : (
-                <a href={site.links.path(`/feeds/${first.id}`)}>
-                  1 feed<span class="vh">: {first.name}</span>
-                </a>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 /** Feeds whose name has these words; the chosen state stays. */
 export function NameFilter({ query, path }: Pick<Part, 'query' | 'path'>): Markup {
   return (
     <form class="mini" action={path}>
       {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
+      {query.found === undefined ? null : <input type="hidden" name="found" value={query.found} />}
       <label class="vh" for="fq">
         Filter by name
       </label>

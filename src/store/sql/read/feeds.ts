@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../limits.ts';
 import type { PageFinding } from '../../../opportunity/page/page.ts';
 import type { Instant } from '../../../time/instant.ts';
-import type { FeedCounts, FeedReader, FeedReport, FeedRow } from '../../contract/index.ts';
+import type { CodeCount, FeedCounts, FeedReader, FeedReport, FeedRow } from '../../contract/index.ts';
 import { type Database, LIMIT } from '../database.ts';
 import { FEED_COLUMNS, feedReport, feedRow, REPORT_COLUMNS } from '../rows.ts';
 
@@ -41,20 +41,24 @@ export function feedReader(db: Database): FeedReader {
       return rows.flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
     },
 
-    async findingCodes(feed: number, items: number): Promise<{ code: string; count: number }[]> {
+    async findingCodes(feed: number, items: number): Promise<CodeCount[]> {
       return codesOf(db, feed, items);
     },
   };
 }
 
 /** Codes of findings, of pages as `pageFindings` reads them, and of the first items that have some. */
-async function codesOf(db: Database, feed: number, items: number): Promise<{ code: string; count: number }[]> {
+async function codesOf(db: Database, feed: number, items: number): Promise<CodeCount[]> {
   const ofItems = `SELECT findings FROM item WHERE feed = ? AND findings IS NOT NULL ORDER BY id ${LIMIT}`;
   const ofPages = `SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor ${LIMIT}`;
-  const sql = `SELECT c.code, count(*) FROM (
-    SELECT f.value ->> 'code' AS code FROM (${ofItems}) i CROSS JOIN json_each(i.findings) f ON true
-    UNION ALL SELECT f.value -> 'finding' ->> 'code' FROM (${ofPages}) p CROSS JOIN json_each(p.findings) f ON true
+  const sql = `SELECT c.code, count(*), min(c.facts) FROM (
+    SELECT f.value ->> 'code' AS code, f.value ->> 'facts' AS facts FROM (${ofItems}) i CROSS JOIN json_each(i.findings) f ON true
+    UNION ALL SELECT f.value -> 'finding' ->> 'code', f.value -> 'finding' ->> 'facts' FROM (${ofPages}) p CROSS JOIN json_each(p.findings) f ON true
   ) c GROUP BY c.code ORDER BY c.code`;
   const rows = await db.all(sql, feed, items, feed, LIMITS.findingPages);
-  return rows.map((c) => ({ code: String(c[0]), count: Number(c[1]) }));
+  return rows.map(([code, count, facts]) => ({
+    code: String(code),
+    count: Number(count),
+    ...(facts !== null && { facts: String(facts) }),
+  }));
 }

@@ -119,6 +119,29 @@ describe('the page of all feeds', () => {
     expect(text).toContain('1 more kind');
   });
 
+  it('shows an example of a kind whose findings differ, and leads to the feeds that have it', async () => {
+    const { app, library } = setUp();
+    library.sources = [fine({ name: 'Alpha' }), fine({ id: 8, name: 'Beta' }), fine({ id: 9, name: 'Gamma' })];
+    const feeds = [
+      { id: 8, name: 'Beta' },
+      { id: 9, name: 'Gamma' },
+    ];
+    const words = 'Write "…" instead of "…".';
+    const example = 'Write "Leader" instead of "<leader>".';
+    library.kinds = [
+      { code: 'vocabulary-spelling', severity: 'warning', words, example, count: 9, isMore: false, feeds },
+    ];
+    const text = await (await app.request('/feeds')).text();
+    expect(text).toContain('For example: <bdi>Write &quot;Leader&quot; instead of &quot;&lt;leader&gt;&quot;.</bdi>');
+    expect(text).toMatch(/<a href="\/open\/feeds\?found=vocabulary-spelling"[^>]*>2 feeds/);
+    const those = await (await app.request('/feeds?found=vocabulary-spelling')).text();
+    expect(those).not.toContain('Alpha');
+    expect(those).toContain('Beta');
+    expect(those).toContain('Gamma');
+    expect(those).toContain('href="/open/feeds?state=ok&amp;found=vocabulary-spelling"');
+    expect(await (await app.request('/feeds?found=%3Cb%3E')).text()).toContain('Alpha');
+  });
+
   it('shows five hundred feeds on a page under 100 KB', async () => {
     const feeds = Array.from({ length: 500 }, (_value, index) =>
       fine({
