@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROKEN, DEVICES, FITS, hasChromium, keepShot, Pages, PHONE, SCHEMES, violations } from './chromium.ts';
+import { BROKEN, DESK, DEVICES, FITS, hasChromium, keepShot, Pages, PHONE, SCHEMES, violations } from './chromium.ts';
 
 /** Every page of the samples in a real Chromium, and the whole way from the first page to a subscribed address. */
 
@@ -151,6 +151,20 @@ describe.runIf(here)('from the first page', () => {
       expect(starts(text).length).toBeGreaterThan(0);
     };
     await pages.visit('/', visit, { ...size, colorScheme });
+  });
+
+  test('words that were typed and not sent yet are searched for when a filter is chosen', async () => {
+    const visit = async (page: Page) => {
+      await page.fill('#q', 'swimming');
+      await page.check('#filters [name=maxPrice][value="8"]');
+      await page.waitForURL(/maxPrice=8/);
+      expect(new URL(page.url()).searchParams.getAll('q')).toEqual(['swimming']);
+      await page.fill('#q', 'yoga');
+      await page.press('#q', 'Enter');
+      await page.waitForURL(/q=yoga/);
+      expect(new URL(page.url()).searchParams.get('maxPrice')).toBe('8');
+    };
+    await pages.visit('/search?q=yoga', visit, DESK);
   });
 
   test.each(ways)('by filters to the calendar of a search, on a %s, %s', async (_device, colorScheme, size) => {

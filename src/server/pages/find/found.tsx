@@ -9,7 +9,7 @@ import type {
   UnderstoodQuery,
 } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { isWritable, queryOf } from '../../../search/query.ts';
+import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
@@ -50,10 +50,17 @@ export function aroundOf({ q, near, within }: Filters): Filters {
   };
 }
 
-/** The search in one line, as it was asked. */
+/** The search in one line, as it was asked. New words keep the kind, the view and the filters: each is a chip that takes it off. */
 export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: FindQuery; wrongNear?: Piece }): Markup {
-  const { kind, nearText, filters } = asked;
-  const hidden = kind === 'sessions' ? [] : ([['kind', kind]] as const);
+  const { kind, view, nearText, filters } = asked;
+  const others = [...new URLSearchParams(queryOf(writable(filters)))].filter(
+    ([name]) => name !== 'q' && name !== 'near',
+  );
+  const hidden = [
+    ...(kind === 'sessions' ? [] : [['kind', kind] as const]),
+    ...(view === 'list' ? [] : [['view', view] as const]),
+    ...others,
+  ];
   return (
     <Hero slim>
       <SearchForm site={site} words={{ q: filters.q, near: nearText, wrongNear, hidden }} />

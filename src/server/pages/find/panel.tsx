@@ -13,6 +13,10 @@ import { inForm } from './typed.ts';
 
 /** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
 
+/** What stands in the search fields when a filter is chosen is what is searched for, also before it was submitted. */
+export const PANEL_SCRIPT = `document.addEventListener('submit',({target:f})=>{if(f.closest('#filters'))for(const i of document.querySelectorAll('.find input[id]'))
+if(i.value!==i.defaultValue){f[i.name]?.remove();f.append(Object.assign(i.cloneNode(),{id:'',type:'hidden'}))}});`;
+
 export interface PanelOptions {
   site: Site;
   filters: Filters;
@@ -60,6 +64,7 @@ export function FilterPanel({ site, filters: named, understood, facets, total, i
         {kept.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
+        {isSheet ? <input type="hidden" name="view" value="week" /> : null}
         <CarriedField site={site} />
         <Days chosen={filters.day ?? []} />
         <Times filters={filters} />

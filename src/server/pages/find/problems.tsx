@@ -1,4 +1,4 @@
-import type { FilterName } from '../../../search/filters.ts';
+import type { FilterName, Filters } from '../../../search/filters.ts';
 import { type FilterProblem, isWritable } from '../../../search/query.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
@@ -26,9 +26,10 @@ export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[
       ? unknownTitle(problems)
       : 'This search cannot be read';
   const others = problems.filter((one) => one !== near);
+  const readable = { ...asked, filters: problems.reduce(withoutProblem, asked.filters) };
   return {
     title,
-    hero: <SearchBand site={site} asked={asked} wrongNear={near && nearWords(near, asked, site)} />,
+    hero: <SearchBand site={site} asked={readable} wrongNear={near && nearWords(near, asked, site)} />,
     body: (
       <div class="notice">
         <h1>
@@ -45,6 +46,7 @@ export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[
         {isUnknown && others.every((one) => one.nearest === undefined && one.instead === undefined) ? (
           <p>Nothing of this name is published here now. Search for a part of the name instead.</p>
         ) : null}
+        <Without problems={problems} readable={readable} site={site} />
         <p>
           <a href={site.links.path('/search')}>Start a new search</a>
         </p>
@@ -56,6 +58,37 @@ export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[
     current: 'search',
     style: ['notice'],
   };
+}
+
+/** Filters without the one value that is the problem, or without all values where it is none of them. */
+function withoutProblem(filters: Filters, { name, value }: FilterProblem): Filters {
+  const known = name as FilterName;
+  const rest = withoutFilter(filters, known, value);
+  return value !== undefined && rest[known]?.toString() === filters[known]?.toString()
+    ? withoutFilter(filters, known)
+    : rest;
+}
+
+interface WithoutOptions {
+  problems: readonly FilterProblem[];
+  /** What was asked without the problems. */
+  readable: FindQuery;
+  site: Site;
+}
+
+/** The same search without what cannot be read or is not known: the words and the other filters stay. */
+function Without({ problems, readable, site }: WithoutOptions): Markup | null {
+  const { filters, kind, view } = readable;
+  if (Object.keys(filters).length === 0) return null;
+  const [only, ...more] = problems;
+  const left = more.length > 0 ? undefined : (only?.value ?? only?.name);
+  return (
+    <p>
+      <a class="chip fill" href={site.links.path(searchPath(filters, { kind, view }))}>
+        {left === undefined ? 'Search without these' : ['Search without ', <bdi>“{left}”</bdi>]}
+      </a>
+    </p>
+  );
 }
 
 /** `No place called “Harbor Lane”` */

@@ -17,7 +17,7 @@ import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, nothingTitle } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
 import { offeredOf, Reworded, SearchBand, type SearchResult } from './found.tsx';
-import { FilterPanel } from './panel.tsx';
+import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 import { applicableFilters, asksWhere } from './typed.ts';
@@ -46,6 +46,7 @@ export function resultsPage(found: SearchResult, site: Site): Page {
     style: asked.view === 'week' ? ['tiles', 'week', 'filters'] : ['tiles', 'rows', 'filters'],
     subscriptions,
     calendars: subscriptions.map(({ address }) => address),
+    script: PANEL_SCRIPT,
     freshFor: 60,
   };
 }

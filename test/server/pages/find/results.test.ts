@@ -346,6 +346,52 @@ describe('nothing and wrong', () => {
     expect(words(text)).toContain('maxPrice is “ lots ”, allowed is a price such as 8');
   });
 
+  test.each([
+    ['day=foo&q=yoga', 'q=yoga', 'Search without “foo”'],
+    ['view=month&q=yoga&day=mon', 'day=mon&amp;q=yoga', 'Search without “month”'],
+    ['daay=mon&maxPrice=lots&q=yoga&kind=places', 'kind=places&amp;q=yoga', 'Search without these'],
+  ])('what can be read of %s is a link away', async (query, rest, said) => {
+    const { text } = await get(`/search?${query}`);
+    expect(text).toContain(`<a class="chip fill" href="/open/search?${rest}">`);
+    expect(words(text)).toContain(said);
+  });
+
+  test('an address without anything else has no such link', async () => {
+    expect(words((await get('/search?day=foo')).text)).not.toContain('Search without');
+  });
+
+  test('one of several activities that is not known is left out alone', async () => {
+    const { text } = await get('/search?activity=Yoga&activity=Quidditch', [], ({ library }) => {
+      library.search.problems = [{ name: 'activity', value: 'Quidditch', allowed: 'an activity' }];
+    });
+    expect(text).toContain('href="/open/search?activity=Yoga">Search without <bdi>“Quidditch”</bdi>');
+    const [, band = ''] = /<form class="find"([\s\S]*?)<\/form>/.exec(text) ?? [];
+    expect(band).toContain('name="activity" value="Yoga"');
+    expect(band).not.toContain('Quidditch');
+  });
+
+  test('new words keep the view, the kind and the filters', async () => {
+    const fields = async (query: string) => {
+      const { text } = await get(`/search?${query}`);
+      const [, band = ''] = /<form class="find"([\s\S]*?)<\/form>/.exec(text) ?? [];
+      return [...band.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+    };
+    expect(await fields('q=yoga&near=Wexcombe&view=week&day=mon&day=tue&maxPrice=8&within=2')).toEqual([
+      ['view', 'week'],
+      ['day', 'mon,tue'],
+      ['maxPrice', '8'],
+      ['within', '2'],
+    ]);
+    expect(await fields('kind=places&q=pool')).toEqual([['kind', 'places']]);
+  });
+
+  test('the filters keep the view', async () => {
+    const panel = async (view: string) =>
+      /<section id="filters"[\s\S]*?<\/section>/.exec((await get(`/search?q=yoga${view}`)).text)?.[0];
+    expect(await panel('&view=week')).toContain('<input type="hidden" name="view" value="week"/>');
+    expect(await panel('')).not.toContain('name="view"');
+  });
+
   test('a place that is not known is said at its field', async () => {
     const { text, response } = await get('/search?near=Wexcom', [], ({ library }) => {
       library.search.problems = [{ name: 'near', value: 'Wexcom', allowed: 'a town', nearest: 'Wexcombe' }];
