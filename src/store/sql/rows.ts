@@ -213,3 +213,6 @@ export function calendarRow(c: Cells): CalendarRow {
     sessions: Number(c[17]),
   };
 }
+
+/** The newest pages of a feed first: the numbers in its cursors grow. */
+export const NEWEST_PAGES = 'ORDER BY length(cursor) DESC, cursor DESC';

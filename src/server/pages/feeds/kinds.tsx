@@ -19,7 +19,7 @@ export function Kinds({ kinds, site }: { kinds: readonly FindingKind[]; site: Si
       <KindTable kinds={kinds.slice(0, FIRST_KINDS)} site={site} />
       {rest.length === 0 ? null : (
         <details>
-          <summary class="more">{counted(rest.length, 'more kind', 'more kinds')}</summary>
+          <summary class="more">{counted(rest.length, 'more kind')}</summary>
           <KindTable kinds={rest} site={site} />
         </details>
       )}
@@ -62,7 +62,7 @@ function KindFeeds({ kind: { code, words, feeds }, site }: { kind: FindingKind; 
     );
   return (
     <a href={address(site.links.path('/feeds'), { found: code })} rel="nofollow">
-      {counted(feeds.length, 'feed', 'feeds')}
+      {counted(feeds.length, 'feed')}
       <span class="vh">: {words}</span>
     </a>
   );

@@ -3,7 +3,7 @@ import type { PageFinding } from '../../../opportunity/page/page.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { CodeCount, FeedCounts, FeedReader, FeedReport, FeedRow } from '../../contract/index.ts';
 import { type Database, LIMIT } from '../database.ts';
-import { FEED_COLUMNS, feedReport, feedRow, REPORT_COLUMNS } from '../rows.ts';
+import { FEED_COLUMNS, feedReport, feedRow, NEWEST_PAGES, REPORT_COLUMNS } from '../rows.ts';
 
 /** Reads feeds, and what is odd about their pages. */
 export function feedReader(db: Database): FeedReader {
@@ -36,7 +36,7 @@ export function feedReader(db: Database): FeedReader {
 
     async pageFindings(feed: number): Promise<PageFinding[]> {
       // An earlier release kept those of every page.
-      const sql = 'SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor LIMIT ?';
+      const sql = `SELECT findings FROM page_finding WHERE feed = ? ${NEWEST_PAGES} LIMIT ?`;
       const rows = await db.all(sql, feed, LIMITS.findingPages);
       return rows.flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
     },
@@ -50,7 +50,7 @@ export function feedReader(db: Database): FeedReader {
 /** Codes of findings, of pages as `pageFindings` reads them, and of the first items that have some. */
 async function codesOf(db: Database, feed: number, items: number): Promise<CodeCount[]> {
   const ofItems = `SELECT findings FROM item WHERE feed = ? AND findings IS NOT NULL ORDER BY id ${LIMIT}`;
-  const ofPages = `SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor ${LIMIT}`;
+  const ofPages = `SELECT findings FROM page_finding WHERE feed = ? ${NEWEST_PAGES} ${LIMIT}`;
   const sql = `SELECT c.code, count(*), min(c.facts) FROM (
     SELECT f.value ->> 'code' AS code, f.value ->> 'facts' AS facts FROM (${ofItems}) i CROSS JOIN json_each(i.findings) f ON true
     UNION ALL SELECT f.value -> 'finding' ->> 'code', f.value -> 'finding' ->> 'facts' FROM (${ofPages}) p CROSS JOIN json_each(p.findings) f ON true

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../limits.ts';
 import type { PageFinding } from '../../../opportunity/page/page.ts';
 import type { FeedCounts, FeedMeta, FeedRow, FeedState, FeedWriter } from '../../contract/index.ts';
 import { type Cells, type Database, type Insert, LIMIT } from '../database.ts';
-import { FEED_COLUMNS, feedRow, orNull } from '../rows.ts';
+import { FEED_COLUMNS, feedRow, NEWEST_PAGES, orNull } from '../rows.ts';
 import { Seen } from '../seen.ts';
 
 const SAVE_PAGE: Insert = { table: 'page_finding', columns: ['feed', 'cursor', 'findings'] };
@@ -90,9 +90,9 @@ async function publisherOf(db: Database, { id, publisherId }: FeedRow, key: stri
   return publisher;
 }
 
-/** Makes room for the findings of one page. The numbers in the cursors of a feed grow. */
+/** Makes room for the findings of one page. */
 async function dropOldPages(db: Database, feed: number): Promise<void> {
-  const sql = `SELECT cursor, findings FROM page_finding WHERE feed = ? ORDER BY length(cursor) DESC, cursor DESC ${LIMIT} OFFSET ?`;
+  const sql = `SELECT cursor, findings FROM page_finding WHERE feed = ? ${NEWEST_PAGES} ${LIMIT} OFFSET ?`;
   const old = (await db.all(sql, feed, -1, LIMITS.findingPages - 1)).map((c) => [String(c[0]), String(c[1])]);
   for (const [, text] of old)
     await moveCounts(db, feed, { findings: -findingCount(text), bytes: -(text as string).length });
