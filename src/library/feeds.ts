@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
+import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page/page.ts';
 import { defined } from '../opportunity/records.ts';
 import {
@@ -125,15 +125,30 @@ export async function findingsOf(
   if (report === undefined) return undefined;
   const feed = shownHealth(report);
   const ofPages = after === undefined ? (await read.pageFindings(id)).slice(0, MOST_OF_PAGES) : [];
+  const waiting = after === undefined ? await waitingIn(read, id, feed.address) : [];
   const items = await read.itemFindings(id, after ?? 0, limit);
   const findings = [
     ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
+    ...waiting,
     ...items.flatMap(({ kind, rpdeId, findings: text }) =>
       parsedFindings(text, feed.address, itemName({ kind, id: rpdeId })),
     ),
   ];
   const last = items.length === limit ? items.at(-1)?.id : undefined;
   return { feed, findings, ...(last !== undefined && { next: last }) };
+}
+
+/** What sessions and slots of the feed wait for (semantics 1.1): what comes later mends it, and the items stay as they are. */
+async function waitingIn(read: Reader, feed: number, address: string): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const kind of ['series', 'facility'] as const)
+    for (const { ident, count, kind: itemKind, rpdeId } of await read.awaitedBy(feed, kind, MOST_WAITING)) {
+      const facts = { id: shown(ident, 200), count };
+      found.push(
+        finish({ code: `${kind}-not-here`, path: '$', facts }, address, itemName({ kind: itemKind, id: rpdeId })),
+      );
+    }
+  return found;
 }
 
 /** What is odd about a page may quote its address. */
@@ -143,6 +158,7 @@ function shownFinding(finding: Finding, report: FeedReport): Finding {
 
 /** People read the first ones; the rest are of one kind. */
 const MOST_OF_PAGES = 1000;
+const MOST_WAITING = 1000;
 
 function parsedFindings(text: string, feed: string, item: string): Finding[] {
   return (JSON.parse(text) as RawFinding[]).map((finding) => finish(finding, feed, item));

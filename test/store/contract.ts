@@ -471,6 +471,11 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         await session(tx, 'two', { id: two, kind: 'series', item: itemId });
         expect(await tx.awaited(0, 9)).toEqual([{ id: one, ident: 'one', sessions: 2 }]);
         expect(await tx.awaited(one, 9)).toEqual([]);
+        const waiting = { ident: 'one', count: 2, kind: 'K', rpdeId: 'a' };
+        expect(await tx.awaitedBy(feed.id, 'series', 9)).toEqual([waiting]);
+        expect(await tx.awaitedBy(feed.id, 'series', 0)).toEqual([]);
+        expect(await tx.awaitedBy(feed.id, 'facility', 9)).toEqual([]);
+        expect(await tx.awaitedBy(feed.id + 1, 'series', 9)).toEqual([]);
         expect(bare).toBeGreaterThan(two);
       });
     });

@@ -129,6 +129,14 @@ export interface RecordReader {
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
   /** Series that sessions name and no feed has sent, with the number of their sessions, in the order they were first named. */
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
+  /** Series or facilities that items of a feed name and no feed has sent, in the order they were first named. */
+  awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<Awaited[]>;
+}
+
+/** What is not here, how many of its sessions or slots are, and the item of one of them. */
+export interface Awaited extends ItemKey {
+  ident: string;
+  count: number;
 }
 
 export interface RecordWriter {

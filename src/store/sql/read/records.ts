@@ -1,5 +1,6 @@
 import { RECORD_KINDS, type RecordKind } from '../../../opportunity/records.ts';
 import {
+  type Awaited,
   identWaitedFor,
   type ListedRecord,
   type RecordBody,
@@ -43,6 +44,12 @@ const BY_KEY = forKind(
 const BY_KEYS = forKind(
   (kind) =>
     `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN record_key k ON k.tag = t.value CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident`,
+);
+const AWAITED_BY = forKind(
+  (kind) =>
+    `SELECT s.ident, count(*), min(i.kind), min(i.rpde_id) FROM record r CROSS JOIN record_body s ON s.record = r.id
+      CROSS JOIN record c ON c.parent = r.id CROSS JOIN item i ON i.id = c.item
+      WHERE r.kind = ${kind} AND r.item IS NULL AND i.feed = ? GROUP BY r.id, s.ident ORDER BY r.id ${LIMIT}`,
 );
 const COUNT_CHILDREN = forKind((kind) => {
   // A row with a parent has been published: the index alone can tell.
@@ -110,6 +117,15 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
 
     async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
       return Number((await db.get(COUNT_CHILDREN[kind], parent, most))?.[0]);
+    },
+
+    async awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<Awaited[]> {
+      return (await db.all(AWAITED_BY[kind], feed, limit)).map(([ident, count, itemKind, rpdeId]) => ({
+        ident: identWaitedFor(String(ident)),
+        count: Number(count),
+        kind: String(itemKind),
+        rpdeId: String(rpdeId),
+      }));
     },
 
     async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
