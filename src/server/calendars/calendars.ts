@@ -5,7 +5,7 @@ import type { FilterProblem } from '../../search/query.ts';
 import type { CacheAnswer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
-import { isMicrosoft, matchingTag, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
+import { isMicrosoft, isRefused, matchingTag, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
 import { disposition, type Entry, type Variant } from './entry.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface CalendarRoutes {
 /** The headers of a request that matter once the calendar is found. */
 export type CalendarHeaders = Pick<
   IncomingHttpHeaders,
-  'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'
+  'if-match' | 'if-unmodified-since' | 'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'
 >;
 
 const ALLOW = 'GET, HEAD, OPTIONS';
@@ -101,13 +101,17 @@ export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRou
 
 const WHOLE = { asFile: false, hasBody: true };
 
-/** 304 by If-None-Match where the request has one, matching or not; else by If-Modified-Since (RFC 9110 13.2.2). */
+/**
+ * 412 where the request wants other octets than these. 304 by If-None-Match where the request has one, matching or not; else
+ * by If-Modified-Since (RFC 9110 13.2.2).
+ */
 function entryResponse(
   asked: CalendarHeaders,
   entry: Entry,
   gzipAllowed: boolean,
   { asFile, hasBody } = WHOLE,
 ): Response {
+  if (isRefused(asked['if-match'], asked['if-unmodified-since'], entry.tags, entry.modified)) return changed();
   const ifNoneMatch = asked['if-none-match'];
   const since = asked['if-modified-since'];
   if (ifNoneMatch !== undefined) {
@@ -136,6 +140,10 @@ function negotiated(asked: CalendarHeaders, { identity, gzip }: Entry, gzipAllow
 function notModified({ meter }: Entry, variant: Variant): Response {
   meter.notModified += 1;
   return new Response(null, { status: 304, headers: variant.notModified });
+}
+
+function changed(): Response {
+  return line(412, 'The calendar is not the one that If-Match or If-Unmodified-Since names.', 'no-store');
 }
 
 function download(variant: Variant, slug: string): Record<string, string> {

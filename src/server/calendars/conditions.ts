@@ -27,6 +27,25 @@ export function matchingTag(ifNoneMatch: string, tags: readonly string[]): strin
 }
 
 /**
+ * Whether the caller wants this representation or none, and it is another one (RFC 9110 13.1.1, 13.1.4). If-Match is compared
+ * strongly: a weak tag is no tag. If-Unmodified-Since counts without If-Match, where there is a time of change.
+ */
+export function isRefused(
+  ifMatch: string | null | undefined,
+  ifUnmodifiedSince: string | null | undefined,
+  tags: readonly string[],
+  modified?: Instant,
+): boolean {
+  if (ifMatch != null) return ifMatch.trim() !== '*' && !strongTags(ifMatch).some((tag) => tags.includes(tag));
+  const since = modified === undefined || ifUnmodifiedSince == null ? undefined : httpDate(ifUnmodifiedSince);
+  return since !== undefined && (modified as Instant) > since;
+}
+
+function strongTags(list: string): string[] {
+  return Array.from(list.matchAll(ENTITY_TAG), ([tag]) => tag).filter((tag) => !tag.startsWith('W/'));
+}
+
+/**
  * Whether If-Modified-Since covers `modified` (whole seconds). Anything that is not an HTTP date is ignored
  * (RFC 9110 13.1.3): answering 304 to it froze calendars for good (feed rule 18).
  */

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import { BoundedMap } from '../../bounded-map.ts';
 import { LIMITS } from '../../limits.ts';
 import { ALLOW, json, problem, reading } from '../api/json.ts';
-import { isMicrosoft, matchingTag, READABLE, wantsGzip } from '../calendars/conditions.ts';
+import { isMicrosoft, isRefused, matchingTag, READABLE, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
@@ -105,6 +105,8 @@ function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Res
   const gzip =
     gzipAllowed && accepted !== undefined && wantsGzip(accepted) && !isMicrosoft(c.req.header('user-agent') ?? '');
   const tags = [`"${page.hash}"`, `"${page.hash}-gzip"`];
+  if (isRefused(c.req.header('if-match'), undefined, tags))
+    return problem(412, 'Precondition Failed', 'The page is not the one that If-Match names.');
   const found = matchingTag(c.req.header('if-none-match') ?? '', tags);
   const [identityTag, gzipTag] = tags as [string, string];
   const common = {

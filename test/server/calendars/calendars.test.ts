@@ -152,6 +152,35 @@ describe.each(EACH)('$way $path with', ({ way, path, name }) => {
   });
 });
 
+describe.each(WAYS)('%s of octets that the caller names', (way) => {
+  test.each<[title: string, send: Record<string, string>, status: number]>([
+    ['the tag', { 'if-match': '$plain' }, 200],
+    ['the tag of the other coding', { 'if-match': '"x", $gzip' }, 200],
+    ['a star', { 'if-match': '*' }, 200],
+    ['another tag', { 'if-match': '"x"' }, 412],
+    ['the weakened tag, which is none here', { 'if-match': 'W/$plain' }, 412],
+    ['another tag, and one that the caller has', { 'if-match': '"x"', 'if-none-match': '$plain' }, 412],
+    ['the tag, which the caller has', { 'if-match': '$plain', 'if-none-match': '$plain' }, 304],
+    ['the date', { 'if-unmodified-since': MODIFIED }, 200],
+    ['a later date', { 'if-unmodified-since': later }, 200],
+    ['an earlier date', { 'if-unmodified-since': early }, 412],
+    ['a date that is none', { 'if-unmodified-since': 'tomorrow 2020' }, 200],
+    ['the tag and an earlier date: the tag counts', { 'if-match': '$plain', 'if-unmodified-since': early }, 200],
+  ])('by %s', async (_, send, status) => {
+    const { app, cache, plain, gzip } = await served();
+    const fill = (text: string) => text.replace('$plain', plain).replace('$gzip', gzip);
+    const headers = Object.fromEntries(Object.entries(send).map(([name, value]) => [name, fill(value)]));
+    const response =
+      way === 'GET before the router'
+        ? cachedResponse({ method: 'GET', url: PATH, headers }, { cache, gzip: true })
+        : await app.request(PATH, { method: way, headers });
+    expect(response?.status).toBe(status);
+    if (status !== 412) return;
+    expect([response?.headers.get('cache-control'), response?.headers.get('etag')]).toEqual(['no-store', null]);
+    if (way !== 'HEAD') expect(await response?.text()).toMatch(/^[^\r\n]+\n$/);
+  });
+});
+
 describe('before the router', () => {
   const passed: [title: string, incoming: { method?: string; url?: string }][] = [
     ['another method', { method: 'HEAD', url: PATH }],
