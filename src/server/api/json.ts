@@ -3,7 +3,7 @@ import { type FoundRow, isKey, type Library, type PageOccurrence } from '../../l
 import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
-import { matchingTag, READABLE } from '../calendars/conditions.ts';
+import { isRefused, matchingTag, READABLE } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
@@ -17,12 +17,29 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return new Response(text, { status, headers: { ...own, ...OPEN, ...headers } });
 }
 
-/** The response, or a 304 without a body where the caller has its octets already (RFC 9110 13.1.2). */
-function revalidated(response: Response, asked: string): Response {
+const CONDITIONS = ['If-Match', 'If-Unmodified-Since', 'If-None-Match', 'If-Modified-Since'];
+
+/** The headers of a request for the whole answer, whatever the caller has of it. */
+export function withoutConditions(given: Headers): Headers {
+  const headers = new Headers(given);
+  for (const name of CONDITIONS) headers.delete(name);
+  return headers;
+}
+
+/**
+ * The answer for a caller with conditions (RFC 9110 13.2.2): 412 where another is wanted, 304 where the caller has it, else
+ * itself. Pages and JSON have no time of change: conditions by date are of no effect.
+ */
+export function onCondition(asked: Headers, response: Response): Response {
   const tag = response.headers.get('ETag');
-  if (response.status !== 200 || tag === null || matchingTag(asked, [tag]) === undefined) return response;
+  if (response.status !== 200 || tag === null) return response;
+  if (isRefused(asked.get('If-Match'), null, [tag]))
+    return problem(412, 'Precondition Failed', 'It is not what If-Match names.');
+  const known = asked.get('If-None-Match');
+  // By weak comparison (RFC 9110 13.1.2).
+  if (known === null || matchingTag(known, [tag.replace(/^W\//, '')]) === undefined) return response;
   const headers = new Headers(response.headers);
-  headers.delete('Content-Type');
+  for (const name of ['Content-Type', 'Content-Encoding', 'Content-Length']) headers.delete(name);
   return new Response(null, { status: 304, headers });
 }
 
@@ -100,11 +117,10 @@ export function reading(
 ): MaybePromise<Response> {
   const { method } = c.req;
   if (method === 'GET' || method === 'HEAD') {
-    const [asked, response] = [c.req.header('If-None-Match'), answer()];
-    if (asked === undefined) return response;
+    const [{ headers }, response] = [c.req.raw, answer()];
     return response instanceof Response
-      ? revalidated(response, asked)
-      : response.then((one) => revalidated(one, asked));
+      ? onCondition(headers, response)
+      : response.then((one) => onCondition(headers, one));
   }
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...preflight } });
   const refusal = problem(405, 'Method Not Allowed', detail);

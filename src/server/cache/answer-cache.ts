@@ -3,7 +3,7 @@ import { BoundedMap } from '../../bounded-map.ts';
 import { calendarsOf } from '../../dav/index.ts';
 import type { CalendarName, Library } from '../../library/index.ts';
 import type { Instant } from '../../time/instant.ts';
-import { matchingTag } from '../calendars/conditions.ts';
+import { onCondition, withoutConditions } from '../api/json.ts';
 import { Holders } from './holders.ts';
 
 /**
@@ -134,9 +134,7 @@ export class AnswerCache {
     body: string | undefined,
     base?: string,
   ): Promise<StoredAnswer> {
-    const headers = new Headers(given);
-    headers.delete('If-None-Match');
-    const request = new Request(url, { method, headers, ...(body && { body }) });
+    const request = new Request(url, { method, headers: withoutConditions(given), ...(body && { body }) });
     const response = await this.#options.answer(request, base);
     return { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() };
   }
@@ -184,16 +182,5 @@ function codingOf({ headers }: Request): string {
 }
 
 function givenTo({ status, headers, body }: StoredAnswer, request: Request): Response {
-  const asked = request.headers.get('If-None-Match');
-  const own = new Headers(headers);
-  const tag = own.get('ETag');
-  const isCurrent = status === 200 && asked !== null && tag !== null && isTag(asked, tag);
-  if (!isCurrent) return new Response(body.byteLength === 0 ? null : body, { status, headers: own });
-  for (const name of ['Content-Type', 'Content-Encoding', 'Content-Length']) own.delete(name);
-  return new Response(null, { status: 304, headers: own });
-}
-
-/** Whether If-None-Match names the tag, by weak comparison (RFC 9110 13.1.2). */
-function isTag(asked: string, tag: string): boolean {
-  return matchingTag(asked, [tag.replace(/^W\//, '')]) !== undefined;
+  return onCondition(request.headers, new Response(body.byteLength === 0 ? null : body, { status, headers }));
 }

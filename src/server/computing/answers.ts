@@ -26,6 +26,7 @@ import { listPage, myPage } from '../pages/my/my.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
 import { sitemap } from '../pages/sitemap.ts';
 import { facilityByKey, placeByKey } from '../pages/venue/venue-answer.ts';
+import { onWholeAnswer } from './on-condition.ts';
 
 export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
   library: Library;
@@ -52,6 +53,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   const routes = { ...options, site, links: to, imageOf };
   const described = openapi(to.base);
   const app = new Hono();
+  app.use(onWholeAnswer);
   // Calendars decide by themselves: not every client bears it (feed rule 20).
   if (options.gzip) app.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }));
 

@@ -42,6 +42,56 @@ test.each(PATHS.filter((path) => path !== '/sitemap.xml'))('%s answers 304 to wh
   expect((await app.request(path, { headers: { 'If-None-Match': '"another"' } })).status).toBe(200);
 });
 
+/** Headers of a 200 that a 304 and an answer to HEAD have too (RFC 9110 9.3.2, 15.4.5). */
+const REPEATED = ['etag', 'vary', 'cache-control'];
+
+test('a 304 and HEAD say what the 200 says, with and without gzip', async () => {
+  const { items: places } = (await (await app.request('/api/places')).json()) as { items: { key: string }[] };
+  const { items: all } = (await (await app.request('/api/series')).json()) as { items: { key: string }[] };
+  const [series, place] = [all[0]?.key, places[0]?.key];
+  const own = [
+    `/series/${series}`,
+    `/places/${place}`,
+    '/my',
+    `/api/series/${series}`,
+    `/changes/places/${place}.atom`,
+  ];
+  for (const path of [...PATHS, ...own]) {
+    for (const coding of ['identity', 'gzip', 'br, *;q=0.5']) {
+      const headers = { 'Accept-Encoding': coding };
+      const whole = await app.request(path, { headers });
+      const said = (answer: Response) => [path, coding, ...REPEATED.map((name) => answer.headers.get(name))];
+      // An Atom document of less than 1 KB is not compressed for anybody.
+      const vary = path.endsWith('.atom') ? null : 'Accept-Encoding';
+      expect([path, whole.status, whole.headers.get('vary')]).toEqual([path, 200, vary]);
+      const head = await app.request(path, { method: 'HEAD', headers });
+      expect([head.status, await head.text(), ...said(head)]).toEqual([200, '', ...said(whole)]);
+      const tag = whole.headers.get('etag');
+      if (tag === null) continue;
+      for (const method of ['GET', 'HEAD']) {
+        const again = await app.request(path, { method, headers: { ...headers, 'If-None-Match': tag } });
+        expect([again.status, await again.text(), ...said(again)]).toEqual([304, '', ...said(whole)]);
+      }
+    }
+  }
+});
+
+test.each(['/series/KEY', '/my', '/api/series/KEY', '/api/series', '/openapi.json', '/search'])(
+  '%s is 412 for who wants another one',
+  async (form) => {
+    const { items } = (await (await app.request('/api/series')).json()) as { items: { key: string }[] };
+    const path = form.replace('KEY', items[0]?.key ?? '');
+    const tag = (await app.request(path)).headers.get('etag') ?? '';
+    const status = async (wanted: string) =>
+      (
+        await app.request(path, {
+          headers: { 'If-Match': wanted, 'If-Unmodified-Since': 'Wed, 01 Jan 2020 00:00:00 GMT' },
+        })
+      ).status;
+    expect([await status('"x"'), await status(`"x", ${tag}`), await status('*')]).toEqual([412, 200, 200]);
+  },
+);
+
 test('a page of an error has no tag', async () => {
   const missing = await app.request('/series/nothing');
   expect([missing.status, missing.headers.get('etag')]).toEqual([404, null]);
