@@ -55,6 +55,11 @@ export function toObject(events: readonly CalendarEvent[], revision: Revision): 
   };
 }
 
+/** One event by itself, as it stands in its calendar. */
+export function eventComponent(event: CalendarEvent, revision: Revision): Component {
+  return new EventMaker(() => revision).event(event);
+}
+
 /** The properties of VCALENDAR: for old readers and for new ones (feed rules 2, 24, 25). */
 function headerProperties(calendar: Calendar): Property[] {
   const { name, description, url, source, zone: zoneName, color, refresh, series = [] } = calendar;

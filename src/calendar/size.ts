@@ -1,9 +1,12 @@
+import { BugError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Series } from '../opportunity/records.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
+import { calendarOctets, eventOctets, mostBeside } from './measure.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 import { untilOver } from './rule/rrule.ts';
+import type { MoreComponents } from './venue/venue-calendar.ts';
 
 /**
  * A subscribed calendar stays small enough for every client (feed rule 29): Google silently drops what is beyond
@@ -13,10 +16,15 @@ import { untilOver } from './rule/rrule.ts';
 export const MOST_EVENTS = 1_000;
 /** Octets of a subscribed calendar. */
 export const MOST_BYTES = 900_000;
-/** Content lines of an event that are not texts, and their names: 300 to 450. */
+/** Content lines of an event that are not texts, and their names: usually 300 to 450, all of them together 750. */
 const BARE_EVENT = 450;
+const FULL_EVENT = 800;
 
+/** An EXDATE, as it is estimated, and what it is without the name of its zone. */
 const EXCLUSION = 50;
+const BARE_EXCLUSION = 30;
+/** The sentence about what is left out, twice, and zones that are no longer needed. */
+const SENTENCES = 800;
 
 /**
  * How many explicit sessions of a series are read for its calendar; those around today are the ones to take. Where
@@ -56,23 +64,36 @@ export function isCrowded(series: readonly Load[]): boolean {
   return sum((index) => (events[index] as number) * (WORDY_EVENT + (series[index] as Load).weight)) > MOST_BYTES;
 }
 
-/** What an event comes to as it is written; a little more, never less. */
-function octets({ summary, description, location, categories, url, exdates, source }: CalendarEvent): number {
-  let sum = BARE_EVENT + (exdates?.length ?? 0) * EXCLUSION;
+/** What an event comes to as it is written: about so much, and never more than `most`. */
+function weigh({ uid, span, recurrenceId, summary, description, location, ...event }: CalendarEvent): Weight {
+  const { categories = [], url, exdates = [], source } = event;
   // Of a place both LOCATION and the map pin tell.
-  const places = [location?.title, location?.address].flatMap((text) => [text, text]);
-  for (const text of [summary, description, url, source?.id, source?.series, ...places, ...(categories ?? [])])
-    sum += octetsOf(text);
-  return sum;
+  const place = octetsOf(location?.title) + octetsOf(location?.address);
+  const address = octetsOf(url);
+  const texts = [summary, description, source?.id, source?.series, ...categories].map(octetsOf);
+  const likely = texts.reduce(
+    (sum, octets) => sum + octets,
+    BARE_EVENT + exdates.length * EXCLUSION + address + 2 * place,
+  );
+  const zone = Math.max(span.zone.length, recurrenceId?.zone.length ?? 0);
+  const lines = categories.length + 3 * zone + exdates.length * (BARE_EXCLUSION + zone - EXCLUSION);
+  // A parameter may escape every character, an address has three for one.
+  return { likely, most: likely + FULL_EVENT - BARE_EVENT + uid.length * FOLDED + lines + place + 2 * address };
 }
 
+interface Weight {
+  likely: number;
+  most: number;
+}
+
+const FOLDED = 1 + 3 / 70;
 const encoder = new TextEncoder();
 
 /** The octets of a text in a content line, with its escapes, and three octets for each fold. */
 function octetsOf(text: string | undefined): number {
   if (text === undefined) return 0;
   const escaped = text.match(/[\\;,\n]/g)?.length ?? 0;
-  return (encoder.encode(text).length + escaped) * (1 + 3 / 70);
+  return (encoder.encode(text).length + escaped) * FOLDED;
 }
 
 /** A master with its overrides, or a single event: nothing of it means much without the rest. */
@@ -96,29 +117,71 @@ function nearestFirst([first, ...overrides]: Whole, around: Instant): CalendarEv
   return [first, ...overrides.sort((a, b) => distance(a) - distance(b))];
 }
 
+/** How events are weighed, and what they may weigh together. */
+interface Scale {
+  bytes: number;
+  of(event: CalendarEvent): number;
+  exclusion(master: CalendarEvent): number;
+}
+
 /**
  * Leaves out what a subscribed calendar cannot hold: what is over before `around`, oldest first, then the far future: single
  * events from the latest on, and rules last. An event is left out with all its overrides. Of one that is too large by itself,
  * those overrides are kept that are nearest to `around`, and the instances of the others are excluded. Returns the calendar
  * itself if all fits; otherwise a copy whose description says what is missing. `unread`: sessions that were not even read.
+ * `more`: what is written beside the events.
  */
-export function bounded(calendar: Calendar, around: Instant, unread = 0): { calendar: Calendar; omitted: number } {
-  const keep = new Set<CalendarEvent>();
-  let [events, bytes] = [MOST_EVENTS, MOST_BYTES];
-  const take = (event: CalendarEvent): boolean => {
-    events -= 1;
-    // Of an override there is room for its exclusion already.
-    bytes -= octets(event) - (event.recurrenceId === undefined ? 0 : EXCLUSION);
-    if (events < 0 || bytes < 0) return false;
-    keep.add(event);
-    return true;
-  };
+export function bounded(calendar: Calendar, around: Instant, unread = 0, more?: MoreComponents): Bounded {
   const byUid = Map.groupBy(calendar.events, (event) => event.uid);
   const wholes = Array.from(byUid.values(), ([first, ...overrides]): Whole => [first as CalendarEvent, ...overrides]);
-  inOrder(wholes, around).every((whole) => {
-    bytes -= (whole.length - 1) * EXCLUSION;
-    return nearestFirst(whole, around).every(take);
+  const ordered = inOrder(wholes, around);
+  const kept = (scale: Scale) => withKept(calendar, selected(ordered, around, scale), unread);
+  const weights = new Map<CalendarEvent, Weight>();
+  const weightOf = (event: CalendarEvent) => known(weights, event, weigh);
+  const estimate = {
+    bytes: MOST_BYTES,
+    of: (event: CalendarEvent) => weightOf(event).likely,
+    exclusion: () => EXCLUSION,
+  };
+  const likely = kept(estimate);
+  // The calendars that are surely small enough, which are nearly all, are not written to be measured.
+  if (mostOctets(likely.calendar, weightOf, more) <= MOST_BYTES) return likely;
+  const octets = measured(() => calendarOctets(likely.calendar, more));
+  if (octets === undefined || octets <= MOST_BYTES) return likely;
+  const lengthOf = (event: CalendarEvent) => measured(() => eventOctets(event)) ?? weightOf(event).most;
+  const beside = likely.calendar.events.reduce((left, event) => left - lengthOf(event), octets);
+  return kept({
+    bytes: MOST_BYTES - beside - SENTENCES,
+    of: lengthOf,
+    exclusion: ({ span }) => BARE_EXCLUSION + span.zone.length,
   });
+}
+
+export interface Bounded {
+  calendar: Calendar;
+  omitted: number;
+}
+
+/** The events that there is room for: the first in their order, up to one that there is none for. */
+function selected(ordered: readonly Whole[], around: Instant, scale: Scale): ReadonlySet<CalendarEvent> {
+  const keep = new Set<CalendarEvent>();
+  let [events, bytes] = [MOST_EVENTS, scale.bytes];
+  ordered.every((whole) => {
+    const exclusion = scale.exclusion(whole[0]);
+    bytes -= (whole.length - 1) * exclusion;
+    return nearestFirst(whole, around).every((event) => {
+      events -= 1;
+      // Of an override there is room for its exclusion already.
+      bytes -= scale.of(event) - (event.recurrenceId === undefined ? 0 : exclusion);
+      if (events < 0 || bytes < 0) return false;
+      keep.add(event);
+      return true;
+    });
+  });
+  return keep;
+}
+
+function withKept(calendar: Calendar, keep: ReadonlySet<CalendarEvent>, unread: number): Bounded {
   const omitted = calendar.events.length - keep.size + unread;
   if (omitted === 0) return { calendar, omitted };
   const sentence = `This calendar would be too large for some programs: ${omitted} ${omitted === 1 ? 'event is' : 'events are'} left out, the past first, then the far future.`;
@@ -127,6 +190,27 @@ export function bounded(calendar: Calendar, around: Instant, unread = 0): { cale
   const excluded = Map.groupBy(left, ({ uid }) => uid);
   const kept = calendar.events.filter((event) => keep.has(event)).map((event) => without(event, excluded));
   return { calendar: { ...calendar, description, events: kept }, omitted };
+}
+
+function mostOctets(calendar: Calendar, weightOf: (event: CalendarEvent) => Weight, more?: MoreComponents): number {
+  const zones = new Set(calendar.events.map(({ span }) => span.zone));
+  return calendar.events.reduce((sum, event) => sum + weightOf(event).most, mostBeside(calendar, zones.size, more));
+}
+
+/** Undefined: it cannot be written. What becomes of it then is decided where it is (feed rule 21). */
+function measured(octets: () => number): number | undefined {
+  try {
+    return octets();
+  } catch (error) {
+    if (error instanceof BugError) return undefined;
+    throw error;
+  }
+}
+
+function known<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
+  const found = map.get(key) ?? make(key);
+  map.set(key, found);
+  return found;
 }
 
 /** A rule without the instances of those overrides of it that are left out, for it would show them as they were. */

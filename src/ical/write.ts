@@ -31,6 +31,11 @@ export function writeBytes(calendar: Component): Uint8Array<ArrayBuffer> {
   return written(calendar).slice();
 }
 
+/** How many octets a calendar, or a component of one, comes to. */
+export function writtenOctets(component: Component): number {
+  return written(component).length;
+}
+
 const decoder = new TextDecoder();
 
 // Fresh memory costs more than writing to it, so one calendar is written where the last one was: a small one takes a quarter

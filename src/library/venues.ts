@@ -4,7 +4,12 @@ import { startOf } from '../calendar/series/compose.ts';
 import { bounded, isCrowded, type Load, shareOf } from '../calendar/size.ts';
 import { availabilityUid, boundsAround } from '../calendar/venue/availability.ts';
 import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/venue/freebusy.ts';
-import { availabilityComponents, openingCalendar, venueCalendar } from '../calendar/venue/venue-calendar.ts';
+import {
+  availabilityComponents,
+  type MoreComponents,
+  openingCalendar,
+  venueCalendar,
+} from '../calendar/venue/venue-calendar.ts';
 import { attribution } from '../calendar/wording/attribution.ts';
 import { hoursFindings } from '../hours/findings.ts';
 import { holidayRegionOf } from '../hours/holiday-region.ts';
@@ -107,7 +112,12 @@ export class StoredVenues {
     }
     const more = availabilityComponents([venue], bounds, revised(availabilityUid(venue)));
     if (part === 'availability') return made(alone, { more });
-    const { calendar, revision: ofSession } = await this.#sessions(found, today, header);
+    const { calendar, revision: ofSession } = await this.#sessions(
+      found,
+      today,
+      header,
+      part === 'all' ? more : undefined,
+    );
     return made(calendar, { revision: ofSession, ...(part === 'all' && { more }) });
   }
 
@@ -126,6 +136,7 @@ export class StoredVenues {
     { record, venue }: VenueRow,
     today: LocalDate,
     header: HeaderOptions,
+    more?: MoreComponents,
   ): Promise<{ calendar: Calendar; omitted: number; revision: (uid: string) => Revision }> {
     const ids = record.kind === 'place' ? await this.#read.seriesAt(record.id) : [];
     const share = shareOf(ids.length);
@@ -148,7 +159,7 @@ export class StoredVenues {
     const around = startOf(today);
     const whole = { ...venueCalendar([venue], events, header), name: venue.name ?? 'What is on' };
     const fallback: Revision = { sequence: 0, modified: around };
-    return { ...bounded(whole, around, unread), revision: (uid) => revisions.get(uid) ?? fallback };
+    return { ...bounded(whole, around, unread, more), revision: (uid) => revisions.get(uid) ?? fallback };
   }
 
   /** In the order of their names: that of their rows is the order they came in, which shows in no calendar. */
@@ -232,7 +243,9 @@ export class StoredVenues {
       loads.push({ sessions, weight: (await this.#read.recordById(id))?.body.length ?? 0 });
     }
     if (!isCrowded(loads)) return 0;
-    return (await this.#sessions(found, await storedDay(this.#read), await this.#header(found))).omitted;
+    const today = await storedDay(this.#read);
+    const more = availabilityComponents([found.venue], () => boundsAround(today), { sequence: 0, modified: 0 });
+    return (await this.#sessions(found, today, await this.#header(found), more)).omitted;
   }
 
   async findings(row: CalendarRow): Promise<Finding[] | undefined> {

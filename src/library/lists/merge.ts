@@ -91,7 +91,7 @@ export class MergedCalendars {
     for (const { collection, key } of gathered.venues) addHours(more, await this.#pieces.hours(collection, key));
     const around = startOf(await storedDay(this.#read));
     const whole = this.#calendar(header, sources, prefix === 'place' ? events.map(withPlace) : events);
-    const { calendar, omitted: left } = bounded(whole, around, gathered.unread + omitted);
+    const { calendar, omitted: left } = bounded(whole, around, gathered.unread + omitted, more);
     const fallback: Revision = { sequence: 0, modified: around };
     return {
       head: headOf(gathered.heads, header),

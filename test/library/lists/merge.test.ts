@@ -22,7 +22,10 @@ const pieces = {
   head: async (one: CalendarRow) => head(one),
   series: async (key: keyof typeof uids) => ({
     head: head(rows.get(key) as CalendarRow),
-    calendar: { name: key, events: uids[key].map((uid) => ({ uid, summary: key, span: { start: 0, end: 0 } })) },
+    calendar: {
+      name: key,
+      events: uids[key].map((uid) => ({ uid, summary: key, span: { zone: 'UTC', start: 0, end: 0 } })),
+    },
     revision: () => ({ sequence: 0, modified: 0 }),
   }),
 } as unknown as Pieces;
