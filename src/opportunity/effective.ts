@@ -25,7 +25,7 @@ export type Find = <K extends OpportunityRecord['kind']>(
 ) => Extract<OpportunityRecord, { kind: K }> | undefined;
 
 /** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
-const MOST_PARENTS = 4;
+export const MOST_PARENTS = 4;
 
 /**
  * A series with the details of its parents, their status where it states none, and the words of a place that it only names.

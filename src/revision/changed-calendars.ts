@@ -6,6 +6,7 @@ import { ended, type LastStates, type Moves, movedAway, movesOf, NOTHING_ENDS } 
 import { Notes } from './noted-changes.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
+import { placeSeries } from './records/series-venues.ts';
 import { timeSessions } from './records/session-times.ts';
 import { type ChangedCalendar, type Revised, type Revising, reviseSeries } from './series-calendars.ts';
 import { reviseAllVenues, reviseVenues } from './venues.ts';
@@ -26,6 +27,7 @@ export async function reviseCalendars(
   const { series, facilities } = await dependentsOf(tx, affected);
   for (const id of facilities) affected.places.add(id);
   for (const id of series) affected.series.add(id);
+  await placeSeries(tx, affected);
   await timeSessions(tx, affected);
   const moves = await movesOf(tx, affected);
   const revising: Revising = { tx, context, affected, before: new Before(tx, context), stamps: [] };

@@ -839,6 +839,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         expect(await within(0, 99, 1)).toEqual(['s10']);
         expect((await tx.children('series', group)).map(({ id }) => id)).toEqual([series]);
         expect([await tx.seriesAt(hall), await tx.seriesAt(group)]).toEqual([[series], []]);
+        await tx.saveVenues([{ id: series, venue: undefined }]);
+        expect(await tx.seriesAt(hall)).toEqual([]);
       });
     });
 

@@ -1,5 +1,5 @@
-import type { Place, Series, Slot } from '../../opportunity/records.ts';
-import { isShown, type RecordBody, recordOf, type Writer } from '../../store/index.ts';
+import type { Place, Slot } from '../../opportunity/records.ts';
+import { isShown, type RecordBody, type Writer } from '../../store/index.ts';
 import { type Written, WrittenRecords } from './record-write.ts';
 
 /** Rows that take something from others. */
@@ -28,7 +28,7 @@ export interface Affected {
   joins: Set<string>;
   /** Records that go by another identity now: row of the new one → row of the old one. */
   renamed: Map<number, number>;
-  /** Places, EventSeries and facilities whose dependents must be planned anew, and those dependents once they are known. */
+  /** Places, series and facilities whose dependents must be planned anew, and those dependents once they are known. */
   sources: Set<number>;
   dependents: Promise<Dependents> | undefined;
   /** Places and facilities whose text is another. */
@@ -58,9 +58,10 @@ export const nothingAffected = (tx: Writer): Affected => ({
   slots: new Set(),
 });
 
-/** Whether a record that was written again has the text, the parent and the place that it had. */
+/** Whether a record that was written again has the text, the parent and the places that it had. */
 export function saysTheSame(before: RecordBody, written: Written): boolean {
-  return before.place === written.place && before.parent === written.parent && written.sameText;
+  const { parent, place, venue } = before;
+  return place === written.place && parent === written.parent && venue === written.venue && written.sameText;
 }
 
 /** Notes which calendars a written record reaches: those of its series, its place, or all that take from it. */
@@ -73,7 +74,8 @@ export function noteChange(affected: Affected, written: Written): void {
   else if (kind === 'series') {
     affected.series.add(id);
     if (before !== undefined && before.venue !== written.venue) addAll(affected.venues, before.venue, written.venue);
-    if ((recordOf(written) as Series).type === 'EventSeries') affected.sources.add(id);
+    // What hangs on a row that is new has just been written too.
+    if (before !== undefined) affected.sources.add(id);
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
       addAll(affected.slots, before?.parent, written.parent);

@@ -23,7 +23,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   place: number | undefined = undefined;
   venue: number | undefined = undefined;
   fresh = false;
-  /** Text, parent and place are as before: only the owner is another. */
+  /** Text, parent and places are as before: only the owner is another. */
   same = false;
   /** Owner of the record whose change moved this one to another parent, where this one did not change itself. */
   parentChangedBy: Owner | undefined = undefined;

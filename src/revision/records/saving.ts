@@ -53,7 +53,8 @@ export async function saveKind(
     const isUnnamed = written.kind === 'session' && parent === undefined;
     written.parent = isUnnamed ? before?.parent : parent?.id;
     written.place = place?.id;
-    written.venue = venue?.id;
+    // A series below another one may be where that is (series-venues.ts).
+    written.venue = venue?.id ?? (written.kind === 'series' && parent !== undefined ? before?.venue : undefined);
     written.same = before !== undefined && again !== true && saysTheSame(before, written);
     // A stub may just have been made of it, for another record on the same page.
     if (of.id === undefined) added.push(written);

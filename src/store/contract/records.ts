@@ -13,7 +13,7 @@ export interface RecordRow {
   parent: number | undefined;
   /** The Place record this one takes its location from, when it names the place by address only. */
   place: number | undefined;
-  /** Series and facilities: the Place they are at, however they name it. */
+  /** Series and facilities: the Place they are at, however they name it; of a series, also the one that it inherits. */
   venue: number | undefined;
   owner: Owner | undefined;
   /** Whose it is, and all that hangs on it; undefined: nobody's yet. */
@@ -156,6 +156,7 @@ export interface RecordWriter {
   stubs(kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]>;
   /** Returns the ids, in order. A row without one was not found in this transaction. */
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
+  saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void>;
   /** Removes owner and body; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;
   /** What records are found by besides their identity (join/keys.ts): takes the place of what they had. */

@@ -26,6 +26,7 @@ const UPDATE_RECORD: Update = {
   also: 'hash = CASE WHEN parent IS NOT DISTINCT FROM :parent THEN hash END',
 };
 const INSERT_BODY: Insert = { table: 'record_body', columns: ['record', 'ident', 'body'] };
+const SAVE_VENUE: Update = { table: 'record', set: ['venue'], key: ['id'] };
 const UPDATE_BODY: Update = { table: 'record_body', set: ['body'], key: ['record'] };
 const INSERT_STUB: Insert = { table: 'record', columns: ['id', 'kind', 'tag', 'publisher_id'] };
 const OWN_STUB: Update = { table: 'record', set: ['publisher_id'], key: ['id'] };
@@ -116,6 +117,13 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
     stubs: (kind, wanted) => stubs(tables, kind, wanted),
 
     saveRecords: (rows) => saveRecords(tables, rows),
+
+    async saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void> {
+      await db.update(
+        SAVE_VENUE,
+        rows.map(({ id, venue }) => [orNull(venue), id]),
+      );
+    },
 
     clearRecords: (ids) => clearRecords(db, ids),
 
