@@ -108,7 +108,10 @@ export function join(claims: readonly Claim[]): Joined {
   };
 }
 
-/** Tells the series of a session: the one it names, if that is its publisher's, else the one that takes it. `whole`: as they are effective. */
+/**
+ * Tells the series of a session: the one it names, if that is its publisher's, else its own or the one that takes it.
+ * `whole`: as they are effective.
+ */
 function joiner(
   best: ReadonlyMap<string, Claim>,
   findFor: (by: OpportunityRecord) => Find,
@@ -119,10 +122,14 @@ function joiner(
   );
   const superEvents = new SuperEvents(all);
   return (session) => {
-    if (session.series !== undefined) return findFor(session)('series', session.series);
+    if (session.series !== undefined) return seriesNamed(session, findFor(session));
     const { publisher } = best.get(claimKey('session', session.id)) as Claim;
     return superEvents.of(session, String(publisher));
   };
+}
+
+function seriesNamed({ id, series, ownSeries }: Session, find: Find): Series | undefined {
+  return find('series', series as string) ?? (ownSeries === true ? find('series', id) : undefined);
 }
 
 /** The claim to believe of those on one record; undefined: there is none, or none whose publisher may speak. */

@@ -85,6 +85,8 @@ export interface Series {
   /** `@id`s of what is in its `subEvent`, embedded or only named: these sessions are its own, unless they name another. */
   subEvents?: string[];
   schedules: Schedule[];
+  /** An Event that names a series: a calendar of its own for as long as that series is not there (`Session.ownSeries`). */
+  untilJoined?: true;
   /** Of `effectiveSeries`: the zone of its place, where no Schedule has one. */
   zone?: string;
 }
@@ -112,6 +114,8 @@ export interface Session {
   type: string;
   /** Identity of the series that it names; absent: it names none, and a series may name or generate it (join/super-events.ts). */
   series?: string;
+  /** A series of this `@id` takes it for as long as the one that it names is not there (`Series.untilJoined`). */
+  ownSeries?: true;
   /** Absent: that of the instance it replaces; a session that replaces none is not shown (semantics 4.7). */
   start?: Instant;
   /** Absent: neither endDate nor duration. */
@@ -223,9 +227,9 @@ export function inherit(parent: Details | undefined, child: Details, withOffers:
 
 const BY_SESSIONS_ONLY = ROWS.filter(({ bySessionsOnly }) => bySessionsOnly).map(({ name }) => name);
 
-/** Whether a series only groups others: an EventSeries that has no Schedule. It is a calendar for sessions that name it. Pure. */
-export function isGroup({ type, schedules }: Series): boolean {
-  return type === 'EventSeries' && schedules.length === 0;
+/** Whether a series is a calendar only where it has sessions: an EventSeries that has no Schedule, an Event that names a series. Pure. */
+export function isGroup({ type, schedules, untilJoined }: Series): boolean {
+  return untilJoined === true || (type === 'EventSeries' && schedules.length === 0);
 }
 
 /**

@@ -7,6 +7,7 @@ import { MOST_EVENTS } from '../calendar/size.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import { ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
+import { keyOf } from '../opportunity/identity.ts';
 import { isGroup, type Series } from '../opportunity/records.ts';
 import {
   type BareSession,
@@ -32,6 +33,7 @@ import {
 import { changedEvents, headerOf, latest, type Next, nextRevision, stampsAfter } from './changed-events.ts';
 import { type RevisionContext, type ShownSeries, shownSeries } from './context.ts';
 import type { Before } from './deferred-stamps.ts';
+import { movedAway } from './last-calendars.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
 import { documentOfShown, searched } from './searched.ts';
@@ -98,6 +100,8 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   const unread = await unreadSessions(tx, row.id, stored.length, outline.limit);
   const count = stored.length + unread;
   if (count === 0 && calendar === undefined && isGroup(shown.series)) return undefined;
+  const to = count === 0 && shown.series.untilJoined === true ? await joinedCalendar(tx, row) : undefined;
+  if (calendar !== undefined && to !== undefined) return movedOn(planning, calendar, to);
   const inCalendarRow = outline.scheduled || count > outline.limit;
   const was = {
     stamps: stampsIn((calendar ?? earlier)?.events) ?? (await before.stamps(row.id, stored)),
@@ -123,6 +127,20 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   };
   if (calendar === undefined || !isDeepStrictEqual(shownOf(write, calendar), calendar)) return { full: write };
   return write.document && { document: { ...write, document: write.document } };
+}
+
+/** The key of the calendar that has the Event of a series now; undefined: none has. */
+async function joinedCalendar(tx: Writer, { ident }: RecordBody): Promise<string | undefined> {
+  const [session] = await tx.records('session', [ident]);
+  const [series] = session?.parent === undefined ? [] : await tx.recordsById([session.parent]);
+  return series?.owner === undefined ? undefined : keyOf('series', series.ident);
+}
+
+/** The Event of a series belongs to another one now: its calendar moves there, as with another `@id` (feed rule 22). */
+async function movedOn({ tx, context }: Planning, calendar: CalendarRow, to: string): Promise<Revised> {
+  if (calendar.movedTo === to) return undefined;
+  await tx.replaceOccurrences(calendar.record, '', []);
+  return { full: movedAway(calendar, to, context.now) };
 }
 
 /** A row without what is searched of it. */
@@ -158,7 +176,8 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
   const changed = affected.records.sessions(row.id, work.sessions);
   const came = changed.filter((written) => written.before?.parent !== row.id).length;
   const count = calendar.sessions + came - (work.sessions.size - changed.length);
-  if (count > MOST_EVENTS) return undefined;
+  // One without a session may move to where its Event is.
+  if (count > MOST_EVENTS || count === 0) return undefined;
   let stamps = firstStamps(work, changed);
   let differs = stamps?.some(({ hash }) => hash.kind === 'deferred') === true || affected.reduced.has(row.id);
   if (stamps === undefined) {

@@ -844,6 +844,20 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('knows the sessions that name a series and may have another', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [named, own] = (await stubs(tx, 'series', ['h', 'e'])) as [number, number];
+        const id = await session(tx, 'e', { parent: own, venue: named, item: itemId });
+        await session(tx, 's', { parent: named, item: itemId });
+        expect(await tx.sessionsNaming([named, own])).toMatchObject([
+          { id, kind: 'session', parent: own, venue: named },
+        ]);
+        expect(await tx.sessionsNaming([own])).toEqual([]);
+        expect(await tx.sessionsNaming([])).toEqual([]);
+      });
+    });
+
     it('knows sessions whose times name no zone, and moves their times', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {

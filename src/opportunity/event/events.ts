@@ -2,7 +2,7 @@ import { itemStandIn, statedId } from '../identity.ts';
 import type { JsonObject } from '../item/json.ts';
 import { emit, note, type Reading } from '../item/reading.ts';
 import type { SeriesType } from '../records.ts';
-import { embeddedSeries, type Parent, parentOf, seriesType } from './series.ts';
+import { embeddedSeries, type Parent, parentOf, readSeries, seriesType } from './series.ts';
 import { hasParts, mayReplace, noteNoSpan, readSession } from './session.ts';
 import { spanOf, spanWithoutStart } from './span.ts';
 import { eventWithin } from './sub-events.ts';
@@ -29,7 +29,20 @@ function sessionOfParent(
   if (typeof span === 'string' && !mayReplace(id, from)) return;
   const known = typeof span === 'string' ? spanWithoutStart(reading, from, '$') : span;
   const frame = { id: id ?? itemStandIn(reading, type), idStated: id !== undefined, type, series, span: known };
-  emit(reading, readSession(reading, from, '$', frame), 2);
+  const session = readSession(reading, from, '$', frame);
+  if (type === 'Event' && series !== undefined && typeof span !== 'string') {
+    ownSeries(reading, from);
+    session.ownSeries = true;
+  }
+  emit(reading, session, 2);
+}
+
+/** An Event that is complete by itself is shown where the series that it names is not there (semantics 2). */
+function ownSeries(reading: Reading, from: JsonObject): void {
+  const fallback = () => itemStandIn(reading, 'Event');
+  const { series } = readSeries(reading, from, '$', { type: 'Event', fallback, single: true, depth: 0 });
+  const { parent: _, statusStated: __, ...own } = series;
+  emit(reading, { ...own, untilJoined: true }, 2);
 }
 
 /** An item of the Event family: a series of its own with what is in it, one session of a series, or both in one. */

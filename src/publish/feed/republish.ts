@@ -159,10 +159,10 @@ export class Republisher {
     return (await this.#log.feedsOf(ident)).filter((feed) => kindsOf(feed).includes(kind));
   }
 
-  /** An event that is a series and its one session is one object, and the series' to say. */
+  /** An event that is a series and its one session is one object, which one of the two says. */
   async #isAnothers(kind: RecordKind, feed: string, ident: string): Promise<boolean> {
-    if (kind !== 'session' || typeOf(feed) !== 'events') return false;
-    const row = await this.#row('series', ident);
+    if ((kind !== 'session' && kind !== 'series') || typeOf(feed) !== 'events') return false;
+    const row = await this.#row(kind === 'session' ? 'series' : 'session', ident);
     return row !== undefined && (await this.#feedOf(row)) === feed;
   }
 
@@ -170,7 +170,12 @@ export class Republisher {
   async #concerned(changed: readonly ChangedRecord[]): Promise<[kind: RecordKind, ident: string][]> {
     const found = new Map<string, [RecordKind, string]>();
     const add = (kind: RecordKind, ident: string) => found.set(`${kind} ${ident}`, [kind, ident]);
-    for (const { kind, ident } of changed) if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
+    for (const { kind, ident } of changed) {
+      if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
+      // An Event comes to the series that it names, or is its own again.
+      const row = kind === 'session' ? await this.#row(kind, ident) : undefined;
+      if (row !== undefined && (recordOf(row) as Session).ownSeries) add('series', ident);
+    }
     for (const parent of parentsOf(changed, 'session')) {
       const row = published(await this.#read.recordById(parent));
       if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
@@ -204,6 +209,9 @@ export class Republisher {
     const record = recordOf(row);
     switch (record.kind) {
       case 'series':
+        // Its one session is with the series that it names.
+        if (record.untilJoined && (await this.#read.countChildren('session', row.id, 1)) === 0) return undefined;
+        return `${this.#datasetOf(row)}/${feedOfType(record.type)}`;
       case 'facility':
         return `${this.#datasetOf(row)}/${feedOfType(record.type)}`;
       case 'session': {

@@ -22,6 +22,8 @@ export interface Affected {
   reduced: Set<number>;
   /** Sessions that left a series, as they were, by that one. */
   departed: Map<number, RecordBody[]>;
+  /** Series that sessions name and that have come or gone: such sessions may have a series of their own meanwhile. */
+  awaited: Set<number>;
   /** Sessions that name no series, as they now stand; those of the series they hung on until now are among them. */
   unnamed: Set<number>;
   /** Keys (join/keys.ts) by which sessions that name no series find one, where such a series changed, came or went. */
@@ -47,6 +49,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
   cameFrom: new Map(),
   reduced: new Set(),
   departed: new Map(),
+  awaited: new Set(),
   unnamed: new Set(),
   joins: new Set(),
   renamed: new Map(),
@@ -73,6 +76,7 @@ export function noteChange(affected: Affected, written: Written): void {
   if (kind === 'session') sessionChanged(affected, written);
   else if (kind === 'series') {
     affected.series.add(id);
+    if (before !== undefined && before.owner === undefined) affected.awaited.add(id);
     if (before !== undefined && before.venue !== written.venue) addAll(affected.venues, before.venue, written.venue);
     // What hangs on a row that is new has just been written too.
     if (before !== undefined) affected.sources.add(id);
@@ -133,6 +137,7 @@ export function recordGone(affected: Affected, row: RecordBody): void {
   if (row.kind === 'session') sessionLeft(affected, row);
   if (row.kind === 'series') {
     affected.series.add(row.id);
+    affected.awaited.add(row.id);
     affected.sources.add(row.id);
     if (row.venue !== undefined) affected.venues.add(row.venue);
   }

@@ -5,6 +5,7 @@ import {
   lossOf,
   type Reader,
   type RecordBody,
+  recordOf,
   storedSessions,
   type Writer,
 } from '../../store/index.ts';
@@ -37,12 +38,17 @@ export async function lossesOf(
   for (const written of affected.records.all()) {
     if (written.before?.owner === undefined || written.same) continue;
     const { owner, parentChangedBy: movedBy = owner } = written;
-    const leftItsSeries = written.kind === 'session' && written.before.parent !== written.parent;
+    const leftItsSeries = written.kind === 'session' && written.before.parent !== written.parent && !isKept(written);
     if (leftItsSeries && (await wasShown(tx.before, written.before, now)))
       add(losses, movedBy, { calendars: 0, sessions: 1 });
     if (await emptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });
   }
   return [...losses.values()];
+}
+
+/** Whether a session that belongs to another series is shown there: the calendar of an Event that joins one moves there. */
+function isKept(written: Written): boolean {
+  return (recordOf(written) as Session).ownSeries === true;
 }
 
 function add(losses: Map<number, ItemLoss>, owner: RecordBody['owner'], { calendars, sessions }: Loss): void {

@@ -51,6 +51,8 @@ export interface PreparedRecord
   /** Identities of the Place it takes its location from, and of the one it is at. */
   readonly place: string | undefined;
   readonly venue: string | undefined;
+  /** A session that has a series of its own while its `parent` is not there. */
+  readonly ownSeries?: true;
   /** What it is found by besides its identity; undefined: nothing else. */
   readonly keys: readonly string[] | undefined;
   /** What `text` says, where it is at hand. */
@@ -76,6 +78,7 @@ export function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
     venue: venueOf(record),
     keys: keys.length === 0 ? undefined : keys,
     record,
+    ...(record.kind === 'session' && record.ownSeries && { ownSeries: true }),
     ...(record.kind === 'series' && rank === OWN && { document: documentOfItself(record) }),
   };
 }

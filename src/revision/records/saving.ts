@@ -50,11 +50,12 @@ export async function saveKind(
     const [parent, place, venue] = named[index] as (NamedRecord | undefined)[];
     const { of, before } = written;
     // Which series takes it is found out when all that this transaction changes is there (session-series.ts).
-    const isUnnamed = written.kind === 'session' && parent === undefined;
-    written.parent = isUnnamed ? before?.parent : parent?.id;
+    const isOpen = written.kind === 'session' && (parent === undefined || written.prepared.ownSeries === true);
+    written.parent = isOpen ? before?.parent : parent?.id;
     written.place = place?.id;
+    if (isOpen) written.venue = parent?.id;
     // A series below another one may be where that is (series-venues.ts).
-    written.venue = venue?.id ?? (written.kind === 'series' && parent !== undefined ? before?.venue : undefined);
+    else written.venue = venue?.id ?? (written.kind === 'series' && parent !== undefined ? before?.venue : undefined);
     written.same = before !== undefined && again !== true && saysTheSame(before, written);
     // A stub may just have been made of it, for another record on the same page.
     if (of.id === undefined) added.push(written);

@@ -20,7 +20,7 @@ export async function saveKeys(tx: Writer, writes: readonly Written[], affected:
   for (const written of writes) {
     const { id, kind, before, prepared, publisherId } = written;
     if (kind === 'place' || kind === 'slot') continue;
-    if (kind === 'session' && prepared.parent === undefined) affected.unnamed.add(id);
+    if (kind === 'session' && (prepared.parent === undefined || prepared.ownSeries === true)) affected.unnamed.add(id);
     if (before === undefined ? prepared.keys === undefined : written.same && before.publisherId === publisherId)
       continue;
     const keys = storedKeys(written, prepared.keys ?? []);
@@ -49,12 +49,17 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
   await joinDependents(tx, affected);
   const rows = await unnamedSessions(tx, affected);
   if (rows.length === 0) return;
-  const superEvents = await superEventsOf(tx, rows);
+  const named = rows.filter(mayHaveOwn);
+  const superEvents = await superEventsOf(
+    tx,
+    rows.filter((row) => !mayHaveOwn(row)),
+  );
+  const seriesOf = await namedOrOwn(tx, affected, named);
   const reparented: Written[] = [];
   const changed = changedCandidates(affected, gone);
   for (const row of rows) {
     if (isLong()) await yieldToEventLoop();
-    const parent = superEvents.of(recordOf(row) as Session, String(row.publisherId));
+    const parent = mayHaveOwn(row) ? seriesOf(row) : superEvents.of(recordOf(row) as Session, String(row.publisherId));
     if (parent !== row.parent) reparented.push(withParent(affected, row, parent, changed));
   }
   await affected.records.save(reparented);
@@ -68,12 +73,38 @@ async function joinDependents(tx: Writer, affected: Affected): Promise<void> {
     if (row?.body.includes('"zoneStated":false')) for (const key of keysBefore(row)) affected.joins.add(key);
 }
 
-/** Sessions without a series as they now stand: those written, and those that a change may take or have taken. */
-async function unnamedSessions(tx: Writer, { unnamed, joins, records }: Affected): Promise<RecordBody[]> {
+const mayHaveOwn = (row: RecordBody): boolean => (recordOf(row) as Session).ownSeries === true;
+
+/**
+ * The series of Events that name one: that, where it is there, else their own. The calendar of their own moves with them
+ * (series-calendars.ts).
+ */
+async function namedOrOwn(
+  tx: Writer,
+  { records, series }: Affected,
+  rows: readonly RecordBody[],
+): Promise<(row: RecordBody) => number | undefined> {
+  if (rows.length === 0) return () => undefined;
+  const named = await records.byId(rows.map(({ venue }) => venue as number));
+  const idents = rows.map(({ ident }) => ident);
+  const own = new Map((await tx.records('series', idents)).map((row, index) => [idents[index], row]));
+  const there = new Set(named.flatMap((row) => (row?.owner === undefined ? [] : row.id)));
+  return ({ ident, venue, parent, publisherId }) => {
+    const ownSeries = own.get(ident);
+    const isOwn = ownSeries?.owner !== undefined && ownSeries.publisherId === publisherId;
+    const now = isOwn && !there.has(venue as number) ? ownSeries.id : venue;
+    if (isOwn && now !== parent) series.add(ownSeries.id);
+    return now;
+  };
+}
+
+/** Sessions whose series is to be found, as they now stand: those written, and those that a change may take or have taken. */
+async function unnamedSessions(tx: Writer, { unnamed, awaited, joins, records }: Affected): Promise<RecordBody[]> {
   const found = new Map<number, RecordBody>();
   for (const row of await records.byId([...unnamed])) if (row) found.set(row.id, row);
   for (const row of await tx.recordsByKey('session', [...joins], -1))
     if (!found.has(row.id) && (recordOf(row) as Session).series === undefined) found.set(row.id, row);
+  for (const row of await tx.sessionsNaming([...awaited])) if (!found.has(row.id)) found.set(row.id, row);
   return [...found.values()];
 }
 
@@ -125,5 +156,6 @@ function writtenAgain(row: RecordBody): Written {
     publisherId,
   );
   written.place = row.place;
+  written.venue = row.venue;
   return written;
 }

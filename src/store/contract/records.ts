@@ -13,7 +13,10 @@ export interface RecordRow {
   parent: number | undefined;
   /** The Place record this one takes its location from, when it names the place by address only. */
   place: number | undefined;
-  /** Series and facilities: the Place they are at, however they name it; of a series, also the one that it inherits. */
+  /**
+   * Series and facilities: the Place they are at, however they name it; of a series, also the one that it inherits. A session
+   * that may have a series of its own: the one that it names.
+   */
   venue: number | undefined;
   owner: Owner | undefined;
   /** Whose it is, and all that hangs on it; undefined: nobody's yet. */
@@ -156,6 +159,8 @@ export interface RecordWriter {
   stubs(kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]>;
   /** Returns the ids, in order. A row without one was not found in this transaction. */
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
+  /** Published sessions that may have a series of their own, and name one of these. */
+  sessionsNaming(series: readonly number[]): Promise<RecordBody[]>;
   saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void>;
   /** Removes owner and body; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;

@@ -531,26 +531,34 @@ describe('the Event family', () => {
   });
 
   test.each([
-    ['an address', 'https://x.org/h', ['session2']],
+    ['an address', 'https://x.org/h', ['series2', 'session2']],
     [
       'an embedded HeadlineEvent',
       { '@type': 'HeadlineEvent', '@id': 'https://x.org/h', name: 'Games' },
-      ['series0', 'session2'],
+      ['series0', 'series2', 'session2'],
     ],
     [
       'an embedded CourseInstance',
       { '@type': 'CourseInstance', '@id': 'https://x.org/h', name: 'Course' },
-      ['series0', 'session2'],
+      ['series0', 'series2', 'session2'],
     ],
     [
       'an embedded SessionSeries',
       { '@type': 'SessionSeries', '@id': 'https://x.org/h', name: 'Yoga' },
-      ['series0', 'session2'],
+      ['series0', 'series2', 'session2'],
     ],
   ])('under %s it is a session of that', (_name, superEvent, expected) => {
     const result = event({ ...when, superEvent });
     expect(kinds(result)).toEqual(expected);
-    expect(result.sessions).toMatchObject([{ series: 'https://x.org/h', type: 'Event', details: { name: 'Run' } }]);
+    const named = { id: 'https://x.org/e', series: 'https://x.org/h', type: 'Event', details: { name: 'Run' } };
+    expect(result.sessions).toMatchObject([{ ...named, ownSeries: true }]);
+    // Its own, which is shown while the other one is missing.
+    expect(result.series.at(-1)).toMatchObject({ id: 'https://x.org/e', untilJoined: true, details: { name: 'Run' } });
+    expect(result.series.at(-1)).not.toHaveProperty('parent');
+  });
+
+  test('under an address without a start it is a session of that alone', () => {
+    expect(kinds(event({ superEvent: 'https://x.org/h', previousStartDate: when.startDate }))).toEqual(['session2']);
   });
 
   test('version 1: an Event with subEvent is a series', () => {

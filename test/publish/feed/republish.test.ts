@@ -200,6 +200,24 @@ describe('an object', () => {
     ]);
   });
 
+  test('an event that names a series is one object, whether that is there or not', async () => {
+    const parent = 'https://club.example/gala';
+    const event = { '@type': 'Event', '@id': ID, name: 'Gala', startDate: '2026-12-01T10:00:00Z', superEvent: parent };
+    const group = { '@type': 'EventSeries', '@id': parent, name: 'Galas' };
+    const isOne = async (superEvent: string | undefined): Promise<void> => {
+      await follow();
+      const found = await objects('events');
+      expect(found).toMatchObject([{ '@id': ID, name: 'Gala' }]);
+      expect(found[0]?.superEvent).toBe(superEvent);
+    };
+    await feed(item(event, '1'));
+    await isOne(undefined);
+    await feed(item(group, '2'));
+    await isOne(parent);
+    await feed(item(undefined, '2'));
+    await isOne(undefined);
+  });
+
   test('changes when its place does', async () => {
     const place = (name: string) => ({
       '@type': 'Place',

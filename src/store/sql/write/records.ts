@@ -118,6 +118,12 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
 
     saveRecords: (rows) => saveRecords(tables, rows),
 
+    async sessionsNaming(series: readonly number[]): Promise<RecordBody[]> {
+      if (series.length === 0) return [];
+      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.venue = t.value')} WHERE r.kind = ${SESSION}`;
+      return (await db.all(sql, JSON.stringify(series))).map(recordBody);
+    },
+
     async saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void> {
       await db.update(
         SAVE_VENUE,
