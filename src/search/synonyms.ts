@@ -6,7 +6,16 @@ import { stem, wordsIn } from '../vocabulary/folding.ts';
 const PARENTS = ['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', 'carer'];
 /** Before the name of who leads a class. */
 const LEADERS = ['instructor', 'teacher', 'tutor'];
-const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS]);
+/** What somebody wants to do with what is found. */
+const ASKING = ['book', 'reserve'];
+const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS, ...ASKING]);
+
+/** Other names of activities, with the label in the activity list. */
+export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
+  ['ping pong', 'Table Tennis'],
+  ['ping-pong', 'Table Tennis'],
+  ['soccer', 'Football'],
+]);
 
 /** Each line: names of one thing; whoever asks for one of them means all. */
 const SAME: readonly (readonly string[])[] = [
@@ -20,7 +29,7 @@ const SAME: readonly (readonly string[])[] = [
   ['5k', '5 k'],
   ['10k', '10 k'],
   PARENTS,
-  ...LEADERS.map((name) => [name]),
+  ...[...LEADERS, ...ASKING].map((name) => [name]),
   ['swimmer'],
   ['runner'],
   ['walker'],

@@ -9,7 +9,7 @@ import {
   MOST_LABEL_WORDS,
   type Vocabulary,
 } from '../vocabulary/vocabulary.ts';
-import { MOST_NAME_WORDS, type Synonyms, synonymsIn } from './synonyms.ts';
+import { ALSO_CALLED, MOST_NAME_WORDS, type Synonyms, synonymsIn } from './synonyms.ts';
 import { MAX_QUERY } from './tokens.ts';
 
 /** Texts as terms, the same for documents and queries: what is indexed is what is asked for. Pure. */
@@ -72,8 +72,8 @@ const STOP_WORDS = new Set(
 );
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
-  `ability activity age all based best cheap cheapest class club coaching cost course court event friendly good group lesson level local
-  nice only place play price public schedule session sport time timetable training`.split(/\s+/),
+  `ability activity age all based best cheap cheapest class club coaching cost course court daughter event friendly good granddaughter grandson group lesson level local
+  nice only place play price public schedule session son sport time timetable training`.split(/\s+/),
 );
 
 const FILLERS =
@@ -154,13 +154,18 @@ function quotedTerm(text: string): QueryTerm[] {
 
 /** From left to right the longest label at each word, else the word. */
 function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof OR)[] {
-  const words = foldedText(text).match(HYPHENATED) ?? [];
+  const pieces = foldedText(text).match(PIECES) ?? [];
+  const words = pieces.filter((piece) => !LISTING.test(piece));
+  /** Words behind a comma or a stroke. */
+  const listed = new Set(pieces.flatMap((piece, at) => (LISTING.test(piece) ? wordsBefore(pieces, at) : [])));
   const found: (QueryTerm | typeof OR)[] = [];
   for (let at = 0; at < words.length && found.length < MOST_TERMS; ) {
     const label = labelAt(words, at, vocabulary);
     const name = nameAt(words, at);
     const { end, concept } = (name?.end ?? 0) > label.end ? { end: name?.end as number } : label;
     const run = words.slice(at, end);
+    // `yoga, pilates` are two kinds of activity, of which one is enough.
+    if (concept !== undefined && listed.has(at) && isActivity(found.at(-1))) found.push(OR);
     if (concept !== undefined) found.push(conceptTerm(run, concept, vocabulary));
     else if (name !== undefined) found.push(namedTerm(run, name.synonyms));
     else if (run[0]?.toLowerCase() === OR) found.push(OR);
@@ -170,9 +175,19 @@ function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof O
   return found;
 }
 
+const PIECES = new RegExp(`${HYPHENATED.source}|[,/]`, 'gu');
+const LISTING = /^[,/]$/;
+
+const wordsBefore = (pieces: readonly string[], at: number): number =>
+  pieces.slice(0, at).filter((piece) => !LISTING.test(piece)).length;
+
+const isActivity = (term: QueryTerm | typeof OR | undefined): boolean =>
+  typeof term === 'object' && term.concept !== undefined;
+
 function labelAt(words: readonly string[], at: number, vocabulary: Vocabulary): { end: number; concept?: Concept } {
   for (let end = Math.min(words.length, at + MOST_LABEL_WORDS); end > at; end -= 1) {
-    const concept = vocabulary.byLabel(words.slice(at, end).join(' '));
+    const label = words.slice(at, end).join(' ');
+    const concept = vocabulary.byLabel(ALSO_CALLED.get(label.toLowerCase()) ?? label);
     if (concept !== undefined) return { end, concept };
   }
   return { end: at + 1 };

@@ -69,6 +69,10 @@ describe('terms of a query', () => {
     ['yoga class or pilates', ['yoga', 'class'], ['pilat']],
     ['evening yoga or knitting', ['even', 'yoga'], ['knit']],
     ['"hot yoga" or knitting', ['hot yoga'], ['knit']],
+    ['yoga, pilates', ['yoga'], ['pilat']],
+    ['yoga/pilates', ['yoga'], ['pilat']],
+    ['yoga, knitting', ['yoga', 'knit'], []],
+    ['knitting, yoga', ['knit', 'yoga'], []],
     ['yoga or', ['yoga'], []],
     ['or yoga', ['yoga'], []],
     ['or', [], []],
@@ -115,6 +119,16 @@ describe('terms of a query', () => {
     expect(riding?.others[0]).toEqual({ terms: wordsIn('equestrian'), weight: WEIGHTS.label });
     expect(asked('foot ball')[0]?.others).toContainEqual({ terms: ['football'], weight: WEIGHTS.label });
     expect(asked('knitting')[0]).toEqual({ terms: ['knit'], others: [] });
+  });
+
+  test.each([
+    ['ping pong', 'Table Tennis'],
+    ['ping-pong', 'Table Tennis'],
+    ['Soccer', 'Football'],
+  ])('%s is %s', (words, label) => {
+    const [term, ...more] = asked(words);
+    expect([term?.concept?.prefLabel, more]).toEqual([label, []]);
+    expect(term?.others.map(({ terms }) => terms.join(' '))).toContain(texts(label)[0]);
   });
 
   test('know what people say otherwise', () => {

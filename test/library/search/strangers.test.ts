@@ -59,6 +59,30 @@ describe('by somebody, and at a place', () => {
   });
 });
 
+test.each(['squash court', 'book squash court', 'book a squash court', 'hire a squash court'])(
+  'a court is found by %s',
+  async (q) => {
+    const { items } = await town.library.search.venues('facilities', { q }, { limit: 5 });
+    expect(items.map(({ name }) => name)).toEqual(['Squash Court']);
+  },
+);
+
+test.each([
+  ['book a yoga class', 'yoga'],
+  ['yoga, pilates', 'yoga or pilates'],
+  ['yoga/pilates', 'yoga or pilates'],
+  ['ping pong', 'table tennis'],
+  ['soccer', 'football'],
+  ['something for my 6 year old daughter', 'something for my 6 year old'],
+  ['anything for my son aged 6', 'anything aged 6'],
+  ['karate for my daughter age 6', 'karate age 6'],
+])('%s is read as %s', async (q, same) => {
+  const found = await town.library.search.occurrences({ q }, { limit: 100 });
+  const right = await town.library.search.occurrences({ q: same }, { limit: 100 });
+  expect(right.items).not.toEqual([]);
+  expect(found.items.map(line)).toEqual(right.items.map(line));
+});
+
 describe('one typing error', () => {
   test.each([
     ['walking footbal', 'walking football', 'footbal', 'football'],
