@@ -27,6 +27,7 @@ const PRICES: readonly PhraseRow<Filters>[] = [
   ['for? free', { free: true }],
   ['(free of charge|no charge|no cost|no fee|costs nothing|free entry)', { free: true }],
   [`${AT_MOST} {money}`, (maxPrice: number) => priced(maxPrice)],
+  ['{money}', (maxPrice: number) => priced(maxPrice)],
   ['for {money}', (maxPrice: number) => priced(maxPrice)],
   ['for? {money} (or less|or under|or cheaper|max|maximum|and under)', (maxPrice: number) => priced(maxPrice)],
   [
@@ -116,8 +117,8 @@ const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([
-  ...`adult and toddler|after school club|baby and toddler|parent and toddler|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|boxing day|
-    boys brigade|care free|club night|coffee morning|dairy free|drug free|easter monday|easter sunday|
+  ...`adult and toddler|after school club|baby and toddler|parent and toddler|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|
+    boys and girls|girls and boys|men and women|women and men|boys brigade|care free|club night|coffee morning|dairy free|drug free|easter monday|easter sunday|
     free climbing|free diving|free fall|free flow|free form|free jumping|free kick|free movement|free play|
     free range|free running|free spirit|free style|free trial|free weights|free wheelers|free wheeling|
     girls brigade|gluten free|good friday|hands free|im free|kids club|ladies day|ladies night|mens shed|mens sheds|

@@ -1,7 +1,7 @@
 import type { ValueReader } from './patterns.ts';
-import { anyClock, exactClock, statedClock } from './values/clocks.ts';
+import { anyClock, bareClock, dottedClock, exactClock, statedClock } from './values/clocks.ts';
 import { type Ages, NUMBERS, numberAt, type QueryContext, UNITS } from './values/context.ts';
-import { date, day, month, ordinal } from './values/dates.ts';
+import { date, day, dayOfMonth, month, ordinal, when } from './values/dates.ts';
 import { anyPlace, place, postcode, town } from './values/places.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
@@ -68,9 +68,15 @@ const atLeast: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [Number(found), at + 1];
 };
 
-/** `u11`, `u11s`. */
+/** `over50s`. */
+const over: ValueReader<QueryContext> = (tokens, at) => {
+  const found = /^over(\d{2})s?$/.exec(tokens[at]?.word ?? '')?.[1];
+  return found === undefined ? undefined : [Number(found), at + 1];
+};
+
+/** `u11`, `u11s`, `under11s`. */
 const under: ValueReader<QueryContext> = (tokens, at) => {
-  const found = /^u(\d{1,2})s?$/.exec(tokens[at]?.word ?? '')?.[1];
+  const found = /^u(?:nder)?(\d{1,2})s?$/.exec(tokens[at]?.word ?? '')?.[1];
   return found === undefined || Number(found) < 2 || Number(found) > 21 ? undefined : [Number(found), at + 1];
 };
 
@@ -106,14 +112,19 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   bareNumber,
   numbers,
   atLeast,
+  over,
   under,
   money,
   distance,
   clock: anyClock,
   exactClock,
   statedClock,
+  bareClock,
+  dottedClock,
   date,
   ordinal,
+  dayOfMonth,
+  when,
   month,
   who,
   place,

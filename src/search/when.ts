@@ -115,6 +115,7 @@ export const DATES: readonly PhraseRow<Filters>[] = [
     (count: number, { today }: QueryContext) => spanFrom(today, count * 7),
   ],
   ['(on|on the)? {date}', (day: Day) => dates(day, day + 1)],
+  ['(on|on the) {dayOfMonth}', (day: Day) => dates(day, day + 1)],
   ['on? {day} the? {date}', (_: Weekday, day: Day) => dates(day, day + 1)],
   ['(from|since|starting) the? {date}', (day: Day) => ({ from: dateOfDay(day) })],
   ['after the? {date}', (day: Day) => ({ from: dateOfDay(day + 1) })],
@@ -186,6 +187,22 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ],
   ['{exactClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
   ['(between|from) {clock} (and|to|till|until|-) {clock}', within],
+  [
+    '(on|every)? {when} {bareClock} (to|till|until|-) {bareClock}',
+    (when: Filters, first: Clock, last: Clock, context: QueryContext) => both(when, within(first, last, context)),
+  ],
+  [
+    '{bareClock} (to|till|until|-) {bareClock} on? {when}',
+    (first: Clock, last: Clock, when: Filters, context: QueryContext) => both(when, within(first, last, context)),
+  ],
+  [
+    '(on|every)? {when} {dottedClock}',
+    (when: Filters, time: Clock, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
+  ],
+  [
+    '{dottedClock} on? {when}',
+    (time: Clock, when: Filters, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
+  ],
   ['{clock} (to|till|until|-) {exactClock}', within],
   ['{exactClock} (to|till|until|-) {clock}', within],
 ];
@@ -201,6 +218,10 @@ function halfHour(after: number): Filters | undefined {
   return after < 0 || after >= DAY_SECONDS
     ? undefined
     : { after, ...(after + HOUR / 2 < DAY_SECONDS && { before: after + HOUR / 2 }) };
+}
+
+function both(when: Filters, times: Filters | undefined): Filters | undefined {
+  return times && { ...when, ...times };
 }
 
 /** The end of a range says its half of the day, the beginning is as near before it as it can be. */

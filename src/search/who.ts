@@ -26,7 +26,10 @@ export const AGES: readonly PhraseRow<Filters>[] = [
   ['for? the? (under|below) {numbers} only?', (limit: number) => under(limit)],
   [`for? the? (under|below|up to) {number} ${YEARS}`, (limit: number) => under(limit)],
   ['(for|for the|for ages|ages|aged|age)? {atLeast}', (min: number) => aged(min)],
+  ['for? the? {over}', (min: number) => aged(min)],
   ['for? the? {under}', (limit: number) => under(limit)],
+  ['for? the? (under|below) {numbers} girls|girl', (limit: number) => oneGender('FemaleOnly', under(limit))],
+  ['for? the? (under|below) {numbers} boys|boy', (limit: number) => oneGender('MaleOnly', under(limit))],
   ['for? (age|aged|ages) {number}', (years: number) => aged(years, years)],
   ['for? (age|aged|ages) {number} (to|and|-) {number}', (min: number, max: number) => aged(min, max)],
   [`(for a|for my|for our|for|my)? {number} ${YEARS}`, (years: number) => aged(years, years)],
@@ -35,6 +38,10 @@ export const AGES: readonly PhraseRow<Filters>[] = [
   ['(for|with) (grown ups)', { age: { min: 18 } }],
   ['for young people', { age: { min: 11, max: 18 } }],
 ];
+
+function oneGender(gender: 'FemaleOnly' | 'MaleOnly', ages: Filters | undefined): Filters | undefined {
+  return ages && { ...ages, gender };
+}
 
 function aged(min: number, max?: number): Filters | undefined {
   const isAge =
@@ -65,11 +72,12 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
 
 /** Beside an activity only: `Men's Shed` and `Kids Club` are names. */
 export const BESIDE: readonly PhraseRow<Filters>[] = [
-  ['(women|womens|ladies)', { gender: 'FemaleOnly' }],
-  ['(men|mens)', { gender: 'MaleOnly' }],
+  ['(women and girls|women|womens|ladies|girls)', { gender: 'FemaleOnly' }],
+  ['(men and boys|men|mens|boys)', { gender: 'MaleOnly' }],
   ['(kids|children|childrens)', { age: { min: 3, max: 11 } }],
   ['(toddler|toddlers)', { age: { min: 1, max: 3 } }],
   ['(teen|teens|teenager|teenagers)', { age: { min: 13, max: 17 } }],
+  ['lunch', { after: 12 * 3600, before: 14 * 3600 }],
   ['(4) {who}', (ages: Ages) => ({ age: ages })],
   ['adults', { age: { min: 18 } }],
   ['(seniors|pensioners)', { age: { min: 60 } }],
@@ -105,7 +113,7 @@ export const SUPPORT: readonly PhraseRow<Filters>[] = [
   [`${FOR} (visual|visually|vision|sight) (impairment|impairments|impaired|loss) people?`, VISUAL],
   [`${FOR} (blind|blind people|partially sighted|low vision) friendly?`, VISUAL],
   [`${FOR} (hearing) (impairment|impairments|impaired|loss) people?`, HEARING],
-  [`${FOR} (deaf|deaf people|hard of hearing|bsl) friendly?`, HEARING],
+  [`${FOR} (deaf|deaf people|hard of hearing|bsl|sign language|british sign language) friendly?`, HEARING],
   [`${FOR} (learning) (impairment|disability|disabilities|difficulties|disabled)`, LEARNING],
   [
     `${FOR} (autism|autistic|autistic people|asd|neurodivergent|neurodiverse|special needs|sen|send) friendly?`,

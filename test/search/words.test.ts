@@ -5,7 +5,7 @@ import { MAX_QUERY, withWord } from '../../src/search/tokens.ts';
 import { understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
-import { ALL_WORDS, LEFT_OUT, NO_NEGATIONS, READ_LATER, UNDERSTOOD } from './questions.ts';
+import { ALL_WORDS, ALL_WORDS_LATER, LEFT_OUT, NO_NEGATIONS, READ_LATER, UNDERSTOOD } from './questions.ts';
 
 const PLACES = ['wexcombe', 'harbour lane', 'ex99'];
 const OPTIONS = {
@@ -41,7 +41,7 @@ test.each(NO_NEGATIONS)('nothing of %s is left out', (question) => {
   expect(read(question).understood.filter(({ leftOut }) => leftOut)).toEqual([]);
 });
 
-test.each([...ALL_WORDS, 'mourning walk', '"Saterday" swim', 'Kids Club activities', 'Fit 4 Kids'])(
+test.each([...ALL_WORDS, ...ALL_WORDS_LATER, 'mourning walk', '"Saterday" swim', 'Kids Club activities', 'Fit 4 Kids'])(
   'nothing of %s is a filter',
   (question) => {
     expect(read(question)).toMatchObject({ words: question, filters: {}, understood: [] });

@@ -1,6 +1,7 @@
 import type { ValueReader } from '../patterns.ts';
 import type { Token } from '../tokens.ts';
 import { type Clock, NUMBERS, type QueryContext, UNITS } from './context.ts';
+import { MONTHS_BY_NAME } from './dates.ts';
 
 /** Times of day in what people type. */
 
@@ -61,9 +62,19 @@ export const anyClock: ValueReader<QueryContext> = (tokens, at, context) =>
 export const exactClock: ValueReader<QueryContext> = (tokens, at, context) => {
   const word = tokens[at]?.word ?? '';
   const isExact = /^(?:noon|midday|midnight|\d{1,2}:\d\d)$|[ap]m$/.test(word) || tokens[at + 1]?.word === 'oclock';
-  return isExact ? numericClock(tokens, at, context) : clockInWords(tokens, at, context, false);
+  return isExact ? numericClock(tokens, at, context) : clockInWords(tokens, at, context, true);
 };
 
 /** The same behind a word such as `from`, where `half six` is a time too. */
 export const statedClock: ValueReader<QueryContext> = (tokens, at, context) =>
   exactClock(tokens, at, context) ?? clockInWords(tokens, at, context, true);
+
+/** `10` or `6.30`, but not the day of a month: `Sunday 10-12 December`. */
+export const bareClock: ValueReader<QueryContext> = (tokens, at, context) => {
+  const isBare = /^\d{1,2}(?:\.\d\d)?$/.test(tokens[at]?.word ?? '');
+  return isBare && !MONTHS_BY_NAME.has(tokens[at + 1]?.word ?? '') ? numericClock(tokens, at, context) : undefined;
+};
+
+/** `6.30`, which may also be a price or a version where no day is beside it. */
+export const dottedClock: ValueReader<QueryContext> = (tokens, at, context) =>
+  /^\d{1,2}\.\d\d$/.test(tokens[at]?.word ?? '') ? numericClock(tokens, at, context) : undefined;

@@ -1,6 +1,9 @@
-import { civilOf, type Day, dayOf, MONTHS, monthLength, WEEKDAYS } from '../../time/days.ts';
+import { civilOf, type Day, dateOfDay, dayOf, MONTHS, monthLength, WEEKDAYS } from '../../time/days.ts';
+import type { Weekday } from '../../time/instant.ts';
+import type { Filters } from '../filters.ts';
 import type { ValueReader } from '../patterns.ts';
-import type { QueryContext } from './context.ts';
+import type { Token } from '../tokens.ts';
+import { type QueryContext, UNITS } from './context.ts';
 
 /** Days, months and dates in what people type. */
 
@@ -8,7 +11,7 @@ const DAYS_BY_NAME = indexByName(
   ['mon', 'tue tues', 'wed weds', 'thu thur thurs', 'fri', 'sat', 'sun'],
   WEEKDAYS.map((name) => name.toLowerCase()),
 );
-const MONTHS_BY_NAME = indexByName(
+export const MONTHS_BY_NAME = indexByName(
   ['jan', 'feb', 'mar', 'apr', '', 'jun', 'jul', 'aug', 'sep sept', 'oct', 'nov', 'dec'],
   MONTHS.map((name) => name.toLowerCase()),
 );
@@ -18,7 +21,7 @@ export const day: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [found, at + 1];
 };
 
-/** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`. */
+/** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`, `24/11`, `Boxing Day`. */
 export const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
   const word = tokens[at]?.word ?? '';
   if (/^\d{4}-\d\d-\d\d$/.test(word))
@@ -27,6 +30,9 @@ export const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
     const [date, month, year] = word.split('/').map(Number) as [number, number, number];
     return dated(year < 100 ? 2000 + year : year, month, date, at + 1);
   }
+  const holiday = holidayAt(tokens, at, today);
+  if (holiday !== undefined) return holiday;
+  if (/^\d{1,2}\/\d{1,2}$/.test(word)) return NO_DATES.has(word) ? undefined : shortDate(tokens, at, today);
   const first = dateNumber(word);
   const month = MONTHS_BY_NAME.get(
     (first === undefined ? word : tokens[at + (tokens[at + 1]?.word === 'of' ? 2 : 1)]?.word) ?? '',
@@ -40,9 +46,69 @@ export const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
   return dated(yearOf(today, month + 1, dateOfMonth), month + 1, dateOfMonth, after);
 };
 
+/** `30/11`, not in front of what it counts: `5/6 people`. */
+function shortDate(tokens: readonly Token[], at: number, today: Day): readonly [Day, number] | undefined {
+  const [date, month] = (tokens[at] as Token).word.split('/').map(Number) as [number, number];
+  if (UNITS.test(tokens[at + 1]?.word ?? '')) return undefined;
+  return dated(yearOf(today, month, date), month, date, at + 1);
+}
+
+/** Always, and parts of one. */
+const NO_DATES = new Set(['24/7', '1/2', '1/3', '1/4', '2/3', '3/4']);
+
+/** Days of the year that have names. */
+const HOLIDAYS: readonly (readonly [words: string, month: number, date: number])[] = [
+  ['christmas day', 12, 25],
+  ['christmas eve', 12, 24],
+  ['xmas day', 12, 25],
+  ['xmas eve', 12, 24],
+  ['boxing day', 12, 26],
+  ['new years day', 1, 1],
+  ['new years eve', 12, 31],
+];
+
+/** The next one, but not `boxing, the day after tomorrow`. */
+function holidayAt(tokens: readonly Token[], at: number, today: Day): readonly [Day, number] | undefined {
+  const wordsTo = (end: number): string =>
+    tokens
+      .slice(at, end)
+      .map(({ word }) => word)
+      .join(' ');
+  for (const [words, month, date] of HOLIDAYS) {
+    const end = at + words.split(' ').length;
+    if (wordsTo(end) !== words || wordsTo(end + 2) === `${words} after tomorrow`) continue;
+    return dated(yearOf(today, month, date), month, date, end);
+  }
+  return undefined;
+}
+
+/** The next such day of a month: `the 5th`, and not the 5th Friday or floor. */
+export const dayOfMonth: ValueReader<QueryContext> = (tokens, at, { today }) => {
+  const word = tokens[at]?.word ?? '';
+  const next = tokens[at + 1]?.word ?? '';
+  const wanted = /\D$/.test(word) ? dateNumber(word) : undefined;
+  if (wanted === undefined || next === 'floor' || DAYS_BY_NAME.has(next)) return undefined;
+  let found = today;
+  while (civilOf(found).date !== wanted) found += 1;
+  return [found, at + 1];
+};
+
 export const ordinal: ValueReader<QueryContext> = (tokens, at) => {
   const found = dateNumber(tokens[at]?.word ?? '');
   return found === undefined ? undefined : [found, at + 1];
+};
+
+/** A day as a filter, which a time beside it is meant for. */
+export const when: ValueReader<QueryContext> = (tokens, at, context) => {
+  const { today } = context;
+  const word = tokens[at]?.word ?? '';
+  const span = (first: Day): Filters => ({ from: dateOfDay(first), to: dateOfDay(first + 1) });
+  if (word === 'today' || word === 'tonight') return [span(today), at + 1];
+  if (word === 'tomorrow') return [span(today + 1), at + 1];
+  const weekday = day(tokens, at, context);
+  if (weekday !== undefined) return [{ day: [weekday[0] as Weekday] }, weekday[1]];
+  const dated = date(tokens, at, context);
+  return dated && [span(dated[0] as Day), dated[1]];
 };
 
 /** The first day of a month that is named, this year or next. */

@@ -37,6 +37,8 @@ describe('a calendar of a search', () => {
     ['/search?q=swim+this+weekend', '/search.ics?q=swim%20this%20weekend', '“this weekend” is read anew every day.'],
     ['/search?q=yoga+24+Nov', undefined, 'would be empty soon'],
     ['/search?q=yoga+24/11/2026', undefined, 'would be empty soon'],
+    ['/search?q=yoga+24/11', undefined, 'would be empty soon'],
+    ['/search?q=swim+christmas+eve', undefined, 'would be empty soon'],
   ];
   test.each(table)('%s', async (path, calendar, note) => {
     const found = await offered(path);
