@@ -136,7 +136,7 @@ const GENERIC = new Set(
 function contextOf(
   text: string,
   tokens: readonly Token[],
-  { today, time, isPlace, isTown = isPlace }: WordOptions,
+  { today, time, isPlace, isTown = isPlace, isName }: WordOptions,
   isOther: (at: number) => boolean,
 ): QueryContext {
   const half = halfIn(tokens);
@@ -147,6 +147,7 @@ function contextOf(
     ...(time !== undefined && { time }),
     ...(isPlace && { isPlace }),
     ...(isTown && { isTown }),
+    ...(isName && { isName }),
     ...(half && { half }),
   };
 }
@@ -164,7 +165,9 @@ function unwantedAt(
   const to = negatedEnd(tokens, from, endOf);
   if (to === undefined) return undefined;
   const text = query.slice((tokens[from] as Token).start, (tokens[to - 1] as Token).end);
-  return { from, to, filters: {}, ...(isName?.(text) ? { isName: true } : { leftOut: true }) };
+  // A name may begin with `no`, and none with a minus.
+  const isNamed = tokens[from]?.word !== '-' && isName?.(text) === true;
+  return { from, to, filters: {}, ...(isNamed ? { isName: true } : { leftOut: true }) };
 }
 
 /** The longest phrase that begins at a token; of equal ones the first. */

@@ -667,6 +667,8 @@ export const READ_LATER: typeof UNDERSTOOD = [
   ['yoga led by Ines', 'yoga Ines', '', 'led by'],
   ['yoga taught by Ines', 'yoga Ines', '', 'taught by'],
   ['classes organised by Fit Barn', 'classes Fit Barn', '', 'organised by'],
+  ['yoga run by No Holds', 'yoga No Holds', '', 'run by'],
+  ['run by No Holds', 'No Holds', '', 'run by'],
   ['yoga classes run by Fit Barn', 'yoga Fit Barn', '', 'classes run by'],
   ['Zumba 27/11', 'Zumba', 'from=2026-11-27&to=2026-11-28', '27/11'],
   ['yoga 30/11', 'yoga', 'from=2026-11-30&to=2026-12-01', '30/11'],

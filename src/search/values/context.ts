@@ -12,6 +12,8 @@ export interface QueryContext {
   isPlace?: (text: string) => boolean;
   /** Whether it is a town or a postcode district. */
   isTown?: (text: string) => boolean;
+  /** Whether something in the data has these words in its name. */
+  isName?: (text: string) => boolean;
   text: string;
   /** What the query says of bare hours: `evening` somewhere in it makes 7 o'clock 19:00. */
   half?: 'am' | 'pm';

@@ -9,6 +9,7 @@ const POSTCODE = /^(?:[a-z]{1,2}\d{1,2}|(?:e|ec|n|nw|se|sw|w|wc)\d[a-z])$/;
 const INWARD = /^\d[a-z]{2}$/;
 /** Between the words of a place's name and after it. */
 const MOST_PLACE_WORDS = 4;
+const ARTICLE = /^(?:the|a|my|our)$/;
 /** Characters of `near`. */
 const MAX_PLACE = 100;
 
@@ -17,13 +18,23 @@ export const place: ValueReader<QueryContext> = (tokens, at, context) => placeAt
 
 export const town: ValueReader<QueryContext> = (tokens, at, context) => placeAt(tokens, at, context, context.isTown);
 
+/** What comes next is a name in the data, and no town: nothing of it is read. */
+export const named: ValueReader<QueryContext> = (tokens, at, context) => {
+  if (ARTICLE.test(tokens[at]?.word ?? '') || town(tokens, at, context) !== undefined) return undefined;
+  for (let end = Math.min(at + MOST_PLACE_WORDS, tokens.length); end > at; end -= 1) {
+    const name = between(tokens, at, end, context);
+    if (name !== undefined && context.isName?.(name) === true) return [name, at];
+  }
+  return undefined;
+};
+
 /** A place, known or not: what follows, up to the next thing that is something else. */
 export const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   const known = place(tokens, at, context);
   if (known !== undefined) return known;
   let end = at;
   while (end < tokens.length && end < at + MOST_PLACE_WORDS && !(end > at && context.isOther(end))) end += 1;
-  const name = /^(?:the|a|my|our)$/.test(tokens[at]?.word ?? '') ? undefined : between(tokens, at, end, context);
+  const name = ARTICLE.test(tokens[at]?.word ?? '') ? undefined : between(tokens, at, end, context);
   return name === undefined ? undefined : [name, end];
 };
 

@@ -33,6 +33,8 @@ describe('by somebody, and at a place', () => {
   test.each([
     ['classes by Fit Barn', { place: ['The Fit Barn'] }],
     ['classes run by the fit barn', { place: ['The Fit Barn'] }],
+    ['run by fit barn', { place: ['The Fit Barn'] }],
+    ['yoga run by ines', { q: 'yoga ines' }],
     ['yoga by Ines', { q: 'yoga ines' }],
     ['yoga led by Ines', { q: 'yoga ines' }],
     ['yoga taught by Ines', { q: 'yoga ines' }],
@@ -116,6 +118,12 @@ test.each(['EX99 1AA', 'ex991aa', 'near EX99 1AA'])('the place with the postcode
   expect((await first({ q }))[0]).toBe('Harbour Lane Leisure Centre');
   expect(await first({ near: 'EX99 1AA', within: 5 })).toEqual(await first({ q }));
   expect((await first({ q })).toSorted()).toEqual((await first({ q: 'EX99' })).toSorted());
+});
+
+test('what stands behind a minus is left out, though something is called so', async () => {
+  const found = await town.library.search.occurrences({ q: 'yoga -chair -candlelight' }, { limit: 100 });
+  const right = await town.library.search.occurrences({ q: 'yoga' }, { limit: 100 });
+  expect([found.items.map(line), found.leftOut]).toEqual([right.items.map(line), ['-chair', '-candlelight']]);
 });
 
 test('a title of a course finds its dates, which have names of their own', async () => {
