@@ -10,8 +10,8 @@ header:has(+main>.hero){background:none;position:relative;z-index:1}
 .find .btn{align-self:end;background:var(--ball);color:#11142a;border-color:var(--ball);min-height:3rem}
 .find input{border-color:#fffa;color:var(--ink);min-height:3rem}::placeholder{color:var(--soft);opacity:1}
 @media(min-width:40rem){.find,.slim .find{grid-template-columns:1fr minmax(12rem,.6fr) auto;gap:.75rem}.find>:first-child{grid-column:auto}}
-@media(max-width:39.99rem){.slim .btn{padding:0;font-size:0;gap:0}.slim .btn .i{font-size:1rem}.slim .in input{padding-right:2.75rem}}
-.in{position:relative}.in .go{position:absolute;right:2px;bottom:2px}
+@media(max-width:39.99rem){.slim .btn{padding:0;font-size:0;gap:0}.slim .btn .i{font-size:1rem}}
+.in{position:relative}.in input{padding-right:2.75rem;text-overflow:ellipsis}.in .go{position:absolute;right:2px;bottom:2px}
 .wrong{color:var(--red);font-size:.9375rem;font-weight:600}.find .wrong{grid-column:1/-1!important;color:#fff}`;
 
 export const TRAY = `.tray{position:sticky;bottom:.75rem;z-index:5;width:fit-content;max-width:95%;margin:0 auto;display:flex;align-items:center;gap:1rem;background:var(--ink);color:var(--bg);border-radius:14px;padding:.5rem .5rem .5rem 1.125rem;box-shadow:0 8px 30px #0005}
