@@ -82,7 +82,7 @@ export function ColumnHeads({ names }: { names: readonly string[] }): Markup {
 /** Days as tiles, each a `DayTile`. */
 export function DayTiles({ label, children }: { label: string; children?: Piece }): Markup {
   return (
-    <nav aria-label={label}>
+    <nav class="noprint" aria-label={label}>
       <ul class="scroll days">{children}</ul>
     </nav>
   );

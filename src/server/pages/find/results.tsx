@@ -212,7 +212,7 @@ function Standing({ found, site }: { found: SearchResult; site: Site }): Markup 
   if (offered === undefined) return null;
   const { subscription, note, isUsual } = offered;
   return (
-    <div class="standing">
+    <div class="standing noprint">
       <p class={isUsual && 'wide'}>
         {subscription === undefined ? null : <b>Have this search in your calendar.</b>} <span class="soft">{note}</span>
       </p>

@@ -147,6 +147,27 @@ export function QrCode({
   );
 }
 
+/** What paper has of a page that changes: its address, and the same for a camera. It may break before each slash. */
+export function OnPaper({ address }: { address: string }): Markup {
+  return (
+    <figure class="onpaper">
+      <QrCode text={address} />
+      <figcaption>
+        Changes after printing:{' '}
+        {address
+          .replace(/^https?:\/\//, '')
+          .split(/(?=\/)/)
+          .map((part) => (
+            <>
+              <wbr />
+              {part}
+            </>
+          ))}
+      </figcaption>
+    </figure>
+  );
+}
+
 /** Runs of dark modules, as lines one module wide: half as long as rectangles. */
 function rowPath(row: readonly boolean[], y: number): string {
   const text = row.map((dark) => (dark ? '1' : '0')).join('');

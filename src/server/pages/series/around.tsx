@@ -44,7 +44,7 @@ export function ChangedLately({ view }: { view: SeriesView }): Markup | null {
     <section class="part" aria-labelledby="changed">
       <div class="head">
         <h2 id="changed">Changed lately</h2>
-        <a class="ico" href={site.links.path(`/changes${pathOf(view)}.atom`)}>
+        <a class="ico noprint" href={site.links.path(`/changes${pathOf(view)}.atom`)}>
           <Icon name="rss" />
           Follow changes
         </a>
@@ -134,7 +134,7 @@ export function Why({ view }: { view: SeriesView }): Markup {
           <>{withoutRules(view)} </>
         )}
         {differences(view)}
-        <a href={site.links.path(`${pathOf(view)}/explain`)} rel="nofollow">
+        <a class="noprint" href={site.links.path(`${pathOf(view)}/explain`)} rel="nofollow">
           Step by step
         </a>
       </p>

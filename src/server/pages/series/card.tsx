@@ -31,7 +31,7 @@ export function Card({ view }: { view: SeriesView }): Markup {
         ) : null}
       </p>
       {isOffered(view) ? (
-        <p>
+        <p class="noprint">
           <small>Subscribe once: new times and cancellations arrive by themselves.</small>
         </p>
       ) : null}

@@ -183,6 +183,7 @@ function RowDay({ view, date, before }: Omit<RowProps, 'isFirst'>): Markup {
 /** State, what is left, and what the session says that is not so of all. */
 function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
   const { place } = date;
+  const facts = remarks(date);
   return (
     <>
       <StateFlag view={view} date={date} />
@@ -196,12 +197,13 @@ function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
           <Flag words="Full" />{' '}
         </>
       ) : null}
-      {remarks(view, date).map((remark, at) => (
+      {facts.map((remark, at) => (
         <>
           {at > 0 ? ' · ' : null}
           {remark}
         </>
       ))}
+      <Booking view={view} date={date} isFirst={facts.length === 0} />
     </>
   );
 }
@@ -210,22 +212,26 @@ function isFull(date: PageDate): boolean {
   return isOn(date) && date.placesLeft !== undefined && date.placesLeft <= 0;
 }
 
-function remarks(view: SeriesView, date: PageDate): Markup[] {
-  const { name, note, place, placesLeft = 0, url } = date;
-  const day = dateWords(dayShown(view, date), todayOf(view));
-  const booking = (
-    <>
-      {linked('Book', url)}
-      <span class="vh">, {day}</span>
-    </>
-  );
+function remarks(date: PageDate): Markup[] {
+  const { name, note, place, placesLeft = 0 } = date;
   return [
     ...(place === undefined ? [] : [<bdi>{place}</bdi>]),
     ...(isOn(date) && placesLeft > 0 ? [<>{counted(placesLeft, 'left', 'left')}</>] : []),
     ...(name === undefined ? [] : [<bdi>As “{name}”</bdi>]),
     ...(note === undefined ? [] : [<bdi>{note}</bdi>]),
-    ...(isOn(date) && !isFull(date) && safeLink(url) !== undefined ? [booking] : []),
   ];
+}
+
+/** Not on paper, where a link leads nowhere. */
+function Booking({ view, date, isFirst }: { view: SeriesView; date: PageDate; isFirst: boolean }): Markup | null {
+  if (!isOn(date) || isFull(date) || safeLink(date.url) === undefined) return null;
+  return (
+    <span class="noprint">
+      {isFirst ? null : ' · '}
+      {linked('Book', date.url)}
+      <span class="vh">, {dateWords(dayShown(view, date), todayOf(view))}</span>
+    </span>
+  );
 }
 
 const FLAGS: Record<Exclude<DateStatus, 'on'>, { kind: 'bad' | 'new'; icon: IconName; words: string }> = {

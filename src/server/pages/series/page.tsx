@@ -2,6 +2,7 @@ import { isWritable } from '../../../search/query.ts';
 import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
+import { OnPaper } from '../frame/sheet.tsx';
 import { dateWords } from '../wording.ts';
 import { ChangedLately, PlaceLine, Similar, Where, Why } from './around.tsx';
 import { Card, subscriptionOf } from './card.tsx';
@@ -23,7 +24,7 @@ export function seriesPage(view: SeriesView): Page {
     publishers: series.publisher === undefined ? [] : [series.publisher],
     path: pathOf(view),
     current: 'search',
-    style: ['plate', 'facts', 'month', 'share'],
+    style: ['plate', 'facts', 'month', 'share', 'paper'],
     subscriptions: subscription === undefined ? [] : [subscription],
     calendars: subscription === undefined ? [] : [subscription.address],
     feeds: [`${site.links.base}/changes${pathOf(view)}.atom`],
@@ -57,6 +58,7 @@ function SeriesBody({ view }: { view: SeriesView }): Markup {
   return (
     <>
       <Crumbs view={view} />
+      <OnPaper address={site.links.base + pathOf(view)} />
       <div class="two">
         <div class={seriesClass(view)}>
           <h1>
@@ -88,7 +90,7 @@ function Crumbs({ view }: { view: SeriesView }): Markup {
   const { site, series } = view;
   const [activity] = series.details.activity ?? [];
   return (
-    <nav aria-label="Breadcrumb">
+    <nav class="noprint" aria-label="Breadcrumb">
       <ol class="crumbs">
         <li>
           <a href={site.links.path('/search')}>What’s on</a>

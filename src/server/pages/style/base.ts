@@ -1,6 +1,6 @@
 /** The style of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
 export const BASE = `*,::before,::after{box-sizing:border-box}
-html{scroll-padding:1rem 0 5.5rem}
+html{scroll-padding:1rem 0 5.5rem;--pad:clamp(1rem,4vw,2rem)}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0}
 ul,ol{list-style:none}
@@ -20,14 +20,14 @@ caption{text-align:left;font-weight:650;padding-bottom:.5rem}
 svg{display:block}
 .i{width:1.25em;height:1.25em;flex:none;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.wrap{max-width:74rem;margin:auto;padding-inline:clamp(1rem,4vw,2rem)}
+.wrap{max-width:74rem;margin:auto;padding-inline:var(--pad)}
 main>.wrap{padding-block:1.5rem 4rem}
 .stack>*+*{margin-top:1rem}
 .part{margin-top:2.5rem}
 .head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;justify-content:space-between;margin-bottom:.75rem}
 .card{background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:1.25rem}
 .two{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
-@media(min-width:60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start}.two .scroll{margin-inline:-.25rem;padding-inline:.25rem}.stick{position:sticky;top:1rem}}
+@media(min-width:60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start;--pad:.25rem}.stick{position:sticky;top:1rem}}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--card);padding:.75rem 1rem}
 .band{background:var(--hero);color:#fff}
 .band :focus-visible{outline-color:var(--ball)}
@@ -57,7 +57,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .flag{display:inline-flex;flex-wrap:wrap;max-width:100%;align-items:center;gap:0 .3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;white-space:nowrap;background:var(--line);color:var(--ink)}
 .flag .i{width:1em;height:1em;stroke-width:2.5}
 .bad{background:var(--red-w);color:var(--red)}.new{background:var(--amber-w);color:var(--amber)}.good{background:var(--green-w);color:var(--green)}
-.scroll{position:relative;display:flex;gap:.5rem;overflow-x:auto;margin-inline:calc(-1*clamp(1rem,4vw,2rem));padding:.25rem clamp(1rem,4vw,2rem);scrollbar-width:thin;flex-wrap:nowrap}
+.scroll{position:relative;display:flex;gap:.5rem;overflow-x:auto;margin-inline:calc(-1*var(--pad));padding:.25rem var(--pad);scrollbar-width:thin;flex-wrap:nowrap}
 .scroll>*{flex:none}
 .t1{--h:var(--t1)}.t2{--h:var(--t2)}.t3{--h:var(--t3)}.t4{--h:var(--t4)}.t5{--h:var(--t5)}.t6{--h:var(--t6)}
 input,select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:9px;padding:.5rem .75rem;min-height:2.75rem;width:100%;accent-color:var(--accent)}
@@ -68,4 +68,4 @@ input,select{font:inherit;color:inherit;background:var(--card);border:1px solid 
 footer{border-top:1px solid var(--line);padding-block:1.75rem 3rem;color:var(--soft);font-size:.9375rem}
 footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-block:.75rem}footer ul a,summary{display:inline-block;padding-block:.375rem}summary{cursor:pointer}
 @media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}[popover]:popover-open{animation:up .18s ease-out}@keyframes up{from{translate:0 1.5rem;opacity:0}}}
-@media print{@page{size:A4 landscape;margin:8mm}body{background:#fff}.band,.tray,[popover],.noprint,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows,.grid{box-shadow:none;padding:0}a{color:inherit;text-decoration:none}.part{margin-top:1rem}*{print-color-adjust:exact}}`;
+@media print{@page{size:A4;margin:10mm}html{font-size:10pt}body{background:#fff}.band,.tray,[popover],.noprint,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows{box-shadow:none;padding:0}.two,.stack{display:block}a{color:inherit;text-decoration:none}.part{margin-top:1rem}li,dl,tr,.card{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}`;

@@ -7,7 +7,7 @@ import { BASE } from './base.ts';
 import { ADMIN, API, FEEDS } from './feeds.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { MY } from './my.ts';
-import { NOTICE, PLAIN, PLATE, PUBLISH, SHARE } from './notice.ts';
+import { NOTICE, PAPER, PLAIN, PLATE, PUBLISH, SHARE } from './notice.ts';
 import { FILTERS, HOME, ROWS, TILES, WEEK } from './rows.ts';
 import { EXPLAIN, FACTS, MONTH } from './series.ts';
 import { EMBED, GRID, LANES, PRINT, SLOTS } from './venue.ts';
@@ -38,6 +38,7 @@ const PARTS = {
   grid: GRID,
   slots: SLOTS,
   share: SHARE,
+  paper: PAPER,
   print: PRINT,
   embed: EMBED,
 };

@@ -6,7 +6,7 @@ export const NOTICE = `.notice{max-width:40rem;padding-block:1.5rem}.notice p{ma
 /** In the colour of the family of the activity, below the picture, whose edges lie outside: there browsers draw an icon if it does not load. */
 export const PLATE = `.plate{position:relative;overflow:hidden;border-radius:14px;aspect-ratio:16/5;background:color-mix(in srgb,var(--h,var(--accent)) 16%,var(--card));color:var(--h,var(--accent))}
 .plate svg{position:absolute;inset:0;width:100%;height:100%;fill:none;stroke:currentColor;stroke-width:3;opacity:.45}
-.plate img{position:absolute;inset:-1.75rem;width:calc(100% + 3.5rem);height:calc(100% + 3.5rem);object-fit:cover}`;
+.plate img{position:absolute;inset:-1.75rem;width:calc(100% + 3.5rem);height:calc(100% + 3.5rem);object-fit:cover}@media print{.plate{display:none}}`;
 
 /** Lists of facts, tables and notes. */
 export const PLAIN = `main>.wrap>*+*{margin-top:1rem}section+section,h1+section{margin-top:2rem}section>*+*{margin-top:.625rem}
@@ -46,3 +46,7 @@ export const PUBLISH = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem;max-wid
 @media(min-width:48rem){.ask>div,.ask fieldset>div{grid-template-columns:16rem minmax(0,26rem);align-items:center}}
 .map textarea{width:100%;min-height:18rem;font:.8125rem/1.5 ui-monospace,monospace;color:inherit;background:var(--bg);border:1px solid var(--edge);border-radius:9px;padding:.75rem;margin-block:.75rem;resize:vertical;white-space:pre;overflow:auto}
 .map h2+p,.map ol{margin-top:.5rem}.map ol{list-style:decimal;padding-left:1.5rem}.map ol li+li{margin-top:.5rem}.part code{overflow-wrap:anywhere;font-size:.9em}`;
+
+/** The address of a page, on paper. */
+export const PAPER = `@media screen{.onpaper{display:none}}
+@media print{.onpaper{display:flex;flex-direction:row-reverse;gap:4mm;float:right}.onpaper figcaption{max-width:75mm;overflow-wrap:anywhere;text-align:right}.onpaper .qr{width:18mm;padding:0}}`;

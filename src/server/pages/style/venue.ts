@@ -23,7 +23,7 @@ export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 .s a{color:inherit;text-decoration:none}.s a:hover{text-decoration:underline}
 .s{position:relative;display:grid;grid-template-columns:4.25rem minmax(0,1fr);gap:0 .25rem;padding:.5rem .75rem;background:var(--card);border-left:4px solid var(--h,var(--line));border-radius:6px;margin-bottom:3px;line-height:1.3}
 .s a::after{content:"";position:absolute;inset:0}
-.s .when{grid-row:1/5;white-space:normal}.s>a{font-weight:600}
+.s .when{grid-row:1/5;white-space:normal}.s>a{font-weight:600;min-height:1.5rem}
 .s small,.s .flag{grid-column:2;justify-self:start}.s small{font-size:.8125rem}
 @media screen{.s.past,.s.past .when,.s.past .when>time{color:var(--soft)}.s.past{border-color:var(--line)}}@media screen and (max-width:59.99rem){.s.past{display:none}}
 .s.off a,.s.off .when{text-decoration:line-through;color:var(--soft)}
@@ -37,21 +37,21 @@ ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .hd{grid-row:2}${rows}}
 @media(min-width:60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
 .about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem .5rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}
-.sub{width:min(100%,25rem)}.onpaper,.paper{display:none}`;
+.sub{width:min(100%,25rem)}.paper{display:none}`;
 
 export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 .slots li>*{display:grid;place-items:center;min-width:4.25rem;min-height:2.75rem;padding:.125rem .5rem;border-radius:8px;border:1.5px solid var(--green);color:var(--green);background:var(--green-w);text-decoration:none;font-weight:700;line-height:1.15}
 .slots small{font-size:.75rem;font-weight:500;color:inherit}
 .slots .taken{border:1px dashed var(--edge);background:none;color:var(--soft);font-weight:500}
-.fac{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));margin-top:.75rem}.fac .scroll{margin-inline:-1.25rem;padding-inline:1.25rem}.fac .days :is(a,.d){min-width:3.25rem;min-height:4rem;box-shadow:inset 0 0 0 1px var(--line)}.fac .head{margin:0}
+.fac{--pad:1.25rem;display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));margin-top:.75rem}.fac .days :is(a,.d){min-width:3.25rem;min-height:4rem;box-shadow:inset 0 0 0 1px var(--line)}.fac .head{margin:0}
 .free{overflow-x:auto}.free table{font-size:.9375rem}.free th,.free td{padding:.375rem .75rem .375rem 0;border-top:1px solid var(--line);white-space:nowrap}.free thead th,.free thead td{border:0}.free .taken{color:var(--soft)}.free b{color:var(--green)}`;
 
-export const PRINT = `@media print{html{font-size:8pt}.paper{display:inline}.screen,.about,.state,.lane,.lanes thead,.hours h2,.day h3 small,.share,.fac{display:none!important}.two,.stack{display:block}
+export const PRINT = `@media print{@page{size:A4 landscape;margin:8mm}html{font-size:8pt}.paper{display:inline}.screen,.about,.state,.lane,.lanes thead,.hours h2,.day h3 small,.share,.fac{display:none!important}
 .lanes,.lanes tbody{display:flex;flex-wrap:wrap;gap:0 5mm}.lanes th,.lanes td{padding:0 1mm 0 0}.lanes{margin:1mm 24mm 0 0}
-.grid{padding:0;box-shadow:none}h1{font-size:14pt}.stack>*+*{margin-top:1mm}.part{margin-top:2mm}.tt .head{margin:0}.day h3{padding:0 .5rem .25rem}.grid .s,.grid .s :is(.when,time,.flag,small){font-size:7pt;display:inline}.grid .s{display:block;padding:.1rem .4rem;margin:0 0 1px;line-height:1.2;border-radius:2px;break-inside:avoid}.grid .s .flag{white-space:normal;line-height:1.2;padding:0 .25rem}.s .when::after,.s small::before{content:" "}.day[aria-current]{background:none}.day[aria-current] h3{color:inherit}.day ol{padding:1px}
+.grid{padding:0;box-shadow:none}h1{font-size:14pt}.stack>*+*{margin-top:1mm}.part{margin-top:2mm}.tt .head{margin:0}.day h3{padding:0 .5rem .25rem}.grid .s,.grid .s :is(.when,time,.flag,small){font-size:7pt;display:inline}.grid .s{display:block;padding:.1rem .4rem;margin:0 0 1px;line-height:1.2;border-radius:2px}.grid .s .flag{white-space:normal;line-height:1.2;padding:0 .25rem}.s .when::after,.s small::before{content:" "}.day[aria-current]{background:none}.day[aria-current] h3{color:inherit}.day ol{padding:1px}
 .dense .grid .s,.dense .s :is(.when,time,.flag,small){font-size:6.5pt}.dense .grid .s{padding:0 .3rem}.rail b{padding-top:1px}
 .halves .grid{display:block}.halves .half{display:grid;grid-template-columns:2.75rem repeat(4,minmax(0,1fr));column-gap:.375rem}.halves .half+.half{break-before:page}.halves .half+.half .rail{display:contents}.halves .d5{grid-column:2}.halves .d6{grid-column:3}.halves .d7{grid-column:4}.halves .d8{grid-column:5}
-.onpaper{display:flex;flex-direction:row-reverse;gap:4mm;position:absolute;inset:0 0 auto auto}.onpaper figcaption{max-width:60mm;overflow-wrap:anywhere;text-align:right}.onpaper .qr{width:18mm;padding:0}}`;
+.onpaper{position:absolute;inset:0 0 auto auto}}`;
 
 export const EMBED = `.embed{background:var(--card);font-size:.9375rem}.embed main{padding:.75rem}.embed h1{font-size:1.125rem;letter-spacing:0;flex:1 8rem}.embed h2{font-size:.875rem;color:var(--soft);padding:.75rem 0 .25rem}.embed .btn{min-height:2.5rem;font-size:.9375rem}
 .e{display:grid;grid-template-columns:4.25rem minmax(0,1fr);padding:.4375rem 0;border-top:1px solid var(--line)}.e .when{white-space:normal}.e .what{border-left:4px solid var(--h,var(--line));padding-left:.625rem}.e a{color:inherit;font-weight:600;text-decoration:none}.e a:hover{text-decoration:underline}.e.off a,.e.off .when{text-decoration:line-through;color:var(--soft)}.by{font-size:.8125rem;color:var(--soft);margin-top:.75rem}

@@ -5,7 +5,7 @@ import { freshFor } from '../../calendars/conditions.ts';
 import { safeLink } from '../../links.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayAndTimes } from '../times.tsx';
 import { addressWords, dayName, priceWords } from '../wording.ts';
@@ -46,7 +46,7 @@ export function facilityPage(parts: FacilityParts, site: Site): Page {
     publishers: venue.publisher ? [venue.publisher] : [],
     path,
     current: 'places',
-    style: ['lanes', 'grid', 'tiles', 'slots', 'print'],
+    style: ['lanes', 'grid', 'tiles', 'slots', 'paper', 'print'],
     subscriptions: subscriptionsOf(parts, site, path),
     calendars: calendars.map((part) => site.links.calendar('facilities', venue.key, part)),
     jsonLd: placeJsonLd(venue, site.links.base + path),
@@ -96,6 +96,7 @@ function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Ma
       {hours === undefined ? null : (
         <HoursCard hours={hours} zone={zone} action={<HoursAction facility={facility} />} />
       )}
+      <OnPaper address={`${site.links.base}/facilities/${venue.key}`} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { QrCode, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { DayAndTimes, Times } from '../times.tsx';
@@ -46,7 +46,7 @@ export function placePage(parts: PlaceParts, site: Site): Page {
     publishers: distinctPublishers(publishers),
     path,
     current: 'places',
-    style: ['lanes', 'grid', 'tiles', 'slots', 'share', 'print'],
+    style: ['lanes', 'grid', 'tiles', 'slots', 'share', 'paper', 'print'],
     subscriptions: subscriptionsOf(parts, site, path),
     calendars: calendarParts(parts).map((part) => site.links.calendar('places', venue.key, part)),
     feeds: [site.links.base + changesPath('places', venue.key)],
@@ -147,10 +147,7 @@ function PlaceBody({ parts, site, path }: BodyOptions): Markup {
         </section>
       )}
       {isOn(parts) ? <EmbedLine site={site} path={`/embed${path}`} name={venue.name || NAMELESS} /> : null}
-      <figure class="onpaper">
-        <QrCode text={site.links.base + path} />
-        <figcaption>Changes after printing: {(site.links.base + path).replace(/^https?:\/\//, '')}</figcaption>
-      </figure>
+      <OnPaper address={site.links.base + path} />
     </>
   );
 }
