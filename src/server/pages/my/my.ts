@@ -6,7 +6,7 @@ import { notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
 import { askedList, keptToken } from './asked.ts';
 import { listPath, siteWith } from './carried.ts';
-import { calendarPath, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
+import { calendarPath, isOffered, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
 import { MY_SCRIPT } from './script.ts';
 import { shownList } from './shown.ts';
 
@@ -53,7 +53,7 @@ async function listResponse(
   const ownPage = `${site.links.base}/my/${how.kept?.token}`;
   const dav = site.links.base + homePath(how.kept?.token ?? tokenOf(list.things));
   const sheet = { id: SHEET_ID, title: `Subscribe to “${title}”`, says, address, dav, name: title, page: ownPage };
-  const isKept = how.kept !== undefined && list.things.length > 0;
+  const isKept = how.kept !== undefined && isOffered(shown);
   return pageResponse(
     {
       title,

@@ -54,12 +54,21 @@ export function MyBody(page: MyPage): Markup {
       ) : (
         <div class="two mine">
           <ListForm {...page} />
-          <Aside {...page} />
-          <Preview {...page} />
+          {isOffered(page.shown) ? (
+            <>
+              <Aside {...page} />
+              <Preview {...page} />
+            </>
+          ) : null}
         </div>
       )}
     </div>
   );
+}
+
+/** Whether a calendar of the list could ever show something. */
+export function isOffered({ things }: ShownList): boolean {
+  return things.some(({ isUnknown }) => !isUnknown);
 }
 
 /** The key in the address, or in a form, may not change the list. */
@@ -127,9 +136,13 @@ function PickRow({ thing, to, mayEdit }: Pick<MyPage, 'to'> & { thing: ShownThin
     <li class={family === undefined ? 'pick' : `pick ${familyClass(family)}`}>
       <div>
         <h2 class="h3">
-          <a href={to(path)}>
+          {path === undefined ? (
             <bdi>{name}</bdi>
-          </a>
+          ) : (
+            <a href={to(path)}>
+              <bdi>{name}</bdi>
+            </a>
+          )}
         </h2>
         <p class="soft" dir="auto">
           {note === undefined ? null : <span class="flag">{note}</span>} {says}

@@ -20,13 +20,15 @@ import { addressWords } from '../wording.ts';
 export interface ShownThing {
   entry: string;
   name: string;
-  /** Path of its page, below the base. */
-  path: string;
+  /** Path of its page, below the base; absent: it never had one. */
+  path?: string;
   /** When and where, in a line. */
   says: string;
   family?: Family | undefined;
   /** Nothing is to come, or there is no such thing any more. */
   note?: string;
+  /** There never was such a thing here: its address is perhaps mistyped. */
+  isUnknown?: true;
 }
 
 /** A date of one of the things. */
@@ -90,7 +92,13 @@ function thingDates(thing: Thing, around: ListContext): Promise<ThingDates> {
 
 const QUIET = 'It stays quiet until the organiser publishes some.';
 
-function endedThing(thing: Thing, path: string): ThingDates {
+/** What is not here: it has ended, or nothing was ever known of it. */
+function absentThing(thing: Thing, path: string, wasHere: boolean): ThingDates {
+  if (!wasHere) {
+    const entry = thingText(thing);
+    const says = `Nothing is known here of ${entry}: is the address mistyped?`;
+    return { thing: { entry, name: 'Not known here', says, isUnknown: true }, dates: [], publishers: [] };
+  }
   const says = 'Its calendar shows nothing new.';
   return {
     thing: { entry: thingText(thing), name: 'Not here any more', path, says, note: 'Ended' },
@@ -101,9 +109,10 @@ function endedThing(thing: Thing, path: string): ThingDates {
 
 async function ofSeries(key: string, { library, now }: ListContext): Promise<ThingDates> {
   const path = `/series/${key}`;
-  const current = (await library.head(key))?.movedTo ?? key;
+  const head = await library.head(key);
+  const current = head?.movedTo ?? key;
   const page = await library.series(current);
-  if (page === undefined) return endedThing({ kind: 'series', key }, path);
+  if (page === undefined) return absentThing({ kind: 'series', key }, path, head !== undefined);
   const found = await library.seriesDates(current, now);
   const { name = page.type, activity = [], location } = page.details;
   const family = familyOfActivities(activity);
@@ -134,10 +143,10 @@ async function ofVenue(
   key: string,
   { library, now, home }: ListContext,
 ): Promise<ThingDates> {
-  const moved = (await library.head(venueName(kind, key, 'all')))?.movedTo;
-  const venue = await library.venue(kind, moved ?? key, now);
+  const head = await library.head(venueName(kind, key, 'all'));
+  const venue = await library.venue(kind, head?.movedTo ?? key, now);
   const path = `/${kind}/${key}`;
-  if (venue === undefined) return endedThing({ kind, key }, path);
+  if (venue === undefined) return absentThing({ kind, key }, path, head !== undefined);
   const { name = venue.type, zone, address, publisher } = venue;
   const window = { from: now, to: now + SHOWN_DAYS * DAY_MS, limit: MOST_DATES + 1 };
   const on = kind === 'places' ? await library.timetables.at(venue.key, window) : undefined;

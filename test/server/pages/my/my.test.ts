@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CalendarHead } from '../../../../src/library/index.ts';
 import type { Thing } from '../../../../src/library/lists/list.ts';
 import { thingOf } from '../../../../src/library/lists/list.ts';
 import { tokenOf } from '../../../../src/library/lists/token.ts';
@@ -12,6 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => one.close());
 
+const GONE: CalendarHead = { key: 'ended', kind: 'series', state: 'gone', revision: 1, changedAt: 0 };
 const HOSTILE = '</script><img src=x onerror=alert(1)>"\'&‮';
 
 async function session(name: string, startDate: string, over: Record<string, unknown> = {}): Promise<string> {
@@ -113,9 +115,22 @@ describe('the list in an address', () => {
   });
 
   it('names what is not there any more, and a search in words', async () => {
-    const text = await page(`/my?token=${token('series/unknown', 'search?day=sat,sun&q=swimming')}`);
+    vi.spyOn(one.library, 'head').mockResolvedValue(GONE);
+    const text = await page(`/my?token=${token('series/ended', 'search?day=sat,sun&q=swimming')}`);
+    vi.restoreAllMocks();
     expect(text).toContain('Not here any more');
     expect(text).toContain('Search: swimming, weekends');
+  });
+
+  it('says that nothing is known of an address that never was one, and offers nothing for it', async () => {
+    const text = await page(`/my?token=${token('series/unknown', 'places/unknown', 'facilities/unknown')}`);
+    for (const kind of ['series', 'places', 'facilities']) {
+      expect(text).toContain(`Nothing is known here of ${kind}/unknown`);
+      expect(text).not.toContain(`href="/${kind}/unknown`);
+    }
+    expect(text).not.toMatch(/Subscribe|Not here any more|Ended|id="adr"/);
+    expect(text).toContain('name="remove" value="series/unknown"');
+    expect(await page(`/my?token=${token('series/unknown', 'search?q=yoga')}`)).toContain('Subscribe');
   });
 
   it('is not found by a token that is none', async () => {
