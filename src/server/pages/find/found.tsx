@@ -19,8 +19,9 @@ import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { dateWords, daysWords } from '../wording.ts';
 import { type FindQuery, searchPath, standing } from './asked.ts';
+import { filtersInUse } from './filter-words.ts';
 import type { Folded } from './folded.ts';
-import { asksWhere } from './typed.ts';
+import { applicableFilters, asksWhere } from './typed.ts';
 
 /** What was asked, and what there is of it. */
 export interface SearchResult {
@@ -167,12 +168,27 @@ function hasFixedDates({ understood }: SearchResult): boolean {
   return understood?.understood.some(({ filters, text }) => filters.to !== undefined && FIXED.test(text)) ?? false;
 }
 
-function subscriptionOf({ asked, understood }: SearchResult, filters: Filters, note: string, site: Site): Subscription {
+/** Filters of words and fields as their chips name them; the note says which days. */
+function filterWords({ asked, understood, facets, today }: SearchResult): string[] {
+  const typed = understood === undefined ? {} : applicableFilters(understood, asked.filters);
+  const { from: _from, to: _to, ...others } = { ...typed, ...asked.filters };
+  const words = filtersInUse(others, { today, places: placeNames(facets) }).map((one) => one.words);
+  return typeof typed.near === 'string' ? [...words, `Near ${typed.near}`] : words;
+}
+
+/** Names of the places that were counted, by key. */
+export function placeNames({ place }: Facets): Map<string, string> {
+  return new Map(place.map(({ key, name }) => [key, name]));
+}
+
+function subscriptionOf(found: SearchResult, filters: Filters, note: string, site: Site): Subscription {
+  const { asked, understood } = found;
   const query = queryOf(filters);
   const parts = [understood?.words, typeof filters.near === 'string' ? `near ${asked.nearText}` : undefined];
   const name = parts.filter((one) => one !== undefined && one !== '').join(' ') || site.name;
   const { base } = site.links;
-  const says = `${name[0]?.toUpperCase()}${name.slice(1)}: whatever matches appears by itself; what is cancelled is marked.`;
+  const what = [`${name[0]?.toUpperCase()}${name.slice(1)}`, ...filterWords(found)].join(' · ');
+  const says = `${what}: whatever matches appears by itself; what is cancelled is marked.`;
   return {
     id: 'sub',
     title: 'Subscribe to this search',

@@ -16,7 +16,7 @@ import { dateWords, dayName } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, nothingTitle } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { offeredOf, Reworded, SearchBand, type SearchResult } from './found.tsx';
+import { offeredOf, placeNames, Reworded, SearchBand, type SearchResult } from './found.tsx';
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
@@ -67,7 +67,7 @@ function resultsTitle({ asked, understood, page, facets }: SearchResult): string
 function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Markup {
   const { asked, page, days, facets, today, understood } = found;
   const { filters } = asked;
-  const context = { today, places: new Map(facets.place.map(({ key, name }) => [key, name])) };
+  const context = { today, places: placeNames(facets) };
   const tileAddress = (date: string) =>
     site.links.path(searchPath({ ...withoutFilter(filters, 'to'), from: date }, { view: asked.view }));
   const isWeek = asked.view === 'week';

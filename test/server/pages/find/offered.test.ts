@@ -46,6 +46,19 @@ describe('a calendar of a search', () => {
     expect(found.text).toContain(note);
   });
 
+  test.each([
+    ['/search?q=yoga+on+tuesday', 'Yoga · Tuesdays: whatever matches'],
+    [
+      '/search?q=yoga&day=tue,wed&maxPrice=8&near=Wexcombe',
+      'Yoga near Wexcombe · Tuesdays · Wednesdays · Up to £8: what',
+    ],
+    ['/search?q=yoga&to=2026-11-27', 'Yoga: whatever matches'],
+    ['/search?q=yoga+near+Wexcombe', 'Yoga · Near Wexcombe: whatever matches'],
+  ])('%s: the sheet names all filters', async (path, said) => {
+    const html = await (await app.request(path)).text();
+    expect(/<dialog id="sub"[\s\S]*?<\/dialog>/.exec(html)?.[0]).toContain(said);
+  });
+
   test.each(table.filter(([, calendar]) => calendar !== undefined))('%s: is not empty', async (path) => {
     const { calendar = '' } = await offered(path);
     expect(await (await app.request(calendar)).text()).toContain('BEGIN:VEVENT');
