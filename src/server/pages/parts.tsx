@@ -3,7 +3,7 @@ import type { Instant } from '../../time/instant.ts';
 import { FAMILIES, type Family } from '../../vocabulary/families.ts';
 import { Icon, type IconName } from './frame/icons.tsx';
 import type { Markup, Piece } from './frame/markup.tsx';
-import { dateWords, localMoment, weekdayName } from './wording.ts';
+import { dateWords, localMoment, telAddress, weekdayName } from './wording.ts';
 
 /** Small parts that several pages have. */
 
@@ -129,4 +129,17 @@ export function DayTile({ day, today, count, unit, href, rel, isCurrent }: DayTi
 /** On OpenStreetMap; the script makes it the map application of the device. */
 export function mapAddress(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+}
+
+/** A telephone number as a link; a text that is none stands as it is. */
+export function TelChip({ telephone }: { telephone: string | undefined }): Markup | null {
+  if (telephone === undefined) return null;
+  const href = telAddress(telephone);
+  if (href === undefined) return <bdi>{telephone}</bdi>;
+  return (
+    <a class="chip num" href={href}>
+      <Icon name="call" />
+      <bdi>{telephone}</bdi>
+    </a>
+  );
 }

@@ -139,3 +139,9 @@ export function agesWords(range: Details['ageRange']): string | undefined {
 export function placesLeftWords(left: number): string {
   return left <= 0 ? 'Full' : `${counted(left, 'place')} left`;
 }
+
+/** `tel:+441392123456`, of what is a number: without a zero that is for calls from within. Undefined: it is another text. */
+export function telAddress(telephone: string | undefined): string | undefined {
+  const digits = telephone?.replaceAll(/\(0\)|[\s().-]/g, '') ?? '';
+  return /^\+?\d{3,20}$/.test(digits) ? `tel:${digits}` : undefined;
+}

@@ -12,6 +12,7 @@ import {
   distanceWords,
   placesLeftWords,
   priceWords,
+  telAddress,
 } from '../../../src/server/pages/wording.ts';
 import { dayOfDate as dayOf } from '../../../src/time/days.ts';
 
@@ -143,4 +144,18 @@ test.each([
   ['GB', 'Europe/London', 'GB'],
 ])('%s at home in %s', (address, home, words) => {
   expect(addressWords(address, 'Europe/London', home)).toBe(words);
+});
+
+test.each([
+  ['+44 (0)1392 123456', 'tel:+441392123456'],
+  ['01392 123456', 'tel:01392123456'],
+  ['(01392) 12-34.56', 'tel:01392123456'],
+  ['ring the desk', undefined],
+  ['01392 123456 ext. 7', undefined],
+  ['01392 123456 / 01392 654321', undefined],
+  ['99', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('%j is called as %j', (telephone, address) => {
+  expect(telAddress(telephone)).toBe(address);
 });

@@ -5,7 +5,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { AddButton } from '../frame/tray.tsx';
 import { Flag, familyClass, NewTime, wasWords } from '../parts.tsx';
-import { shownIn, When } from '../times.tsx';
+import { isOnline, shownIn, When } from '../times.tsx';
 import {
   agesWords,
   dateWords,
@@ -94,11 +94,12 @@ export function dayOfItem(item: OccurrenceItem, home: string): Day {
 }
 
 function zoneOf(item: OccurrenceItem, home: string) {
-  return shownIn(item.zone, home, item.start, isOnline(item));
+  return shownIn(item.zone, home, item.start, isOnline(item.details));
 }
 
-export function isOnline({ details }: OccurrenceItem): boolean {
-  return details.attendance === 'online' || details.attendance === 'mixed';
+/** Whether people can come online, also where others come to the place. */
+function hasOnline({ details }: OccurrenceItem): boolean {
+  return isOnline(details) || details.attendance === 'mixed';
 }
 
 export function itemClass({ activity }: Pick<OccurrenceItem, 'activity'>): string | undefined {
@@ -199,7 +200,7 @@ export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
     !isOff && elsewhere && <Flag kind="new" icon="pin" words="New place" />,
     status === 'EventPostponed' && <Flag kind="new" icon="pause" words="Postponed" />,
     !isOff && placesLeft !== undefined && placesLeft <= 0 && <Flag words="Full" />,
-    isOnline(item) && <Flag words="Online" />,
+    hasOnline(item) && <Flag words="Online" />,
     !isOff && isNew && <Flag kind="good" words="New" />,
   ];
   return badges.filter((badge) => badge !== false).slice(0, MOST_BADGES);

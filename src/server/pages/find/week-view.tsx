@@ -2,10 +2,10 @@ import type { OccurrenceItem } from '../../../library/index.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { shownIn, When } from '../times.tsx';
+import { isOnline, shownIn, When } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
-import { badgesOf, type DayOfItems, isOnline, itemClass } from './rows.tsx';
+import { badgesOf, type DayOfItems, itemClass } from './rows.tsx';
 
 export const WEEK = 7;
 
@@ -73,7 +73,7 @@ export function WeekView({ site, days, today }: { site: Site; days: readonly Day
 }
 
 function Entry({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
-  const { zone } = shownIn(item.zone, site.zone, item.start, isOnline(item));
+  const { zone } = shownIn(item.zone, site.zone, item.start, isOnline(item.details));
   const classes = [itemClass(item), item.status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
   return (
     <li class={classes.join(' ') || undefined}>

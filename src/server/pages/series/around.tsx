@@ -1,9 +1,10 @@
 import { entryWords } from '../../../library/index.ts';
 import { Icon } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
-import { mapAddress } from '../parts.tsx';
+import { mapAddress, TelChip } from '../parts.tsx';
+import { isOnline } from '../times.tsx';
 import { dateWords, listWords, localMoment } from '../wording.ts';
-import { dateStatus, dayShown, isOnline, pathOf, type SeriesView, todayOf } from './view.ts';
+import { dateStatus, dayShown, pathOf, type SeriesView, todayOf } from './view.ts';
 import { leadLines } from './when.tsx';
 
 /** Below the dates: what changed, where it is, and why these dates. */
@@ -12,7 +13,7 @@ export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
   const { location } = view.series.details;
   const { place } = view.dates;
   const name = location?.name ?? place?.name ?? location?.address;
-  if (name === undefined) return isOnline(view) ? <p>Online</p> : null;
+  if (name === undefined) return isOnline(view.series.details) ? <p>Online</p> : null;
   const town = place?.locality;
   return (
     <p>
@@ -73,12 +74,7 @@ export function Where({ view }: { view: SeriesView }): Markup | null {
       <p dir="auto">{addressLine(view)}</p>
       <p class="chips gap">
         <MapLink latitude={latitude} longitude={longitude} words={address ?? name} />
-        {telephone === undefined ? null : (
-          <a class="chip" href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>
-            <Icon name="call" />
-            <bdi>{telephone}</bdi>
-          </a>
-        )}
+        <TelChip telephone={telephone} />
         {key === undefined ? null : (
           <a class="chip" href={site.links.path(`/places/${key}`)}>
             Everything at this place

@@ -8,7 +8,7 @@ import {
 } from '../../../opportunity/properties.ts';
 import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
-import { agesWords, priceText } from '../wording.ts';
+import { agesWords, priceText, telAddress } from '../wording.ts';
 import type { SeriesView } from './view.ts';
 
 /** What it costs, for whom it is, who leads it: terms with what is known of each. */
@@ -156,9 +156,7 @@ function organizationFact({ name, url, telephone, email }: Organization): Piece 
       {telephone === undefined ? null : (
         <>
           <br />
-          <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>
-            <bdi>{telephone}</bdi>
-          </a>
+          <Telephone telephone={telephone} />
         </>
       )}
       {email === undefined ? null : (
@@ -169,6 +167,12 @@ function organizationFact({ name, url, telephone, email }: Organization): Piece 
       )}
     </>
   );
+}
+
+function Telephone({ telephone }: { telephone: string }): Markup {
+  const href = telAddress(telephone);
+  const number = <bdi>{telephone}</bdi>;
+  return href === undefined ? number : <a href={href}>{number}</a>;
 }
 
 const EMAIL = /^[^\s@<>"'?&#%]+@[^\s@<>"'?&#%]+$/;

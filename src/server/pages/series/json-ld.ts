@@ -2,9 +2,10 @@ import type { PageDate } from '../../../library/index.ts';
 import type { Offer } from '../../../opportunity/records.ts';
 import { momentText } from '../../../time/instant.ts';
 import { safeLink } from '../../links.ts';
+import { isOnline } from '../times.tsx';
 import { adultFirst } from './facts.tsx';
 import { pictureAddress } from './picture.tsx';
-import { isOnline, nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
+import { nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
 
 /** The next date as an Event of schema.org, for search engines. Texts stay texts: `scriptText` writes them. */
 
@@ -48,13 +49,13 @@ function endText({ end = 0, allDay }: PageDate): string {
 }
 
 function modeOf(view: SeriesView): string {
-  if (isOnline(view)) return 'OnlineEventAttendanceMode';
+  if (isOnline(view.series.details)) return 'OnlineEventAttendanceMode';
   return view.series.details.attendance === 'mixed' ? 'MixedEventAttendanceMode' : 'OfflineEventAttendanceMode';
 }
 
 function locationOf(view: SeriesView): object | undefined {
   const { details } = view.series;
-  if (isOnline(view)) {
+  if (isOnline(details)) {
     const url = safeLink(details.virtualLocation?.url) ?? view.site.links.base + pathOf(view);
     return { '@type': 'VirtualLocation', url };
   }

@@ -6,7 +6,7 @@ import { familyOfActivities } from '../../../vocabulary/families.ts';
 import type { ShownImage } from '../../images/address.ts';
 import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
-import { shownIn } from '../times.tsx';
+import { isOnline, shownIn } from '../times.tsx';
 import { localDay, localMoment } from '../wording.ts';
 
 /** What the parts of a series' page need, worked out once. */
@@ -48,15 +48,6 @@ export function seriesName({ series }: SeriesView): string {
   return summaryOf(series.details, 'Without a name');
 }
 
-/** Whether the series takes place online and nowhere else. */
-export function isOnline({ series: { details } }: SeriesView): boolean {
-  return details.attendance === 'online' || (details.attendance === undefined && isVirtualOnly(details));
-}
-
-function isVirtualOnly({ virtualLocation, location }: SeriesView['series']['details']): boolean {
-  return virtualLocation !== undefined && location === undefined;
-}
-
 /** The class of its family; empty: none of its activities is known. */
 export function seriesClass({ series }: SeriesView): string {
   const family = familyOfActivities(series.details.activity ?? []);
@@ -66,7 +57,7 @@ export function seriesClass({ series }: SeriesView): string {
 /** The zone in which times are shown: that of the place, or for what is online that of the operator. */
 export function zoneFor(view: SeriesView, at: Instant): { zone: string; note?: string } {
   const { zone, homeZone } = view.dates;
-  return shownIn(zone, homeZone, at, isOnline(view));
+  return shownIn(zone, homeZone, at, isOnline(view.series.details));
 }
 
 /** The local day a date is listed under. */

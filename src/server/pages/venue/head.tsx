@@ -1,13 +1,12 @@
 import type { VenuePage } from '../../../library/index.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { mapAddress } from '../parts.tsx';
+import { mapAddress, TelChip } from '../parts.tsx';
 
 /** Where a place is and how to reach it. */
 
 export function Chips({ venue }: { venue: Pick<VenuePage, 'latitude' | 'longitude' | 'telephone'> }): Markup | null {
   const { latitude, longitude, telephone } = venue;
-  const call = callable(telephone);
   const at = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
   if (at === undefined && telephone === undefined) return null;
   return (
@@ -23,20 +22,7 @@ export function Chips({ venue }: { venue: Pick<VenuePage, 'latitude' | 'longitud
           Map
         </a>
       )}
-      {telephone === undefined ? null : call === undefined ? (
-        <bdi>{telephone}</bdi>
-      ) : (
-        <a class="chip num" href={`tel:${call}`}>
-          <Icon name="call" />
-          {telephone}
-        </a>
-      )}
+      <TelChip telephone={telephone} />
     </p>
   );
-}
-
-/** Digits alone, of what is a number; undefined: it is something else. */
-function callable(telephone: string | undefined): string | undefined {
-  const digits = telephone?.replaceAll(/\(0\)|[\s().-]/g, '') ?? '';
-  return /^\+?\d{3,20}$/.test(digits) ? digits : undefined;
 }

@@ -35,6 +35,11 @@ describe('a row', () => {
       { zone: 'America/New_York', details: { attendance: 'online' } },
       '18:00 – to 19:00 Gentle yoga Online (13:00 in New York) £6.50',
     ],
+    [
+      'at a place elsewhere, and online too',
+      { zone: 'America/New_York', details: { attendance: 'mixed' } },
+      '13:00 – to 14:00 Gentle yoga Online Town Hall (New York time)',
+    ],
   ];
   test.each(table)('%s', async (_, more, said) => {
     expect(words((await get('/search', [item(more)])).text)).toContain(said);
