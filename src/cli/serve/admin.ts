@@ -11,8 +11,15 @@ import { listening } from './waiting.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
-/** Whoever reaches an address of this machine alone is trusted; whoever reaches another must know something. */
-export function checkAdmin({ adminPort, adminHost, adminToken }: Settings): void {
+/**
+ * Whoever reaches an address of this machine alone is trusted; whoever reaches another must know something. Both addresses
+ * need a port of their own, unless any free one is meant.
+ */
+export function checkAdmin({ adminPort, adminHost, adminToken, port, role }: Settings): void {
+  if (adminPort === port && port !== 0 && role !== 'harvest')
+    throw new ConfigError([
+      `port and adminPort are both ${port}: give adminPort (OPENACTIVE_ICAL_ADMIN_PORT) another one`,
+    ]);
   if (adminPort === undefined || adminToken !== undefined || LOOPBACK.test(adminHost)) return;
   throw new ConfigError([
     `adminHost is "${adminHost}", which others can reach: set adminToken (OPENACTIVE_ICAL_ADMIN_TOKEN) too, or leave it at 127.0.0.1`,

@@ -280,6 +280,14 @@ describe('serve', () => {
     });
   });
 
+  test('gives two addresses no common port', async () => {
+    const argv = ['serve', '--samples', '--data', data(), '--port', '21300', '--admin-port', '21300'];
+    expect(await cli(argv)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/Bad setting: port and adminPort are both 21300: give adminPort [^\n]*\n$/),
+    });
+  });
+
   test('that only harvests takes no port unasked: another process may serve beside it', async () => {
     const server = await servePages({});
     const stopper = new AbortController();
