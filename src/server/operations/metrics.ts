@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { FeedHealth } from '../../library/index.ts';
 import type { SecondCounts } from '../cache/second-level.ts';
@@ -27,7 +28,7 @@ export interface Measured {
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #measured: Measured;
-  #registry: Registry | undefined;
+  #registry: Promise<Registry> | undefined;
   /** Read once for all their metrics; undefined: the store does not answer. */
   #feeds: readonly FeedHealth[] | undefined;
 
@@ -42,7 +43,7 @@ export class Metrics {
       return undefined;
     });
     // Made when it is first asked for: who never does pays nothing for it.
-    this.#registry ??= registryOf([
+    this.#registry ??= measured([
       ...(serving ? servingMetrics(serving) : []),
       ...(writes ? [counter('store_writes_total', WRITES, [], () => [[[], writes()]])] : []),
       ...(retries ? [counter('store_retries_total', RETRIES, [], () => [[[], retries()]])] : []),
@@ -55,8 +56,19 @@ export class Metrics {
         : []),
       ...feedMetrics(() => this.#feeds, now),
     ]);
-    return this.#registry.metrics();
+    return (await this.#registry).metrics();
   }
+}
+
+/** Several times what delays of the event loop are measured by, which is 10 ms. */
+const FIRST_DELAYS_MS = 50;
+
+/** A registry that was read once: before that the delays of the event loop are NaN, 0 and the largest of all numbers. */
+async function measured(metrics: readonly Metric[]): Promise<Registry> {
+  const registry = registryOf(metrics);
+  await registry.metrics();
+  await setTimeout(FIRST_DELAYS_MS);
+  return registry;
 }
 
 const NOTICES = 'Messages to the webhook (notifyUrl) that were delivered, and tries that failed.';

@@ -175,3 +175,11 @@ test('the clock of lag is the server’s own', async () => {
   const found = samples(await (await admin.request('/metrics')).text());
   expect(found.get(`${named('feed_lag_seconds')}{feed="Wexcombe sessions"}`)).toBe(90);
 });
+
+test('the first answer has measured delays of the event loop', async () => {
+  const found = samples(await (await setUp().admin.request('/metrics')).text());
+  const delays = [...found].filter(([name]) => name.startsWith('nodejs_eventloop_lag_'));
+  expect(delays.length).toBeGreaterThan(7);
+  for (const [name, seconds] of delays) expect([name, seconds >= 0 && seconds < 60]).toEqual([name, true]);
+  expect(found.get('nodejs_eventloop_lag_mean_seconds')).toBeGreaterThan(0);
+});
