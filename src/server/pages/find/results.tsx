@@ -21,7 +21,7 @@ import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 import { applicableFilters, asksWhere } from './typed.ts';
-import { type ShownDays, WEEK, WeekView, weekOf, wholeDays } from './week-view.tsx';
+import { daysNotShown, type LinkedDay, type ShownDays, WEEK, WeekView, weekOf, wholeDays } from './week-view.tsx';
 
 /** Results by day, with everything that narrows them. */
 
@@ -197,7 +197,7 @@ function Listed({ found, site }: { found: SearchResult; site: Site }): Markup {
       <Standing found={found} site={site} />
       <OtherClocks found={found} site={site} />
       {asked.view === 'week' ? (
-        <WeekView site={site} days={shown} today={today} />
+        <WeekView site={site} days={shown} later={laterDays(found, site)} today={today} />
       ) : (
         shown.map((one) => <DayList site={site} {...one} today={today} further={folded?.further} wide />)
       )}
@@ -205,6 +205,18 @@ function Listed({ found, site }: { found: SearchResult; site: Site }): Markup {
       <OtherDays found={found} site={site} next={next} />
     </>
   );
+}
+
+/** The rest of a week that has more sessions than a page. */
+function laterDays(found: SearchResult, site: Site): LinkedDay[] {
+  const { filters, view } = found.asked;
+  const end = filters.to === undefined ? undefined : dayOfDate(filters.to);
+  const lastCounted = found.days.at(-1)?.date ?? '';
+  return daysNotShown(shownDays(found, site), end).map((day) => {
+    const from = dateOfDay(day);
+    const count = found.days.find(({ date }) => date === from)?.count ?? (from < lastCounted ? 0 : undefined);
+    return { day, count, href: site.links.path(searchPath({ ...filters, from }, { view })) };
+  });
 }
 
 function Standing({ found, site }: { found: SearchResult; site: Site }): Markup | null {

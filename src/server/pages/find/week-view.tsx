@@ -1,4 +1,4 @@
-import type { OccurrenceItem } from '../../../library/index.ts';
+import { counted, type OccurrenceItem } from '../../../library/index.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
@@ -47,16 +47,36 @@ export function wholeDays(days: readonly DayOfItems[], cursor: string | undefine
   return { shown: days.slice(0, -1), next: last.day };
 }
 
+/** Days of the week that begins with the first of `shown` whose sessions are not on the page, because it is full. */
+export function daysNotShown({ shown, next }: ShownDays, end = Number.POSITIVE_INFINITY): Day[] {
+  const first = shown[0]?.day;
+  if (first === undefined || next === undefined) return [];
+  const to = Math.min(first + WEEK, end);
+  return Array.from({ length: Math.max(0, to - next) }, (_, at) => next + at);
+}
+
+/** A day of which there is a link alone. */
+export interface LinkedDay {
+  day: Day;
+  /** Absent: not counted. */
+  count: number | undefined;
+  href: string;
+}
+
+interface WeekOptions {
+  site: Site;
+  days: readonly DayOfItems[];
+  later: readonly LinkedDay[];
+  today: Day;
+}
+
 /** The results as a week, a column a day. */
-export function WeekView({ site, days, today }: { site: Site; days: readonly DayOfItems[]; today: Day }): Markup {
+export function WeekView({ site, days, later, today }: WeekOptions): Markup {
   return (
     <div class="cols">
       {days.map(({ day, items }) => (
         <section class={items.length === 0 ? 'col none' : day === today ? 'col now' : 'col'}>
-          <h2>
-            {dayName(day, today)}
-            {day - today > 1 ? null : <span class="soft num"> {dateWords(day, today)}</span>}
-          </h2>
+          <DayHeading day={day} today={today} />
           {items.length === 0 ? (
             <p>Nothing</p>
           ) : (
@@ -68,7 +88,24 @@ export function WeekView({ site, days, today }: { site: Site; days: readonly Day
           )}
         </section>
       ))}
+      {later.map(({ day, count, href }) => (
+        <section class="col">
+          <DayHeading day={day} today={today} />
+          <p>
+            {count === 0 ? 'Nothing' : <a href={href}>{count === undefined ? 'Show' : counted(count, 'session')}</a>}
+          </p>
+        </section>
+      ))}
     </div>
+  );
+}
+
+function DayHeading({ day, today }: { day: Day; today: Day }): Markup {
+  return (
+    <h2>
+      {dayName(day, today)}
+      {day - today > 1 ? null : <span class="soft num"> {dateWords(day, today)}</span>}
+    </h2>
   );
 }
 

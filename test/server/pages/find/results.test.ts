@@ -257,11 +257,27 @@ describe('paging by day', () => {
   test.each([
     ['the week after', items(9), 'From Sat 28 Nov', 7],
     ['the next week that has anything', [item(), item({ start: SIX + 30 * DAY })], 'From Mon 21 Dec', 7],
-    ['what a week has no room for', items(150, HOUR), 'From Thu 26 Nov', 5],
+    ['what a week has no room for', items(150, HOUR), 'From Thu 26 Nov', 7],
   ])('from a week to %s', async (_, found, to, days) => {
     const { text } = await get('/search?view=week', found);
     expect(words(text)).toContain(to);
     expect(text.match(/<section class="col/g)).toHaveLength(days);
+  });
+
+  test('the days that a week has no room for are columns with a link', async () => {
+    const busy = items(150, HOUR);
+    const { text } = await get('/search?view=week', busy, ({ library }) => {
+      const counts = { '2026-11-26': 24, '2026-11-27': 0, '2026-11-28': 3 };
+      library.search.days = async () => Object.entries(counts).map(([date, count]) => ({ date, count }));
+    });
+    const columns = text.match(/<section class="col[\s\S]*?<\/section>/g) ?? [];
+    expect(columns.filter((one) => one.includes('<li'))).toHaveLength(5);
+    expect(columns.slice(5).map((one) => one.replace(/<section[^>]*>/, ''))).toEqual([
+      '<h2>Thu 26 Nov</h2><p><a href="/open/search?from=2026-11-26&amp;view=week">24 sessions</a></p></section>',
+      '<h2>Fri 27 Nov</h2><p>Nothing</p></section>',
+    ]);
+    const { text: cut } = await get('/search?view=week&to=2026-11-27', busy);
+    expect(cut.match(/<section class="col/g)).toHaveLength(6);
   });
 
   test('a week in which nothing is on begins with what is on next', async () => {
