@@ -33,6 +33,7 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 export function MyBody(page: MyPage): Markup {
   const { site, list, kept } = page;
   const count = list.things.length;
+  const known = page.shown.things.filter(({ isUnknown }) => !isUnknown).length;
   const { path } = site.links;
   return (
     <div
@@ -43,7 +44,7 @@ export function MyBody(page: MyPage): Markup {
       data-base={path('/my')}
     >
       <h1 dir="auto">{list.name ?? UNNAMED}</h1>
-      <p class="lead soft">{leadOf(count, kept !== undefined)}</p>
+      <p class="lead soft">{leadOf(known, kept !== undefined)}</p>
       {kept?.isWrongKey ? <p role="alert">{WRONG_KEY}</p> : null}
       {count === 0 ? (
         <p>
@@ -107,7 +108,7 @@ function ListForm(page: MyPage): Markup {
           Find more
         </a>
       </p>
-      {mayEdit ? <Options list={list} /> : null}
+      {mayEdit && isOffered(shown) ? <Options list={list} /> : null}
     </div>
   );
   if (!mayEdit) return body;

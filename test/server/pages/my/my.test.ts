@@ -128,7 +128,7 @@ describe('the list in an address', () => {
       expect(text).toContain(`Nothing is known here of ${kind}/unknown`);
       expect(text).not.toContain(`href="/${kind}/unknown`);
     }
-    expect(text).not.toMatch(/Subscribe|Not here any more|Ended|id="adr"/);
+    expect(text).not.toMatch(/Subscribe|Not here any more|Ended|id="adr"|things, one calendar|id="name"/);
     expect(text).toContain('name="remove" value="series/unknown"');
     expect(await page(`/my?token=${token('series/unknown', 'search?q=yoga')}`)).toContain('Subscribe');
   });
