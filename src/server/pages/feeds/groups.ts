@@ -60,7 +60,7 @@ export function address(path: string, { state, q, found }: FeedsQuery): string {
 export function matching(
   feeds: readonly FeedHealth[],
   { q }: Pick<FeedsQuery, 'q'>,
-  kind?: FindingKind | undefined,
+  kind?: FindingKind,
 ): FeedHealth[] {
   const words = q?.toLowerCase();
   const texts = ({ name, publisher }: FeedHealth) => `${name}\n${publisher?.name ?? ''}`.toLowerCase();

@@ -62,11 +62,9 @@ export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[
 
 /** Filters without the one value that is the problem, or without all values where it is none of them. */
 function withoutProblem(filters: Filters, { name, value }: FilterProblem): Filters {
-  const known = name as FilterName;
-  const rest = withoutFilter(filters, known, value);
-  return value !== undefined && rest[known]?.toString() === filters[known]?.toString()
-    ? withoutFilter(filters, known)
-    : rest;
+  const given = filters[name as FilterName];
+  const isOne = Array.isArray(given) && given.some((one) => one === value);
+  return withoutFilter(filters, name as FilterName, isOne ? value : undefined);
 }
 
 interface WithoutOptions {
