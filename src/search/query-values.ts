@@ -2,7 +2,7 @@ import type { ValueReader } from './patterns.ts';
 import { anyClock, bareClock, dottedClock, exactClock, statedClock } from './values/clocks.ts';
 import { type Ages, NUMBERS, numberAt, type QueryContext, UNITS } from './values/context.ts';
 import { date, day, dayOfMonth, month, ordinal, when } from './values/dates.ts';
-import { anyPlace, named, place, postcode, town } from './values/places.ts';
+import { anyPlace, nameNext, place, postcode, town } from './values/places.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
 
@@ -130,6 +130,6 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   place,
   town,
   anyPlace,
-  named,
+  nameNext,
   postcode,
 };

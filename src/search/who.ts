@@ -87,7 +87,7 @@ export const BESIDE: readonly PhraseRow<Filters>[] = [
 export const LEADERS: readonly PhraseRow<Filters>[] = [
   ['(led|taught|organised|organized|hosted|delivered|coached) by', {}],
   ['(class|classes|course|courses|session|sessions|lesson|lessons|activity|activities|event|events) run by', {}],
-  ['run by {named}', {}],
+  ['run by {nameNext}', {}],
 ];
 
 const support = (label: string): Filters => ({ accessible: [label] });

@@ -19,7 +19,7 @@ export const place: ValueReader<QueryContext> = (tokens, at, context) => placeAt
 export const town: ValueReader<QueryContext> = (tokens, at, context) => placeAt(tokens, at, context, context.isTown);
 
 /** What comes next is a name in the data, and no town: nothing of it is read. */
-export const named: ValueReader<QueryContext> = (tokens, at, context) => {
+export const nameNext: ValueReader<QueryContext> = (tokens, at, context) => {
   if (ARTICLE.test(tokens[at]?.word ?? '') || town(tokens, at, context) !== undefined) return undefined;
   for (let end = Math.min(at + MOST_PLACE_WORDS, tokens.length); end > at; end -= 1) {
     const name = between(tokens, at, end, context);
