@@ -1,6 +1,7 @@
 import { BugError } from '../errors.ts';
 import { zone as zoneNamed } from '../time/zone.ts';
 import { eventItem, sessionItem } from './event/events.ts';
+import { courseItem } from './event/series.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { identOf, itemStandIn } from './identity.ts';
 import { isObject, type JsonObject } from './item/json.ts';
@@ -84,7 +85,7 @@ const READERS = new Map<string, (reading: Reading, data: JsonObject) => void>([
   ['Place', place],
   ['SportsActivityLocation', place],
   ['OnDemandEvent', (reading) => note(reading, 'on-demand-event', '$')],
-  ['Course', (reading) => note(reading, 'course-without-instance', '$')],
+  ['Course', courseItem],
   [
     'CourseInstanceSubEvent',
     (reading, data) => {

@@ -111,6 +111,14 @@ const CANCELLED = { eventStatus: 'https://schema.org/EventCancelled' };
 
 SERIES.push(
   {
+    name: 'a CourseInstance of a Course that it names by @id',
+    objects: [
+      { ...session, '@type': 'CourseInstance', superEvent: undefined, instanceOfCourse: id('courses/1') },
+      { '@type': 'Course', '@id': id('courses/1'), name: 'Swimming', description: 'In the deep', location: hall },
+    ],
+    says: ['SUMMARY:Swimming', 'In the deep', 'LOCATION:Town Hall'],
+  },
+  {
     name: 'a series in an EventSeries in a cancelled EventSeries',
     objects: [
       { ...yoga, superEvent: id('groups/1') },

@@ -82,7 +82,10 @@ export const EVENT_CODES = {
     'Change nothing: an OnDemandEvent has no time, and calendars show times, so nothing was made of it.',
   ),
   'course-without-instance': events.info(
-    'Publish the CourseInstances of this Course too: only they have times, so nothing was made of it.',
+    'Give this Course an "@id" that its CourseInstances name: only they have times, so nothing was made of it.',
+  ),
+  'course-beside-super-event': related.warning(
+    'Embed the Course in "instanceOfCourse": beside a "superEvent" that is only named, it was not read.',
   ),
   'sub-event-by-reference': related.info(
     'Publish the {count} sub-events that are given by "@id" only: they appear when they come as items of their own.',

@@ -62,14 +62,19 @@ function inheritedOf(
   ownId: string | undefined,
   depth: number,
 ): Inherited {
-  const course = courseOf(reading, from, path);
+  const { id: courseId, details: course } = courseOf(reading, from, path, ownId);
   const parent = parentOf(reading, from, path, ownId);
-  if (parent === undefined) return { details: course, status: undefined, parent: undefined };
-  if (parent.object === undefined) return { details: course, status: undefined, parent: parent.id };
+  if (parent === undefined) return { details: course, status: undefined, parent: courseId };
+  const named = (above: string | undefined): string | undefined => {
+    if (above === undefined) return courseId;
+    if (courseId !== undefined) note(reading, 'course-beside-super-event', at(path, 'instanceOfCourse'));
+    return above;
+  };
+  if (parent.object === undefined) return { details: course, status: undefined, parent: named(parent.id) };
   const here = at(path, 'superEvent');
   if (depth >= MAX_DEPTH) {
     note(reading, 'nested-too-deep', here, { most: MAX_DEPTH });
-    return { details: course, status: undefined, parent: undefined };
+    return { details: course, status: undefined, parent: courseId };
   }
   const id = statedId(reading, parent.object, here);
   const above = inheritedOf(reading, parent.object, here, id, depth + 1);
@@ -77,15 +82,38 @@ function inheritedOf(
   return {
     details: course === undefined ? own : inherit(own, course, false),
     status: statusOf(reading, parent.object, here) ?? above.status,
-    parent: above.parent,
+    parent: named(above.parent),
   };
 }
 
-/** The Course that a CourseInstance is an instance of: it states what all instances share. */
-function courseOf(reading: Reading, from: JsonObject, path: string): Details | undefined {
-  if (from.instanceOfCourse === undefined) return undefined;
+/** The Course that a CourseInstance is an instance of: it states what all instances share. `id`: it is only named. */
+function courseOf(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  ownId: string | undefined,
+): { id?: string | undefined; details?: Details } {
+  if (isEmpty(from.instanceOfCourse)) return {};
   const course = first(reading, from, 'instanceOfCourse', path);
-  return isObject(course) ? detailsOf(reading, course, at(path, 'instanceOfCourse')) : undefined;
+  if (course === undefined) return {};
+  if (isObject(course) && !isPointer(course)) {
+    return { details: detailsOf(reading, course, at(path, 'instanceOfCourse')) };
+  }
+  const id = referenceOf(reading, course, 'instanceOfCourse', path);
+  return id === ownId ? {} : { id };
+}
+
+/** A Course item: what its instances share, who name it as they name an EventSeries. It has no times of its own. */
+export function courseItem(reading: Reading, from: JsonObject): void {
+  const id = statedId(reading, from, '$');
+  if (id === undefined) {
+    note(reading, 'course-without-instance', '$');
+    return;
+  }
+  const url = urlOf(reading, from, 'url', '$');
+  const details = detailsOf(reading, from, '$');
+  const start = { kind: 'series' as const, id, type: 'EventSeries' as const, ...(url !== undefined && { url }) };
+  emit(reading, { ...start, status: 'EventScheduled', details, schedules: [] }, 2);
 }
 
 /** A series as it is read, before it is known what is in it. */

@@ -615,6 +615,18 @@ describe('the Event family', () => {
     expect(codes).toEqual([]);
   });
 
+  test.each<[string, unknown, string, string[]]>([
+    ['a course', undefined, 'https://x.org/c', []],
+    ['a course and an EventSeries', 'https://x.org/es', 'https://x.org/es', ['course-beside-super-event']],
+    ['a course beside an embedded EventSeries', { '@type': 'EventSeries', name: 'Camps' }, 'https://x.org/c', []],
+  ])('a CourseInstance that names %s', (_name, superEvent, parent, expected) => {
+    for (const instanceOfCourse of ['https://x.org/c', { '@type': 'Course', '@id': 'https://x.org/c' }]) {
+      const { series, codes } = event({ '@type': 'CourseInstance', ...when, superEvent, instanceOfCourse });
+      expect(series).toMatchObject([{ id: 'https://x.org/e', parent }]);
+      expect(codes).toEqual(expected);
+    }
+  });
+
   test.each(['HeadlineEvent', 'CourseInstance', 'Event'])('a %s with dates only is an event of whole days', (type) => {
     const { sessions, codes } = event({
       '@type': type,
@@ -668,12 +680,21 @@ describe('the Event family', () => {
 describe('what has no time', () => {
   test.each([
     ['OnDemandEvent', 'on-demand-event'],
-    ['Course', 'course-without-instance'],
     ['Order', 'unknown-type'],
     ['toString', 'unknown-type'],
     ['__proto__', 'unknown-type'],
   ])('%s: nothing, and why', (type, code) => {
     expect(through({ '@type': type, '@id': 'https://x.org/1', name: 'x' })).toMatchObject({ all: [], codes: [code] });
+  });
+
+  test('a Course that nothing can name: nothing, and why', () => {
+    expect(through({ '@type': 'Course', name: 'x' })).toMatchObject({ all: [], codes: ['course-without-instance'] });
+  });
+
+  test('a Course with an @id is there for its instances', () => {
+    const { series, codes } = through({ '@type': 'Course', '@id': 'https://x.org/c', name: 'Camp' });
+    expect(series).toMatchObject([{ type: 'EventSeries', details: { name: 'Camp' }, schedules: [] }]);
+    expect(codes).toEqual([]);
   });
 
   test.each([
