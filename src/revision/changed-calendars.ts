@@ -8,7 +8,14 @@ import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { placeSeries } from './records/series-venues.ts';
 import { timeSessions } from './records/session-times.ts';
-import { type ChangedCalendar, type Revised, type Revising, reviseSeries } from './series-calendars.ts';
+import {
+  type ChangedCalendar,
+  joinedCalendar,
+  type Revised,
+  type Revising,
+  reviseSeries,
+  type Subject,
+} from './series-calendars.ts';
 import { reviseAllVenues, reviseVenues } from './venues.ts';
 
 /**
@@ -59,7 +66,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     const subject = { row, calendar, earlier, sessions };
     const revised =
       row.owner === undefined
-        ? await withdrawn(tx, calendar, moves.to.get(row.id), last, context)
+        ? await withdrawn(revising, { row, calendar }, moves.to.get(row.id), last)
         : await reviseSeries(revising, subject);
     if (revised === undefined) continue;
     if ('document' in revised) {
@@ -80,15 +87,15 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   return keys;
 }
 
-/** Nobody publishes the series any more, or its item has another `@id` now: `to`, the key of the new calendar. */
+/** Nobody publishes the series any more, or it has another `@id` now (`moved`: the key of its calendar), or is a session. */
 async function withdrawn(
-  tx: Writer,
-  calendar: CalendarRow | undefined,
-  to: string | undefined,
+  { tx, context }: Revising,
+  { row, calendar }: Pick<Subject, 'row' | 'calendar'>,
+  moved: string | undefined,
   last: LastStates,
-  context: RevisionContext,
 ): Promise<Revised> {
   if (calendar?.state !== 'live') return undefined;
+  const to = moved ?? (await joinedCalendar(tx, row));
   await tx.replaceOccurrences(calendar.record, '', []);
   if (to !== undefined) return { full: movedAway(calendar, to, context.now) };
   return { full: ended(calendar, last.series.get(calendar.record), context) };

@@ -130,7 +130,7 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
 }
 
 /** The key of the calendar that has the Event of a series now; undefined: none has. */
-async function joinedCalendar(tx: Writer, { ident }: RecordBody): Promise<string | undefined> {
+export async function joinedCalendar(tx: Writer, { ident }: RecordBody): Promise<string | undefined> {
   const [session] = await tx.records('session', [ident]);
   const [series] = session?.parent === undefined ? [] : await tx.recordsById([session.parent]);
   return series?.owner === undefined ? undefined : keyOf('series', series.ident);

@@ -67,16 +67,19 @@ test.each(Array.from({ length: 8 }, (_, n) => n + 1))(
   'an Event is in the series that it names, else in its own (%i)',
   async (seed) => {
     const random = new Random(seed);
-    const one = await rig();
-    one.options.applyDeletes = () => true;
+    const [one, plain] = [await rig(), await rig({ withoutFastPaths: true })];
+    for (const { options } of [one, plain]) options.applyDeletes = () => true;
     const now = new Map<string, RpdeJson>();
     try {
       let before = await servedBy(one);
       for (let step = 1; step <= 30; step += 1) {
-        one.clock.now += 60_000;
-        one.changed.clear();
         const changes = page(random, step);
-        await feed(one, changes);
+        for (const each of [one, plain]) {
+          each.clock.now += 60_000;
+          each.changed.clear();
+          await feed(each, changes);
+        }
+        expect([step, await servedBy(plain), plain.changed]).toEqual([step, await servedBy(one), one.changed]);
         for (const item of changes) now.set(String(item.id), item);
         const all = random.shuffle([...now.values()]);
         const after = await servedBy(one);
@@ -97,7 +100,7 @@ test.each(Array.from({ length: 8 }, (_, n) => n + 1))(
       expect(await servedBy(one)).toEqual(before);
       expect([...one.changed]).toEqual([]);
     } finally {
-      await one.close();
+      await Promise.all([one.close(), plain.close()]);
     }
   },
 );
@@ -127,6 +130,23 @@ test.each([
       sequences.push(/^SEQUENCE:(\d+)/m.exec(text)?.[1] ?? '');
     }
     expect(sequences).toEqual(sequences.toSorted((a, b) => Number(a) - Number(b)));
+  } finally {
+    await one.close();
+  }
+});
+
+test('the calendar of an Event moves to its series where it is published as a ScheduledSession of that', async () => {
+  const one = await rig();
+  try {
+    const [gala] = items(GALA) as [RpdeJson];
+    await feed(one, [gala, ...items({ '@type': 'SessionSeries', '@id': id('s/1'), name: 'Galas' })]);
+    one.clock.now += 60_000;
+    const data = { ...GALA, '@type': 'ScheduledSession', superEvent: id('s/1') };
+    await feed(one, [{ ...gala, modified: 1000, data }]);
+    const library = await openLibrary(one.store, { ...one.options, rendering: 'test' });
+    const movedTo = keyOf('series', identOf(id('s/1')));
+    expect(await library.head(keyOfEvent(GALA['@id']))).toMatchObject({ state: 'gone', movedTo });
+    expect(await textAt(one, keyOfEvent(GALA['@id']))).toContain(`UID:${sessionUid(GALA['@id'])}\r`);
   } finally {
     await one.close();
   }
