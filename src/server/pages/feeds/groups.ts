@@ -57,11 +57,7 @@ export function address(path: string, { state, q, found }: FeedsQuery): string {
 }
 
 /** Feeds with these words in their name. `kind`: those alone that have findings of it. */
-export function matching(
-  feeds: readonly FeedHealth[],
-  { q }: Pick<FeedsQuery, 'q'>,
-  kind?: FindingKind,
-): FeedHealth[] {
+export function matching(feeds: readonly FeedHealth[], { q }: Pick<FeedsQuery, 'q'>, kind?: FindingKind): FeedHealth[] {
   const words = q?.toLowerCase();
   const texts = ({ name, publisher }: FeedHealth) => `${name}\n${publisher?.name ?? ''}`.toLowerCase();
   const ids = kind && new Set(kind.feeds.map(({ id }) => id));
