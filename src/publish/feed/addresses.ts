@@ -51,12 +51,15 @@ export async function pageAddresses(feed: string, log: ChangeLog, now: Instant):
     .filter(({ after }) => after <= last);
   // Before any page is written: who is led there must find it later on.
   await remember(feed, log, all);
-  return [...new Map([{ name: pageName(0), after: 0 }, ...all].map((one) => [one.name, one])).values()]
-    .sort((a, b) => a.after - b.after)
-    .map(({ name, after }) => {
-      const until = cuts.find((cut) => cut > after);
-      return until === undefined ? { name, after, next: name } : { name, after, until, next: pageName(until) };
-    });
+  const pages = [...new Map([{ name: pageName(0), after: 0 }, ...all].map((one) => [one.name, one])).values()];
+  const addresses: PageAddress[] = [];
+  for (const { name, after } of pages.sort((a, b) => a.after - b.after)) {
+    // What followed the beginning of a dropped page may have expired: it ends where the next entries do, so that it is not empty.
+    const { count, last: first } = await log.pageVersion(feed, after, 1);
+    const until = count === 0 ? undefined : cuts.find((cut) => cut >= first);
+    addresses.push(until === undefined ? { name, after, next: name } : { name, after, until, next: pageName(until) });
+  }
+  return addresses;
 }
 
 /** Where pages begin, after the first one: at `kept` where there is something before it, else when a page is full. */
