@@ -18,6 +18,8 @@ describe('lists of places and facilities say what they cannot be asked', () => {
     ['places', 'pools on Monday after 6pm', ['on Monday', 'after 6pm']],
     ['places', 'gym for kids', ['for kids']],
     ['places', 'pools not free tonight', ['not free', 'tonight']],
+    ['places', 'pools for women only', ['for women only']],
+    ['places', 'wheelchair accessible pools under £5', ['wheelchair accessible', 'under £5']],
     ['places', 'pools', undefined],
     ['facilities', 'court tonight', ['tonight']],
     ['facilities', 'court Saturday morning under £9', ['Saturday', 'morning']],

@@ -40,7 +40,7 @@ export async function resolve(
   understood: UnderstoodQuery | undefined,
 ): Promise<Resolved> {
   const problems = await unknownValues(read, kind, filters);
-  const all = combined(filters, understood?.filters ?? {});
+  const all = combined(filters, askedInWords(kind, understood));
   const where = await nearOf(read, all);
   let words = understood?.words ?? '';
   if (where !== undefined && 'problem' in where) {
@@ -93,9 +93,27 @@ function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined): s
   );
 }
 
-/** Lists of places and facilities are of all times, and nobody says how old one must be for a place. */
+/** Filters in the words, without those that nothing of a kind has: `women only` would leave no place at all. */
+function askedInWords(kind: RecordKind, understood: UnderstoodQuery | undefined): Filters {
+  const filters = { ...understood?.filters };
+  if (kind === 'place') for (const name of OF_SESSIONS) delete filters[name];
+  return filters;
+}
+
+/** Lists of places and facilities are of all times. */
 const TIMES = ['day', 'after', 'before', 'from', 'to'] as const satisfies readonly FilterName[];
-const UNASKED_OF_PLACES = [...TIMES, 'age'] as const satisfies readonly FilterName[];
+/** What is said of what takes place, and never of a place. */
+const OF_SESSIONS = [
+  'age',
+  'gender',
+  'level',
+  'accessible',
+  'maxPrice',
+  'free',
+  'online',
+  'organizer',
+] as const satisfies readonly FilterName[];
+const UNASKED_OF_PLACES = [...TIMES, ...OF_SESSIONS];
 
 /** Without what only its description mentions, where something else is found. */
 async function withNames(read: Reader, query: SearchQuery): Promise<SearchQuery> {
