@@ -2,6 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import {
+  FeedError,
   messageOf,
   OvertakenError,
   PausedError,
@@ -203,17 +204,29 @@ async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): 
   try {
     return await crawl(feed, handle, { ...options, onPage });
   } catch (error) {
-    const isGoneForGood = isGoneError(error) || error instanceof RefusedAddressError;
-    if (!isGoneForGood || handle.cursor === null) throw error;
-    const state = await options.ingest.state(handle.url);
-    if (state !== undefined && !mayResync(state, options.now())) throw error;
+    if (!isPageGone(error, handle)) throw error;
     // The feed itself must answer before its cursor is given up.
     await feed.source.page(null, options.signal).catch(() => {
       throw error;
     });
+    const state = await options.ingest.state(handle.url);
+    if (state !== undefined && !mayResync(state, options.now())) throw leadsNowhere(error);
     await options.ingest.resync(handle, `the page it was read to is gone (${messageOf(error)})`);
-    return read === undefined ? crawl(feed, handle, options) : crawlOn(feed, handle, read, options);
+    const again = read === undefined ? crawl(feed, handle, options) : crawlOn(feed, handle, read, options);
+    return again.catch((cause: unknown) => {
+      throw isPageGone(cause, handle) ? leadsNowhere(cause) : cause;
+    });
   }
+}
+
+/** Whether a page is gone, or one that is not asked, that was not the first of its feed. */
+function isPageGone(error: unknown, { cursor }: FeedHandle): boolean {
+  return cursor !== null && (isGoneError(error) || error instanceof RefusedAddressError);
+}
+
+/** The feed is not gone: it is its publisher who leads to a page that is. */
+function leadsNowhere(cause: unknown): FeedError {
+  return new FeedError(`it leads to a page that is gone (${messageOf(cause)})`, { cause });
 }
 
 function isGoneError(error: unknown): boolean {

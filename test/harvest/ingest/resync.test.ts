@@ -196,7 +196,15 @@ describe('a page that is gone', () => {
     };
     const seen: Sums[] = [];
     const told = await visit(next, { ...options(), onPage: (_feed, sums) => seen.push(sums) });
-    expect([told.state, seen.at(-1)]).toEqual(['gone', { pages: 2, items: 20, kept: 10, deleted: 0, findings: 0 }]);
+    expect(told).toMatchObject({ state: 'failing', error: expect.stringContaining('it leads to a page that is gone') });
+    expect(told.wait).toBeLessThan(DAY);
+    expect(seen.at(-1)).toEqual({ pages: 2, items: 20, kept: 10, deleted: 0, findings: 0 });
+    // It is asked again as any feed that fails, and the first page with it.
+    expect(await visit(next, options())).toMatchObject({ state: 'failing' });
+    next.before = () => {
+      throw new StatusError('https://next.example/feed', 404);
+    };
+    expect(await visit(next, options())).toMatchObject({ state: 'gone', wait: DAY });
   });
 
   test('and leaves the cursor where it is while the feed is gone too', async () => {
