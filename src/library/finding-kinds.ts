@@ -1,6 +1,6 @@
 import { type Facts, FINDINGS, type FindingCode } from '../opportunity/findings.ts';
 import { compareText } from '../opportunity/ids.ts';
-import type { CodeCount, Reader } from '../store/index.ts';
+import { type CodeCount, type Reader, shownText } from '../store/index.ts';
 import { shownHealth } from './feeds.ts';
 import type { FindingKind } from './library.ts';
 
@@ -36,7 +36,7 @@ export class FindingKinds {
       const codes = await this.#codes(report.id, `${report.findings} ${report.lastChange}`, most);
       const isMore = codes.reduce((sum, { count }) => sum + count, 0) < report.findings;
       const { id, name } = shownHealth(report);
-      for (const one of codes) addKind(kinds, one, { isMore, feed: { id, name } });
+      for (const one of codes) addKind(kinds, one, { isMore, feed: { id, name }, listed: report.listed });
     }
     return [...kinds.values()].toSorted((a, b) => b.count - a.count || compareText(a.code, b.code));
   }
@@ -53,7 +53,7 @@ export class FindingKinds {
 function addKind(
   kinds: Map<string, FindingKind>,
   { code, count, facts }: CodeCount,
-  { isMore, feed }: { isMore: boolean; feed: FindingKind['feeds'][number] },
+  { isMore, feed, listed }: { isMore: boolean; feed: FindingKind['feeds'][number]; listed: boolean },
 ): void {
   // A store of an earlier release may have codes that this one does not know.
   if (!Object.hasOwn(FINDINGS, code)) return;
@@ -61,7 +61,8 @@ function addKind(
   if (known === undefined) {
     const { severity, text } = FINDINGS[code as FindingCode];
     const words = text(ANY_FACTS);
-    const example = facts === undefined ? words : text(JSON.parse(facts) as Facts);
+    // It may quote an address that only the operator knows.
+    const example = facts === undefined ? words : shownText(text(JSON.parse(facts) as Facts), { listed });
     kinds.set(code, {
       code: code as FindingCode,
       severity,
