@@ -58,7 +58,8 @@ export class StoredListing {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const next = rows.length > limit && last !== undefined ? { next: namedCursor(last) } : {};
-    return { rows: await Promise.all(shown.map((row) => this.row(row))), total, ...next };
+    const listed = await Promise.all(shown.map((row) => this.row(row)));
+    return { rows: listed.filter((row) => row !== undefined), total, ...next };
   }
 
   async keys(kind: Collection, { after, limit }: { after?: string; limit: number }): Promise<KeyPage> {
@@ -73,9 +74,11 @@ export class StoredListing {
     };
   }
 
-  async row(row: CalendarRow): Promise<ListingRow> {
+  /** Undefined: its record has gone since its row was read. */
+  async row(row: CalendarRow): Promise<ListingRow | undefined> {
     const { zone } = this.#options.compose;
-    const record = (await this.#read.recordById(row.record)) as RecordBody;
+    const record = await this.#read.recordById(row.record);
+    if (record === undefined) return undefined;
     if (row.kind !== 'series') return this.#venueRow(row, venueIn(await storedVenue(this.#read, record)));
     const { series } = await effectiveSeries(this.#read, record);
     const { name = '', activity = [], location } = series.details;

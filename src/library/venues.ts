@@ -165,7 +165,11 @@ export class StoredVenues {
   /** In the order of their names: that of their rows is the order they came in, which shows in no calendar. */
   async #named(ids: readonly number[]): Promise<RecordBody[]> {
     const rows: RecordBody[] = [];
-    for (const id of ids) rows.push((await this.#read.recordById(id)) as RecordBody);
+    for (const id of ids) {
+      const row = await this.#read.recordById(id);
+      // It may have gone since the place was asked for its series.
+      if (row !== undefined) rows.push(row);
+    }
     return rows.sort((a, b) => (a.ident < b.ident ? -1 : 1));
   }
 

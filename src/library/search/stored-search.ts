@@ -1,30 +1,20 @@
 import { defined, type RecordKind } from '../../opportunity/records.ts';
 import { canonical, type Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
-import type { CalendarRow, Reader } from '../../store/index.ts';
+import type { Reader } from '../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import { toWall, type Zone, zone } from '../../time/zone.ts';
 import type { LibraryOptions, Listing, ListQuery } from '../library.ts';
 import { activityCounts, countOf, facetsOf, occurrencesByDate } from './counts.ts';
 import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.ts';
 import { seriesPage } from './lists/series-list.ts';
-import { venuePage } from './lists/venue-list.ts';
+import { type RowOf, venuePage } from './lists/venue-list.ts';
 import { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { resolve } from './query/resolve.ts';
 import { understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
-import type {
-  Counted,
-  DayCount,
-  Facets,
-  FoundPage,
-  FoundRow,
-  ListingRow,
-  PageQuery,
-  Search,
-  UnderstoodQuery,
-} from './types.ts';
+import type { Counted, DayCount, Facets, FoundPage, FoundRow, PageQuery, Search, UnderstoodQuery } from './types.ts';
 
 /** Days whose activities are counted for those that are on most. */
 const POPULAR_DAYS = 7;
@@ -37,10 +27,10 @@ const MOST_KEPT = 100;
 export class StoredSearch implements Search {
   readonly #read: Reader;
   readonly #options: LibraryOptions;
-  readonly #rowOf: (row: CalendarRow) => Promise<ListingRow>;
+  readonly #rowOf: RowOf;
   readonly #kept = new Map<string, { at: number; value: Promise<unknown> }>();
 
-  constructor(read: Reader, options: LibraryOptions, rowOf: (row: CalendarRow) => Promise<ListingRow>) {
+  constructor(read: Reader, options: LibraryOptions, rowOf: RowOf) {
     this.#read = read;
     this.#options = options;
     this.#rowOf = rowOf;

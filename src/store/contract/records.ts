@@ -132,10 +132,7 @@ export interface RecordReader {
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
   /** Series that sessions name and no feed has sent, with the number of their sessions, in the order they were first named. */
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
-  /**
-   * Series or facilities that no feed has sent, and of which the first session or slot is of this feed; in the order they were
-   * first named.
-   */
+  /** Series or facilities that no feed has sent, in the order they were first named. Their first session or slot is of this feed. */
   awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<Awaited[]>;
 }
 

@@ -14,7 +14,8 @@ const MOST_COUNTED = 10_000;
 const KIND = 'venues';
 const BY_NAME = 'venues by name';
 
-type RowOf = (row: CalendarRow) => Promise<ListingRow>;
+/** Undefined: its record has gone since its row was read. */
+export type RowOf = (row: CalendarRow) => Promise<ListingRow | undefined>;
 
 export async function venuePage(
   read: Reader,
@@ -41,7 +42,8 @@ export async function venuePage(
     const row = await read.calendarOf(record);
     if (row?.state !== 'live') continue;
     key = row.key;
-    items.push({ ...(await rowOf(row)), ...defined({ distanceKm: distance }) });
+    const listed = await rowOf(row);
+    if (listed !== undefined) items.push({ ...listed, ...defined({ distanceKm: distance }) });
   }
   const isMore = from + limit < found.length;
   const total = found.length < MOST_FOUND ? found.length : await countedWhole(read, query);
@@ -67,7 +69,7 @@ async function namedPage(
   const listed = { kind: query.kind, words: [], ...(venue !== undefined && { venue }) };
   const rows = await read.calendars({ ...listed, limit: limit + 1, ...(position && { after: position }) });
   const shown = rows.slice(0, limit);
-  const items = await Promise.all(shown.map(rowOf));
+  const items = (await Promise.all(shown.map(rowOf))).filter((row) => row !== undefined);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const next = last && cursorText(BY_NAME, filters, { at: 0, id: namedCursor(last) });
   return { items, replaced, problems, total: await read.countCalendars(listed), ...defined({ next }) };
