@@ -69,47 +69,52 @@ export class XmlWriter {
   }
 }
 
-const ESCAPED_OCTETS = new Map([...'&<>"\r'].map((sign) => [sign.charCodeAt(0), encoder.encode(ESCAPED[sign])]));
+const ESCAPED_OCTETS = new Map([...'&<>\r'].map((sign) => [sign.charCodeAt(0), encoder.encode(ESCAPED[sign])]));
 const TAB = 9;
 const LF = 10;
 const SPACE = 32;
-/** The first octet of U+FFFE and U+FFFF, and of much else. */
-const LEADING = 0xef;
-
-/** How many octets longer the escape of each octet is; `NONE`: the octet needs none. */
-const NONE = 127;
-const LONGER = Int8Array.from({ length: 256 }, (_, octet) => {
-  const sign = octet === 34 ? undefined : ESCAPED_OCTETS.get(octet);
-  if (sign !== undefined) return sign.length - 1;
-  if (octet === LEADING) return 0;
-  return octet < SPACE && octet !== TAB && octet !== LF ? -1 : NONE;
+/** 1: ASCII that stands for itself. */
+const PLAIN_OCTETS = Uint8Array.from({ length: 256 }, (_, octet) => {
+  const isText = octet < 0x80 && (octet >= SPACE || octet === TAB || octet === LF);
+  return isText && !ESCAPED_OCTETS.has(octet) ? 1 : 0;
 });
+/** What one octet may come to: `&amp;`. References have less for each octet: `&#x7ff;` for two, `&#x10ffff;` for four. */
+const LONGEST = 5;
 
-/** Octets escaped one by one, as `escaped` does texts; quotation marks need no escape between tags. */
+/**
+ * Octets of UTF-8 escaped as content of an element; quotation marks need no escape there. Beyond ASCII they are character
+ * references: Thunderbird takes a character for several broken ones where two parts of an answer meet in it.
+ */
 export function escapedOctets(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  let length = bytes.length;
-  for (let at = 0; at < bytes.length; at++) {
-    const longer = LONGER[bytes[at] as number] as number;
-    if (longer !== NONE) length += longer;
-  }
-  const out = new Uint8Array(length);
-  let to = 0;
-  for (let at = 0; at < bytes.length; at++) {
+  let plain = 0;
+  while (PLAIN_OCTETS[bytes[plain] as number] === 1) plain += 1;
+  if (plain === bytes.length) return bytes.slice();
+  const out = new Uint8Array(plain + (bytes.length - plain) * LONGEST);
+  out.set(bytes.subarray(0, plain));
+  let to = plain;
+  for (let at = plain; at < bytes.length; ) {
     const octet = bytes[at] as number;
-    if (LONGER[octet] === NONE) {
+    if (PLAIN_OCTETS[octet] === 1) {
       out[to++] = octet;
-    } else if (octet !== LEADING) {
+      at += 1;
+    } else if (octet < 0x80) {
       for (const sign of ESCAPED_OCTETS.get(octet) ?? []) out[to++] = sign;
-    } else if (isNoncharacter(bytes, at)) {
-      at += 2;
+      at += 1;
     } else {
-      out[to++] = octet;
+      const length = octet < 0xe0 ? 2 : octet < 0xf0 ? 3 : 4;
+      const point = pointOf(bytes, at, length);
+      // XML cannot hold U+FFFE and U+FFFF.
+      if (point !== 0xfffe && point !== 0xffff)
+        to += encoder.encodeInto(`&#x${point.toString(16)};`, out.subarray(to)).written;
+      at += length;
     }
   }
-  return out.subarray(0, to);
+  return out.slice(0, to);
 }
 
-/** U+FFFE and U+FFFF, which XML cannot hold. */
-function isNoncharacter(bytes: Uint8Array, at: number): boolean {
-  return bytes[at + 1] === 0xbf && (bytes[at + 2] as number) >= 0xbe;
+/** The code point of a character of so many octets. */
+function pointOf(bytes: Uint8Array, at: number, length: number): number {
+  let point = (bytes[at] as number) & (0xff >> (length + 1));
+  for (let next = 1; next < length; next += 1) point = (point << 6) | ((bytes[at + next] as number) & 0x3f);
+  return point;
 }
