@@ -79,7 +79,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** A byte order mark goes before everything that is said of the encoding (RFC 7303 3). */
+/** A byte order mark decides before the charset parameter and the XML declaration (RFC 7303 3). */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';

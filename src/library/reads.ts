@@ -79,11 +79,10 @@ export async function imageOf(read: Reader, row: CalendarRow | undefined): Promi
 export async function composeOptionsOf(
   read: Reader,
   record: RecordBody,
-  compose: Omit<ComposeOptions, 'attribution' | 'today'>,
+  compose: Omit<ComposeOptions, 'attribution'>,
 ): Promise<(series: Series) => ComposeOptions> {
-  const today = await storedDay(read);
   const feed = (await feedOf(read, record)) ?? {};
-  return ({ details }) => ({ ...compose, today, attribution: attribution(feed, details.organizer?.name) });
+  return ({ details }) => ({ ...compose, attribution: attribution(feed, details.organizer?.name) });
 }
 
 /** A series with its calendar, from as many of its sessions as a calendar of it alone has room for, or one with others (`share`). */

@@ -146,7 +146,7 @@ export class StoredVenues {
     for (const row of await this.#named(ids)) {
       const own = await this.#read.calendarOf(row.id);
       if (own?.state !== 'live') continue;
-      const optionsOf = await composeOptionsOf(this.#read, row, this.#options.compose);
+      const optionsOf = await composeOptionsOf(this.#read, row, { ...this.#options.compose, today });
       const { calendar, sessions, omitted } = await composedSeries(this.#read, row, optionsOf, { share });
       unread += omitted;
       const stampOf = stampsOf(own, sessions);

@@ -7,7 +7,7 @@ import { type CalendarRow, type Reader, type RecordBody, type Tail, tailOf } fro
 import type { Instant } from '../../time/instant.ts';
 import type { CalendarHead, LibraryOptions } from '../library.ts';
 import type { OwnCalendar } from '../lists/taken.ts';
-import { composedSeries, composeOptionsOf } from '../reads.ts';
+import { composedSeries, composeOptionsOf, storedDay } from '../reads.ts';
 import { stampsOf } from './stamps.ts';
 
 /** What the rest of the library knows of a row. */
@@ -59,7 +59,7 @@ export class OwnCalendars {
     };
   }
 
-  composeOptions(record: RecordBody): Promise<(series: Series) => ComposeOptions> {
-    return composeOptionsOf(this.#read, record, this.#compose);
+  async composeOptions(record: RecordBody): Promise<(series: Series) => ComposeOptions> {
+    return composeOptionsOf(this.#read, record, { ...this.#compose, today: await storedDay(this.#read) });
   }
 }

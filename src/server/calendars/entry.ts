@@ -96,7 +96,7 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
 
 /**
  * An entry that was made before its time of change says that time as soon as it has come. Until then If-Modified-Since is
- * compared with it all the same: another revision may have been answered within the second that was said instead.
+ * compared with it all the same: another revision may have been answered within the second that stood there instead.
  */
 export function datedNow(entry: Entry, now: Instant): Entry {
   const { stated, modified, identity, gzip } = entry;

@@ -133,11 +133,11 @@ export interface RecordReader {
   /** Series that sessions name and no feed has sent, with the number of their sessions, in the order they were first named. */
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
   /** Series or facilities that no feed has sent, in the order they were first named. Their first session or slot is of this feed. */
-  awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<Awaited[]>;
+  awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<AwaitedRecord[]>;
 }
 
 /** What is not here, how many of its sessions or slots are, and the item of one of them. */
-export interface Awaited extends ItemKey {
+export interface AwaitedRecord extends ItemKey {
   ident: string;
   count: number;
 }

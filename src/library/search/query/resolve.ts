@@ -102,7 +102,7 @@ function askedInWords(kind: RecordKind, understood: UnderstoodQuery | undefined)
 
 /** Lists of places and facilities are of all times. */
 const TIMES = ['day', 'after', 'before', 'from', 'to'] as const satisfies readonly FilterName[];
-/** What is said of what takes place, and never of a place. */
+/** Properties of sessions and facilities that no place has. */
 const OF_SESSIONS = [
   'age',
   'gender',

@@ -1,6 +1,6 @@
 import { RECORD_KINDS, type RecordKind } from '../../../opportunity/records.ts';
 import {
-  type Awaited,
+  type AwaitedRecord,
   identWaitedFor,
   type ListedRecord,
   type RecordBody,
@@ -121,7 +121,7 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
       return Number((await db.get(COUNT_CHILDREN[kind], parent, most))?.[0]);
     },
 
-    async awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<Awaited[]> {
+    async awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<AwaitedRecord[]> {
       return (await db.all(AWAITED_BY[kind], feed, limit)).map(([ident, count, itemKind, rpdeId]) => ({
         ident: identWaitedFor(String(ident)),
         count: Number(count),
