@@ -16,6 +16,7 @@ import {
   reviseSeries,
   type Subject,
 } from './series-calendars.ts';
+import { searchSessions } from './session-search.ts';
 import { reviseAllVenues, reviseVenues } from './venues.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function reviseCalendars(
   const moves = await movesOf(tx, affected);
   const revising: Revising = { tx, context, affected, before: new Before(tx, context), stamps: [] };
   const keys = await reviseSeriesCalendars(revising, moves, last);
+  await searchSessions(tx, affected);
   const venues = await reviseVenues(revising, last, moves);
   for (const id of venues.renamed) affected.venues.add(id);
   keys.push(...venues.keys);

@@ -1,7 +1,7 @@
 import type { ComposeOptions } from '../calendar/series/compose.ts';
 import { attribution } from '../calendar/wording/attribution.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
-import { placeToFind, zoneOfSeries } from '../opportunity/effective.ts';
+import { zoneOfSeries } from '../opportunity/effective.ts';
 import type { Place, Series } from '../opportunity/records.ts';
 import { useVocabularies } from '../search/document.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type FeedRow,
   type IdentReader,
   META,
+  namedPlace,
   type RecordBody,
-  recordOf,
   type Withdrawal,
   type Writer,
   withFound,
@@ -71,14 +71,11 @@ export async function shownSeries(
   context: RevisionContext,
 ): Promise<ShownSeries> {
   const { series } = await effectiveSeries(reader, row);
+  const zone = await withFound(reader, row, (find) => zoneOfSeries(series, find)?.id);
   // Of the Place alone that the calendar follows: another one may change without a new document.
-  const id = placeToFind(recordOf(row) as Series);
-  const around = await withFound(reader, row, (find) => ({
-    zone: zoneOfSeries(series, find)?.id,
-    place: id === undefined ? undefined : find('place', id),
-  }));
+  const place = await namedPlace(reader, row);
   const credit = attribution(context.feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
-  return { series, ...around, options: { ...context.compose, attribution: credit } };
+  return { series, zone, place, options: { ...context.compose, attribution: credit } };
 }
 
 /** Whether attribution stays as it was. */
@@ -119,4 +116,4 @@ export function utcDate(instant: Instant): string {
  * Raise it with any change that makes something else of the same item: a store made with another version is rebuilt from its
  * raw data when it is opened. Octets that no hash covers need none: another release moves every calendar once (semantics 6.1).
  */
-export const RULES_VERSION = '11';
+export const RULES_VERSION = '12';

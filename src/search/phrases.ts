@@ -2,8 +2,8 @@ import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
 import type { QueryContext } from './values/context.ts';
-import { DATES, TIMES, WEEK } from './when.ts';
-import { AGES, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './who.ts';
+import { DATES, TIMES, WEEK } from './values/when.ts';
+import { AGES, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
 
 /**
  * Phrases that are filters, a row each: the phrase, and what it says. The longest phrase wins, of equal ones the first.

@@ -7,6 +7,7 @@ export * from './open.ts';
 export {
   effectiveOf,
   effectiveSeries,
+  namedPlace,
   type StoredSession,
   sessionsOf,
   storedSession,

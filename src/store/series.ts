@@ -1,5 +1,5 @@
-import { effectiveSeries as effective, effectiveSession } from '../opportunity/effective.ts';
-import type { Series, Session } from '../opportunity/records.ts';
+import { effectiveSeries as effective, effectiveSession, placeToFind } from '../opportunity/effective.ts';
+import type { Place, Series, Session } from '../opportunity/records.ts';
 import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract/index.ts';
 import { type IdentReader, recordOf, withFound } from './find.ts';
 
@@ -32,7 +32,13 @@ export function effectiveOf(reader: IdentReader, row: EffectiveRow): Promise<Ser
   return withFound(reader, row, (find) => effective(record, find));
 }
 
-type EffectiveRow = Pick<RecordBody, 'kind' | 'publisherId' | 'body' | 'record'>;
+type EffectiveRow = Pick<RecordBody, 'body' | 'record'> & Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
+
+/** The Place whose words are a record's too: the one that a series or session only names. */
+export function namedPlace(reader: IdentReader, row: EffectiveRow): Promise<Place | undefined> {
+  const id = placeToFind(recordOf(row) as Series | Session);
+  return withFound(reader, row, (find) => (id === undefined ? undefined : find('place', id)));
+}
 
 /** Sessions of one series counted; beyond, a calendar says how many there are at least. */
 const MOST_COUNTED = 50_000;

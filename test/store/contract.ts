@@ -848,13 +848,33 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
         const [named, own] = (await stubs(tx, 'series', ['h', 'e'])) as [number, number];
-        const id = await session(tx, 'e', { parent: own, venue: named, item: itemId });
+        const id = await session(tx, 'e', { parent: own, named, item: itemId });
         await session(tx, 's', { parent: named, item: itemId });
-        expect(await tx.sessionsNaming([named, own])).toMatchObject([
-          { id, kind: 'session', parent: own, venue: named },
-        ]);
+        expect(await tx.sessionsNaming([named, own])).toMatchObject([{ id, kind: 'session', parent: own, named }]);
         expect(await tx.sessionsNaming([own])).toEqual([]);
         expect(await tx.sessionsNaming([])).toEqual([]);
+      });
+    });
+
+    it('knows sessions that are searched by themselves, and the prices of others', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [series, other] = (await stubs(tx, 'series', ['p', 'q'])) as [number, number];
+        const own = await session(tx, 's', { parent: series, item: itemId, own: true });
+        const priced = await session(tx, 't', { parent: other, item: itemId, price: 4.5 });
+        expect(await tx.ownSessions([series, other])).toMatchObject([{ id: own, parent: series }]);
+        expect(await tx.recordsById([own, priced])).toMatchObject([
+          { own: true, price: undefined },
+          { own: false, price: 4.5 },
+        ]);
+        expect(await tx.seriesOf([priced, own])).toEqual([series, other]);
+        expect(await tx.seriesOf([])).toEqual([]);
+        await tx.saveSessionDocuments([own], [{ record: own, document: documentOf({ name: 'Judo' }) }]);
+        expect(await tx.countFound({ kind: 'session', words: [{ any: [['judo']] }] }, 9)).toBe(1);
+        await tx.saveSessionDocuments([own], []);
+        expect(await tx.countFound({ kind: 'session', words: [{ any: [['judo']] }] }, 9)).toBe(0);
+        await tx.lowerSessionPrices(new Map([[series, 9]]));
+        await tx.countSessionPrices([series, other]);
       });
     });
 

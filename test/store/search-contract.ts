@@ -232,5 +232,79 @@ export function searchContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.read.foundOccurrences(all, { ...window, to: 40 * HOUR })).toEqual([a, first, c]);
       expect(await store.read.foundOccurrences(all, { ...window, from: 40 * HOUR, to: 50 * HOUR })).toEqual([noStart]);
     });
+
+    describe('by what their sessions say themselves', () => {
+      const aqua = documentOf({ name: 'Aqua fit', level: ['Expert'] });
+      beforeEach(async () => {
+        await store.write(async (tx) => {
+          await tx.saveRecords([
+            record('d', { id: 6, parent: 1, start: 5 * HOUR, end: 6 * HOUR, own: true, venue: 12 }),
+            record('e', { id: 10, parent: 3, start: 5 * HOUR, end: 6 * HOUR, price: 4 }),
+            record('f', { id: 8, parent: 2, own: true, price: 3 }),
+          ]);
+          await tx.saveSessionDocuments(
+            [6, 8, 10],
+            [
+              { record: 6, document: aqua },
+              { record: 8, document: aqua },
+            ],
+          );
+          await tx.countSessionPrices([1, 2, 3]);
+        });
+      });
+
+      it('are found where their series is not', async () => {
+        const found = (query: SearchQuery) => store.read.foundOccurrences(query, window);
+        const [own, later] = [a, noStart].map((one) => ({ ...one, byItself: true }));
+        expect(await found(words(['aqua']))).toEqual([own, later]);
+        expect(await found({ ...words(['aqua']), kind: 'session' })).toEqual([a, noStart]);
+        expect(await found({ ...words(['aqua']), records: [2] })).toEqual([later]);
+        expect(await found({ ...words(['aqua']), venues: [12] })).toEqual([own]);
+        expect(await store.read.foundOccurrences(words(['aqua']), { ...window, limit: 1 })).toEqual([own]);
+        expect(await store.read.foundOccurrences(words(['aqua']), { ...window, from: 9 * HOUR })).toEqual([later]);
+        const running = { ...window, to: 6 * HOUR, endsAfter: 5.5 * HOUR };
+        expect(await store.read.foundOccurrences(words(['aqua']), running)).toEqual([own]);
+        expect(await found({ ...all, venues: [12] })).toEqual([own]);
+        expect(await rowsOf(words(['aqua']))).toEqual([]);
+        expect(await rowsOf({ ...words(['aqua']), kind: 'session' })).toEqual([6, 8]);
+        expect(await store.read.seriesOf([10, 6, 8, 77])).toEqual([1, 2, 3]);
+      });
+
+      it('are found by their prices', async () => {
+        const found = (maxPrice: number) =>
+          store.read.foundOccurrences({ ...words(['lan']), maxPrice }, { ...window, from: 5 * HOUR });
+        const cheap = { ...words(['hatha']), maxPrice: 4 };
+        expect(await store.read.foundOccurrences(cheap, window)).toEqual([]);
+        await store.write((tx) => tx.saveRecords([record('d', { id: 6, parent: 1, start: 5 * HOUR, price: 4 })]));
+        await store.write((tx) => tx.lowerSessionPrices(new Map([[1, 4]])));
+        expect(await store.read.foundOccurrences(cheap, window)).toMatchObject([{ session: 6, byItself: true }]);
+        expect(await store.read.foundOccurrences({ ...cheap, maxPrice: 3.9 }, window)).toEqual([]);
+        // The price of the series is asked for too: it is free.
+        expect(await found(2)).toEqual([c]);
+        expect(await rowsOf({ ...all, sessionPrice: 4 })).toEqual([1, 2, 3]);
+        expect(await rowsOf({ ...all, sessionPrice: 3 })).toEqual([2]);
+        await store.write((tx) => tx.lowerSessionPrices(new Map([[1, 5]])));
+        expect(await rowsOf({ ...all, sessionPrice: 4 })).toEqual([1, 2, 3]);
+        await store.write((tx) => tx.countSessionPrices([2, 3]));
+        await store.write((tx) => tx.clearRecords([6]));
+        await store.write((tx) => tx.countSessionPrices([1]));
+        expect(await rowsOf({ ...all, sessionPrice: 4 })).toEqual([2, 3]);
+      });
+
+      it('have documents as long as they are given any', async () => {
+        const ofSessions = (...any: string[][]) => rowsOf({ ...words(...any), kind: 'session' });
+        await store.write(async (tx) => {
+          expect(await tx.ownSessions([1, 2, 3])).toMatchObject([
+            { id: 6, parent: 1 },
+            { id: 8, parent: 2 },
+          ]);
+          await tx.saveSessionDocuments([6, 10], [{ record: 10, document: documentOf({ name: 'Pilates' }) }]);
+        });
+        expect(await ofSessions(['aqua'])).toEqual([8]);
+        expect(await ofSessions(['pilat'])).toEqual([10]);
+        await store.write((tx) => tx.clearDerivedOf([2]));
+        expect(await ofSessions(['aqua'], ['pilat'])).toEqual([10]);
+      });
+    });
   });
 }

@@ -79,7 +79,7 @@ test.each(FOUND)('%s', async (_what, query: SearchQuery) => {
 
 test.each(['start', 'long'] as const)('the next rows of some series: %s', (of) => {
   plans.length = 0;
-  candidates(db, { of, from: 0, to: 1e12, endsAfter: 1e11 }, 10, new Set([1, 2]));
+  candidates(db, { of, from: 0, to: 1e12, endsAfter: 1e11 }, 'series', 10, new Set([1, 2]));
   expect(plans.length).toBeGreaterThan(3);
   expect(plans.filter(readsAll)).toEqual([]);
 });

@@ -194,6 +194,9 @@ describe('SQLite', () => {
         owner,
         publisherId: 1,
         strays: false,
+        named: undefined,
+        own: false,
+        price: undefined,
         body: '{"session":1}',
       };
       const series = await read.recordByIdent('series', 'same');

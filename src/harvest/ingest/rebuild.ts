@@ -129,6 +129,8 @@ async function applyAgain(tx: Writer, changes: readonly Change[], options: Inges
     ended.reduced.add(id);
   }
   for (const id of ids) if (affected.places.has(id)) ended.places.add(id);
+  // Nor what was searched of it.
+  for (const [series, rows] of affected.departed) ended.departed.set(series, rows);
   return reviseCalendars(tx, ended, last, context);
 }
 

@@ -61,9 +61,9 @@ export class StandingSearch {
       series: [...series].map(([record, own]) => ({
         record,
         items: own,
-        ...(asked.length === 0 && { isTimeless: true }),
+        ...(asked.length === 0 && isOfSeries(own) && { isTimeless: true }),
         leavesOut: leftOutOf(own, details, known),
-        takes: (events) => asked.every((one) => takesAll(one, events, own[0]?.zone ?? 'UTC', today)),
+        takes: (events) => isOfSeries(own) && asked.every((one) => takesAll(one, events, own[0]?.zone ?? 'UTC', today)),
       })),
     };
   }
@@ -87,6 +87,11 @@ export class StandingSearch {
   async #inWords({ q }: Filters): Promise<Filters> {
     return q === undefined ? {} : (await this.#search.understood(q)).filters;
   }
+}
+
+/** Whether the series has what is asked for: of others there are sessions that have it themselves, and nothing else. */
+function isOfSeries(items: readonly OccurrenceItem[]): boolean {
+  return items.some(({ rows }) => rows.byItself === undefined);
 }
 
 /** `known`: where the starts lie of all that was found. */

@@ -2,7 +2,6 @@ import { compareText } from '../../opportunity/ids.ts';
 import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
 import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
-import { alsoNamed, currentVocabularies, searchDocument } from '../../search/document.ts';
 import {
   type FoundOccurrence,
   type Reader,
@@ -14,9 +13,9 @@ import {
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { KnownRecords, type KnownSeries } from './known-series.ts';
-import { isKnownLater, ownDetails } from './own-details.ts';
+import { hasAsked, isKnownLater, ownDetails } from './own-details.ts';
 import type { LocalTimes } from './query/local-times.ts';
-import { asksDocument, detailsAsked, matchesDocument } from './query/matching.ts';
+import { detailsAsked } from './query/matching.ts';
 import { type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
 
 /** An occurrence that all filters accept. */
@@ -68,6 +67,8 @@ export interface Wanted {
   cancelled: boolean;
   /** Only these series, which the query is known to find. */
   among?: readonly number[];
+  /** Series of which it finds sessions by themselves alone. */
+  bySessions?: ReadonlySet<number>;
   /** What orders those that start together: their ids, or those of one series beside each other. */
   order?: Order;
 }
@@ -130,7 +131,7 @@ export class Finder {
         const { series, session } = one;
         const known: Partial<SearchFacts> = facts.get(series) ?? {};
         const { zone = this.#zone, venue, cancelled = false } = known;
-        const isOther = isKnownLater(one) || (session !== undefined && isOwn(bodies.get(session)));
+        const isOther = isKnownLater(one) || one.byItself || (session !== undefined && isOwn(bodies.get(session)));
         if (isOther || (cancelled && !wanted.cancelled)) read.push(one);
         else bare.push({ ...one, zone, ...(venue !== undefined && { venue }) });
       }
@@ -304,18 +305,14 @@ export class Finder {
     return { found, known, occurrence: explicit(series, session, undefined), session, details, zone };
   }
 
-  async #isWanted(hit: Omit<Hit, 'tie'>, { query, times, cancelled }: Wanted): Promise<boolean> {
-    const { occurrence, session, details, zone, known } = hit;
+  async #isWanted(hit: Omit<Hit, 'tie'>, { query, times, cancelled, bySessions }: Wanted): Promise<boolean> {
+    const { found, occurrence, session, zone, known } = hit;
     if (!cancelled && statusIn(known.series, session) === 'EventCancelled') return false;
     if (!times.accepts({ ...occurrence, zone })) return false;
     const own = session?.details ?? {};
-    if (!detailsAsked(query).some((name) => own[name] !== undefined)) return true;
-    const place = await this.records.placeOf(details, known.venue);
-    const isThere = own.location === undefined || query.venues === undefined || query.venues.includes(place?.row ?? 0);
-    if (!isThere) return false;
-    if (!asksDocument(query)) return true;
-    const document = searchDocument(details, place?.place, currentVocabularies(), zone);
-    return matchesDocument(alsoNamed(document, known.series.details.name), query);
+    const isByItself = found.byItself === true || bySessions?.has(found.series) === true;
+    if (!detailsAsked(query).some((name) => own[name] !== undefined)) return !isByItself;
+    return hasAsked(this.#read, { found, known, session: session as TimedSession }, query);
   }
 }
 

@@ -1,7 +1,7 @@
 import { identOf } from '../../opportunity/identity.ts';
 import type { Details, Place, Series } from '../../opportunity/records.ts';
 import { type Maker, maker } from '../../recurrence/overlay.ts';
-import { effectiveOf, type ListedRecord, type Reader, recordOf } from '../../store/index.ts';
+import { effectiveOf, type ListedRecord, namedPlace, type Reader, recordOf } from '../../store/index.ts';
 
 /** A series as occurrences of it need it. */
 export interface KnownSeries {
@@ -13,6 +13,8 @@ export interface KnownSeries {
   sessions: number;
   /** With effective details. */
   series: Series;
+  /** The Place whose words its document has. */
+  namedPlace(): Promise<Place | undefined>;
   /** The maker of what a Schedule generates, by its index. */
   makerOf(schedule: number): Maker | undefined;
 }
@@ -83,7 +85,12 @@ export class KnownRecords {
       const schedule = series.schedules.find((one) => one.index === index);
       return schedule && remembered(makers, index, () => maker(series, { schedule }));
     };
-    return { key, venue, sessions, series, makerOf };
+    let place: Promise<Place | undefined> | undefined;
+    const ofRow = (): Promise<Place | undefined> => {
+      place ??= namedPlace(this.#read, row);
+      return place;
+    };
+    return { key, venue, sessions, series, namedPlace: ofRow, makerOf };
   }
 
   /** Where something with these details takes place, `venue` being the Place of its series. */

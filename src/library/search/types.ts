@@ -94,8 +94,8 @@ export interface OccurrenceItem {
   isNew?: true;
   /** Everything that is known of it, inheritance applied. Not in JSON. */
   details: Details;
-  /** Rows of the store, for those who make calendars. Not in JSON. */
-  rows: { series: number; session?: number; schedule?: number };
+  /** Rows of the store, for those who make calendars; `byItself` as in `FoundOccurrence`. Not in JSON. */
+  rows: { series: number; session?: number; schedule?: number; byItself?: true };
 }
 
 export interface PageQuery {

@@ -63,8 +63,9 @@ export const nothingAffected = (tx: Writer): Affected => ({
 
 /** Whether a record that was written again has the text, the parent and the places that it had. */
 export function saysTheSame(before: RecordBody, written: Written): boolean {
-  const { parent, place, venue } = before;
-  return place === written.place && parent === written.parent && venue === written.venue && written.sameText;
+  const { parent, place, venue, named } = before;
+  const isThere = place === written.place && venue === written.venue;
+  return isThere && parent === written.parent && named === written.named && written.sameText;
 }
 
 /** Notes which calendars a written record reaches: those of its series, its place, or all that take from it. */

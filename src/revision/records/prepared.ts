@@ -3,7 +3,8 @@ import { OWN, type RankedRecord } from '../../opportunity/clean.ts';
 import { placeToFind } from '../../opportunity/effective.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Page } from '../../opportunity/page/page.ts';
-import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
+import { defined, type OpportunityRecord, type RecordKind, type Session } from '../../opportunity/records.ts';
+import { ownPrice, saysOfItself } from '../../search/session-document.ts';
 import type { Bundled } from '../../store/bundles.ts';
 import type { ItemKey, RecordWrite } from '../../store/index.ts';
 import { documentOfItself, type HashedDocument } from '../searched.ts';
@@ -53,6 +54,9 @@ export interface PreparedRecord
   readonly venue: string | undefined;
   /** A session that has a series of its own while its `parent` is not there. */
   readonly ownSeries?: true;
+  /** A session that is searched by itself, and its lowest own price (search/session-document.ts). */
+  readonly own?: true;
+  readonly price?: number;
   /** What it is found by besides its identity; undefined: nothing else. */
   readonly keys: readonly string[] | undefined;
   /** What `text` says, where it is at hand. */
@@ -78,8 +82,16 @@ export function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
     venue: venueOf(record),
     keys: keys.length === 0 ? undefined : keys,
     record,
-    ...(record.kind === 'session' && record.ownSeries && { ownSeries: true }),
+    ...(record.kind === 'session' && searchedOf(record)),
     ...(record.kind === 'series' && rank === OWN && { document: documentOfItself(record) }),
+  };
+}
+
+function searchedOf(session: Session): Pick<PreparedRecord, 'ownSeries' | 'own' | 'price'> {
+  return {
+    ...(session.ownSeries && { ownSeries: true }),
+    ...(saysOfItself(session) && { own: true }),
+    ...defined({ price: ownPrice(session) }),
   };
 }
 
@@ -98,7 +110,7 @@ function referredPlace(record: OpportunityRecord): string | undefined {
 }
 
 function venueOf(record: OpportunityRecord): string | undefined {
-  if (record.kind === 'series') return identIf(record.details.location?.id);
+  if (record.kind === 'series' || record.kind === 'session') return identIf(record.details.location?.id);
   return record.kind === 'facility' ? identIf(record.place) : undefined;
 }
 

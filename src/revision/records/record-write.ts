@@ -22,6 +22,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   parent: number | undefined = undefined;
   place: number | undefined = undefined;
   venue: number | undefined = undefined;
+  named: number | undefined = undefined;
   fresh = false;
   /** Text, parent and places are as before: only the owner is another. */
   same = false;
@@ -72,6 +73,14 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
 
   get sameText(): boolean {
     return this.before !== undefined && this.before.body === this.body;
+  }
+
+  get own(): boolean {
+    return this.prepared.own === true;
+  }
+
+  get price(): number | undefined {
+    return this.prepared.price;
   }
 
   get strays(): boolean {

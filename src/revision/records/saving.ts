@@ -53,9 +53,9 @@ export async function saveKind(
     const isOpen = written.kind === 'session' && (parent === undefined || written.prepared.ownSeries === true);
     written.parent = isOpen ? before?.parent : parent?.id;
     written.place = place?.id;
-    if (isOpen) written.venue = parent?.id;
+    if (isOpen) written.named = parent?.id;
     // A series below another one may be where that is (series-venues.ts).
-    else written.venue = venue?.id ?? (written.kind === 'series' && parent !== undefined ? before?.venue : undefined);
+    written.venue = venue?.id ?? (written.kind === 'series' && parent !== undefined ? before?.venue : undefined);
     written.same = before !== undefined && again !== true && saysTheSame(before, written);
     // A stub may just have been made of it, for another record on the same page.
     if (of.id === undefined) added.push(written);

@@ -85,14 +85,14 @@ async function namedOrOwn(
   rows: readonly RecordBody[],
 ): Promise<(row: RecordBody) => number | undefined> {
   if (rows.length === 0) return () => undefined;
-  const named = await records.byId(rows.map(({ venue }) => venue as number));
+  const seriesRows = await records.byId(rows.map(({ named }) => named as number));
   const idents = rows.map(({ ident }) => ident);
   const own = new Map((await tx.records('series', idents)).map((row, index) => [idents[index], row]));
-  const there = new Set(named.flatMap((row) => (row?.owner === undefined ? [] : row.id)));
-  return ({ ident, venue, parent, publisherId }) => {
+  const there = new Set(seriesRows.flatMap((row) => (row?.owner === undefined ? [] : row.id)));
+  return ({ ident, named, parent, publisherId }) => {
     const ownSeries = own.get(ident);
     const isOwn = ownSeries?.owner !== undefined && ownSeries.publisherId === publisherId;
-    const now = isOwn && !there.has(venue as number) ? ownSeries.id : venue;
+    const now = isOwn && !there.has(named as number) ? ownSeries.id : named;
     if (isOwn && now !== parent) series.add(ownSeries.id);
     return now;
   };
@@ -157,5 +157,6 @@ function writtenAgain(row: RecordBody): Written {
   );
   written.place = row.place;
   written.venue = row.venue;
+  written.named = row.named;
   return written;
 }

@@ -13,11 +13,14 @@ export interface RecordRow {
   parent: number | undefined;
   /** The Place record this one takes its location from, when it names the place by address only. */
   place: number | undefined;
-  /**
-   * Series and facilities: the Place they are at, however they name it; of a series, also the one that it inherits. A session
-   * that may have a series of its own: the one that it names.
-   */
+  /** The Place they are at, however they name it; of a series, also the one that it inherits. A session: if it says one itself. */
   venue: number | undefined;
+  /** A session that may have a series of its own: the one that it names. */
+  named: number | undefined;
+  /** A session that says something itself by which it is searched (`saysOfItself`). */
+  own: boolean;
+  /** A session: the lowest price that it says itself. */
+  price: number | undefined;
   owner: Owner | undefined;
   /** Whose it is, and all that hangs on it; undefined: nobody's yet. */
   publisherId: number | undefined;
@@ -54,8 +57,10 @@ export interface RecordWrite {
   ident: string;
   parent: number | undefined;
   place: number | undefined;
-  /** Series and facilities: the Place they are at, however they name it. */
   venue: number | undefined;
+  named?: number | undefined;
+  own?: boolean;
+  price?: number | undefined;
   item: number;
   rank: number;
   publisherId: number | undefined;
@@ -126,6 +131,8 @@ export interface RecordReader {
   childrenWithin(kind: RecordKind, parent: number, window: StartWindow): Promise<RecordBody[]>;
   /** What records say that have been published, by row. */
   bodies(records: readonly number[]): Promise<Map<number, string>>;
+  /** Series that these sessions belong to, by id. */
+  seriesOf(sessions: readonly number[]): Promise<number[]>;
   /** Series at a place that have been published, by id. */
   seriesAt(venue: number): Promise<number[]>;
   /** How many, counted no further than `most`. */

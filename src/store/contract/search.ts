@@ -3,7 +3,8 @@ import type { Instant } from '../../time/instant.ts';
 
 /**
  * The search index of a store. It holds one document for each live series, place and facility, written by `saveCalendars` in
- * the transaction that changed it. Everything here is answered by an index, and never by reading all documents.
+ * the transaction that changed it. Sessions that say more than their series have one too (`saveSessionDocuments`). Everything
+ * here is answered by an index, and never by reading all documents.
  */
 
 /** Lists of keys in a document, which a query asks for by whole keys (`foldedKey`, `conceptKey` of `search/document.ts`). */
@@ -45,10 +46,40 @@ export interface SearchQuery {
   /** The lowest price is at most this. */
   maxPrice?: number;
   online?: boolean;
-  /** One of these rows. */
+  /**
+   * A session of the series says a price of at most this. The occurrences that are found are those sessions, if nothing else has
+   * them searched by themselves.
+   */
+  sessionPrice?: number;
+  /** One of these rows; of sessions: one of these series is theirs. */
   records?: readonly number[];
   /** At one of these Place rows. */
   venues?: readonly number[];
+}
+
+/**
+ * Queries that find sessions by what they say themselves, where the series has not what a query of series asks for. The first is
+ * about their documents, the second about their prices beside all else that the series has. None: no session can say it.
+ */
+export const sessionQueries = (() => {
+  const known = new WeakMap<SearchQuery, readonly SearchQuery[]>();
+  return (query: SearchQuery): readonly SearchQuery[] => {
+    const made = known.get(query) ?? newSessionQueries(query);
+    known.set(query, made);
+    return made;
+  };
+})();
+
+function newSessionQueries(query: SearchQuery): SearchQuery[] {
+  const { kind, records: _, maxPrice, keys: { offers, ...keys } = {}, ...rest } = query;
+  const isFree = offers !== undefined;
+  const asked = Object.keys(rest).length + Object.keys(keys).length;
+  if (kind !== 'series' || (asked === 0 && maxPrice === undefined && !isFree)) return [];
+  const queries: SearchQuery[] = [{ ...query, kind: 'session' }];
+  if (maxPrice === undefined && !isFree) return queries;
+  const { maxPrice: __, keys: ___, ...other } = query;
+  const ofSeries = { ...other, ...(Object.keys(keys).length > 0 && { keys }) };
+  return [...queries, { ...ofSeries, sessionPrice: isFree ? 0 : (maxPrice as number) }];
 }
 
 /** A document that was found. */
@@ -72,6 +103,8 @@ export interface FoundOccurrence {
   instance?: { start: Instant; end: Instant };
   /** The session is cancelled; whether its series is, the record of that says. */
   cancelled: boolean;
+  /** The series has not what is asked for: the session was found by what it says itself. */
+  byItself?: true;
 }
 
 export interface OccurrenceWindow {
@@ -118,7 +151,10 @@ export interface SearchReader {
   countFound(query: SearchQuery, most: number): Promise<number>;
   /** How many documents match; undefined: more than `most` would have to be read to tell. */
   countWithin(query: SearchQuery, most: number): Promise<number | undefined>;
-  /** Occurrences of the series that a query finds, by start, then by row of the series. */
+  /**
+   * Occurrences of the series that a query finds, and sessions that it finds by themselves (`sessionQueries`); by start, then by
+   * row of the series.
+   */
   foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]>;
   /** By row; absent for a row without a document. */
   searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;

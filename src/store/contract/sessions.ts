@@ -1,4 +1,5 @@
 import type { Instant } from '../../time/instant.ts';
+import type { DocumentRow } from './calendars.ts';
 import type { RecordBody, RecordWrite, SessionStamp } from './records.ts';
 
 /** What planning needs of a session. */
@@ -32,8 +33,16 @@ export type Upcoming =
 /** When a session takes place whose times name no zone, and the zone that they were read in. */
 export type SessionTimes = Pick<RecordWrite, 'start' | 'end' | 'zone'> & { id: number };
 
+/** A session that is searched by itself, with its series. */
+export type OwnSession = Pick<RecordBody, 'id' | 'place' | 'body' | 'record'> & { parent: number };
+
 /** A session whose times name no zone, with its series. */
 export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'record'> & { parent: number };
+
+export interface SessionDocument {
+  record: number;
+  document: DocumentRow;
+}
 
 export interface SessionReader {
   /** The published sessions of a series, by start then id. */
@@ -53,6 +62,14 @@ export interface SessionWriter {
   /** Published sessions of these series whose times name no zone. */
   zonedSessions(series: readonly number[]): Promise<ZonedSession[]>;
   saveTimes(rows: readonly SessionTimes[]): Promise<void>;
+  /** Published sessions of these series that are searched by themselves (`RecordRow.own`). */
+  ownSessions(series: readonly number[]): Promise<OwnSession[]>;
+  /** Documents of some sessions, of which those have none that are given none here. Nothing is written that is there. */
+  saveSessionDocuments(sessions: readonly number[], documents: readonly SessionDocument[]): Promise<void>;
+  /** Finds again the lowest price that a session of each of these series says itself. */
+  countSessionPrices(series: readonly number[]): Promise<void>;
+  /** A price that one of the sessions of a series says, by series. */
+  lowerSessionPrices(prices: ReadonlyMap<number, number>): Promise<void>;
   stampSessions(stamps: readonly SessionStamp[]): Promise<void>;
   /** Upserts, stamped; then deletes what does not carry the stamp (semantics 4.10). */
   replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;

@@ -8,7 +8,7 @@ import { readingPool } from './pools.ts';
 import { openPostgresReader, unreadyPostgres } from './store.ts';
 import { TYPES } from './values.ts';
 
-/** The tables that both databases have, but for the search index, which is made of them. */
+/** The tables that both databases have; of the search index, what a comparison needs. */
 export const TABLES = [
   'meta',
   'feed',
@@ -26,6 +26,8 @@ export const TABLES = [
   'occurrence',
   'change',
   'kept_list',
+  'search_terms',
+  'session_price',
 ];
 
 /** Rows at a time: bundles have some kilobytes each. */
@@ -33,7 +35,7 @@ export const ROWS = 500;
 const FETCH = `FETCH ${ROWS} FROM copied`;
 
 /**
- * A copy of what a PostgreSQL holds, in an embedded database that is made in a folder, without the search index. One
+ * A copy of what a PostgreSQL holds, in an embedded database that is made in a folder, without what searches read. One
  * transaction reads all of it, and nobody waits. @throws StoreError
  */
 export async function copyPostgres(url: string, folder: string): Promise<void> {

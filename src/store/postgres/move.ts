@@ -16,7 +16,7 @@ import { lexemesOf } from './search/lexemes.ts';
 import { columnTypes, openPostgres } from './store.ts';
 
 /** The tables of the search index, which need not be made of the others: the lexemes of a document are made of its terms. */
-const SEARCH_TABLES = ['search', 'search_terms', 'search_word', 'search_zone'];
+const SEARCH_TABLES = ['search', 'search_word', 'search_zone'];
 
 /** What rows are of, and by which they are added up: in whatever order they come. */
 interface RowSum {

@@ -151,6 +151,16 @@ CREATE UNIQUE INDEX record_change_n ON record_change (n);
 CREATE TABLE record_watch (name TEXT, last bigint NOT NULL);
 INSERT INTO record_watch (last) VALUES (0);
 `),
+  `
+-- named: the series that a session names which may have one of its own. own, price: what is searched of a session itself.
+ALTER TABLE record ADD COLUMN named bigint, ADD COLUMN own smallint, ADD COLUMN price double precision;
+UPDATE record SET named = venue, venue = NULL WHERE kind = 1 AND venue IS NOT NULL;
+CREATE INDEX record_named ON record (named) WHERE named IS NOT NULL;
+CREATE INDEX record_own ON record (parent) WHERE own = 1;
+-- The lowest price that one of the sessions of a series says itself.
+CREATE TABLE session_price (series bigint PRIMARY KEY, price double precision NOT NULL);
+CREATE INDEX session_price_price ON session_price (price);
+`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -13,6 +13,7 @@ import {
   type ItemRow,
   type ListedRecord,
   type Owner,
+  type OwnSession,
   type RecordBody,
   type SessionRow,
   type ZonedSession,
@@ -81,7 +82,7 @@ export function itemRow(c: Cells): ItemRow {
 }
 
 export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';
-export const RECORD_COLUMNS = `r.id, r.kind, s.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, r.publisher_id, r.strays, ${OWNER_COLUMNS}`;
+export const RECORD_COLUMNS = `r.id, r.kind, s.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, r.publisher_id, r.strays, r.named, r.own, r.price, ${OWNER_COLUMNS}`;
 const RECORD_PARTS =
   'CROSS JOIN record_body s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 export const RECORD_TABLES = `record r ${RECORD_PARTS}`;
@@ -116,8 +117,11 @@ export function recordBody(c: Cells): RecordBody {
     changed: Number(c[9]),
     publisherId: integerCell(c[10]),
     strays: c[11] === 1,
-    owner: owner(c, 12, Number(c[6])),
-    body: bodyText(c[17], c[2]),
+    named: integerCell(c[12]),
+    own: c[13] === 1,
+    price: integerCell(c[14]),
+    owner: owner(c, 15, Number(c[6])),
+    body: bodyText(c[20], c[2]),
   };
 }
 
@@ -157,6 +161,10 @@ export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
 /** SESSION_COLUMNS, and then the body and the identity. */
 export function sessionRow(c: Cells): SessionRow {
   return { ...bareSession(c), body: bodyText(c[8], c[9]) };
+}
+
+export function ownSession(c: Cells): OwnSession {
+  return { id: Number(c[0]), place: integerCell(c[1]), parent: Number(c[2]), body: bodyText(c[3], c[4]) };
 }
 
 export function zonedSession(c: Cells): ZonedSession {

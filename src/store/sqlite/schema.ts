@@ -6,7 +6,7 @@ import { SEARCH_SCHEMA } from './search/schema.ts';
  * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too. Owners and stamps
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -45,11 +45,12 @@ CREATE INDEX aside_feed ON aside (feed);
 
 -- publisher_id: whose the record is and all that hangs on it. strays: what others hang on it is kept apart, under rows of its own.
 -- zone: of sessions whose times name no zone, the one they were read in; empty: the configured default.
+-- named: the series that a session names which may have one of its own. own, price: what is searched of a session itself.
 CREATE TABLE record (
   id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, tag INTEGER NOT NULL,
   parent INTEGER, place INTEGER, venue INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
   hash TEXT, sequence INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0,
-  publisher_id INTEGER, strays INTEGER, zone TEXT
+  publisher_id INTEGER, strays INTEGER, zone TEXT, named INTEGER, own INTEGER, price REAL
 );
 CREATE INDEX record_tag ON record (tag);
 CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
@@ -59,6 +60,8 @@ CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
 CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 CREATE INDEX record_zone ON record (parent) WHERE zone IS NOT NULL;
+CREATE INDEX record_named ON record (named) WHERE named IS NOT NULL;
+CREATE INDEX record_own ON record (parent) WHERE own = 1;
 -- Written before record and deleted after it: triggers on record read the identity here (watch.ts). body: packed (sql/body-text.ts).
 CREATE TABLE record_body (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);
 -- What records are found by besides their @id (join/keys.ts): tags, for keys are always compared whole.
@@ -273,4 +276,14 @@ UPDATE calendar SET search = '';
 `,
   // Bodies are packed from here on, which no earlier release reads (`packedBody`); those that are there stay as they are.
   '',
+  `
+ALTER TABLE record ADD COLUMN named INTEGER;
+ALTER TABLE record ADD COLUMN own INTEGER;
+ALTER TABLE record ADD COLUMN price REAL;
+UPDATE record SET named = venue, venue = NULL WHERE kind = 1 AND venue IS NOT NULL;
+CREATE INDEX record_named ON record (named) WHERE named IS NOT NULL;
+CREATE INDEX record_own ON record (parent) WHERE own = 1;
+CREATE TABLE session_price (series INTEGER PRIMARY KEY, price REAL NOT NULL);
+CREATE INDEX session_price_price ON session_price (price);
+`,
 ];

@@ -7,6 +7,7 @@ import { beginRebuild, rebuildIfNeeded, rebuildSlice } from '../../../src/harves
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
 import { META } from '../../../src/store/index.ts';
 import { readsBodies } from '../../../src/store/sqlite/connection.ts';
+import { withOwnDetails } from '../../generate/own-details.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { type Rig, rig } from '../rig.ts';
 
@@ -40,6 +41,9 @@ const OTHERWISE = `
   DELETE FROM record_key WHERE record % 2 = 0;
   DELETE FROM occurrence WHERE series % 2 = 0;
   UPDATE search SET price = 7, online = 1 - online WHERE record % 2 = 0;
+  UPDATE record SET own = 1, price = 2 WHERE kind = 1 AND id % 2 = 0;
+  UPDATE search_terms SET terms = ' other ' WHERE record % 3 = 0;
+  DELETE FROM session_price WHERE series % 2 = 0;
 `;
 
 async function madeOtherwise(sql = OTHERWISE): Promise<void> {
@@ -64,8 +68,8 @@ async function slices(size: number, between: () => Promise<void> = async () => {
 
 describe('in slices', () => {
   test.each([1, 2, 3, 4])('the store is as if made at once, and calendars are as they were: seed %i', async (seed) => {
-    await one.feed(randomFeed(seed, 30));
-    await one.feed(randomFeed(seed + 100, 15), 50, OTHER);
+    await one.feed(withOwnDetails(randomFeed(seed, 30), seed));
+    await one.feed(withOwnDetails(randomFeed(seed + 100, 15), seed), 50, OTHER);
     expect(await differences()).toEqual([]);
     const [served, before] = [await one.served(), await revisions()];
     await madeOtherwise();

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
+import { withOwnDetails } from '../../generate/own-details.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { randomPlace } from '../../interop/examiner/place.ts';
 import { modelFeed, sessions } from '../model-feed.ts';
@@ -130,10 +131,14 @@ test('whatever a feed has sent, in whatever order, and however it has aged, ever
             failures: 0,
             waitMs: () => 8000,
           });
-        const items = randomFeed(seed, 12);
+        const items = withOwnDetails(randomFeed(seed, 12), seed);
         feed.put(...items.slice(0, items.length / 2), ...sessions(1, 5), venue(seed, 1), venue(seed, 2));
         await go();
         feed.put(...items, ...sessions(2, 2, 'Renamed'));
+        await go();
+        // The same, and other details of sessions.
+        const later = withOwnDetails(randomFeed(seed, 12), seed + 1);
+        feed.put(...later.map((item) => ({ ...item, modified: item.modified + 3_000_000_000 })));
         await go();
         feed.vanish('s1');
         feed.put(...sessions(40, 1));

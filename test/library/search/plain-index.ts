@@ -2,7 +2,7 @@ import { statedZone } from '../../../src/calendar/header.ts';
 import { facilityWhereabouts, placeWhereabouts } from '../../../src/hours/venue.ts';
 import { asksDocument, matchesDocument } from '../../../src/library/search/query/matching.ts';
 import { isTypingError } from '../../../src/nearest.ts';
-import { placeToFind, zoneOfSeries } from '../../../src/opportunity/effective.ts';
+import { zoneOfSeries } from '../../../src/opportunity/effective.ts';
 import type { RecordKind, Series, Session } from '../../../src/opportunity/records.ts';
 import {
   currentVocabularies,
@@ -10,11 +10,14 @@ import {
   type SearchDocument,
   searchDocument,
 } from '../../../src/search/document.ts';
+import { saysOfItself, sessionDocument } from '../../../src/search/session-document.ts';
+import { documentRow } from '../../../src/store/document-row.ts';
 import {
   activityTerm,
   effectiveSeries,
   type FoundOccurrence,
   type KeyList,
+  namedPlace,
   type Reader,
   type RecordBody,
   recordOf,
@@ -39,6 +42,8 @@ interface Known {
   document: SearchDocument;
 }
 
+const KINDS = ['series', 'place', 'facility', 'session'] as const;
+
 export class PlainIndex implements SearchReader {
   readonly #read: Reader;
 
@@ -47,17 +52,40 @@ export class PlainIndex implements SearchReader {
   }
 
   async #documents(kind: RecordKind): Promise<Known[]> {
+    if (kind === 'session') return this.#ofSessions();
     const calendars = await this.#read.calendars({ kind, words: [], limit: ALL });
     const rows = await Promise.all(calendars.map(({ record }) => this.#read.recordById(record)));
     const known = rows.filter((row) => row !== undefined).sort((a, b) => a.id - b.id);
     return Promise.all(known.map(async (row) => ({ row, document: await this.#document(row) })));
   }
 
+  /** Sessions that say something themselves, with which they are found otherwise than their series. */
+  async #ofSessions(): Promise<Known[]> {
+    const known: Known[] = [];
+    for (const series of await this.#documents('series'))
+      for (const one of await this.#sessionsOf(series.row))
+        if (saysOfItself(recordOf(one.row) as Session) && !isSame(one.document, series.document)) known.push(one);
+    return known.sort((a, b) => a.row.id - b.row.id);
+  }
+
+  /** Every session of a series with what it inherits, but for the own event of a HeadlineEvent. */
+  async #sessionsOf(row: RecordBody): Promise<Known[]> {
+    const { series } = await effectiveSeries(this.#read, row);
+    const around = await namedPlace(this.#read, row);
+    const known: Known[] = [];
+    for (const { row: bare, session } of await sessionsOf(this.#read, row.id)) {
+      const own = (await this.#read.recordById(bare.id)) as RecordBody;
+      const isThere = (recordOf(own) as Session).details.location === undefined;
+      const place = isThere ? around : await namedPlace(this.#read, own);
+      if (session.id !== series.id) known.push({ row: own, document: sessionDocument(series, session, place) });
+    }
+    return known;
+  }
+
   async #document(row: RecordBody): Promise<SearchDocument> {
     if (row.kind === 'series') {
       const { series } = await effectiveSeries(this.#read, row);
-      const id = placeToFind(recordOf(row) as Series);
-      const place = await withFound(this.#read, row, (find) => (id === undefined ? undefined : find('place', id)));
+      const place = await namedPlace(this.#read, row);
       const zone = await withFound(this.#read, row, (find) => zoneOfSeries(series, find)?.id);
       return searchDocument(series.details, place, VOCABULARIES, zone ?? statedZone(series));
     }
@@ -73,10 +101,24 @@ export class PlainIndex implements SearchReader {
     const { kind, records, venues } = query;
     return (await this.#documents(kind)).filter(
       ({ row, document }) =>
-        (records === undefined || records.includes(row.id)) &&
+        (records === undefined || records.includes((kind === 'session' ? row.parent : row.id) ?? 0)) &&
         (venues === undefined || venues.includes(row.venue ?? 0)) &&
         (!asksDocument(query) || matchesDocument(document, query)),
     );
+  }
+
+  /** By series, the sessions that have what is asked for, of all series that have not. */
+  async #foundByThemselves(query: SearchQuery, others: ReadonlySet<number>): Promise<Map<number, Set<number>>> {
+    const found = new Map<number, Set<number>>();
+    for (const { row: series } of await this.#documents('series')) {
+      if (others.has(series.id) || query.records?.includes(series.id) === false) continue;
+      const sessions = await this.#sessionsOf(series);
+      const isThere = ({ row }: Known) =>
+        query.venues?.includes((isElsewhere(row) ? row.venue : series.venue) ?? 0) ?? true;
+      const rows = sessions.filter((one) => matchesDocument(one.document, query) && isThere(one));
+      found.set(series.id, new Set(rows.map(({ row }) => row.id)));
+    }
+    return found;
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
@@ -90,7 +132,18 @@ export class PlainIndex implements SearchReader {
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>): Promise<FoundOccurrence[]> {
     const { from, to, limit, cancelled = false, endsAfter = Number.NEGATIVE_INFINITY } = window;
     const found: FoundOccurrence[] = [];
-    for (const { row } of await this.#found(query)) found.push(...(await this.#occurrences(row.id)));
+    const rows = (await this.#found(query)).map(({ row }) => row);
+    if (query.kind === 'session') {
+      const sessions = new Set(rows.map(({ id }) => id));
+      for (const series of new Set(rows.flatMap(({ parent }) => parent ?? [])))
+        found.push(...(await this.#occurrences(series)).filter(({ session = 0 }) => sessions.has(session)));
+    } else {
+      for (const { id } of rows) found.push(...(await this.#occurrences(id)));
+      for (const [series, sessions] of await this.#foundByThemselves(query, new Set(rows.map(({ id }) => id)))) {
+        const own = (await this.#occurrences(series)).filter(({ session = 0 }) => sessions.has(session));
+        found.push(...own.map((one) => ({ ...one, byItself: true as const })));
+      }
+    }
     const shown = found
       .filter((one) => one.start >= from && one.start < to && (cancelled || !one.cancelled))
       .filter(({ start, end = start }) => end > endsAfter)
@@ -145,13 +198,13 @@ export class PlainIndex implements SearchReader {
   }
 
   async activityTerms(records: readonly number[]): Promise<Map<number, readonly string[]>> {
-    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    const all = await Promise.all(KINDS.map((kind) => this.#documents(kind)));
     const wanted = all.flat().filter(({ row }) => records.includes(row.id));
     return new Map(wanted.map(({ row, document }) => [row.id, document.activities.map(activityTerm)]));
   }
 
   async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {
-    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    const all = await Promise.all(KINDS.map((kind) => this.#documents(kind)));
     const there = all.flat().filter(({ document }) => document[list].includes(key) && document.latitude !== undefined);
     const mean = (of: (document: SearchDocument) => number | undefined) =>
       there.reduce((sum, { document }) => sum + (of(document) ?? 0), 0) / there.length;
@@ -161,16 +214,23 @@ export class PlainIndex implements SearchReader {
   }
 
   async wordsLike(word: string): Promise<string[]> {
-    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    const all = await Promise.all(KINDS.map((kind) => this.#documents(kind)));
     const words = new Set(all.flat().flatMap(({ document }) => document.words));
     return [...words].filter((one) => isTypingError(word, one)).sort();
   }
 
   async searchZones(): Promise<string[]> {
-    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    const all = await Promise.all(KINDS.map((kind) => this.#documents(kind)));
     return [...new Set(all.flat().flatMap(({ document }) => document.zone ?? []))].sort();
   }
 }
+
+const isElsewhere = (row: RecordBody): boolean => (recordOf(row) as Session).details.location !== undefined;
+
+const isSame = (a: SearchDocument, b: SearchDocument): boolean => {
+  const of = (document: SearchDocument) => JSON.stringify({ ...documentRow(document), zone: undefined });
+  return of(a) === of(b);
+};
 
 function isCancelled({ status, statusStated }: Session): boolean {
   return status === 'EventCancelled' && statusStated !== false;

@@ -1,6 +1,7 @@
 import { type Details, defined, type PlaceSummary } from '../../../opportunity/records.ts';
 import { kilometresBetween, type Position } from '../../../search/distance.ts';
 import { pricesOf } from '../../../search/document.ts';
+import type { FoundOccurrence } from '../../../store/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import type { Hit } from '../finder.ts';
@@ -50,8 +51,12 @@ export async function itemOf(hit: Hit, { records, originals, newSeries, near }: 
       isNew: newSeries.has(found.series) || undefined,
     }),
     details,
-    rows: { series: found.series, ...defined({ session: found.session, schedule: found.schedule }) },
+    rows: storedRows(found),
   };
+}
+
+function storedRows({ series, session, schedule, byItself }: FoundOccurrence): OccurrenceItem['rows'] {
+  return { series, ...defined({ session, schedule, byItself }) };
 }
 
 /** By what people call it. */

@@ -1,7 +1,7 @@
 import { hasOnlyPatterns } from '../../../calendar/wording/patterns.ts';
 import { compareText } from '../../../opportunity/ids.ts';
 import { defined } from '../../../opportunity/records.ts';
-import type { Reader, SearchHit } from '../../../store/index.ts';
+import { type Reader, type SearchHit, sessionQueries } from '../../../store/index.ts';
 import { Finder, type Hit, type Wanted } from '../finder.ts';
 import type { FoundPage, FoundRow, PageQuery } from '../types.ts';
 import { cursorText, readCursor } from './cursor.ts';
@@ -30,6 +30,11 @@ const DATELESS = 'series without dates';
 interface ListedSeries {
   record: number;
   next?: Hit;
+}
+
+interface RankedHit extends Pick<SearchHit, 'record'> {
+  /** Sessions of it are found by themselves alone. */
+  bySession?: true;
 }
 
 interface Page {
@@ -90,8 +95,13 @@ class SeriesList {
 
   /** Undefined: it was not counted. */
   async total(): Promise<number | undefined> {
-    if (this.#asked.wanted.times.isFiltering) return undefined;
-    return this.#read.countWithin(this.#asked.wanted.query, MOST_COUNTED);
+    const { times, query } = this.#asked.wanted;
+    if (times.isFiltering) return undefined;
+    const total = await this.#read.countWithin(query, MOST_COUNTED);
+    const others = total === undefined ? new Set() : await this.#foundBySessions();
+    if (others.size === 0) return total;
+    const own = new Set((await this.#read.search(query, MOST_COUNTED)).map(({ record }) => record));
+    return others.isSubsetOf(own) ? total : undefined;
   }
 
   async row({ record, next }: ListedSeries): Promise<FoundRow[]> {
@@ -127,27 +137,48 @@ class SeriesList {
     // What the times leave out makes room for others.
     const many = after + 1 + MOVED + (isFiltering ? FILTERED * limit : limit) + 1;
     let most = Math.min(many, MOST_RANKED);
-    let hits = await rankedHits(this.#read, this.#asked, most);
+    let hits = await this.#rankedHits(most);
     const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
     let at = (moved < 0 ? after : moved) + 1;
     const listed: ListedSeries[] = [];
     for (let size = limit; at < hits.length && listed.length < limit; size *= FILTERED) {
       const some = hits.slice(at, at + (isFiltering ? size : limit)).map(({ record }) => record);
-      const next = await this.#first(wanted, some);
+      const bySessions = new Set(hits.flatMap(({ record, bySession }) => (bySession ? record : [])));
+      const next = await this.#first(wanted, some, bySessions);
       for (const record of some) {
         if (listed.length === limit) break;
         at++;
-        if (!isFiltering || next.has(record)) listed.push(defined({ record, next: next.get(record) }) as ListedSeries);
+        if (!(isFiltering || bySessions.has(record)) || next.has(record))
+          listed.push(defined({ record, next: next.get(record) }) as ListedSeries);
       }
       if (at === most && most < MOST_RANKED) {
         most = MOST_RANKED;
-        hits = await rankedHits(this.#read, this.#asked, most);
+        hits = await this.#rankedHits(most);
       }
     }
     if (at >= hits.length) return { listed };
-    const last = hits[at - 1] as SearchHit;
+    const last = hits[at - 1] as RankedHit;
     const id = (await this.#finder.records.series(last.record))?.key ?? '';
     return { listed, next: cursorText(BY_RANK, filters, { at: at - 1, id }) };
+  }
+
+  /** Series that have all of it, then those of which sessions alone have. */
+  async #rankedHits(most: number): Promise<RankedHit[]> {
+    const hits: RankedHit[] = await rankedHits(this.#read, this.#asked, most);
+    if (hits.length >= most) return hits;
+    const known = new Set(hits.map(({ record }) => record));
+    for (const record of await this.#foundBySessions()) if (!known.has(record)) hits.push({ record, bySession: true });
+    return hits.slice(0, most);
+  }
+
+  async #foundBySessions(): Promise<Set<number>> {
+    const found = new Set<number>();
+    for (const query of sessionQueries(this.#asked.wanted.query)) {
+      const rows = (await this.#read.search(query, MOST_RANKED)).map(({ record }) => record);
+      const series = query.kind === 'series' ? rows : await this.#read.seriesOf(rows);
+      for (const record of series) found.add(record);
+    }
+    return found;
   }
 
   /** By next start, then row. */
@@ -184,14 +215,18 @@ class SeriesList {
   async #before(hits: readonly Hit[], at: number): Promise<Map<number, Hit>> {
     const { wanted } = this.#asked;
     const earlier = { ...wanted, times: wanted.times.until(at) };
-    return this.#first(
-      earlier,
-      hits.map(({ found }) => found.series),
-    );
+    const series = hits.map(({ found }) => found.series);
+    const bySessions = hits.flatMap(({ found }) => (found.byItself ? found.series : []));
+    return this.#first(earlier, series, new Set(bySessions));
   }
 
-  async #first(wanted: Wanted, records: readonly number[]): Promise<Map<number, Hit>> {
-    return records.length === 0 ? new Map() : this.#finder.firstOfEach(wanted, records);
+  /** `bySessions`: those of which sessions are found by themselves alone. */
+  async #first(
+    wanted: Wanted,
+    records: readonly number[],
+    bySessions: ReadonlySet<number> = new Set(),
+  ): Promise<Map<number, Hit>> {
+    return records.length === 0 ? new Map() : this.#finder.firstOfEach({ ...wanted, bySessions }, records);
   }
 
   async #dateless(limit: number, after: number): Promise<Page> {

@@ -1,7 +1,13 @@
 import type { Details } from '../../../opportunity/records.ts';
 import { kilometresBetween } from '../../../search/distance.ts';
 import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
-import type { KeyList, SearchQuery, TermGroup } from '../../../store/index.ts';
+import {
+  type KeyList,
+  type SearchQuery,
+  type SearchReader,
+  sessionQueries,
+  type TermGroup,
+} from '../../../store/index.ts';
 
 /** What a query asks of a document itself, without the rows it may be limited to. */
 export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues'>;
@@ -21,6 +27,12 @@ export function matchesDocument(document: SearchDocument, query: DocumentQuery):
     (maxPrice === undefined || lowestPrice(document) <= maxPrice) &&
     (online !== true || document.online)
   );
+}
+
+/** Whether anything has what is asked for: a document of the kind, or a session by itself. */
+export async function isFound(read: SearchReader, query: SearchQuery): Promise<boolean> {
+  for (const one of [query, ...sessionQueries(query)]) if ((await read.countFound(one, 1)) > 0) return true;
+  return false;
 }
 
 /** Whether a query asks something of documents at all. */

@@ -3,6 +3,7 @@ import type { Position } from '../../../search/distance.ts';
 import { districtOf, foldedKey } from '../../../search/document.ts';
 import { termsOf } from '../../../search/terms.ts';
 import { type KeyList, type Reader, recordOf, type SearchHit } from '../../../store/index.ts';
+import { isFound } from './matching.ts';
 
 /** What somebody calls a place, as far as the data knows it. */
 export interface KnownPlace {
@@ -41,7 +42,7 @@ async function placeCalled(read: Reader, text: string): Promise<KnownPlace | und
     if (position !== undefined) return { list, key, position };
   }
   for (const list of lists) {
-    if ((await read.countFound({ kind: 'series', keys: { [list]: [key] } }, 1)) > 0) return { list, key };
+    if (await isFound(read, { kind: 'series', keys: { [list]: [key] } })) return { list, key };
   }
   return key.includes(' ') ? placeWithPart(read, key) : undefined;
 }

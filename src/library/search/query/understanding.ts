@@ -5,6 +5,7 @@ import { type UnderstoodText, understand, type WordOptions } from '../../../sear
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import type { UnderstoodQuery } from '../types.ts';
+import { isFound } from './matching.ts';
 import { type KnownPlace, knownPlace } from './places.ts';
 
 /** Words, with the places that the data knows: `understand` asks for them at once, and the store answers later. */
@@ -48,7 +49,7 @@ const isAround = (place: KnownPlace | undefined): boolean => place?.list === 'to
 /** Whether something is called so: these words one after the other, in no description. */
 async function isNamed(read: Reader, text: string): Promise<boolean> {
   const words = [{ any: [wordsIn(text).map(stem)], phrase: true, within: 'names' as const }];
-  return (await read.countFound({ kind: 'series', words }, 1)) > 0;
+  return isFound(read, { kind: 'series', words });
 }
 
 function withPlaces(

@@ -8,7 +8,7 @@ import { understand } from '../../../search/words.ts';
 import { effectiveSeries, type KeyList, type Reader, recordOf, type TermGroup } from '../../../store/index.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../../../vocabulary/shipped.ts';
 import { isKey } from '../../head.ts';
-import { hasGroup } from './matching.ts';
+import { hasGroup, isFound } from './matching.ts';
 import { knownPlace } from './places.ts';
 import { wordGroups } from './word-groups.ts';
 
@@ -113,7 +113,7 @@ function notBorne(
 }
 
 async function has(read: Reader, kind: RecordKind, list: KeyList, keys: readonly string[]): Promise<boolean> {
-  return (await read.countFound({ kind, keys: { [list]: keys } }, 1)) > 0;
+  return isFound(read, { kind, keys: { [list]: keys } });
 }
 
 /** One that was withdrawn still has its key. */

@@ -8,6 +8,7 @@ import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { labelsOf } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord } from '../types.ts';
+import { isFound } from './matching.ts';
 
 /** Words, as groups of terms that documents have. */
 export interface WordGroups {
@@ -57,7 +58,7 @@ async function groupsFor({
   // A number says nothing without what it counts: `level 1`.
   const isEnough = isFiltered || terms.some((term) => !term.optional && !NUMBER.test(term.terms.join('')));
   const isWeak = ({ optional }: QueryTerm): boolean => isEnough && optional === true;
-  const finds: Finds = async (group) => (await read.countFound({ kind, words: [group] }, 1)) > 0;
+  const finds: Finds = (group) => isFound(read, { kind, words: [group] });
   const strong = terms.filter((term) => !isWeak(term) && !(isHire(term) && kind !== 'series'));
   const found = await Promise.all(strong.map((term) => foundFor(term, { read, kind, words, finds })));
   const wanted = found.flatMap(({ groups }) => groups);

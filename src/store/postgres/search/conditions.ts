@@ -2,7 +2,7 @@ import { RADIUS_KM } from '../../../search/distance.ts';
 import { FIELDS, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { kindNumber } from '../../sql/rows.ts';
-import { allOf, boxOf, type Condition, type Near } from '../../sql/search/conditions.ts';
+import { allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
 import { alternativesOf } from '../../sql/search/stored-terms.ts';
 import { fieldsOf, TIERS } from '../../sql/search/terms.ts';
 import { isInexact, tsqueryOf } from './lexemes.ts';
@@ -11,9 +11,10 @@ import { isInexact, tsqueryOf } from './lexemes.ts';
 
 /** The rows that a query finds. `tier`: words within these fields. */
 export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition {
-  const { kind, near, age, gender, maxPrice, online, records, venues } = query;
+  const { kind, near, age, gender, maxPrice, sessionPrice, online, records, venues } = query;
   const checks: Condition[] = [{ sql: 's.kind = ?', values: [kindNumber(kind)] }, ...having(query, tier)];
   if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
+  if (sessionPrice !== undefined) checks.push(inSessions(sessionPrice));
   if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
   if (online) checks.push({ sql: 's.online = 1', values: [] });
   if (age !== undefined) {
@@ -21,8 +22,11 @@ export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition 
     if (age.max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [age.max] });
   }
   if (near !== undefined) checks.push(inBox(near), inCircle(near));
-  if (records !== undefined)
-    checks.push({ sql: 's.record IN (SELECT t.value FROM json_each(?) t)', values: [JSON.stringify(records)] });
+  if (records !== undefined) {
+    const ofSeries = 'SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value WHERE r.own = 1';
+    const rows = kind === 'session' ? ofSeries : 'SELECT t.value FROM json_each(?) t';
+    checks.push({ sql: `s.record IN (${rows})`, values: [JSON.stringify(records)] });
+  }
   if (venues !== undefined) {
     const sql = 's.record IN (SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.venue = t.value)';
     checks.push({ sql, values: [JSON.stringify(venues)] });

@@ -14,6 +14,7 @@ import {
   byStartAndRow,
   EXPLICIT,
   explicitRow,
+  foundWithSessions,
   GENERATED,
   generatedRow,
   INSTANCE,
@@ -83,6 +84,10 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
+    return foundWithSessions(query, window.limit, (one) => this.#inWindow(one, window));
+  }
+
+  async #inWindow(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
     // Dates of named series, and those that are on already, are few: they are read at once.
     const isFew = query.records !== undefined || window.endsAfter !== undefined;
     if (window.weekly === undefined || isFew) return this.#dated(query, window);
@@ -97,14 +102,22 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   async #dated(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
     const { from, to, limit, cancelled = false, endsAfter } = window;
     const found = foundBy(query);
-    const isWanted = `IN (SELECT s.record FROM search s WHERE ${found.sql}) ${notCancelled(cancelled)}`;
+    const priced = query.sessionPrice === undefined ? '' : 'AND r.price <= ? AND r.own IS NULL';
+    const isWanted = `IN (SELECT s.record FROM search s WHERE ${found.sql}) ${priced} ${notCancelled(cancelled)}`;
+    const [ofRule, ofSession] = query.kind === 'session' ? ['o.session', 'r.id'] : ['o.series', 'r.parent'];
     const ended = endsAfter === undefined ? ['', ''] : ['AND o."end" > ?', `AND ${END} > ?`];
-    const values: Value[] = [from, to, ...found.values, ...(endsAfter === undefined ? [] : [endsAfter])];
+    const values: Value[] = [
+      from,
+      to,
+      ...found.values,
+      ...(query.sessionPrice === undefined ? [] : [query.sessionPrice]),
+      ...(endsAfter === undefined ? [] : [endsAfter]),
+    ];
     const sql = `SELECT * FROM (
       SELECT ${GENERATED}, NULL::bigint, false AS explicit FROM occurrence o LEFT JOIN record r ON r.id = o.session
-        WHERE o.start >= ? AND o.start < ? AND ${REPLACED} AND o.series ${isWanted} ${ended[0]}
+        WHERE o.start >= ? AND o.start < ? AND ${REPLACED} AND ${ofRule} ${isWanted} ${ended[0]}
       UNION ALL SELECT ${EXPLICIT}, true FROM record r ${INSTANCE}
-        WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? AND r.parent ${isWanted} ${ended[1]}
+        WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? AND ${ofSession} ${isWanted} ${ended[1]}
       ) dated ORDER BY start FETCH FIRST (?::bigint) ROWS WITH TIES`;
     const rows = await this.#db.varied(sql, ...values, ...values, limit);
     return rows.map((c) => (c[7] === 't' ? explicitRow(c) : generatedRow(c))).sort(byStartAndRow);

@@ -112,6 +112,12 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
       return new Map((await db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), bodyText(c[1], c[2])]));
     },
 
+    async seriesOf(sessions: readonly number[]): Promise<number[]> {
+      if (sessions.length === 0) return [];
+      const sql = `SELECT DISTINCT r.parent FROM json_each(?) t CROSS JOIN record r ON r.id = t.value WHERE r.parent IS NOT NULL ORDER BY r.parent`;
+      return (await db.all(sql, JSON.stringify(sessions))).map((c) => Number(c[0]));
+    },
+
     async seriesAt(venue: number): Promise<number[]> {
       const sql = `SELECT id FROM record WHERE venue = ? AND kind = ${SERIES} AND item IS NOT NULL ORDER BY id`;
       return (await db.all(sql, venue)).map((c) => Number(c[0]));

@@ -12,6 +12,12 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return { sql: conditions.map(({ sql }) => sql).join(' AND '), values: conditions.flatMap(({ values }) => values) };
 }
 
+/** A session of the series says a price of at most this. On `search s`. */
+export function inSessions(price: number): Condition {
+  const sql = 'EXISTS (SELECT 1 FROM session_price p WHERE p.series = s.record AND p.price <= ?)';
+  return { sql, values: [price] };
+}
+
 export type Near = NonNullable<SearchQuery['near']>;
 
 const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;

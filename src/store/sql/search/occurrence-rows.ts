@@ -1,4 +1,4 @@
-import type { FoundOccurrence } from '../../contract/index.ts';
+import { type FoundOccurrence, type SearchQuery, sessionQueries } from '../../contract/index.ts';
 import type { Cells } from '../database.ts';
 import { integerCell } from '../rows.ts';
 
@@ -12,6 +12,30 @@ export function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
     (a.schedule ?? 0) - (b.schedule ?? 0)
   );
 }
+
+/** By start; with all that start together with the last one. */
+export function firstOf(found: readonly FoundOccurrence[], limit: number): FoundOccurrence[] {
+  const sorted = found.toSorted(byStartAndRow);
+  const last = sorted[limit - 1];
+  return last === undefined ? sorted : sorted.filter(({ start }) => start <= last.start);
+}
+
+/** What a query finds of series, and the sessions that it finds by themselves. `dated`: what one query finds, up to its limit. */
+export async function foundWithSessions(
+  query: SearchQuery,
+  limit: number,
+  dated: (query: SearchQuery) => FoundOccurrence[] | Promise<FoundOccurrence[]>,
+): Promise<FoundOccurrence[]> {
+  const found = await dated(query);
+  const sessions: FoundOccurrence[] = [];
+  for (const other of sessionQueries(query)) sessions.push(...(await dated(other)));
+  if (sessions.length === 0) return found;
+  const known = new Set(found.map(sessionAt));
+  const others = new Map(sessions.filter((one) => !known.has(sessionAt(one))).map((one) => [sessionAt(one), one]));
+  return firstOf([...found, ...[...others.values()].map((one) => ({ ...one, byItself: true as const }))], limit);
+}
+
+const sessionAt = ({ session, start }: FoundOccurrence): string => `${session} ${start}`;
 
 export const GENERATED = 'o.series, o.start, o."end", o.schedule, r.id, r.cancelled';
 /** A session that has a start is found by it; one without stands where what it replaces does. */

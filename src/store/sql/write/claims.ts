@@ -47,7 +47,7 @@ export function claimWriter(db: Database): ClaimWriter {
       if (records.length === 0) return [];
       const on = (column: string) =>
         `SELECT r.item FROM json_each(?1) t CROSS JOIN record r ON r.${column} = t.value WHERE r.item IS NOT NULL`;
-      const sql = `${on('parent')} UNION ${on('venue')} ORDER BY 1`;
+      const sql = `${['parent', 'venue', 'named'].map(on).join(' UNION ')} ORDER BY 1`;
       return (await db.all(sql, JSON.stringify(records))).map((c) => Number(c[0]));
     },
 
@@ -70,7 +70,7 @@ export function claimWriter(db: Database): ClaimWriter {
       const elsewhere = (column: string) =>
         `SELECT r.item FROM record r JOIN record p ON p.id = r.${column} JOIN record_body s ON s.record = p.id
           WHERE r.id > ?1 AND r.id <= ?2 AND r.item IS NOT NULL AND (p.publisher_id IS DISTINCT FROM r.publisher_id OR s.ident LIKE '%\n%')`;
-      const sql = `${elsewhere('parent')} UNION ${elsewhere('venue')} ORDER BY 1`;
+      const sql = `${['parent', 'venue', 'named'].map(elsewhere).join(' UNION ')} ORDER BY 1`;
       return (await db.all(sql, after, upTo)).map((c) => Number(c[0]));
     },
   };

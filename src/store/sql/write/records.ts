@@ -16,7 +16,21 @@ import { forKind, kindNumber, orNull, RECORD_COLUMNS, RECORD_TABLES, recordBody,
 import type { Tags } from '../tags.ts';
 import { type Tables, zip } from './new-ids.ts';
 
-const NARROW = ['parent', 'place', 'venue', 'item', 'rank', 'publisher_id', 'start', 'end', 'zone', 'cancelled'];
+const NARROW = [
+  'parent',
+  'place',
+  'venue',
+  'named',
+  'own',
+  'price',
+  'item',
+  'rank',
+  'publisher_id',
+  'start',
+  'end',
+  'zone',
+  'cancelled',
+];
 const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...NARROW] };
 /** What it showed was shown beside another series. */
 const UPDATE_RECORD: Update = {
@@ -58,6 +72,7 @@ const IN_USE = `SELECT r.id FROM json_each(?1) t CROSS JOIN record r ON r.id = t
   'parent',
   'place',
   'venue',
+  'named',
 ]
   .map((column) => `EXISTS (SELECT 1 FROM record c WHERE c.${column} = r.id AND c.id NOT IN ${LISTED})`)
   .join(
@@ -120,7 +135,7 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
 
     async sessionsNaming(series: readonly number[]): Promise<RecordBody[]> {
       if (series.length === 0) return [];
-      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.venue = t.value')} WHERE r.kind = ${SESSION}`;
+      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.named = t.value')}`;
       return (await db.all(sql, JSON.stringify(series))).map(recordBody);
     },
 
@@ -214,7 +229,7 @@ async function clearRecords(db: Database, ids: readonly number[]): Promise<void>
   await db.run(`DELETE FROM record_body WHERE record IN ${LISTED}`, unused);
   await db.run(`UPDATE record_body SET body = NULL WHERE record IN ${LISTED}`, JSON.stringify([...used]));
   await db.run(
-    `UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, zone = NULL, cancelled = NULL, hash = NULL WHERE id IN ${LISTED}`,
+    `UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, named = NULL, own = NULL, price = NULL, start = NULL, "end" = NULL, zone = NULL, cancelled = NULL, hash = NULL WHERE id IN ${LISTED}`,
     JSON.stringify([...used]),
   );
 }
@@ -270,6 +285,9 @@ function narrow(row: RecordWrite): Value[] {
     orNull(row.parent),
     orNull(row.place),
     orNull(row.venue),
+    orNull(row.named),
+    row.own === true ? 1 : null,
+    orNull(row.price),
     row.item,
     row.rank,
     orNull(row.publisherId),

@@ -2,15 +2,20 @@ import type { Instant } from '../../../time/instant.ts';
 import {
   encodeHash,
   type OccurrenceRow,
+  type OwnSession,
+  type SessionDocument,
   type SessionStamp,
   type SessionTimes,
   type SessionWriter,
   type ZonedSession,
 } from '../../contract/index.ts';
-import { type Database, type Update, upsert } from '../database.ts';
-import { kindNumber, orNull, zonedSession } from '../rows.ts';
+import { type Database, LISTED, type Update, upsert } from '../database.ts';
+import { kindNumber, orNull, ownSession, zonedSession } from '../rows.ts';
+import { SEARCH, searchRow, termsRow } from '../search/document-rows.ts';
+import type { IndexedDocument, SearchIndex } from '../search-index.ts';
 
 const SERIES = kindNumber('series');
+const SESSION = kindNumber('session');
 const SAVE_TIMES: Update = { table: 'record', set: ['start', 'end', 'zone'], key: ['id'] };
 const STAMP: Update = { table: 'record', set: ['hash', 'sequence', 'changed'], key: ['id'] };
 const SAVE_OCCURRENCE = upsert(
@@ -19,8 +24,13 @@ const SAVE_OCCURRENCE = upsert(
   ['series', 'start', 'schedule', 'end', 'session', 'stamp'],
 );
 
-/** Keeps times and stamps of sessions, and the occurrences of series. */
-export function sessionWriter(db: Database): SessionWriter {
+const SAVE_PRICE = upsert('session_price', ['series'], ['series', 'price']);
+const PRICES = `INSERT INTO session_price (series, price)
+  SELECT r.parent, min(r.price) FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
+    WHERE r.kind = ${SESSION} AND r.price IS NOT NULL AND r.item IS NOT NULL GROUP BY r.parent`;
+
+/** Keeps times and stamps of sessions, what they are searched by, and the occurrences of series. */
+export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
   return {
     async zonedSessions(series: readonly number[]): Promise<ZonedSession[]> {
       const sql = `SELECT r.id, r.place, r.start, r."end", r.zone, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
@@ -33,6 +43,28 @@ export function sessionWriter(db: Database): SessionWriter {
         SAVE_TIMES,
         rows.map(({ id, start, end, zone }) => [orNull(start), orNull(end), orNull(zone), id]),
       );
+    },
+
+    async ownSessions(series: readonly number[]): Promise<OwnSession[]> {
+      const sql = `SELECT r.id, r.place, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
+        CROSS JOIN record_body s ON s.record = r.id WHERE r.own = 1 AND r.item IS NOT NULL ORDER BY r.id`;
+      return (await db.all(sql, JSON.stringify(series))).map(ownSession);
+    },
+
+    saveSessionDocuments: (sessions, documents) => saveSessionDocuments(db, index, sessions, documents),
+
+    async countSessionPrices(series: readonly number[]): Promise<void> {
+      const listed = JSON.stringify(series);
+      await db.run(`DELETE FROM session_price WHERE series IN ${LISTED}`, listed);
+      await db.run(PRICES, listed);
+    },
+
+    async lowerSessionPrices(prices: ReadonlyMap<number, number>): Promise<void> {
+      if (prices.size === 0) return;
+      const sql = `SELECT series, price FROM session_price WHERE series IN ${LISTED}`;
+      const stored = new Map((await db.all(sql, JSON.stringify([...prices.keys()]))) as [number, number][]);
+      const isLower = ([series, price]: [number, number]) => price < (stored.get(series) ?? Number.POSITIVE_INFINITY);
+      await db.insert(SAVE_PRICE, [...prices].filter(isLower));
     },
 
     async stampSessions(stamps: readonly SessionStamp[]): Promise<void> {
@@ -60,4 +92,23 @@ export function sessionWriter(db: Database): SessionWriter {
       return (await db.all(`${own} UNION ${inherited} ORDER BY 1`, from, to)).map((c) => Number(c[0]));
     },
   };
+}
+
+async function saveSessionDocuments(
+  db: Database,
+  index: SearchIndex,
+  sessions: readonly number[],
+  documents: readonly SessionDocument[],
+): Promise<void> {
+  if (sessions.length === 0) return;
+  const columns = SEARCH.columns.map((column) => `s.${column}`).join(', ');
+  const sql = `SELECT ${columns}, t.terms FROM json_each(?) l CROSS JOIN search s ON s.record = l.value
+    CROSS JOIN search_terms t ON t.record = s.record`;
+  const stored = new Map((await db.all(sql, JSON.stringify(sessions))).map((c) => [Number(c[0]), JSON.stringify(c)]));
+  const indexed = documents.map((one): IndexedDocument => ({ ...one, kind: 'session' }));
+  const isNew = (one: IndexedDocument) =>
+    stored.get(one.record) !== JSON.stringify([...searchRow(one), termsRow(one)[1]]);
+  const kept = new Set(documents.map(({ record }) => record));
+  await index.drop([...stored.keys()].filter((record) => !kept.has(record)));
+  await index.save(indexed.filter(isNew));
 }

@@ -1,6 +1,7 @@
 import type { Reader, Writer } from '../../contract/index.ts';
 import { type Database, LISTED, upsert } from '../database.ts';
 import { sqlReader } from '../read/reader.ts';
+import { kindNumber } from '../rows.ts';
 import type { SearchIndex } from '../search-index.ts';
 import type { Tags } from '../tags.ts';
 import { calendarWriter } from './calendars.ts';
@@ -13,6 +14,10 @@ import { keptListWriter } from './kept-lists.ts';
 import { NewIds } from './new-ids.ts';
 import { recordWriter } from './records.ts';
 import { sessionWriter } from './sessions.ts';
+
+/** Sessions of some series that have documents. */
+const DOCUMENTED = `SELECT s.record FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value CROSS JOIN search s ON s.record = r.id
+  WHERE r.kind = ${kindNumber('session')}`;
 
 const SET_META = upsert('meta', ['key'], ['key', 'value']);
 
@@ -35,7 +40,7 @@ export function sqlWriter(db: Database, tags: Tags, index: SearchIndex, before: 
     ...feedWriter(db),
     ...itemWriter(tables),
     ...recordWriter(tables, reader),
-    ...sessionWriter(db),
+    ...sessionWriter(db, index),
     ...calendarWriter(db, index),
     ...claimWriter(db),
     ...heldWriter(db),
@@ -45,7 +50,7 @@ export function sqlWriter(db: Database, tags: Tags, index: SearchIndex, before: 
     begin: () => newIds.begin(),
 
     async clearDerived() {
-      for (const table of ['claim', 'record_key', 'occurrence']) await db.run(`DELETE FROM ${table}`);
+      for (const table of ['claim', 'record_key', 'occurrence', 'session_price']) await db.run(`DELETE FROM ${table}`);
       await db.run('UPDATE record_body SET body = NULL');
       await db.run('UPDATE record SET item = NULL, rank = NULL');
       await db.run("UPDATE calendar SET search = '' WHERE state = 'live'");
@@ -56,6 +61,7 @@ export function sqlWriter(db: Database, tags: Tags, index: SearchIndex, before: 
       const listed = JSON.stringify(records);
       await db.run(`DELETE FROM occurrence WHERE series IN ${LISTED}`, listed);
       await db.run(`UPDATE calendar SET search = '' WHERE state = 'live' AND record IN ${LISTED}`, listed);
+      await index.drop((await db.all(DOCUMENTED, listed)).map((c) => Number(c[0])));
     },
 
     async setMeta(key: string, value: string) {

@@ -10,6 +10,7 @@ export interface Difference {
 }
 
 const EXAMPLES = 3;
+const SESSION = RECORD_KINDS.indexOf('session');
 
 /** The stored database is attached as `was`; the one made anew is `main`. Each query names what differs, one row each. */
 const KIND = `CASE r.kind ${RECORD_KINDS.map((kind, at) => `WHEN ${at} THEN '${kind}'`).join(' ')} END`;
@@ -32,6 +33,10 @@ const CLAIMS = {
 };
 const KEYS = { table: 'record_key k', select: "'record ' || k.record", same: 'o.tag = k.tag AND o.record = k.record' };
 
+/** Sessions, of which no calendar has the hash of what is searched. */
+const SEARCHED = (schema: string, table: 'search_terms t' | 'session_price t', key: string) =>
+  `${schema}.${table} JOIN ${schema}.record_body s ON s.record = t.${key} JOIN ${schema}.record r ON r.id = s.record`;
+
 const PUBLISHED = (table: string) =>
   `SELECT r.*, s.ident, ${BODY_TEXT}(s.body, s.ident) AS body FROM ${table}.record r JOIN ${table}.record_body s ON s.record = r.id WHERE r.item IS NOT NULL`;
 
@@ -40,6 +45,9 @@ const COLUMNS = [
   'parent',
   'place',
   'venue',
+  'named',
+  'own',
+  'price',
   'item',
   'rank',
   'start',
@@ -101,6 +109,20 @@ const QUERIES: readonly (readonly [what: string, sql: string])[] = [
         `SELECT ${CALENDAR} FROM was.calendar c JOIN main.calendar o ON o.record = c.record AND o.part = c.part WHERE o.${column} IS NOT c.${column}`,
       ] as const,
   ),
+  [
+    'documents of sessions',
+    `SELECT ${NAME} FROM ${SEARCHED('main', 'search_terms t', 'record')} LEFT JOIN was.search_terms o ON o.record = t.record
+       WHERE r.kind = ${SESSION} AND o.terms IS NOT t.terms
+     UNION ALL SELECT ${NAME} FROM ${SEARCHED('was', 'search_terms t', 'record')} LEFT JOIN main.search_terms o ON o.record = t.record
+       WHERE r.kind = ${SESSION} AND o.record IS NULL`,
+  ],
+  [
+    'lowest prices of sessions',
+    `SELECT ${NAME} FROM ${SEARCHED('main', 'session_price t', 'series')} LEFT JOIN was.session_price o ON o.series = t.series
+       WHERE o.price IS NOT t.price
+     UNION ALL SELECT ${NAME} FROM ${SEARCHED('was', 'session_price t', 'series')} LEFT JOIN main.session_price o ON o.series = t.series
+       WHERE o.series IS NULL`,
+  ],
   [
     'findings of items',
     `SELECT n.kind || ' ' || n.rpde_id FROM main.item n JOIN was.item o ON o.id = n.id

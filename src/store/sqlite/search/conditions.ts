@@ -3,7 +3,7 @@ import type { Field } from '../../../search/document.ts';
 import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
 import { LIMIT, type Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
-import { allOf, boxOf, type Condition, type Near } from '../../sql/search/conditions.ts';
+import { allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
 import type { ListCondition } from '../../sql/search-index.ts';
 import { matchOf } from './match.ts';
 
@@ -54,10 +54,16 @@ export function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
   return match === undefined ? [] : [{ sql, values: [match], left: leaving(query, 'words', 'keys') }];
 }
 
-/** Rows that are named, those at named places, and those in a box around a circle. */
+/** Rows that are named, those at named places, those with sessions of a price, and those in a box around a circle. */
 function setsOf(query: SearchQuery): Source[] {
-  const { near } = query;
-  return [...namedIn(query), ...(near === undefined ? [] : [{ sql: IN_BOX, values: boxOf(near), left: query }])];
+  const { near, sessionPrice } = query;
+  return [
+    ...namedIn(query),
+    ...(sessionPrice === undefined
+      ? []
+      : [{ sql: SESSION_PRICE, values: [sessionPrice], left: leaving(query, 'sessionPrice') }]),
+    ...(near === undefined ? [] : [{ sql: IN_BOX, values: boxOf(near), left: query }]),
+  ];
 }
 
 function leaving(query: SearchQuery, ...names: Exclude<keyof SearchQuery, 'kind'>[]): SearchQuery {
@@ -66,14 +72,18 @@ function leaving(query: SearchQuery, ...names: Exclude<keyof SearchQuery, 'kind'
   return left;
 }
 
+const SESSION_PRICE = 'SELECT series AS record FROM session_price WHERE price <= ?';
 const IN_BOX = 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?';
 
 function namedIn(query: SearchQuery): Source[] {
-  const { records, venues } = query;
+  const { kind, records, venues } = query;
   const sources: Source[] = [];
   const list = (rows: readonly number[]) => [JSON.stringify(rows)];
   if (records !== undefined) {
-    const sql = 'SELECT value AS record FROM json_each(?)';
+    const sql =
+      kind === 'session'
+        ? 'SELECT r.id AS record FROM json_each(?) CROSS JOIN record r ON r.parent = value WHERE r.own = 1'
+        : 'SELECT value AS record FROM json_each(?)';
     sources.push({ sql, values: list(records), left: leaving(query, 'records') });
   }
   if (venues !== undefined) {
@@ -85,9 +95,10 @@ function namedIn(query: SearchQuery): Source[] {
 
 /** What a row of `search` is checked for, its terms aside. */
 export function checkOf(query: SearchQuery): Condition {
-  const { kind, near, age, gender, maxPrice, online } = query;
+  const { kind, near, age, gender, maxPrice, sessionPrice, online } = query;
   const checks: Condition[] = [{ sql: '+s.kind = ?', values: [kindNumber(kind)] }];
   if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
+  if (sessionPrice !== undefined) checks.push(inSessions(sessionPrice));
   if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
   if (online) checks.push({ sql: 's.online = 1', values: [] });
   if (age !== undefined) {

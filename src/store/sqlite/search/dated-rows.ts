@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow, TimeOfWeek } from '../../contract/index.ts';
 import type { Cells, Value } from '../../sql/database.ts';
-import { kindNumber } from '../../sql/rows.ts';
+import { integerCell, kindNumber } from '../../sql/rows.ts';
 import {
   EXPLICIT,
   explicitRow,
@@ -30,9 +30,14 @@ export interface WindowPart {
   weekly?: readonly TimeOfWeek[];
 }
 
+/** What is asked whether it is found: the series, or a session that is searched by itself. */
+export type Asked = 'series' | 'session';
+
 /** What an index by start says. */
 export interface Candidate {
-  series: number;
+  /** The row that is asked for. */
+  row: number;
+  session: number | undefined;
   start: Instant;
   /** Made of those that are wanted alone, which are few. */
   occurrence(): FoundOccurrence;
@@ -50,24 +55,30 @@ export interface Candidates {
 
 /**
  * The next rows of a part, so many at least of one of the two indexes of what starts when: one has what rules generate, the
- * other explicit sessions. All that start together are read together. `some`: of these series alone, no row of another one
+ * other explicit sessions. All that start together are read together. `some`: of these rows alone, none of another one
  * leaves the database.
  */
-export function candidates(db: Connection, part: WindowPart, rows: number, some?: ReadonlySet<number>): Candidates {
+export function candidates(
+  db: Connection,
+  part: WindowPart,
+  asked: Asked,
+  rows: number,
+  some?: ReadonlySet<number>,
+): Candidates {
   const rules = reached(db, `occurrence INDEXED BY occurrence_${part.of} WHERE true`, part, rows);
   const ofRecords = `record INDEXED BY record_${part.of} WHERE kind = ${SESSION} AND item IS NOT NULL`;
   const sessions = reached(db, ofRecords, part, rows);
   const end = Math.min(rules, sessions);
-  const series = some && JSON.stringify([...some]);
+  const listed = some && JSON.stringify([...some]);
   const whole = { ...part, to: end };
   // Of the index that has fewer all is read: a list costs more.
-  const one = ofRules(db, whole, rules === end ? series : undefined);
-  return { read: [...one, ...ofSessions(db, whole, sessions === end ? series : undefined)], end };
+  const one = ofRules(db, whole, asked, rules === end ? listed : undefined);
+  return { read: [...one, ...ofSessions(db, whole, asked, sessions === end ? listed : undefined)], end };
 }
 
 /** All of what is on for long at some times of each week: a statement for each of them would cost more than the rows. */
-export function candidatesAt(db: Connection, part: WindowPart): Candidate[] {
-  return [...ofRules(db, part), ...ofSessions(db, part)];
+export function candidatesAt(db: Connection, part: WindowPart, asked: Asked): Candidate[] {
+  return [...ofRules(db, part, asked), ...ofSessions(db, part, asked)];
 }
 
 /** Behind that row which is so many farther, and all that start with it. */
@@ -78,32 +89,32 @@ function reached(db: Connection, from: string, part: WindowPart, rows: number): 
   return last === undefined ? part.to : Number(last) + 1;
 }
 
-const inSome = (column: string, series: string | undefined): string =>
-  series === undefined ? '' : `AND ${column} IN (SELECT value FROM json_each(?))`;
+const inSome = (column: string, rows: string | undefined): string =>
+  rows === undefined ? '' : `AND ${column} IN (SELECT value FROM json_each(?))`;
 
-/** What rules generate, without what sessions say otherwise. `series`: of these alone. */
-function ofRules(db: Connection, part: WindowPart, series?: string): Candidate[] {
+/** What rules generate, without what sessions say otherwise. `some`: of these rows alone. */
+function ofRules(db: Connection, part: WindowPart, asked: Asked, some?: string): Candidate[] {
   const { each, when } = timesOf(part, 'o');
   const rows = db.all(
     `SELECT ${GENERATED}, r.item, r.start FROM ${each} occurrence o INDEXED BY occurrence_${part.of} LEFT JOIN record r ON r.id = o.session
       WHERE ${when} ${longOnly(part, 'o.')} ${part.endsAfter === undefined ? '' : 'AND o."end" > ?'}
-        ${inSome('o.series', series)}`,
-    ...valuesOf(part, series),
+        ${inSome(asked === 'series' ? 'o.series' : 'o.session', some)}`,
+    ...valuesOf(part, some),
   );
-  const replaces = (c: Cells) => c[4] === null || (c[7] === null && c[6] !== null);
-  return rows.filter(replaces).map((c) => candidate(c, generatedRow));
+  const isAsked = (c: Cells) => (c[4] === null ? asked === 'series' : c[7] === null && c[6] !== null);
+  return rows.filter(isAsked).map((c) => candidate(c, asked, 4, generatedRow));
 }
 
-function ofSessions(db: Connection, part: WindowPart, series?: string): Candidate[] {
+function ofSessions(db: Connection, part: WindowPart, asked: Asked, some?: string): Candidate[] {
   const ended = part.endsAfter === undefined ? '' : 'AND (r."end" > ? OR r."end" = r.start)';
   const { each, when } = timesOf(part, 'r');
   const rows = db.all(
     `SELECT r.parent, r.start, r."end", r.id, r.cancelled FROM ${each} record r INDEXED BY record_${part.of}
       WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND ${when} ${longOnly(part, 'r.')} ${ended}
-        ${inSome('r.parent', series)}`,
-    ...valuesOf(part, series),
+        ${inSome(asked === 'series' ? 'r.parent' : 'r.id', some)}`,
+    ...valuesOf(part, some),
   );
-  return rows.map((c) => candidate(c, explicitRow, c[1] === c[2]));
+  return rows.map((c) => candidate(c, asked, 3, explicitRow, c[1] === c[2]));
 }
 
 /** `table`: as a statement calls it, with its dot. */
@@ -124,18 +135,24 @@ function timesOf(part: WindowPart, table: string): { each: string; when: string 
 const timeValues = (part: WindowPart): Value[] =>
   isAtOnce(part) ? [JSON.stringify([...stretchesOf(part)].map(({ from, to }) => [from, to]))] : [part.from, part.to];
 
-const valuesOf = (part: WindowPart, series?: string): Value[] => [
+const valuesOf = (part: WindowPart, some?: string): Value[] => [
   ...timeValues(part),
   ...(part.endsAfter === undefined ? [] : [part.endsAfter]),
-  ...(series === undefined ? [] : [series]),
+  ...(some === undefined ? [] : [some]),
 ];
 
-const candidate = (c: Cells, row: (c: Cells) => FoundOccurrence, isOpen = false): Candidate => ({
-  series: Number(c[0]),
-  start: Number(c[1]),
-  isOpen,
-  occurrence: () => row(c),
-});
+/** `at`: where the cells have the session. */
+function candidate(
+  c: Cells,
+  asked: Asked,
+  at: number,
+  occurrence: (c: Cells) => FoundOccurrence,
+  isOpen = false,
+): Candidate {
+  const session = integerCell(c[at]);
+  const row = asked === 'series' ? Number(c[0]) : (session as number);
+  return { row, session, start: Number(c[1]), isOpen, occurrence: () => occurrence(c) };
+}
 
 /** Candidates that go on, and are not cancelled where those are not wanted. */
 export function rowsOf(
@@ -152,6 +169,30 @@ export function rowsOf(
   const sql = `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ON r.id = value ${INSTANCE} WHERE true ${goesOn(endsAfter)}`;
   const found = db.all(sql, JSON.stringify(open), ...(endsAfter === undefined ? [] : [endsAfter]));
   return [...closed, ...found.map(explicitRow)];
+}
+
+/** Sessions that start in a part of a window, of these rows. */
+export function amongSessions(
+  db: Connection,
+  sessions: ReadonlySet<number>,
+  { from, to, endsAfter, weekly }: WindowPart,
+  cancelled: boolean,
+): FoundOccurrence[] {
+  const times = weekly?.flatMap((time) => [time.from, time.length]) ?? [];
+  const values = [JSON.stringify([...sessions]), from, to, ...times, ...(endsAfter === undefined ? [] : [endsAfter])];
+  const within = (table: string) => `${table}.start >= ? AND ${table}.start < ? ${inWeek(table, weekly)}`;
+  const replacing = db.all(
+    `SELECT ${GENERATED} FROM json_each(?) CROSS JOIN record r ON r.id = value AND r.start IS NULL AND r.item IS NOT NULL
+      CROSS JOIN occurrence o ON o.series = r.parent AND o.session = r.id
+      WHERE ${within('o')} ${notCancelled(cancelled)} ${endsAfter === undefined ? '' : 'AND o."end" > ?'}`,
+    ...values,
+  );
+  const dated = db.all(
+    `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ON r.id = value AND r.item IS NOT NULL ${INSTANCE}
+      WHERE ${within('r')} ${notCancelled(cancelled)} ${goesOn(endsAfter)}`,
+    ...values,
+  );
+  return [...replacing.map(generatedRow), ...dated.map(explicitRow)];
 }
 
 /** What starts in a part of a window, of these series. */

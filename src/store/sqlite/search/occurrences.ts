@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../time/days.ts';
 import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contract/index.ts';
-import { byStartAndRow } from '../../sql/search/occurrence-rows.ts';
+import { firstOf } from '../../sql/search/occurrence-rows.ts';
 import type { Connection } from '../connection.ts';
-import { inSeries, type WindowPart } from './dated-rows.ts';
+import { amongSessions, inSeries, type WindowPart } from './dated-rows.ts';
 import type { FoundRows, RowsOfQuery } from './found-rows.ts';
 import { MORE, Walk } from './walk.ts';
 
@@ -53,7 +53,8 @@ export class Occurrences {
 
   found(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
     const rows = this.#rows.of(query);
-    const walk = new Walk(this.#db, (series) => rows.among(series), window);
+    const asked = query.kind === 'session' ? 'session' : 'series';
+    const walk = new Walk(this.#db, asked, (read) => this.#wanted(query, rows, read), window);
     const first = Math.min(this.#turns.rows * window.limit, MOST_FIRST);
     const { series, near = series } = this.#turns;
     let [among, far] = [query.records?.length ?? 0, first];
@@ -61,7 +62,7 @@ export class Occurrences {
       const some = rows.atMost(Math.min(among, MOST_SERIES));
       // Those that are named are few.
       const isFew = some !== undefined && (query.records !== undefined || some.size * ROWS_A_SERIES < walk.ahead);
-      if (isFew) return this.#inSeries(rows, some, walk, window);
+      if (isFew) return this.#among(query, some, walk, window);
       if (walk.goOn(far, some)) return firstOf(walk.found, window.limit);
       far = Math.min(FARTHER * far, Math.max(first, Math.ceil(MORE * walk.ahead)));
       const isFar = query.near !== undefined && walk.ahead * LISTED_A_ROW > near;
@@ -71,14 +72,33 @@ export class Occurrences {
     }
   }
 
+  /** Rows that are found, of some that were read. Where a price of sessions is asked for, they say such a price. */
+  #wanted<One extends { row: number; session?: number | undefined }>(
+    { sessionPrice }: SearchQuery,
+    rows: RowsOfQuery,
+    read: readonly One[],
+  ): One[] {
+    const some = sessionPrice === undefined ? read : read.filter(({ session }) => session !== undefined);
+    const isFound = rows.among(some.map(({ row }) => row));
+    const found = some.filter(({ row }) => isFound(row));
+    if (sessionPrice === undefined || found.length === 0) return found;
+    const sql =
+      'SELECT r.id FROM json_each(?) CROSS JOIN record r ON r.id = value WHERE r.price <= ? AND r.own IS NULL';
+    const sessions = JSON.stringify(found.map(({ session }) => session));
+    const priced = new Set(this.#db.all(sql, sessions, sessionPrice).map(([id]) => id));
+    return found.filter(({ session }) => priced.has(session as number));
+  }
+
   /** What a walk has left, in pieces that grow, so that few rows are read in vain. `some`: all that is wanted is of these. */
-  #inSeries(ofQuery: RowsOfQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
+  #among(query: SearchQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
     const { limit, cancelled = false } = window;
     const found = [...walk.found];
+    const isOfSessions = query.kind === 'session';
+    const ofQuery = this.#rows.of(query);
     const read = (part: WindowPart): void => {
-      const rows = inSeries(this.#db, some, part, cancelled);
-      const isWanted = ofQuery.among(rows.map(({ series }) => series));
-      found.push(...rows.filter(({ series }) => isWanted(series)));
+      const rows = (isOfSessions ? amongSessions : inSeries)(this.#db, some, part, cancelled);
+      const asked = rows.map((one) => ({ ...one, row: isOfSessions ? (one.session as number) : one.series }));
+      found.push(...this.#wanted(query, ofQuery, asked).map(({ row: _, ...one }) => one));
     };
     let length = Math.max(HOUR_MS, Math.round(walk.lengthAhead ?? (limit * USUAL_GAP) / some.size));
     for (const part of walk.parts) {
@@ -92,11 +112,4 @@ export class Occurrences {
     }
     return firstOf(found, limit);
   }
-}
-
-/** By start; with all that start together with the last one. */
-function firstOf(found: readonly FoundOccurrence[], limit: number): FoundOccurrence[] {
-  const sorted = found.toSorted(byStartAndRow);
-  const last = sorted[limit - 1];
-  return last === undefined ? sorted : sorted.filter(({ start }) => start <= last.start);
 }

@@ -1,6 +1,7 @@
 import type { CalendarQuery, KeyList, SearchHit, SearchQuery, SearchReader } from '../../contract/index.ts';
 import { LIMIT } from '../../sql/database.ts';
 import { SearchFactsReader } from '../../sql/search/facts.ts';
+import { foundWithSessions } from '../../sql/search/occurrence-rows.ts';
 import { MOST_POSITIONS } from '../../sql/search/terms.ts';
 import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
@@ -54,7 +55,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>) {
-    return this.#occurrences.found(query, window);
+    return foundWithSessions(query, window.limit, (one) => this.#occurrences.found(one, window));
   }
 
   async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {

@@ -18,6 +18,9 @@ CREATE VIRTUAL TABLE search_text USING fts5(
   name, activity, place, town, category, broader, organizer, leader, level, description, keys,
   content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'"
 );
+-- The lowest price that one of the sessions of a series says itself.
+CREATE TABLE session_price (series INTEGER PRIMARY KEY, price REAL NOT NULL);
+CREATE INDEX session_price_price ON session_price (price);
 -- Words of names, for those that are mistyped. A word stays when its last document goes: what is asked with it finds nothing.
 CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word)) WITHOUT ROWID;
 -- Zones of documents, for the instants that a local time may be. They stay likewise.

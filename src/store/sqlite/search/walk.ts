@@ -2,10 +2,10 @@ import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
 import { firstStretch } from '../../sql/search/weeks.ts';
 import type { Connection } from '../connection.ts';
-import { type Candidate, candidates, candidatesAt, LONG, rowsOf, type WindowPart } from './dated-rows.ts';
+import { type Asked, type Candidate, candidates, candidatesAt, LONG, rowsOf, type WindowPart } from './dated-rows.ts';
 
-/** Which series are wanted, of some. */
-type Among = (series: Iterable<number>) => (series: number) => boolean;
+/** Which are wanted, of some. */
+type Wanted = (read: readonly Candidate[]) => Candidate[];
 
 /** Rows that are left out while a series is listed for it; a list that is longer than the rest of the walk costs more than it saves. */
 const MOST_LISTED = 16;
@@ -18,7 +18,8 @@ const FEW = 4;
 export class Walk {
   readonly found: FoundOccurrence[] = [];
   readonly #db: Connection;
-  readonly #among: Among;
+  readonly #asked: Asked;
+  readonly #wanted: Wanted;
   readonly #window: OccurrenceWindow;
   readonly #parts: WindowPart[];
   /** Where the part of the window begins in which things start. */
@@ -26,9 +27,10 @@ export class Walk {
   /** Rows that were checked. */
   read = 0;
 
-  constructor(db: Connection, among: Among, window: OccurrenceWindow) {
+  constructor(db: Connection, asked: Asked, wanted: Wanted, window: OccurrenceWindow) {
     this.#db = db;
-    this.#among = among;
+    this.#asked = asked;
+    this.#wanted = wanted;
     this.#window = window;
     this.#parts = stagesOf(window);
     this.#begin = this.#parts.find(({ of }) => of === 'start')?.from ?? window.to;
@@ -59,7 +61,7 @@ export class Walk {
       const [part] = this.#parts;
       if (part === undefined || this.found.length >= this.#window.limit) return true;
       if (part.of === 'long' && part.weekly !== undefined) {
-        left -= this.#take(candidatesAt(this.#db, part));
+        left -= this.#take(candidatesAt(this.#db, part, this.#asked));
         this.#parts.shift();
         continue;
       }
@@ -70,7 +72,7 @@ export class Walk {
       }
       const isListed = some !== undefined && some.size < this.ahead && part.weekly === undefined;
       const farther = isListed ? Math.max(left, Math.min(MOST_LISTED * some.size, Math.ceil(MORE * this.ahead))) : left;
-      const { read, end } = candidates(this.#db, piece, farther, isListed ? some : undefined);
+      const { read, end } = candidates(this.#db, piece, this.#asked, farther, isListed ? some : undefined);
       left -= this.#take(read, isListed ? farther : read.length);
       part.from = end;
     }
@@ -80,9 +82,7 @@ export class Walk {
   /** `count`: of how many rows they are, which it returns. */
   #take(read: readonly Candidate[], count = read.length): number {
     this.read += count;
-    const isWanted = this.#among(read.map(({ series }) => series));
-    const wanted = read.filter(({ series }) => isWanted(series));
-    this.found.push(...rowsOf(this.#db, wanted, this.#window));
+    this.found.push(...rowsOf(this.#db, this.#wanted(read), this.#window));
     return count;
   }
 }

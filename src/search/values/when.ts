@@ -1,8 +1,8 @@
-import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf } from '../time/days.ts';
-import type { Weekday } from '../time/instant.ts';
-import type { Filters } from './filters.ts';
-import type { PhraseRow } from './patterns.ts';
-import type { Clock, QueryContext } from './values/context.ts';
+import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf } from '../../time/days.ts';
+import type { Weekday } from '../../time/instant.ts';
+import type { Filters } from '../filters.ts';
+import type { PhraseRow } from '../patterns.ts';
+import type { Clock, QueryContext } from './context.ts';
 
 /** Phrases that say when: days of the week, dates, times of day. */
 

@@ -1,6 +1,6 @@
-import type { Filters } from './filters.ts';
-import type { PhraseRow } from './patterns.ts';
-import type { Ages } from './values/context.ts';
+import type { Filters } from '../filters.ts';
+import type { PhraseRow } from '../patterns.ts';
+import type { Ages } from './context.ts';
 
 /** Phrases that say for whom: ages, gender, levels, accessibility support. */
 
