@@ -102,8 +102,8 @@ async function saveSessionDocuments(
 ): Promise<void> {
   if (sessions.length === 0) return;
   const columns = SEARCH.columns.map((column) => `s.${column}`).join(', ');
-  const sql = `SELECT ${columns}, t.terms FROM json_each(?) l CROSS JOIN search s ON s.record = l.value
-    CROSS JOIN search_terms t ON t.record = s.record`;
+  const sql = `SELECT ${columns}, d.terms FROM json_each(?) t CROSS JOIN search s ON s.record = t.value
+    CROSS JOIN search_terms d ON d.record = s.record`;
   const stored = new Map((await db.all(sql, JSON.stringify(sessions))).map((c) => [Number(c[0]), JSON.stringify(c)]));
   const indexed = documents.map((one): IndexedDocument => ({ ...one, kind: 'session' }));
   const isNew = (one: IndexedDocument) =>
