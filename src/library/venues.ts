@@ -1,6 +1,7 @@
 import type { HeaderOptions } from '../calendar/header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
 import { startOf } from '../calendar/series/compose.ts';
+import { Trace } from '../calendar/series/trace.ts';
 import { bounded, isCrowded, type Load, shareOf } from '../calendar/size.ts';
 import { availabilityUid, boundsAround } from '../calendar/venue/availability.ts';
 import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/venue/freebusy.ts';
@@ -35,6 +36,8 @@ import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
+import type { FoundSeries } from './lists/standing-search.ts';
+import { takenDates, visitingAt, wholeOf } from './lists/taken.ts';
 import { composedSeries, composeOptionsOf, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './series/stamps.ts';
 
@@ -131,14 +134,16 @@ export class StoredVenues {
     return component === undefined ? [] : [component];
   }
 
-  /** What is on at the place: the events of every series there, each as its own calendar has it. */
+  /** What is on at the place: the events of every series there, each as its own calendar has it, and sessions that are there alone. */
   async #sessions(
     { record, venue }: VenueRow,
     today: LocalDate,
     header: HeaderOptions,
     more?: MoreComponents,
   ): Promise<{ calendar: Calendar; omitted: number; revision: (uid: string) => Revision }> {
-    const ids = record.kind === 'place' ? await this.#read.seriesAt(record.id) : [];
+    const isPlace = record.kind === 'place';
+    const visiting = isPlace ? await visitingAt(this.#read, record.id) : new Map<number, FoundSeries>();
+    const ids = isPlace ? [...(await this.#read.seriesAt(record.id)), ...visiting.keys()] : [];
     const share = shareOf(ids.length);
     const events: CalendarEvent[] = [];
     const revisions = new Map<string, Revision>();
@@ -147,11 +152,14 @@ export class StoredVenues {
       const own = await this.#read.calendarOf(row.id);
       if (own?.state !== 'live') continue;
       const optionsOf = await composeOptionsOf(this.#read, row, { ...this.#options.compose, today });
-      const { calendar, sessions, omitted } = await composedSeries(this.#read, row, optionsOf, { share });
-      unread += omitted;
-      const stampOf = stampsOf(own, sessions);
-      for (const event of calendar.events) {
-        const [sequence, modified] = stampOf(event.uid) ?? [own.revision, own.changed];
+      const some = visiting.get(row.id);
+      const trace = some && new Trace();
+      const made = await composedSeries(this.#read, row, optionsOf, { share, ...(trace && { trace }) });
+      const taken = some && trace ? takenDates(made, some.items, trace) : wholeOf(made);
+      unread += some === undefined ? made.omitted : 0;
+      const stampOf = stampsOf(own, made.sessions);
+      for (const { event, of } of taken) {
+        const [sequence, modified] = stampOf(of) ?? [own.revision, own.changed];
         revisions.set(event.uid, this.#options.served({ sequence, modified }));
         events.push(event);
       }
@@ -217,7 +225,7 @@ export class StoredVenues {
       id: shown.id,
       type: shown.kind === 'place' ? 'Place' : shown.type,
       zone: venue.context.zone.id,
-      series: await count('series'),
+      series: (await count('series')) + (await this.#read.sessionsAt(record.id)).length,
       facilities: await count('facility'),
       ...defined({
         name: venue.name,

@@ -58,6 +58,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   const touches: CalendarTouch[] = [];
   const documents: DocumentWrite[] = [];
   const keys: string[] = [];
+  const changed: number[] = [];
   const notes = new Notes(tx, context, affected);
   for (const [index, row] of rows.entries()) {
     if (isLong()) await yieldToEventLoop();
@@ -79,8 +80,11 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     if ('touch' in revised) touches.push(revised.touch);
     else writes.push(revised.full);
     keys.push('full' in revised ? revised.full.key : (calendar as CalendarRow).key);
-    if (row.venue !== undefined && showsElse(revised, calendar)) affected.venues.add(row.venue);
+    if (!showsElse(revised, calendar)) continue;
+    changed.push(row.id);
+    if (row.venue !== undefined) affected.venues.add(row.venue);
   }
+  for (const venue of await tx.venuesOfSessions(changed)) affected.venues.add(venue);
   await inParts(revising.stamps, (part) => tx.stampSessions(part));
   await inParts(writes, (part) => tx.saveCalendars(part));
   await inParts(touches, (part) => tx.touchCalendars(part));

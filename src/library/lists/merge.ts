@@ -15,7 +15,7 @@ import { type CalendarHead, type CalendarName, type Collection, type StoredCalen
 import { feedOf, storedDay } from '../reads.ts';
 import type { ChosenList, Thing } from './list.ts';
 import { bothOf, type FoundSeries, type StandingSearch } from './standing-search.ts';
-import { isTakenWhole, type OwnCalendar, type TakenEvent, takenOf, wholeOf } from './taken.ts';
+import { isTakenWhole, type OwnCalendar, type TakenEvent, takenOf, visitingAt, wholeOf } from './taken.ts';
 
 /** What other parts of the library make. */
 export interface Pieces {
@@ -153,20 +153,23 @@ export class MergedCalendars {
       const own = await this.#read.calendarOf(id);
       if (own?.state === 'live') gathered.series.set(own.key, { row: own });
     }
+    for (const found of (await visitingAt(this.#read, row.record)).values()) await this.#addSome(gathered, found);
   }
 
   async #addSearch(gathered: Gathered, query: string): Promise<void> {
     const { series, unread, problem } = await this.#search.found(query);
     gathered.unread += unread;
     if (problem !== undefined) gathered.problem = problem;
-    for (const found of series) {
-      const row = await this.#read.calendarOf(found.record);
-      if (row?.state !== 'live') continue;
-      const known = gathered.series.get(row.key);
-      if (known !== undefined && known.some === undefined) continue;
-      const some = known?.some === undefined ? found : bothOf(known.some, found);
-      gathered.series.set(row.key, { row, some });
-    }
+    for (const found of series) await this.#addSome(gathered, found);
+  }
+
+  async #addSome(gathered: Gathered, found: FoundSeries): Promise<void> {
+    const row = await this.#read.calendarOf(found.record);
+    if (row?.state !== 'live') return;
+    const known = gathered.series.get(row.key);
+    if (known !== undefined && known.some === undefined) return;
+    const some = known?.some === undefined ? found : bothOf(known.some, found);
+    gathered.series.set(row.key, { row, some });
   }
 
   /** The events of every series once, in the order of their `@id`s as in the calendar of a place. */

@@ -10,13 +10,16 @@ import { storedDay } from '../reads.ts';
 import type { OccurrenceItem, Search } from '../search/types.ts';
 import { isTimed, takesAll } from './time-filters.ts';
 
-/** What a search takes of one series. */
+/** A date of a series, with its rows. */
+export type TakenDate = Pick<OccurrenceItem, 'start' | 'rows'> & Partial<Pick<OccurrenceItem, 'end'>>;
+
+/** What a search takes of one series, or a place of one that is usually elsewhere. */
 export interface FoundSeries {
   record: number;
   /** No filter is about time: all of the series is taken, unless a session of its own is otherwise. */
   isTimeless?: boolean;
   /** By start. */
-  items: readonly OccurrenceItem[];
+  items: readonly TakenDate[];
   /** Whether it takes all of these events that are to come, as far as times go. */
   takes(events: readonly CalendarEvent[]): boolean;
   /** Whether it leaves out a session that is to come because of what the session says of itself: its price, its place. */

@@ -4,19 +4,21 @@ import { spanOf } from '../../calendar/series/spans.ts';
 import { instanceKey, type Trace } from '../../calendar/series/trace.ts';
 import { occurrenceUid } from '../../calendar/uid.ts';
 import type { Series } from '../../opportunity/records.ts';
-import type { StoredSession } from '../../store/index.ts';
+import type { Reader, StoredSession } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { toInstant, toWall, zone } from '../../time/zone.ts';
 import type { CalendarHead, StoredCalendar } from '../library.ts';
 import type { OccurrenceItem } from '../search/types.ts';
-import type { FoundSeries } from './standing-search.ts';
+import type { FoundSeries, TakenDate } from './standing-search.ts';
 
 /** The calendar of one series as it is served, and what it was made of. */
 export interface OwnCalendar extends StoredCalendar {
   head: CalendarHead;
   /** Absent: it was withdrawn, and its last calendar is kept whole. */
-  made?: Composed & { series: Series; sessions: StoredSession[] };
+  made?: Made;
 }
+
+type Made = Composed & { series: Series; sessions: StoredSession[] };
 
 /** An event, and the UID in the calendar of the series whose SEQUENCE and LAST-MODIFIED it has. */
 export interface TakenEvent {
@@ -31,9 +33,17 @@ export interface TakenEvent {
  */
 export function takenOf(own: OwnCalendar, found: FoundSeries, trace: Trace): TakenEvent[] {
   const { made } = own;
-  if (made === undefined || isTakenWhole(own, found)) return wholeOf(own);
-  const ids = new Map(made.sessions.map(({ row, session }) => [row.id, session.id]));
-  const taken = found.items.flatMap((item) => takenItem(item, made.series, ids, trace) ?? []);
+  return made === undefined || isTakenWhole(own, found) ? wholeOf(own) : takenDates(made, found.items, trace);
+}
+
+/** Some dates of a series as single events. `trace`: of what it was made of. */
+export function takenDates(
+  { series, sessions }: Pick<Made, 'series' | 'sessions'>,
+  dates: readonly TakenDate[],
+  trace: Trace,
+): TakenEvent[] {
+  const ids = new Map(sessions.map(({ row, session }) => [row.id, session.id]));
+  const taken = dates.flatMap((date) => takenItem(date, series, ids, trace) ?? []);
   return [...new Map(taken.map((one) => [one.event.uid, one])).values()];
 }
 
@@ -44,12 +54,12 @@ export function isTakenWhole({ calendar, made }: OwnCalendar, found: FoundSeries
 }
 
 /** The events as they are. */
-export function wholeOf({ calendar }: OwnCalendar): TakenEvent[] {
+export function wholeOf({ calendar }: Pick<OwnCalendar, 'calendar'>): TakenEvent[] {
   return calendar.events.map((event) => ({ event, of: event.uid }));
 }
 
 function takenItem(
-  { start, end, rows }: OccurrenceItem,
+  { start, end = start, rows }: TakenDate,
   series: Series,
   ids: ReadonlyMap<number, string>,
   trace: Trace,
@@ -94,4 +104,19 @@ function scheduleOf(uid: string, trace: Trace): number {
 function alone(event: CalendarEvent, uid: string, span: CalendarEvent['span']): TakenEvent {
   const { recurrenceId: _, rrule: __, exdates: ___, ...rest } = event;
   return { event: { ...rest, uid, span }, of: event.uid };
+}
+
+/**
+ * What the calendar of a place takes of series that are usually elsewhere, by row of the series: sessions that say this place.
+ *
+ * @example (await visitingAt(read, place.id)).get(series.id)?.items.map(({ rows }) => rows.session)
+ */
+export async function visitingAt(read: Reader, venue: number): Promise<Map<number, FoundSeries>> {
+  const sessions = Map.groupBy(await read.sessionsAt(venue), ({ series }) => series);
+  return new Map(
+    [...sessions].map(([record, rows]) => {
+      const items = rows.map(({ id, series }) => ({ start: 0, rows: { series, session: id } }));
+      return [record, { record, items, takes: () => false, leavesOut: () => false }];
+    }),
+  );
 }

@@ -1,6 +1,13 @@
-import { defined } from '../../opportunity/records.ts';
-import type { FoundOccurrence, OccurrenceWindow, Reader } from '../../store/index.ts';
+import { defined, type Session } from '../../opportunity/records.ts';
+import {
+  type FoundOccurrence,
+  type ListedRecord,
+  type OccurrenceWindow,
+  type Reader,
+  recordOf,
+} from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
+import { ownDetails } from '../search/own-details.ts';
 
 /** An occurrence at a place, with what its session says. */
 export interface FoundHere {
@@ -21,13 +28,24 @@ export async function foundHere(read: Reader, venue: number, window: OccurrenceW
   const found = await read.foundOccurrences({ kind: 'series', venues: [venue] }, { ...window, cancelled: true });
   const sessions = found.flatMap(({ session }) => session ?? []);
   const [bodies, replaced] = [await read.bodies(sessions), await read.replacedStarts(sessions)];
-  return found.map((one) => {
+  const away = await elsewhere(read, venue, bodies);
+  return found.flatMap((one) => {
+    if (away.has(one.session ?? 0)) return [];
     const body = one.session === undefined ? undefined : bodies.get(one.session);
     const end = endOf(one);
     const original = one.session === undefined ? undefined : replaced.get(one.session);
     const { series, start } = one;
-    return { series, start, ...defined({ end, body, original }) };
+    return [{ series, start, ...defined({ end, body, original }) }];
   });
+}
+
+/** Sessions of series that are here which say another place themselves. */
+async function elsewhere(read: Reader, venue: number, bodies: ReadonlyMap<number, string>): Promise<Set<number>> {
+  const isOwn = ownDetails(['location']);
+  const own = [...bodies].flatMap(([row, body]) => (isOwn(body) ? row : []));
+  const rows = own.length === 0 ? [] : await read.listedRecords(own);
+  const statesPlace = (row: ListedRecord) => (recordOf(row) as Session).details.location !== undefined;
+  return new Set(rows.filter((row) => row.venue !== venue && statesPlace(row)).map(({ id }) => id));
 }
 
 /** A session that says no end is as long as what it replaces (semantics 4.7). */

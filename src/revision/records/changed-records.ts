@@ -89,7 +89,8 @@ export function noteChange(affected: Affected, written: Written): void {
 }
 
 /** A session changed, or came to another series. */
-export function sessionChanged(affected: Affected, { id, parent, before }: Written): void {
+export function sessionChanged(affected: Affected, { id, parent, before, venue }: Written): void {
+  if (before?.venue !== venue || before?.parent !== parent) addAll(affected.venues, before?.venue, venue);
   if (before?.parent !== undefined && before.parent !== parent) {
     sessionLeft(affected, before);
     if (parent !== undefined) add(affected.cameFrom, parent, before.parent);
@@ -147,9 +148,11 @@ export function recordGone(affected: Affected, row: RecordBody): void {
 }
 
 /** Notes that a session has left its series: gone, or given to another one. */
-function sessionLeft({ sessions, reduced, departed }: Affected, row: RecordBody): void {
-  const { id, parent, hash } = row;
+function sessionLeft(affected: Affected, row: RecordBody): void {
+  const { sessions, reduced, departed } = affected;
+  const { id, parent, hash, venue } = row;
   if (parent === undefined) return;
+  addAll(affected.venues, venue);
   add(sessions, parent, id);
   const others = departed.get(parent);
   if (others === undefined) departed.set(parent, [row]);

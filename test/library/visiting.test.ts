@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tokenOf } from '../../src/library/lists/token.ts';
+import type { parseName } from '../../src/library/names.ts';
+import { keyOf } from '../../src/opportunity/identity.ts';
+import { item, type Served, served } from '../server/stored-rig.ts';
+
+/** Sessions away from the usual place of their series: found by what they say, and in the calendar of the place where they are. */
+
+const id = (path: string) => `https://example.org/${path}`;
+const place = (name: string, latitude: number) => ({
+  '@type': 'Place',
+  '@id': id(name),
+  name,
+  address: { '@type': 'PostalAddress', addressLocality: `Town of ${name}` },
+  geo: { '@type': 'GeoCoordinates', latitude, longitude: -3.5 },
+});
+const HALL = place('Hall', 50.7);
+const BARN = place('Barn', 51.7);
+const MILL = place('Mill', 52.7);
+const free = [{ '@type': 'Offer', price: 0, priceCurrency: 'GBP' }];
+const offers = [{ '@type': 'Offer', price: 9, priceCurrency: 'GBP' }];
+const series = (over: Record<string, unknown> = {}) =>
+  item('SessionSeries', 'yoga', { '@id': id('yoga'), name: 'Yoga', location: HALL, offers, ...over });
+const session = (day: number, over: Record<string, unknown> = {}) =>
+  item('ScheduledSession', String(day), {
+    '@id': id(`yoga/${day}`),
+    superEvent: id('yoga'),
+    startDate: `2026-12-0${day}T10:00:00Z`,
+    duration: 'PT1H',
+    ...over,
+  });
+const rule = {
+  '@type': 'Schedule',
+  startDate: '2026-12-01',
+  startTime: '10:00',
+  duration: 'PT1H',
+  repeatFrequency: 'P1W',
+  repeatCount: 4,
+  scheduleTimezone: 'Europe/London',
+  idTemplate: `${id('yoga')}/{startDate}`,
+};
+
+let one: Served;
+beforeEach(async () => {
+  one = await served();
+});
+afterEach(() => one.close());
+
+const text = async (path: string) => (await one.app.request(path)).text();
+const eventsOf = (calendar: string) => calendar.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g) ?? [];
+const of = (name: string) => `/places/${keyOf('place', id(name))}`;
+const eventsAt = async (name: string) => eventsOf(await text(`${of(name)}/sessions.ics`));
+const found = async (query: string) => {
+  const { items } = (await (await one.app.request(`/api/occurrences?${query}`)).json()) as {
+    items: { start: string }[];
+  };
+  return items.map(({ start }) => start.slice(8, 10));
+};
+
+test('a session is in the calendar of the place where it is, with the octets of its own calendar', async () => {
+  await one.feed(series(), session(1), session(2, { location: BARN }), session(3));
+  const own = eventsOf(await text(`/series/${keyOf('series', id('yoga'))}.ics`));
+  expect(own).toHaveLength(3);
+  expect(await eventsAt('Barn')).toEqual([own[1]]);
+  expect(await eventsAt('Hall')).toEqual(own);
+  const head = () => one.library.head(parseNamed('Barn'));
+  const before = await head();
+  await one.feed(session(2, { location: BARN, remainingAttendeeCapacity: 3 }));
+  expect(await head()).toEqual(before);
+  await one.feed(series({ name: 'Pilates' }));
+  expect(await eventsAt('Barn')).toEqual([expect.stringContaining('SUMMARY:Pilates')]);
+  expect((await head())?.revision).toBeGreaterThan(before?.revision ?? 0);
+  await one.feed(session(2, { location: MILL }));
+  expect(await eventsAt('Mill')).toHaveLength(1);
+  await one.feed({ ...session(2), state: 'deleted', data: undefined } as never);
+  expect(await eventsAt('Mill')).toEqual([]);
+});
+
+const parseNamed = (name: string) => `places/${keyOf('place', id(name))}/sessions` as Parameters<typeof parseName>[0];
+
+test('one that replaces an instance of a rule is a single event there', async () => {
+  await one.feed(
+    series({ eventSchedule: [rule] }),
+    session(8, { '@id': `${id('yoga')}/2026-12-08T10:00:00Z`, location: BARN }),
+  );
+  const [event, ...others] = await eventsAt('Barn');
+  expect(others).toEqual([]);
+  expect(event).toContain('DTSTART;TZID=Europe/London:20261208T100000');
+  expect(event).not.toMatch(/RECURRENCE-ID|RRULE/);
+  // A list that has the place has the same.
+  const list = await text(`/my/${tokenOf([{ kind: 'places', key: keyOf('place', id('Barn')) }])}.ics`);
+  expect(eventsOf(list).filter((one) => one.includes('20261208T'))).toEqual([event]);
+});
+
+test('the timetable of a place has what is there', async () => {
+  await one.feed(series(), session(1), session(2, { location: BARN }), session(3, { location: HALL }));
+  const starts = async (name: string) =>
+    (await one.library.timetables.at(keyOf('place', id(name)), WINDOW))?.entries.map(({ start }) =>
+      new Date(start).getUTCDate(),
+    );
+  expect(await starts('Hall')).toEqual([1, 3]);
+  expect(await starts('Barn')).toEqual([2]);
+  expect((await one.library.venue('places', keyOf('place', id('Barn'))))?.series).toBe(1);
+});
+
+const WINDOW = { from: Date.UTC(2026, 11, 1), to: Date.UTC(2026, 11, 20) };
+
+test('a search finds a session by what it alone says, and nothing else of its series', async () => {
+  await one.feed(
+    series({ level: ['Advanced'] }),
+    session(1),
+    session(2, { location: BARN, level: ['Beginner'] }),
+    session(3, { offers: free }),
+    session(4, { name: 'Laughter', leader: [{ '@type': 'Person', name: 'Ann Walker' }] }),
+  );
+  expect(await found(`place=${keyOf('place', id('Barn'))}`)).toEqual(['02']);
+  expect(await found('near=51.7,-3.5&within=5')).toEqual(['02']);
+  expect(await found('level=Beginner')).toEqual(['02']);
+  expect(await found('maxPrice=5')).toEqual(['03']);
+  expect(await found('q=free+yoga')).toEqual(['03']);
+  expect(await found('q=laughter')).toEqual(['04']);
+  expect(await found('q=yoga+with+ann+walker')).toEqual(['04']);
+  expect(await found('q=yoga&maxPrice=9')).toEqual(['01', '02', '03', '04']);
+  const calendar = eventsOf(await text('/search.ics?level=Beginner'));
+  const own = eventsOf(await text(`/series/${keyOf('series', id('yoga'))}.ics`));
+  expect(calendar).toEqual([own[1]]);
+  const listed = await one.library.search.series({ q: 'laughter' }, { limit: 5 });
+  expect(listed.items).toMatchObject([{ name: 'Yoga', next: Date.UTC(2026, 11, 4, 10) }]);
+  expect((await one.library.search.series({ maxPrice: 5 }, { limit: 5 })).items).toMatchObject([
+    { name: 'Yoga', next: Date.UTC(2026, 11, 3, 10) },
+  ]);
+});
