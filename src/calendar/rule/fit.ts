@@ -102,10 +102,10 @@ function weekShapes(rule: Rule): Shapes {
 
 const WEEKDAYS: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
-/** Most seasons written as masters of their own; beyond, single events are as good. */
-const MAX_SEASONS = 120;
-
-/** One master for each run of months in each year, with the phase of the whole. */
+/**
+ * One master for each run of months in each year, with the phase of the whole. A year has six runs of months at most, so a rule
+ * of 1970, the first year that is written, has 486 seasons until 2050. A calendar that is too small for all says so.
+ */
 function seasons(master: Master, byMonth: readonly number[], horizon: Day): Master[] {
   const { rule } = master;
   const named = new Set(byMonth);
@@ -113,7 +113,7 @@ function seasons(master: Master, byMonth: readonly number[], horizon: Day): Mast
   const last = Math.min(rule.lastDay ?? horizon, horizon);
   const found: Master[] = [];
   const start = civilOf(rule.firstDay);
-  for (let month = start.year * 12 + start.month - 1; found.length < MAX_SEASONS; ) {
+  for (let month = start.year * 12 + start.month - 1; ; ) {
     while (!named.has((month % 12) + 1)) month++;
     const from = dayOf(Math.floor(month / 12), (month % 12) + 1, 1);
     if (from > last) break;

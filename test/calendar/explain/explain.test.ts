@@ -230,6 +230,16 @@ describe('the plan for Outlook', () => {
     expect(['UTC', 'Etc/GMT']).toContain(row?.events[0]?.timezone);
   });
 
+  test('seasons: each until 2050, and what is later says so', () => {
+    const every = schedule({ ...LONDON_TUESDAYS, startDate: '1998-01-06', byMonth: [1, 3, 5, 7, 9, 11] });
+    const months = [Date.UTC(2050, 10, 1), Date.UTC(2051, 3, 1)] as const;
+    const { rows } = explain(seriesOf({ schedules: [every] }), [], ...months);
+    const codes = (row: ExplainedRow) => [...row.because, ...row.events.flatMap(({ because }) => because)];
+    const [november, later] = [rows.filter(({ start }) => start < '2051'), rows.filter(({ start }) => start > '2051')];
+    expect(november.map(codes)).toEqual(Array(5).fill(['generated', 'season']));
+    expect(later.map(codes)).toEqual(Array(9).fill(['generated', 'beyond-horizon']));
+  });
+
   test('schedules of which no dates are made say why', () => {
     const partial = schedule({ ...LONDON_TUESDAYS, partial: true, expandable: false });
     const made = seriesOf({ schedules: [partial, { ...schedule({ expandable: false, index: 1 }) }] });

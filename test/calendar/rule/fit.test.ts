@@ -158,6 +158,29 @@ describe('a rule is split into rules that Outlook can hold', () => {
     expect(seasons.flat().every((one) => weekdayOf(one) === 0 && (one - FIRST) % 14 === 0)).toBe(true);
   });
 
+  test('each season until the horizon is there, however early the rule begins and however short its seasons are', () => {
+    const months = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 11 });
+    fc.assert(
+      fc.property(
+        fc.record({
+          unit: fc.constantFrom('day', 'week'),
+          every: fc.constantFrom(1, 2, 3),
+          byDay: fc.constantFrom([], [day('TU'), day('SA')]),
+          byMonth: fc.oneof(months, fc.constantFrom([1, 3, 5, 7, 9, 11], [1, 4, 6, 8, 11])),
+          firstDay: fc.integer({ min: dayOf(1970, 1, 1), max: dayOf(2050, 1, 1) }),
+        }),
+        (given) => {
+          const rule = { ...base, ...given } as Rule;
+          const { masters, rest } = fitRule(rule, HORIZON);
+          const days = (one: Rule) => ruleDays(one, rule.firstDay, HORIZON, Number.POSITIVE_INFINITY);
+          expect(rest).toBe(false);
+          expect(masters.flatMap((master) => days(master.rule)).sort((a, b) => a - b)).toEqual(days(rule));
+        },
+      ),
+      { numRuns: runs(150) },
+    );
+  });
+
   function shown({ unit, every, byDay, byMonth, byMonthDay }: Rule): string {
     const days = byDay.map((one) => `${one.ordinal ?? ''}${['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'][one.day]}`);
     const month = byMonth.length > 0 || byMonthDay.length > 0 ? `${byMonth.join()}/${byMonthDay.join()}` : '';
