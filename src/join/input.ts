@@ -1,6 +1,7 @@
 import { type CleanOptions, cleanItem } from '../opportunity/clean.ts';
 import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject, toJson } from '../opportunity/item/json.ts';
+import { single } from '../opportunity/item/reading.ts';
 import { idText } from '../opportunity/item/values.ts';
 import { bareName } from '../opportunity/item/vocabulary.ts';
 import {
@@ -131,6 +132,6 @@ function addObject(heap: Heap, data: JsonObject, position: string): void {
   const kind = typeof type === 'string' ? bareName(type) : '';
   const id = sha256(toJson(data, heap.wide)).slice(0, 20);
   const item: RpdeItem = { state: 'updated', kind, id, modified: '', data, ...(heap.wide && { wide: true }) };
-  heap.names.set(item, idText(data['@id'] ?? data.id) ?? (kind === '' ? position : `${kind} ${position}`));
+  heap.names.set(item, idText(single(data['@id'] ?? data.id)) ?? (kind === '' ? position : `${kind} ${position}`));
   heap.items.push(item);
 }

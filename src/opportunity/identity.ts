@@ -5,7 +5,7 @@ import { shown } from './findings.ts';
 export { decodedId, identOf } from './ids.ts';
 
 import { isObject, type Json, type JsonObject, toJson } from './item/json.ts';
-import { at, first, isEmpty, note, noteOnce, type Reading } from './item/reading.ts';
+import { at, first, isEmpty, note, noteOnce, type Reading, single } from './item/reading.ts';
 import { idText } from './item/values.ts';
 
 /**
@@ -49,8 +49,9 @@ export function statedId(reading: Reading, from: JsonObject, path: string): stri
   if (value === undefined) return undefined;
   if (isEmpty(value)) return undefined;
   if (name === 'id') noteOnce(reading, 'unprefixed-keywords', at(path, name));
-  const id = idText(value);
+  const id = idText(single(value));
   if (id === undefined) note(reading, 'id-unusable', at(path, name), { value: shown(value) });
+  else if (Array.isArray(value)) noteOnce(reading, 'id-in-array', at(path, name), { value: shown(id) });
   else if (!isAbsolute(id)) noteOnce(reading, 'id-not-url', at(path, name), { value: shown(id) });
   return id;
 }

@@ -1,6 +1,6 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject } from '../opportunity/item/json.ts';
-import { at } from '../opportunity/item/reading.ts';
+import { at, single } from '../opportunity/item/reading.ts';
 import { conceptWords, judged, type StatedConcept } from '../vocabulary/judgement.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -36,7 +36,7 @@ function conceptFinding(vocabulary: Vocabulary, value: Json, path: string): RawF
 
 /** Ids have names of their own in older data. */
 function statedConcept(value: JsonObject): StatedConcept {
-  return { id: statedText(value['@id'] ?? value.id), label: statedText(value.prefLabel ?? value.name) };
+  return { id: statedText(single(value['@id'] ?? value.id)), label: statedText(value.prefLabel ?? value.name) };
 }
 
 function statedText(value: Json | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type JsonObject } from '../opportunity/item/json.ts';
-import { at } from '../opportunity/item/reading.ts';
+import { at, single } from '../opportunity/item/reading.ts';
 import { lengthOf, parseDuration } from '../time/iso-text.ts';
 import type { ModelType } from './model.ts';
 
@@ -83,5 +83,5 @@ function thumbnail({ thumbnail: inner }: JsonObject, say: Say): void {
 
 function canBeBooked({ offers }: JsonObject): boolean {
   const all = Array.isArray(offers) ? offers : [];
-  return all.some((one) => isObject(one) && (typeof one['@id'] === 'string' || typeof one.url === 'string'));
+  return all.some((one) => isObject(one) && (typeof single(one['@id']) === 'string' || typeof one.url === 'string'));
 }

@@ -1,7 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cleanItem } from '../../src/opportunity/clean.ts';
 import { decodedId, identOf, keyOf, standIn } from '../../src/opportunity/identity.ts';
 import { comparedId } from '../../src/opportunity/ids.ts';
+import { isObject, type Json } from '../../src/opportunity/item/json.ts';
+import { parsePage } from '../../src/opportunity/page/page.ts';
+import { through } from './reader.ts';
 import { runs } from './runs.ts';
 
 describe('keys', () => {
@@ -99,5 +105,50 @@ describe('stand-ins', () => {
       }),
       runs(300),
     );
+  });
+});
+
+describe('an @id in an array', () => {
+  const pages = globSync(fileURLToPath(new URL('../../fixtures/feeds/*/*.json', import.meta.url)));
+
+  /** The same data with each `@id` in an array of its own. */
+  function wrapped(value: Json): Json {
+    if (Array.isArray(value)) return value.map(wrapped);
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([name, of]) => [
+      name,
+      name === '@id' || name === 'id' ? [of] : wrapped(of),
+    ]);
+    return Object.fromEntries(entries) as Json;
+  }
+
+  test('says the same everywhere, and has one finding an item', () => {
+    const options = { zone: 'Europe/London', feed: 'https://feed.example/rpde', slots: true };
+    const items = pages.flatMap((page) => parsePage(readFileSync(page, 'utf8')).items);
+    for (const item of items) {
+      if (item.data === undefined) continue;
+      const [one, other] = [item.data, wrapped(item.data)].map((data) => cleanItem({ ...item, data }, options));
+      expect(other?.records).toEqual(one?.records);
+      const more = other?.findings.filter(({ code }) => code !== 'id-in-array');
+      expect(more).toEqual(one?.findings);
+      const noted = (other?.findings.length ?? 0) - (more?.length ?? 0);
+      expect(noted).toBeLessThanOrEqual(1);
+      const hasId = isObject(item.data) && item.data['@id'] !== undefined && one?.records.length !== 0;
+      if (hasId) expect(noted).toBe(1);
+    }
+  });
+
+  test.each<[string, Json, string[], string]>([
+    ['one, and what is empty', ['https://x.org/s', null, ''], ['id-in-array'], 'https://x.org/s'],
+    ['two', ['https://x.org/s', 'https://x.org/t'], ['id-unusable', 'id-missing'], ''],
+    ['an array within', [['https://x.org/s']], ['id-unusable', 'id-missing'], ''],
+    ['none', [], ['id-missing'], ''],
+    ['an object', [{ '@id': 'https://x.org/s' }], ['id-unusable', 'id-missing'], ''],
+  ])('%s', (_, id, codes, used) => {
+    const data = { '@type': 'SessionSeries', name: 'Yoga', eventSchedule: [{ '@type': 'PartialSchedule' }], '@id': id };
+    const { series, codes: found } = through(data);
+    expect(found).toEqual(codes);
+    expect(series[0]?.id.startsWith('https://feed.example/')).toBe(used === '');
+    if (used !== '') expect(series[0]?.id).toBe(used);
   });
 });

@@ -1,4 +1,4 @@
-import { events, type FindingRule, modelling, related, under } from './rule.ts';
+import { events, type FindingRule, jsonLd, modelling, related, under } from './rule.ts';
 
 /** What is found about events, series, sessions and slots. */
 export const EVENT_CODES = {
@@ -11,6 +11,7 @@ export const EVENT_CODES = {
     '@id',
   ),
   'id-unusable': modelling.error('Make "@id" an absolute address of at most 2,048 characters; found {value}.', '@id'),
+  'id-in-array': jsonLd.warning('Write "@id" as a text; it is in an array, of which "{value}" was used.'),
   'reference-not-url': related.warning(
     'Make "{property}" the "@id" of what it refers to, an absolute address; found "{value}".',
   ),

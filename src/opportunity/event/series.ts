@@ -2,7 +2,7 @@ import { detailsOf } from '../details.ts';
 import { shown } from '../findings.ts';
 import { isPointer, itemStandIn, referenceOf, standInByContent, statedId } from '../identity.ts';
 import { isObject, type JsonObject } from '../item/json.ts';
-import { at, emit, first, isEmpty, note, type Rank, type Reading } from '../item/reading.ts';
+import { at, emit, first, isEmpty, note, type Rank, type Reading, single } from '../item/reading.ts';
 import { typeOf, urlOf } from '../item/values.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import { type Details, type EventStatus, inherit, type Series, type SeriesType } from '../records.ts';
@@ -34,7 +34,7 @@ export function parentOf(
   if (value === undefined) return undefined;
   const here = at(path, 'superEvent');
   if (isObject(value) && !isPointer(value)) {
-    if (ownId === undefined || (value['@id'] ?? value.id) !== ownId) {
+    if (ownId === undefined || single(value['@id'] ?? value.id) !== ownId) {
       return { object: value, type: typeOf(reading, value, here, SERIES_TYPES) };
     }
   } else {

@@ -96,6 +96,13 @@ export function first(reading: Reading, from: JsonObject, name: string, path: st
   return stated[0];
 }
 
+/** What an array has where that is one value alone, such as an `@id` in an array; any other value as it is. */
+export function single(value: Json | undefined): Json | undefined {
+  if (!Array.isArray(value)) return value;
+  const stated = value.filter((entry) => !isEmpty(entry));
+  return stated.length === 1 ? stated[0] : value;
+}
+
 /** The values of a property that feeds also write without an array; at most `most`. */
 export function many(reading: Reading, from: JsonObject, name: string, path: string, most: number): Json[] {
   const value = from[name];

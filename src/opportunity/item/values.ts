@@ -5,7 +5,7 @@ import { zone as zoneNamed } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from '../limits.ts';
 import { isObject, type Json, type JsonObject, withoutWidePrefix } from './json.ts';
-import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
+import { at, first, isEmpty, note, noteOnce, type Reading, single } from './reading.ts';
 import { type PlainText, toLine, toLines } from './text.ts';
 import { bareName } from './vocabulary.ts';
 
@@ -68,7 +68,7 @@ export function urlOf(reading: Reading, from: JsonObject, name: string, path: st
 
 /** The address of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
 export function urlFrom(reading: Reading, value: Json, name: string, path: string): string | undefined {
-  const inner = isObject(value) ? (value.url ?? value['@id'] ?? value.id) : value;
+  const inner = isObject(value) ? (value.url ?? single(value['@id'] ?? value.id)) : value;
   // An ImageObject without any address, of which there are many, says nothing.
   if (isEmpty(inner)) return undefined;
   const url = typeof inner === 'string' ? webAddress(inner) : undefined;
@@ -131,7 +131,7 @@ export function toNumber(value: Json): number | undefined {
 
 /** A word of a vocabulary as it is spelled: a text, or what an object has as its `@id` or name. */
 export function wordOf(value: Json | undefined): string | undefined {
-  const word = isObject(value) ? (value['@id'] ?? value.id ?? value.prefLabel ?? value.name) : value;
+  const word = isObject(value) ? (single(value['@id'] ?? value.id) ?? value.prefLabel ?? value.name) : value;
   return typeof word === 'string' ? word : undefined;
 }
 

@@ -92,7 +92,7 @@ export const MODEL_RULES: Record<string, OfficialRule> = {
   MinValueInclusiveRule: {
     codes: ['value-too-small', 'number-invalid', 'schedule-count-invalid', 'property-not-allowed'],
   },
-  IdRule: { codes: ['id-not-url', 'id-unusable', 'value-empty'] },
+  IdRule: { codes: ['id-not-url', 'id-unusable', 'id-in-array', 'value-empty'] },
   IdReferencesRequiredRule: { reason: BOOKING },
   IdReferencesNotPermittedRule: { reason: BOOKING },
   DurationFormatRule: {
