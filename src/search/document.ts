@@ -271,6 +271,20 @@ export function pricesOf(offers: readonly Offer[]): PriceRange[] {
   return [...ranges].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, range]) => range);
 }
 
+/**
+ * Prices as people are told them, each currency by itself (semantics 2.6). What is free is so in each; amounts of which nobody
+ * says the currency come last.
+ */
+export function shownPrices(offers: readonly Offer[]): PriceRange[] {
+  const ranges = pricesOf(offers);
+  if (ranges.length < 2) return ranges;
+  const isFree = ranges.some(({ min }) => min === 0);
+  const paid = ranges.filter(({ max }) => max > 0);
+  const [named, others] = [paid.filter(({ currency }) => currency), paid.filter(({ currency }) => !currency)];
+  const shown = paid.length === 0 ? ranges.slice(0, 1) : [...named, ...others];
+  return isFree ? shown.map((range) => ({ ...range, min: 0 })) : shown;
+}
+
 /** A short text in the forms that a document has of it: the texts of a feed come again and again. */
 const analysed = remembered((text: string) => ({
   key: wordsIn(text).join(' '),

@@ -147,7 +147,9 @@ export const FILTERS = z.object({
     .meta({ description: 'Levels by name.', examples: [['Beginner']] }),
   gender: gender.optional().meta({ description: 'Only sessions for women, or for men.' }),
   free: flag().optional().meta({ description: 'Costs nothing.' }),
-  maxPrice: price.optional().meta({ description: 'An offer costs at most this.', examples: ['8'] }),
+  maxPrice: price
+    .optional()
+    .meta({ description: 'An offer costs at most this, in its own currency.', examples: ['8'] }),
   online: flag().optional().meta({ description: 'Takes place online, also or only.' }),
   accessible: texts()
     .optional()

@@ -10,6 +10,7 @@ import {
   placeDocument,
   pricesOf,
   searchDocument,
+  shownPrices,
 } from '../../src/search/document.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
@@ -117,6 +118,64 @@ test.each([
   ],
 ])('prices of %j', (offers, expected) => {
   expect(pricesOf(offers)).toEqual(expected);
+});
+
+const [EURO, POUND] = [
+  { price: 5, currency: 'EUR' },
+  { price: 4, currency: 'GBP' },
+];
+
+test.each([
+  [[POUND, { price: 6, currency: 'GBP' }], [{ currency: 'GBP', min: 4, max: 6 }]],
+  [
+    [POUND, EURO],
+    [
+      { currency: 'EUR', min: 5, max: 5 },
+      { currency: 'GBP', min: 4, max: 4 },
+    ],
+  ],
+  // What is free is so in every currency, also where it states one.
+  [
+    [{ price: 0 }, EURO, POUND],
+    [
+      { currency: 'EUR', min: 0, max: 5 },
+      { currency: 'GBP', min: 0, max: 4 },
+    ],
+  ],
+  [[{ price: 0, currency: 'GBP' }, EURO], [{ currency: 'EUR', min: 0, max: 5 }]],
+  [
+    [
+      { price: 0, currency: 'GBP' },
+      { price: 0, currency: 'EUR' },
+    ],
+    [{ currency: 'EUR', min: 0, max: 0 }],
+  ],
+  [
+    [{ price: 7 }, EURO, POUND],
+    [
+      { currency: 'EUR', min: 5, max: 5 },
+      { currency: 'GBP', min: 4, max: 4 },
+      { min: 7, max: 7 },
+    ],
+  ],
+])('prices of %j as they are shown', (offers, expected) => {
+  expect(shownPrices(offers)).toEqual(expected);
+});
+
+test('an amount is shown in its own currency alone, whatever other offers cost', () => {
+  const price = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20 }));
+  const offers = fc.array(fc.record({ price, currency: fc.constantFrom('EUR', 'GBP', 'USD') }), { maxLength: 8 });
+  fc.assert(
+    fc.property(offers, (all) => {
+      for (const { currency, min, max } of shownPrices(all)) {
+        const own = all.filter((offer) => offer.currency === currency || offer.price === 0).map((offer) => offer.price);
+        expect([min, max]).toEqual([Math.min(...own), Math.max(...own)]);
+      }
+      const paid = new Set(all.filter((offer) => offer.price > 0).map(({ currency }) => currency));
+      const shown = shownPrices(all).filter(({ max }) => max > 0);
+      expect(shown.map(({ currency }) => currency)).toEqual([...paid].sort());
+    }),
+  );
 });
 
 test('nothing stated is nothing searched', () => {

@@ -1,5 +1,6 @@
 import type { NextChange } from '../../hours/questions.ts';
 import type { Details, EventStatus } from '../../opportunity/records.ts';
+import type { PriceRange } from '../../search/document.ts';
 import type { FilterName, Filters } from '../../search/filters.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { UnderstoodText } from '../../search/words.ts';
@@ -55,12 +56,11 @@ export interface ItemActivity {
   name: string;
 }
 
-/** The range of all offers; `free`: one of them costs nothing. */
-export interface ItemPrice {
-  currency?: string;
-  min: number;
-  max: number;
+/** The range of all offers in one currency; `free`: one of them costs nothing. */
+export interface ItemPrice extends PriceRange {
   free: boolean;
+  /** The ranges of offers in other currencies (semantics 2.6). */
+  others?: PriceRange[];
 }
 
 /** An occurrence that was found. Times, id, name, status and url are those that `expand` lists. */

@@ -8,6 +8,8 @@ const MOMENT = z.union([z.iso.datetime(), z.iso.date()]).meta({
   description: 'UTC, YYYY-MM-DDThh:mm:ssZ; of whole days the local date.',
 });
 
+const RANGE = { currency: z.string().optional(), min: z.number(), max: z.number() };
+
 export const OCCURRENCE_ITEM = z.strictObject({
   id: z.string().nullable().meta({ description: '@id; null: the publisher gives none.' }),
   start: MOMENT,
@@ -41,10 +43,12 @@ export const OCCURRENCE_ITEM = z.strictObject({
   ),
   price: z
     .strictObject({
-      currency: z.string().optional(),
-      min: z.number(),
-      max: z.number(),
+      ...RANGE,
       free: z.boolean().meta({ description: 'An offer costs nothing.' }),
+      others: z
+        .array(z.strictObject(RANGE))
+        .optional()
+        .meta({ description: 'Offers in other currencies: no amount is converted.' }),
     })
     .optional(),
   age: z.strictObject({ min: z.number().optional(), max: z.number().optional() }).optional(),

@@ -1,5 +1,6 @@
 import { counted } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
+import { type PriceRange, shownPrices } from '../../search/document.ts';
 import { civilOf, DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toWall, zone as zoneNamed } from '../../time/zone.ts';
@@ -86,22 +87,24 @@ const FEW_OFFERS = 3;
 
 /** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`; undefined: no offer says one. */
 export function priceWords(offers: readonly Pick<Offer, 'price' | 'currency'>[]): string | undefined {
-  const prices = offers.flatMap(({ price, currency }) => (price === undefined ? [] : [{ price, currency }]));
-  const [first] = prices.sort((a, b) => a.price - b.price);
-  const last = prices.at(-1);
-  return first && last && priceRange(first, last, prices.length);
+  return rangeWords(shownPrices(offers), offers.filter(({ price }) => price !== undefined).length);
 }
 
-interface Price {
-  price: number;
-  currency?: string | undefined;
+/** The ranges of the prices of so many offers, one for each currency: `€5.00 or £4.00`, `Free to €5.00 or £4.00`. */
+export function rangeWords(ranges: readonly PriceRange[], offers: number): string | undefined {
+  const [only, ...others] = ranges;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return rangeText(only, offers);
+  if (ranges.some(({ min }) => min > 0)) return EITHER.format(ranges.map((range) => rangeText(range, offers)));
+  return `Free to ${EITHER.format(ranges.map(({ max, currency }) => priceText(max, currency)))}`;
 }
 
-/** The range of the prices of so many offers. */
-export function priceRange(least: Price, most: Price, offers: number): string {
-  const from = priceText(least.price, least.currency);
-  if (least.price === most.price) return from;
-  return offers > FEW_OFFERS ? `from ${from}` : `${from} to ${priceText(most.price, most.currency)}`;
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+function rangeText({ min, max, currency }: PriceRange, offers: number): string {
+  const from = priceText(min, currency);
+  if (min === max) return from;
+  return offers > FEW_OFFERS ? `from ${from}` : `${from} to ${priceText(max, currency)}`;
 }
 
 /** `Free`, `£6.50` */

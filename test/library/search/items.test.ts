@@ -58,3 +58,25 @@ test('another time and another place than usual', async () => {
     await rig.close();
   }
 });
+
+test('offers in two currencies: both, and free in each', async () => {
+  const rig = await served();
+  try {
+    const offer = (price: number, priceCurrency?: string) => ({ '@type': 'Offer', price, priceCurrency });
+    const dates = { startDate: '2026-12-01T18:00:00Z', endDate: '2026-12-01T19:00:00Z', name: 'Yoga' };
+    const id = (name: string) => ({ '@id': `${SERIES}/${name}`, ...dates });
+    await rig.feed(
+      item('Event', 'a', { ...id('a'), offers: [offer(5, 'GBP'), offer(6, 'EUR'), offer(7, 'GBP')] }),
+      item('Event', 'b', { ...id('b'), offers: [offer(5, 'GBP'), offer(6, 'EUR'), offer(0)] }),
+    );
+    const { items } = await rig.library.search.occurrences({}, { limit: 10 });
+    expect(items.map(({ price }) => price)).toEqual([
+      { currency: 'EUR', min: 6, max: 6, free: false, others: [{ currency: 'GBP', min: 5, max: 7 }] },
+      { currency: 'EUR', min: 0, max: 6, free: true, others: [{ currency: 'GBP', min: 0, max: 5 }] },
+    ]);
+    const found = await rig.library.search.occurrences({ maxPrice: 5 }, { limit: 10 });
+    expect(found.items).toHaveLength(2);
+  } finally {
+    await rig.close();
+  }
+});

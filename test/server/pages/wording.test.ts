@@ -102,6 +102,17 @@ test.each([
   expect(priceWords(pounds(...prices))).toBe(words),
 );
 
+const euros = (price: number) => ({ currency: 'EUR', price });
+
+test.each([
+  [[euros(6), ...pounds(5)], '€6.00 or £5.00'],
+  [[...pounds(5, 7), euros(6)], '€6.00 or £5.00 to £7.00'],
+  [[...pounds(5), euros(6), { currency: 'USD', price: 9 }], '€6.00, £5.00 or US$9.00'],
+  [[...pounds(5, 7, 8), euros(6)], '€6.00 or from £5.00'],
+  [[{ price: 0 }, ...pounds(5), euros(6)], 'Free to €6.00 or £5.00'],
+  [[...pounds(0), euros(6)], 'Free to €6.00'],
+])('prices in several currencies, %j: %s', (offers, words) => expect(priceWords(offers)).toBe(words));
+
 test('a currency that is none is a text', () => {
   expect(amountWords(3, '<b>')).toBe('3 <b>');
   expect(amountWords(3, 'eur')).toBe('€3.00');

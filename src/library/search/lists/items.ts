@@ -1,6 +1,6 @@
 import { type Details, defined, type PlaceSummary } from '../../../opportunity/records.ts';
 import { kilometresBetween, type Position } from '../../../search/distance.ts';
-import { pricesOf } from '../../../search/document.ts';
+import { shownPrices } from '../../../search/document.ts';
 import type { FoundOccurrence } from '../../../store/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
@@ -95,10 +95,11 @@ export function distanceKm(a: Position, b: Position): number {
   return Math.round(kilometresBetween(a, b) * 10) / 10;
 }
 
-/** The prices of the first currency. */
+/** The prices of the first currency, and beside them those of others. */
 function priceOf({ offers = [] }: Details): ItemPrice | undefined {
-  const [range] = pricesOf(offers);
-  return range && { ...range, free: offers.some(({ price }) => price === 0) };
+  const [range, ...others] = shownPrices(offers);
+  const free = offers.some(({ price }) => price === 0);
+  return range && { ...range, free, ...(others.length > 0 && { others }) };
 }
 
 function organizerOf({ organizer }: Details): { id?: string; name: string } | undefined {

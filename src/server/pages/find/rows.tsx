@@ -13,7 +13,7 @@ import {
   distanceWords,
   localDay,
   placesLeftWords,
-  priceRange,
+  rangeWords,
   weekdayName,
 } from '../wording.ts';
 
@@ -183,8 +183,7 @@ function Cost({ item }: { item: OccurrenceItem }): Markup {
 
 function itemPrice({ price, details }: OccurrenceItem): string | undefined {
   if (price === undefined) return undefined;
-  const { min, max, currency } = price;
-  return priceRange({ price: min, currency }, { price: max, currency }, details.offers?.length ?? 0);
+  return rangeWords([price, ...(price.others ?? [])], details.offers?.length ?? 0);
 }
 
 /** What somebody must know before the place, the gravest first. */

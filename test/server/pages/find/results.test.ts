@@ -29,6 +29,11 @@ describe('a row', () => {
     ['a level', { level: ['Beginner'] }, '£6.50 Beginner'],
     ['free', { price: { min: 0, max: 0, free: true } }, 'Free Add'],
     ['a range', { price: { min: 2.5, max: 5, free: false } }, '£2.50 to £5.00'],
+    [
+      'two currencies',
+      { price: { currency: 'EUR', min: 6, max: 6, free: false, others: [{ currency: 'GBP', min: 5, max: 7 }] } },
+      '€6.00 or £5.00 to £7.00',
+    ],
     ['all day', { start: Date.UTC(2026, 10, 22), end: Date.UTC(2026, 10, 23), allDay: true }, 'All day Gentle yoga'],
     [
       'online from elsewhere',
