@@ -106,6 +106,9 @@ const PUBLISH_CODES = {
   'rule-cut': schedules.warning('Divide the event: only {most} of its dates are published.'),
   'rule-without-dates': rfc('3.3.10').warning('Check the RRULE and its EXDATEs: they leave no date at all.'),
   'exrule-deprecated': under('RFC 2445, section 4.8.5.2; gone in RFC 5545').warning('Use EXDATE instead of EXRULE.'),
+  'exrule-cut': under('RFC 2445, section 4.8.5.2; gone in RFC 5545').warning(
+    'Use EXDATE instead of EXRULE: only its first {most} starts were counted, and what it excludes after them is published.',
+  ),
   'exdate-of-day': rfc('3.8.5.1').warning(
     'Write EXDATE with a time as DTSTART has one; every date on that day was excluded.',
   ),

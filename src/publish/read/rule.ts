@@ -1,9 +1,11 @@
 import type { ContentLine } from '../../ical/content-line.ts';
 import { UNITS } from '../../ical/recurrence.ts';
 import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
+import type { FullRule } from '../../recurrence/patterns.ts';
+import { isSubDay } from '../../recurrence/rule.ts';
 import { starts } from '../../recurrence/starts.ts';
 import type { Starts } from '../../recurrence/subday.ts';
-import { DAY_MS, WEEKDAY_CODES } from '../../time/days.ts';
+import { civilOf, DAY_MS, dayOf, WEEKDAY_CODES } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Wall } from '../../time/zone.ts';
 import { MAX_PART, MAX_RULE, MAX_TIMES } from '../limits.ts';
@@ -142,8 +144,29 @@ function untilOf(text: string): NonNullable<RuleParts['until']> {
 
 /** Starts of an RRULE from DTSTART through `through`, at most `most`; DTSTART itself only where the rule gives it. COUNT and UNTIL are the caller's. */
 export function expandRule(rule: RuleParts, start: Wall, through: Wall, most: number): Starts {
+  return starts(fromStart(rule, start), start, through, most);
+}
+
+/**
+ * Whether a rule has a start, asked of single ones; COUNT and UNTIL are the caller's. By BYSETPOS each is found by its whole
+ * period, so a year of them is listed once.
+ */
+export function startsOf(rule: RuleParts, start: Wall): (wall: Wall) => boolean {
+  const full = fromStart(rule, start);
+  if (rule.bySetPos.length === 0 || isSubDay(full)) return (wall) => starts(full, wall, wall, 1).walls.length > 0;
+  const years = new Map<number, Set<Wall>>();
+  return (wall) => {
+    const { year } = civilOf(Math.floor(wall / DAY_MS));
+    const [first, next] = [year, year + 1].map((one) => dayOf(one, 1, 1) * DAY_MS) as [Wall, Wall];
+    const known = years.get(year) ?? new Set(starts(full, first, next - 1, Number.POSITIVE_INFINITY).walls);
+    years.set(year, known);
+    return known.has(wall);
+  };
+}
+
+function fromStart(rule: RuleParts, start: Wall): FullRule {
   const firstDay = Math.floor(start / DAY_MS);
   const { unit, every, byDay, byMonth, byMonthDay } = rule;
   const time = Math.floor((start - firstDay * DAY_MS) / 1000);
-  return starts({ unit, every, byDay, byMonth, byMonthDay, firstDay, time, more: rule }, start, through, most);
+  return { unit, every, byDay, byMonth, byMonthDay, firstDay, time, more: rule };
 }

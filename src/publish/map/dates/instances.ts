@@ -2,14 +2,14 @@ import type { Length } from '../../../ical/content.ts';
 import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../../recurrence/expand.ts';
 import { DAY_MS, dateOfDay } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { toInstant, toWall, type Wall, zone } from '../../../time/zone.ts';
+import { toInstant, toWall, type Wall, wallsAt, zone } from '../../../time/zone.ts';
 import type { PublishCode } from '../../codes.ts';
 import { AHEAD_MS, MAX_SESSIONS, MAX_TIMES } from '../../limits.ts';
 import type { CalendarEvent, RuleParts, Time } from '../../read/model.ts';
-import { expandRule } from '../../read/rule.ts';
+import { expandRule, startsOf } from '../../read/rule.ts';
 import { LAST } from '../../read/values.ts';
 import type { Days } from '../json.ts';
-import { expressRule, instantsOf, wallsUntil } from './schedules.ts';
+import { expressRule, wallsUntil } from './schedules.ts';
 
 /** Where an occurrence lies. */
 export interface Slot {
@@ -44,7 +44,7 @@ export function datesOf(event: CalendarEvent | undefined, now: Instant, report: 
   const dates: EventDates = { schedules: [], explicit: new Map(), written: [] };
   if (event === undefined) return dates;
   const isNamed = zone(event.start.zone.id) === event.start.zone;
-  const away = exclusions(event, now, report);
+  const away = exclusions(event, report);
   for (const rule of event.rules) addRule(dates, rule, { event, isNamed, away, now, report });
   addStart(dates, event, away, report);
   for (const { start: extra, length } of event.extra) {
@@ -63,7 +63,7 @@ export function datesOf(event: CalendarEvent | undefined, now: Instant, report: 
 function addStart(dates: EventDates, event: CalendarEvent, away: Exclusions, report: Report): void {
   const { start, length, rules, line } = event;
   if (rules.length === 0) addExplicit(dates, event, start, length, away);
-  else if (!rules.some((rule) => expandRule(rule, start.wall, start.wall, 1).walls.length > 0))
+  else if (!rules.some((rule) => startsOf(rule, start.wall)(start.wall)))
     report('rule-start-not-in-rule', `line ${line} DTSTART`);
 }
 
@@ -180,21 +180,21 @@ interface Exclusions {
   finish(report: Report, event: CalendarEvent): void;
 }
 
-function exclusions(event: CalendarEvent, now: Instant, report: Report): Exclusions {
+function exclusions(event: CalendarEvent, report: Report): Exclusions {
   const { start, except } = event;
   // What all-day events exclude is a day, however it is written.
   const isDay = (time: Time) => time.allDay || start.allDay;
   const instants = except.filter((time) => !isDay(time)).map((time) => time.instant);
   const days = except.filter(isDay).map(({ wall }) => Math.floor(wall / DAY_MS));
   if (!start.allDay && days.length > 0) report('exdate-of-day', `line ${event.line} EXDATE`);
-  const byRule = excludedByRules(event, now, report);
+  const byRule = excludedByRules(event, report);
   const [instantSet, daySet] = [new Set(instants), new Set(days)];
   const used = new Set<number>();
   const has = (instant: Instant, wall: Wall): boolean => {
     const day = Math.floor(wall / DAY_MS);
     if (instantSet.has(instant)) used.add(instant);
     if (daySet.has(day)) used.add(day);
-    return instantSet.has(instant) || daySet.has(day) || byRule.has(instant);
+    return instantSet.has(instant) || daySet.has(day) || byRule(instant);
   };
   const finish = (report: Report): void => {
     const count = [...instantSet, ...daySet].filter((one) => !used.has(one)).length;
@@ -203,15 +203,28 @@ function exclusions(event: CalendarEvent, now: Instant, report: Report): Exclusi
   return { has, instants: [...instantSet], days: [...daySet], used, finish };
 }
 
-function excludedByRules({ exRules, start }: CalendarEvent, now: Instant, report: Report): Set<Instant> {
-  const found = new Set<Instant>();
-  for (const rule of exRules) {
+/** Whether an EXRULE has a start. Each is asked for by itself: an EXRULE may have more than anybody can list. */
+function excludedByRules({ exRules, start }: CalendarEvent, report: Report): (instant: Instant) => boolean {
+  const rules = exRules.map((rule) => {
     report('exrule-deprecated', `line ${rule.line} EXRULE`);
-    const through = toWall(start.zone, Math.max(now, start.instant) + AHEAD_MS);
-    const { walls } = expandRule(rule, start.wall, through, MAX_STARTS);
-    for (const instant of instantsOf(wallsUntil(rule, start, walls), start)) found.add(instant);
+    const [has, last] = [startsOf(rule, start.wall), lastCounted(rule, start, report)];
+    return (wall: Wall): boolean => wall <= last && has(wall) && wallsUntil(rule, start, [wall]).length > 0;
+  });
+  if (rules.length === 0) return () => false;
+  return (instant) => {
+    const walls = wallsAt(start.zone, instant);
+    return rules.some((has) => walls.some(has));
+  };
+}
+
+/** The last start of an EXRULE by its COUNT, as far as starts are counted. */
+function lastCounted(rule: RuleParts, start: Time, report: Report): Wall {
+  if (rule.count === undefined) return LAST;
+  const { walls, complete } = expandRule(rule, start.wall, LAST, Math.min(rule.count, MAX_STARTS));
+  if (walls.length < rule.count && !complete) {
+    report('exrule-cut', `line ${rule.line} EXRULE`, { most: walls.length });
   }
-  return found;
+  return walls.at(-1) ?? Number.NEGATIVE_INFINITY;
 }
 
 /** The Schedule with its own of the excluded dates, in order. */

@@ -146,6 +146,6 @@ function isProved(
 }
 
 /** Instants of wall times, each once, ascending. */
-export function instantsOf(walls: readonly Wall[], { zone: z }: Time): Instant[] {
+function instantsOf(walls: readonly Wall[], { zone: z }: Time): Instant[] {
   return [...new Set(walls.map((wall) => toInstant(z, wall)))].sort((a, b) => a - b);
 }
