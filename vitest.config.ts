@@ -73,6 +73,7 @@ const ON_POSTGRES = [
   'test/harvest/model.test.ts',
   'test/library/clock.test.ts',
   'test/library/moved.test.ts',
+  'test/library/repeated.test.ts',
   'test/library/venues.test.ts',
   'test/library/search/expand.property.test.ts',
   'test/library/search/facets.property.test.ts',

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
+import { compareText } from '../opportunity/ids.ts';
 import { itemName } from '../opportunity/page/page.ts';
 import { defined } from '../opportunity/records.ts';
 import {
@@ -126,10 +127,12 @@ export async function findingsOf(
   const feed = shownHealth(report);
   const ofPages = after === undefined ? (await read.pageFindings(id)).slice(0, MOST_OF_PAGES) : [];
   const waiting = after === undefined ? await waitingIn(read, id, feed.address) : [];
+  const repeated = after === undefined ? await repeatedIn(read, id, feed.address) : [];
   const items = await read.itemFindings(id, after ?? 0, limit);
   const findings = [
     ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
     ...waiting,
+    ...repeated,
     ...items.flatMap(({ kind, rpdeId, findings: text }) =>
       parsedFindings(text, feed.address, itemName({ kind, id: rpdeId })),
     ),
@@ -149,6 +152,15 @@ async function waitingIn(read: Reader, feed: number, address: string): Promise<F
       );
     }
   return found;
+}
+
+/** Items of the feed that another one of it hides (semantics 1.4): which one does is another one when either changes. */
+async function repeatedIn(read: Reader, id: number, feed: string): Promise<Finding[]> {
+  const found = (await read.repeatedItems(id, MOST_WAITING)).map(({ ident, kind, rpdeId, by }) => {
+    const facts = { id: shown(ident, 200), other: itemName({ kind: by.kind, id: by.rpdeId }) };
+    return finish({ code: 'repeated-in-feed', path: '$', facts }, feed, itemName({ kind, id: rpdeId }));
+  });
+  return found.sort((a, b) => compareText(a.item, b.item));
 }
 
 /** What is odd about a page may quote its address. */

@@ -480,6 +480,22 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('knows the items of a feed that another one hides', async () => {
+      const [owner, other, child] = (await saved([item('a'), item('b'), item('c')])) as [number, number, number];
+      await store.write(async (tx) => {
+        const record = await session(tx, 's', { item: owner });
+        const claim = (itemId: number, rank: number) => ({ record, item: itemId, rank, refused: false });
+        await tx.saveClaims([claim(other, 2), claim(child, 1)]);
+        const hidden = { ident: 's', kind: 'K', rpdeId: 'b', by: { kind: 'K', rpdeId: 'a' } };
+        expect(await tx.repeatedItems(feed.id, 9)).toEqual([hidden]);
+        expect(await tx.repeatedItems(feed.id, 1)).toEqual([hidden]);
+        expect(await tx.repeatedItems(feed.id, 0)).toEqual([]);
+        expect(await tx.repeatedItems(feed.id + 1, 9)).toEqual([]);
+        await session(tx, 's', { id: record, item: owner, rank: 1 });
+        expect(await tx.repeatedItems(feed.id, 9)).toEqual([]);
+      });
+    });
+
     it('forgets the mark of a session that moves to another series, and only then', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {

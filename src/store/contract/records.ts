@@ -149,6 +149,14 @@ export interface RecordReader {
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
   /** Series or facilities that no feed has sent, in the order they were first named. Their first session or slot is of this feed. */
   awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<AwaitedRecord[]>;
+  /** Items of a feed that are the same thing as another item of it, which hides them. */
+  repeatedItems(feed: number, limit: number): Promise<RepeatedItem[]>;
+}
+
+/** An item, the identity that it has in common with another one, and that item. */
+export interface RepeatedItem extends ItemKey {
+  ident: string;
+  by: ItemKey;
 }
 
 /** What is not here, how many of its sessions or slots are, and the item of one of them. */

@@ -22,6 +22,7 @@ import {
   recordTablesOn,
 } from '../rows.ts';
 import type { Tags } from '../tags.ts';
+import { repeatedItems } from './repeated.ts';
 
 const SESSION = kindNumber('session');
 const SERIES = kindNumber('series');
@@ -136,13 +137,10 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
     },
 
     async awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<AwaitedRecord[]> {
-      return (await db.all(AWAITED_BY[kind], feed, limit)).map(([ident, count, itemKind, rpdeId]) => ({
-        ident: identWaitedFor(String(ident)),
-        count: Number(count),
-        kind: String(itemKind),
-        rpdeId: String(rpdeId),
-      }));
+      return (await db.all(AWAITED_BY[kind], feed, limit)).map(awaitedRecord);
     },
+
+    repeatedItems: (feed, limit) => repeatedItems(db, feed, limit),
 
     async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
       const sql =
@@ -161,4 +159,8 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
 /** What a record is found by besides its identity. */
 export function keyTag(tags: Tags, key: string): number {
   return tags.of(key, RECORD_KINDS.length);
+}
+
+function awaitedRecord([ident, count, kind, rpdeId]: Cells): AwaitedRecord {
+  return { ident: identWaitedFor(String(ident)), count: Number(count), kind: String(kind), rpdeId: String(rpdeId) };
 }
