@@ -185,6 +185,19 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.read.findingCodes(feed.id, 9)).toEqual([{ code: 'license-missing', count: most }]);
     });
 
+    it('counts the findings of pages in octets, whatever they quote', async () => {
+      const item = 'Übung 🏃 \u0001';
+      const finding = { item, finding: { code: 'license-missing' as const, path: '$', facts: { value: '€5' } } };
+      await store.write((tx) => tx.savePageFindings(feed.id, 'p', [finding]));
+      expect(await store.read.pageFindings(feed.id)).toEqual([finding]);
+      const text = JSON.stringify([finding]);
+      const { bytes } = await store.read.feedCounts(feed.id);
+      expect(bytes).toBe(text.replaceAll(/[^ -~]/g, '\\u0000').length);
+      expect(bytes).toBeGreaterThanOrEqual(Buffer.byteLength(text));
+      await store.write((tx) => tx.savePageFindings(feed.id, 'p', []));
+      expect((await store.read.feedCounts(feed.id)).bytes).toBe(0);
+    });
+
     it('counts live items, tombstones and findings of items and pages', async () => {
       await saved([item('a', { findings: '[{},{}]' }), item('b'), item('c', { hash: undefined, raw: undefined })]);
       const finding = { item: '', finding: { code: 'license-missing' as const, path: '$' } };

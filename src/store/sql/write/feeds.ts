@@ -59,7 +59,7 @@ export function feedWriter(db: Database): FeedWriter {
     async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
       const row = await db.get('SELECT findings FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
       const before = row?.[0] as string | undefined;
-      const text = findings.length === 0 ? '' : JSON.stringify(findings);
+      const text = findings.length === 0 ? '' : asciiJson(findings);
       const bytes = text.length - (before?.length ?? 0);
       await moveCounts(db, feed, { findings: findings.length - findingCount(before), bytes });
       await db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
@@ -81,6 +81,13 @@ export function feedWriter(db: Database): FeedWriter {
       await db.run('DELETE FROM publisher WHERE id NOT IN (SELECT publisher_id FROM feed)');
     },
   };
+}
+
+/** JSON of as many octets as characters: what a feed holds is counted in octets, and by the length of its texts. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 async function publisherOf(db: Database, { id, publisherId }: FeedRow, key: string): Promise<number> {
