@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tokenOf } from '../../src/library/lists/token.ts';
-import type { parseName } from '../../src/library/names.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
 import { item, type Served, served } from '../server/stored-rig.ts';
 
@@ -76,7 +75,7 @@ test('a session is in the calendar of the place where it is, with the octets of 
   expect(await eventsAt('Mill')).toEqual([]);
 });
 
-const parseNamed = (name: string) => `places/${keyOf('place', id(name))}/sessions` as Parameters<typeof parseName>[0];
+const parseNamed = (name: string) => `places/${keyOf('place', id(name))}/sessions`;
 
 test('one that replaces an instance of a rule is a single event there', async () => {
   await one.feed(

@@ -109,12 +109,6 @@ export interface StartWindow {
   limit: number;
 }
 
-/** A session away from the usual place of its series: rows of both. */
-export interface VisitingSession {
-  id: number;
-  series: number;
-}
-
 export interface RecordReader {
   /** Published ones only. */
   recordById(id: number): Promise<RecordBody | undefined>;
@@ -137,12 +131,8 @@ export interface RecordReader {
   childrenWithin(kind: RecordKind, parent: number, window: StartWindow): Promise<RecordBody[]>;
   /** What records say that have been published, by row. */
   bodies(records: readonly number[]): Promise<Map<number, string>>;
-  /** Series that these sessions belong to, by id. */
-  seriesOf(sessions: readonly number[]): Promise<number[]>;
   /** Series at a place that have been published, by id. */
   seriesAt(venue: number): Promise<number[]>;
-  /** Published sessions that are at a place as they say themselves, and whose series is not; by series, then start. */
-  sessionsAt(venue: number): Promise<VisitingSession[]>;
   /** How many, counted no further than `most`. */
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
   /** Series that sessions name and no feed has sent, with the number of their sessions, in the order they were first named. */
@@ -184,8 +174,6 @@ export interface RecordWriter {
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
   /** Published sessions that may have a series of their own, and name one of these. */
   sessionsNaming(series: readonly number[]): Promise<RecordBody[]>;
-  /** Places at which sessions of these series are as they say themselves. */
-  venuesOfSessions(series: readonly number[]): Promise<number[]>;
   saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void>;
   /** Removes owner and body; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;

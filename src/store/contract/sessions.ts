@@ -44,7 +44,17 @@ export interface SessionDocument {
   document: DocumentRow;
 }
 
+/** A session away from the usual place of its series: rows of both. */
+export interface VisitingSession {
+  id: number;
+  series: number;
+}
+
 export interface SessionReader {
+  /** Series that these sessions belong to, by id. */
+  seriesOf(sessions: readonly number[]): Promise<number[]>;
+  /** Published sessions that are at a place as they say themselves, and whose series is not; by series, then start. */
+  sessionsAt(venue: number): Promise<VisitingSession[]>;
   /** The published sessions of a series, by start then id. */
   sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
   bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
@@ -64,6 +74,8 @@ export interface SessionWriter {
   saveTimes(rows: readonly SessionTimes[]): Promise<void>;
   /** Published sessions of these series that are searched by themselves (`RecordRow.own`). */
   ownSessions(series: readonly number[]): Promise<OwnSession[]>;
+  /** Places at which sessions of these series are as they say themselves. */
+  venuesOfSessions(series: readonly number[]): Promise<number[]>;
   /** Documents of some sessions, of which those have none that are given none here. Nothing is written that is there. */
   saveSessionDocuments(sessions: readonly number[], documents: readonly SessionDocument[]): Promise<void>;
   /** Finds again the lowest price that a session of each of these series says itself. */

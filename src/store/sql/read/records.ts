@@ -6,7 +6,6 @@ import {
   type RecordBody,
   type RecordReader,
   type StartWindow,
-  type VisitingSession,
 } from '../../contract/index.ts';
 import { bodyText } from '../body-text.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
@@ -112,19 +111,6 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
       const sql =
         'SELECT s.record, s.body, s.ident FROM json_each(?) t CROSS JOIN record_body s ON s.record = t.value WHERE s.body IS NOT NULL';
       return new Map((await db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), bodyText(c[1], c[2])]));
-    },
-
-    async seriesOf(sessions: readonly number[]): Promise<number[]> {
-      if (sessions.length === 0) return [];
-      const sql = `SELECT DISTINCT r.parent FROM json_each(?) t CROSS JOIN record r ON r.id = t.value WHERE r.parent IS NOT NULL ORDER BY r.parent`;
-      return (await db.all(sql, JSON.stringify(sessions))).map((c) => Number(c[0]));
-    },
-
-    async sessionsAt(venue: number): Promise<VisitingSession[]> {
-      const sql = `SELECT r.id, r.parent FROM record r JOIN record p ON p.id = r.parent
-        WHERE r.venue = ? AND r.kind = ${SESSION} AND r.item IS NOT NULL AND p.item IS NOT NULL AND p.venue IS DISTINCT FROM r.venue
-        ORDER BY r.parent, r.start, r.id`;
-      return (await db.all(sql, venue)).map(([id, series]) => ({ id: Number(id), series: Number(series) }));
     },
 
     async seriesAt(venue: number): Promise<number[]> {

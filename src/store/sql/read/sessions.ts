@@ -6,6 +6,7 @@ import type {
   SessionRow,
   SessionWindow,
   Upcoming,
+  VisitingSession,
 } from '../../contract/index.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
 import { bareSession, kindNumber, SESSION_COLUMNS, sessionRow } from '../rows.ts';
@@ -29,6 +30,19 @@ export function sessionReader(db: Database): SessionReader {
 
     async bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]> {
       return (await sessionCells(db, BARE_SESSIONS, series, window)).map(bareSession);
+    },
+
+    async seriesOf(sessions: readonly number[]): Promise<number[]> {
+      if (sessions.length === 0) return [];
+      const sql = `SELECT DISTINCT r.parent FROM json_each(?) t CROSS JOIN record r ON r.id = t.value WHERE r.parent IS NOT NULL ORDER BY r.parent`;
+      return (await db.all(sql, JSON.stringify(sessions))).map((c) => Number(c[0]));
+    },
+
+    async sessionsAt(venue: number): Promise<VisitingSession[]> {
+      const sql = `SELECT r.id, r.parent FROM record r JOIN record p ON p.id = r.parent
+        WHERE r.venue = ? AND r.kind = ${SESSION} AND r.item IS NOT NULL AND p.item IS NOT NULL AND p.venue IS DISTINCT FROM r.venue
+        ORDER BY r.parent, r.start, r.id`;
+      return (await db.all(sql, venue)).map(([id, series]) => ({ id: Number(id), series: Number(series) }));
     },
 
     async replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>> {

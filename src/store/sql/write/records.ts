@@ -139,13 +139,6 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
       return (await db.all(sql, JSON.stringify(series))).map(recordBody);
     },
 
-    async venuesOfSessions(series: readonly number[]): Promise<number[]> {
-      if (series.length === 0) return [];
-      const sql = `SELECT DISTINCT r.venue FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
-        WHERE r.own = 1 AND r.venue IS NOT NULL AND r.item IS NOT NULL`;
-      return (await db.all(sql, JSON.stringify(series))).map((c) => Number(c[0]));
-    },
-
     async saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void> {
       await db.update(
         SAVE_VENUE,

@@ -51,6 +51,13 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
       return (await db.all(sql, JSON.stringify(series))).map(ownSession);
     },
 
+    async venuesOfSessions(series: readonly number[]): Promise<number[]> {
+      if (series.length === 0) return [];
+      const sql = `SELECT DISTINCT r.venue FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
+        WHERE r.own = 1 AND r.venue IS NOT NULL AND r.item IS NOT NULL`;
+      return (await db.all(sql, JSON.stringify(series))).map((c) => Number(c[0]));
+    },
+
     saveSessionDocuments: (sessions, documents) => saveSessionDocuments(db, index, sessions, documents),
 
     async countSessionPrices(series: readonly number[]): Promise<void> {
