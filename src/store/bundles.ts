@@ -55,10 +55,21 @@ const isText = (raw: string | Uint8Array) => typeof raw === 'string';
 const utf8Of = (raw: string | Uint8Array) => (typeof raw === 'string' ? Buffer.from(raw) : raw);
 const withLength = (sum: number, text: Uint8Array) => sum + 1 + text.length;
 
-/** The texts of a bundle, by slot. */
-export function unpack(data: Uint8Array): string[] {
+/** Octets of a bundle that is unpacked, as a rule: they come in one piece, and are not copied together. */
+const USUAL_BYTES = 256 * 1024;
+
+/** Gives the texts of a bundle by slot. Whoever wants one of them does not pay for making the others. */
+export function unpack(data: Uint8Array): (slot: number) => string | undefined {
+  const bytes = decompressed(data);
+  const ends: number[] = [];
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) ends.push(at);
+  ends.push(bytes.length);
+  return (slot) => (slot in ends ? bytes.toString('utf8', (ends[slot - 1] ?? -1) + 1, ends[slot]) : undefined);
+}
+
+function decompressed(data: Uint8Array): Buffer {
   try {
-    return zstdDecompressSync(data).toString('utf8').split('\n');
+    return zstdDecompressSync(data, { chunkSize: USUAL_BYTES });
   } catch (cause) {
     throw damaged(cause);
   }
@@ -71,10 +82,10 @@ export function unpack(data: Uint8Array): string[] {
 export function rebundled(raws: readonly (string | Bundled)[]): Bundled[] {
   const wanted = new Map<Bundle, number>();
   for (const raw of raws) if (typeof raw !== 'string') wanted.set(raw.bundle, (wanted.get(raw.bundle) ?? 0) + 1);
-  const texts = new Map<Bundle, string[]>();
+  const texts = new Map<Bundle, ReturnType<typeof unpack>>();
   for (const [bundle, count] of wanted) if (count * 2 < bundle.size) texts.set(bundle, unpack(bundle.data));
   const textOf = (raw: string | Bundled): string | undefined =>
-    typeof raw === 'string' ? raw : texts.get(raw.bundle)?.[raw.slot];
+    typeof raw === 'string' ? raw : texts.get(raw.bundle)?.(raw.slot);
   const fresh = bundled(raws.map(textOf).filter((text) => text !== undefined)).values();
   return raws.map((raw) => (textOf(raw) === undefined ? raw : fresh.next().value) as Bundled);
 }

@@ -140,7 +140,7 @@ async function copiesOf(
   return drafts.map(({ write }) => {
     const { kind, rpdeId, modified, hash, raw } = write;
     const item: number = write.id ?? (ids.get(write) as number);
-    const text = typeof raw === 'object' ? unpack(raw.bundle.data)[raw.slot] : raw;
+    const text = typeof raw === 'object' ? unpack(raw.bundle.data)(raw.slot) : raw;
     return { item, kind, rpdeId, modified, hash, raw: text };
   });
 }

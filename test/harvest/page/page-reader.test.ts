@@ -50,7 +50,7 @@ const unpacked = new WeakMap<Bundled['bundle'], ReturnType<typeof unpack>>();
 function rawOf({ bundle, slot }: Bundled): string {
   const texts = unpacked.get(bundle) ?? unpack(bundle.data);
   unpacked.set(bundle, texts);
-  return texts[slot] as string;
+  return texts(slot) as string;
 }
 
 async function fault(reader: PageReader, page: string): Promise<PageError> {

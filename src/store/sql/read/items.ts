@@ -65,11 +65,14 @@ async function rawOf(db: Database, items: readonly number[]): Promise<Map<number
   const places =
     'SELECT i.id, i.bundle, i.slot FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.bundle IS NOT NULL';
   const rows = await db.all(places, JSON.stringify(items));
-  const bundles = new Map<number, string[]>();
-  const wanted = [...new Set(rows.map((c) => Number(c[1])))];
+  const ofBundle = Map.groupBy(rows, (c) => Number(c[1]));
   const sql = 'SELECT b.id, b.data FROM json_each(?) t CROSS JOIN bundle b ON b.id = t.value';
-  for (const [id, data] of await db.all(sql, JSON.stringify(wanted)))
-    bundles.set(Number(id), unpack(data as Uint8Array));
-  if (bundles.size < wanted.length) return undefined;
-  return new Map(rows.map((c) => [Number(c[0]), bundles.get(Number(c[1]))?.[Number(c[2])] as string]));
+  const bundles = await db.all(sql, JSON.stringify([...ofBundle.keys()]));
+  if (bundles.length < ofBundle.size) return undefined;
+  const raws = new Map<number, string>();
+  for (const [id, data] of bundles) {
+    const textIn = unpack(data as Uint8Array);
+    for (const [item, , slot] of ofBundle.get(Number(id)) ?? []) raws.set(Number(item), textIn(Number(slot)) as string);
+  }
+  return raws;
 }
