@@ -225,7 +225,7 @@ export class StoredVenues {
       id: shown.id,
       type: shown.kind === 'place' ? 'Place' : shown.type,
       zone: venue.context.zone.id,
-      series: (await count('series')) + (await this.#read.sessionsAt(record.id)).length,
+      series: (await count('series')) + (await visitingAt(this.#read, record.id)).size,
       facilities: await count('facility'),
       ...defined({
         name: venue.name,

@@ -92,13 +92,19 @@ test('one that replaces an instance of a rule is a single event there', async ()
 });
 
 test('the timetable of a place has what is there', async () => {
-  await one.feed(series(), session(1), session(2, { location: BARN }), session(3, { location: HALL }));
+  await one.feed(
+    series(),
+    session(1),
+    session(2, { location: BARN }),
+    session(3, { location: HALL }),
+    session(4, { location: BARN }),
+  );
   const starts = async (name: string) =>
     (await one.library.timetables.at(keyOf('place', id(name)), WINDOW))?.entries.map(({ start }) =>
       new Date(start).getUTCDate(),
     );
   expect(await starts('Hall')).toEqual([1, 3]);
-  expect(await starts('Barn')).toEqual([2]);
+  expect(await starts('Barn')).toEqual([2, 4]);
   expect((await one.library.venue('places', keyOf('place', id('Barn'))))?.series).toBe(1);
 });
 

@@ -141,9 +141,10 @@ class SeriesList {
     const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
     let at = (moved < 0 ? after : moved) + 1;
     const listed: ListedSeries[] = [];
+    const bySessions = new Set<number>();
     for (let size = limit; at < hits.length && listed.length < limit; size *= FILTERED) {
       const some = hits.slice(at, at + (isFiltering ? size : limit)).map(({ record }) => record);
-      const bySessions = new Set(hits.flatMap(({ record, bySession }) => (bySession ? record : [])));
+      for (const { record, bySession } of hits) if (bySession) bySessions.add(record);
       const next = await this.#first(wanted, some, bySessions);
       for (const record of some) {
         if (listed.length === limit) break;

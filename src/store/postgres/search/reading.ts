@@ -84,7 +84,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
-    return foundWithSessions(query, window.limit, (one) => this.#inWindow(one, window));
+    return foundWithSessions(query, window, (one, within) => this.#inWindow(one, within));
   }
 
   async #inWindow(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {

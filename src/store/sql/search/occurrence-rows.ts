@@ -1,4 +1,5 @@
-import { type FoundOccurrence, type SearchQuery, sessionQueries } from '../../contract/index.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { type FoundOccurrence, type OccurrenceWindow, type SearchQuery, sessionQueries } from '../../contract/index.ts';
 import type { Cells } from '../database.ts';
 import { integerCell } from '../rows.ts';
 
@@ -20,15 +21,18 @@ export function firstOf(found: readonly FoundOccurrence[], limit: number): Found
   return last === undefined ? sorted : sorted.filter(({ start }) => start <= last.start);
 }
 
-/** What a query finds of series, and the sessions that it finds by themselves. `dated`: what one query finds, up to its limit. */
+/** What a query finds of series, and the sessions that it finds by themselves. `dated`: what one query finds in a window. */
 export async function foundWithSessions(
   query: SearchQuery,
-  limit: number,
-  dated: (query: SearchQuery) => FoundOccurrence[] | Promise<FoundOccurrence[]>,
+  window: OccurrenceWindow,
+  dated: (query: SearchQuery, window: OccurrenceWindow) => FoundOccurrence[] | Promise<FoundOccurrence[]>,
 ): Promise<FoundOccurrence[]> {
-  const found = await dated(query);
+  const { limit } = window;
+  const found = await dated(query, window);
+  // What starts after the last one that is wanted is not asked for again.
+  const to = found.length < limit ? window.to : (found.at(-1)?.start as Instant) + 1;
   const sessions: FoundOccurrence[] = [];
-  for (const other of sessionQueries(query)) sessions.push(...(await dated(other)));
+  for (const other of sessionQueries(query)) sessions.push(...(await dated(other, { ...window, to })));
   if (sessions.length === 0) return found;
   const known = new Set(found.map(sessionAt));
   const others = new Map(sessions.filter((one) => !known.has(sessionAt(one))).map((one) => [sessionAt(one), one]));
