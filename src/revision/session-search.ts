@@ -66,7 +66,9 @@ async function documentsOf(tx: Writer, row: RecordBody, sessions: readonly OwnSe
     const place = record.details.location === undefined ? around : await namedPlace(tx, one);
     const session = await storedSession(tx, record, series);
     const document = documentRow(sessionDocument(series, session, place));
-    if (JSON.stringify(document) !== ofSeries) documents.push({ record: one.id, document });
+    // Another Place may have the same words.
+    const isElsewhere = one.venue !== undefined && one.venue !== row.venue;
+    if (isElsewhere || JSON.stringify(document) !== ofSeries) documents.push({ record: one.id, document });
   }
   return documents;
 }

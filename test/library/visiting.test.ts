@@ -110,6 +110,26 @@ test('the timetable of a place has what is there', async () => {
 
 const WINDOW = { from: Date.UTC(2026, 11, 1), to: Date.UTC(2026, 11, 20) };
 
+test('a place as a filter finds a session that is at its usual place, and one at a place of the same name', async () => {
+  const twin = { ...HALL, '@id': id('Twin') };
+  await one.feed(
+    series(),
+    session(1, { level: ['Beginner'] }),
+    session(2, { level: ['Beginner'], location: HALL }),
+    session(3, { level: ['Beginner'], location: BARN }),
+    session(4, { location: twin }),
+    session(5, { level: ['Beginner'], location: { '@type': 'Place', name: 'A field' } }),
+    session(6, { offers: free }),
+  );
+  const key = (name: string) => keyOf('place', id(name));
+  expect(await found(`place=${key('Hall')}&level=Beginner`)).toEqual(['01', '02']);
+  expect(await found(`place=${key('Hall')}&place=${key('Barn')}&level=Beginner`)).toEqual(['01', '02', '03']);
+  expect(await found(`place=${key('Hall')}&maxPrice=5`)).toEqual(['06']);
+  expect(await found(`place=${key('Hall')}`)).toEqual(['01', '02', '06']);
+  expect(await found(`place=${key('Twin')}`)).toEqual(['04']);
+  expect(await eventsAt('Twin')).toHaveLength(1);
+});
+
 test('a search finds a session by what it alone says, and nothing else of its series', async () => {
   await one.feed(
     series({ level: ['Advanced'] }),

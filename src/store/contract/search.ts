@@ -53,7 +53,7 @@ export interface SearchQuery {
   sessionPrice?: number;
   /** One of these rows; of sessions: one of these series is theirs. */
   records?: readonly number[];
-  /** At one of these Place rows. */
+  /** At one of these Place rows. A session that names no Place is where its series is: its record may say another location. */
   venues?: readonly number[];
 }
 

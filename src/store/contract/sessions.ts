@@ -34,7 +34,7 @@ export type Upcoming =
 export type SessionTimes = Pick<RecordWrite, 'start' | 'end' | 'zone'> & { id: number };
 
 /** A session that is searched by itself, with its series. */
-export type OwnSession = Pick<RecordBody, 'id' | 'place' | 'body' | 'record'> & { parent: number };
+export type OwnSession = Pick<RecordBody, 'id' | 'place' | 'venue' | 'body' | 'record'> & { parent: number };
 
 /** A session whose times name no zone, with its series. */
 export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'record'> & { parent: number };

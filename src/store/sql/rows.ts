@@ -164,7 +164,8 @@ export function sessionRow(c: Cells): SessionRow {
 }
 
 export function ownSession(c: Cells): OwnSession {
-  return { id: Number(c[0]), place: integerCell(c[1]), parent: Number(c[2]), body: bodyText(c[3], c[4]) };
+  const [place, venue] = [integerCell(c[1]), integerCell(c[2])];
+  return { id: Number(c[0]), place, venue, parent: Number(c[3]), body: bodyText(c[4], c[5]) };
 }
 
 export function zonedSession(c: Cells): ZonedSession {

@@ -64,7 +64,7 @@ export class PlainIndex implements SearchReader {
     const known: Known[] = [];
     for (const series of await this.#documents('series'))
       for (const one of await this.#sessionsOf(series.row))
-        if (saysOfItself(recordOf(one.row) as Session) && !isSame(one.document, series.document)) known.push(one);
+        if (saysOfItself(recordOf(one.row) as Session) && isOther(one, series)) known.push(one);
     return known.sort((a, b) => a.row.id - b.row.id);
   }
 
@@ -99,10 +99,12 @@ export class PlainIndex implements SearchReader {
 
   async #found(query: SearchQuery): Promise<Known[]> {
     const { kind, records, venues } = query;
+    const usual = new Map<number, number | undefined>();
+    if (kind === 'session') for (const { row } of await this.#documents('series')) usual.set(row.id, row.venue);
     return (await this.#documents(kind)).filter(
       ({ row, document }) =>
         (records === undefined || records.includes((kind === 'session' ? row.parent : row.id) ?? 0)) &&
-        (venues === undefined || venues.includes(row.venue ?? 0)) &&
+        (venues === undefined || venues.includes(row.venue ?? usual.get(row.parent ?? 0) ?? 0)) &&
         (!asksDocument(query) || matchesDocument(document, query)),
     );
   }
@@ -113,8 +115,7 @@ export class PlainIndex implements SearchReader {
     for (const { row: series } of await this.#documents('series')) {
       if (others.has(series.id) || query.records?.includes(series.id) === false) continue;
       const sessions = await this.#sessionsOf(series);
-      const isThere = ({ row }: Known) =>
-        query.venues?.includes((isElsewhere(row) ? row.venue : series.venue) ?? 0) ?? true;
+      const isThere = ({ row }: Known) => query.venues?.includes(row.venue ?? series.venue ?? 0) ?? true;
       const rows = sessions.filter((one) => matchesDocument(one.document, query) && isThere(one));
       found.set(series.id, new Set(rows.map(({ row }) => row.id)));
     }
@@ -225,7 +226,8 @@ export class PlainIndex implements SearchReader {
   }
 }
 
-const isElsewhere = (row: RecordBody): boolean => (recordOf(row) as Session).details.location !== undefined;
+const isOther = (session: Known, series: Known): boolean =>
+  (session.row.venue ?? series.row.venue) !== series.row.venue || !isSame(session.document, series.document);
 
 const isSame = (a: SearchDocument, b: SearchDocument): boolean => {
   const of = (document: SearchDocument) => JSON.stringify({ ...documentRow(document), zone: undefined });

@@ -28,11 +28,17 @@ export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition 
     checks.push({ sql: `s.record IN (${rows})`, values: [JSON.stringify(records)] });
   }
   if (venues !== undefined) {
-    const sql = 's.record IN (SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.venue = t.value)';
-    checks.push({ sql, values: [JSON.stringify(venues)] });
+    const there = 'SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.venue = t.value';
+    const values = [JSON.stringify(venues)];
+    if (kind !== 'session') checks.push({ sql: `s.record IN (${there})`, values });
+    else checks.push({ sql: `s.record IN (${there} UNION ALL ${AT_SERIES})`, values: [...values, ...values] });
   }
   return allOf(checks);
 }
+
+/** Sessions that name no Place themselves. */
+const AT_SERIES = `SELECT r.id FROM json_each(?) t CROSS JOIN record p ON p.venue = t.value
+  CROSS JOIN record r ON r.parent = p.id AND r.own = 1 WHERE r.venue IS NULL`;
 
 /** What has the words and keys of a query. */
 export function having(query: Pick<SearchQuery, 'words' | 'keys'>, tier?: readonly Field[]): Condition[] {

@@ -46,7 +46,7 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
     },
 
     async ownSessions(series: readonly number[]): Promise<OwnSession[]> {
-      const sql = `SELECT r.id, r.place, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
+      const sql = `SELECT r.id, r.place, r.venue, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
         CROSS JOIN record_body s ON s.record = r.id WHERE r.own = 1 AND r.item IS NOT NULL ORDER BY r.id`;
       return (await db.all(sql, JSON.stringify(series))).map(ownSession);
     },

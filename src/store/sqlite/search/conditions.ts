@@ -72,6 +72,9 @@ function leaving(query: SearchQuery, ...names: Exclude<keyof SearchQuery, 'kind'
   return left;
 }
 
+/** Sessions that name no Place themselves. */
+const AT_SERIES = `SELECT r.id FROM json_each(?) CROSS JOIN record p ON p.venue = value
+  CROSS JOIN record r ON r.parent = p.id AND r.own = 1 WHERE r.venue IS NULL`;
 const SESSION_PRICE = 'SELECT series AS record FROM session_price WHERE price <= ?';
 const IN_BOX = 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?';
 
@@ -88,7 +91,9 @@ function namedIn(query: SearchQuery): Source[] {
   }
   if (venues !== undefined) {
     const sql = 'SELECT r.id AS record FROM json_each(?) CROSS JOIN record r ON r.venue = value';
-    sources.push({ sql, values: list(venues), left: leaving(query, 'venues') });
+    const left = leaving(query, 'venues');
+    if (kind !== 'session') sources.push({ sql, values: list(venues), left });
+    else sources.push({ sql: `${sql} UNION ALL ${AT_SERIES}`, values: [...list(venues), ...list(venues)], left });
   }
   return sources;
 }
