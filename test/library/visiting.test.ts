@@ -130,6 +130,14 @@ test('a place as a filter finds a session that is at its usual place, and one at
   expect(await eventsAt('Twin')).toHaveLength(1);
 });
 
+test('a session at a Place that nobody has published is not at the usual one', async () => {
+  await one.feed(series(), session(1, { location: id('nowhere') }), session(2));
+  const { items } = await one.library.search.occurrences({}, { limit: 5 });
+  expect(items.map(({ elsewhere }) => elsewhere)).toEqual([true, undefined]);
+  const dates = await one.library.seriesDates(keyOf('series', id('yoga')), 0);
+  expect(dates?.dates.map((date) => date.place)).toEqual(['not said', undefined]);
+});
+
 test('a search finds a session by what it alone says, and nothing else of its series', async () => {
   await one.feed(
     series({ level: ['Advanced'] }),

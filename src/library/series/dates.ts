@@ -64,11 +64,16 @@ function finderOf(series: Series, sessions: readonly Session[]): Finder {
     occurrences(series, sessions, from, to).map((one) => pageDate(series, one, byId.get(one.session ?? '')));
 }
 
+/** A session names a Place that nobody has published. */
+const UNKNOWN = 'not said';
+
 function pageDate(series: Series, one: Occurrence, session: Session | undefined): PageDate {
   const { start, end, allDay, status, url, original } = one;
   const was = session?.previousStart ?? original;
   const { name, schedulingNote: note, location } = session?.details ?? {};
-  const place = location?.name ?? location?.address;
+  const usual = series.details.location;
+  const isUnknown = location?.id !== undefined && location.id !== usual?.id;
+  const place = location?.name ?? location?.address ?? (isUnknown ? UNKNOWN : undefined);
   const left = session?.remainingAttendeeCapacity;
   return {
     start,
@@ -80,7 +85,7 @@ function pageDate(series: Series, one: Occurrence, session: Session | undefined)
     ...(was !== undefined && was !== start && { was }),
     ...(left !== undefined && { placesLeft: left }),
     ...(note && note !== series.details.schedulingNote && { note }),
-    ...(place && place !== series.details.location?.name && { place }),
+    ...(place && place !== usual?.name && { place }),
   };
 }
 

@@ -59,10 +59,11 @@ function storedRows({ series, session, schedule, byItself }: FoundOccurrence): O
   return { series, ...defined({ session, schedule, byItself }) };
 }
 
-/** By what people call it. */
-function isOther({ name, address }: PlaceSummary, usual: PlaceSummary | undefined): boolean {
+/** By what people call it; one that nobody has published is called nothing. */
+function isOther({ id, name, address }: PlaceSummary, usual: PlaceSummary | undefined): boolean {
   const called = name ?? address;
-  return called !== undefined && usual?.name !== undefined && called !== usual.name;
+  if (called === undefined) return id !== undefined && id !== usual?.id;
+  return usual?.name !== undefined && called !== usual.name;
 }
 
 export function activitiesOf({ activity = [] }: Details): ItemActivity[] {
