@@ -272,7 +272,7 @@ export function pricesOf(offers: readonly Offer[]): PriceRange[] {
 }
 
 /**
- * Prices as people are told them, each currency by itself (semantics 2.6). What is free is so in each; amounts of which nobody
+ * Prices as people read them, each currency by itself (semantics 2.6). What is free is so in each; amounts of which nobody
  * says the currency come last.
  */
 export function shownPrices(offers: readonly Offer[]): PriceRange[] {

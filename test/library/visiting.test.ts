@@ -135,7 +135,7 @@ test('a session at a Place that nobody has published is not at the usual one', a
   const { items } = await one.library.search.occurrences({}, { limit: 5 });
   expect(items.map(({ elsewhere }) => elsewhere)).toEqual([true, undefined]);
   const dates = await one.library.seriesDates(keyOf('series', id('yoga')), 0);
-  expect(dates?.dates.map((date) => date.place)).toEqual(['not said', undefined]);
+  expect(dates?.dates.map((date) => date.place)).toEqual(['not stated', undefined]);
 });
 
 test('a search finds a session by what it alone says, and nothing else of its series', async () => {

@@ -65,7 +65,7 @@ function finderOf(series: Series, sessions: readonly Session[]): Finder {
 }
 
 /** A session names a Place that nobody has published. */
-const UNKNOWN = 'not said';
+const UNKNOWN = 'not stated';
 
 function pageDate(series: Series, one: Occurrence, session: Session | undefined): PageDate {
   const { start, end, allDay, status, url, original } = one;
