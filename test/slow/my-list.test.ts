@@ -143,10 +143,11 @@ describe.runIf(here)('a list in the address of a page', () => {
     await page.click('button[popovertarget=filters]:visible');
     await page.selectOption('select[name=after]', '07:00');
     await page.click('.apply button');
-    expect(new URL(page.url()).searchParams.has('list')).toBe(true);
+    await page.waitForURL((url) => url.searchParams.has('after') && url.searchParams.has('list'));
     await page.locator('.row:not(:has(.flag)) h3 a').first().click();
+    await page.waitForURL((url) => url.pathname.startsWith('/series/'));
     await add(page);
-    expect(new URL(page.url()).pathname).toBe('/my');
+    await page.waitForURL((url) => url.pathname === '/my');
     expect(await page.locator('button[name=remove]').count()).toBe(2);
   });
 
