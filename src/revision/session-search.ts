@@ -1,7 +1,7 @@
 import type { Session } from '../opportunity/records.ts';
 import { isLong, yieldToEventLoop } from '../process/event-loop.ts';
 import { sessionDocument } from '../search/session-document.ts';
-import { documentRow } from '../store/document-row.ts';
+import { addedTerms, documentRow } from '../store/document-row.ts';
 import {
   effectiveSeries,
   namedPlace,
@@ -58,7 +58,7 @@ async function documentSessions(
 async function documentsOf(tx: Writer, row: RecordBody, sessions: readonly OwnSession[]): Promise<SessionDocument[]> {
   const { series } = await effectiveSeries(tx, row);
   const around = await namedPlace(tx, row);
-  const ofSeries = JSON.stringify(documentRow(sessionDocument(series, NOTHING, around)));
+  const ofSeries = documentRow(sessionDocument(series, NOTHING, around));
   const documents: SessionDocument[] = [];
   for (const one of sessions) {
     const record = recordOf(one) as Session;
@@ -66,9 +66,9 @@ async function documentsOf(tx: Writer, row: RecordBody, sessions: readonly OwnSe
     const place = record.details.location === undefined ? around : await namedPlace(tx, one);
     const session = await storedSession(tx, record, series);
     const document = documentRow(sessionDocument(series, session, place));
-    // Another Place may have the same words.
     const isElsewhere = one.venue !== undefined && one.venue !== row.venue;
-    if (isElsewhere || JSON.stringify(document) !== ofSeries) documents.push({ record: one.id, document });
+    const added = addedTerms(document, ofSeries, isElsewhere);
+    if (added !== '') documents.push({ record: one.id, document, added });
   }
   return documents;
 }

@@ -3,6 +3,8 @@ import type { DocumentRow } from './contract/index.ts';
 import { storedTerms } from './sql/search/stored-terms.ts';
 import { keyTerms } from './sql/search/terms.ts';
 
+export { addedTerms } from './sql/search/added-terms.ts';
+
 /**
  * A document as the index has it. Pure, so that whoever reads a page makes it, beside the writing thread.
  *

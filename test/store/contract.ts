@@ -901,7 +901,10 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         expect(await tx.venuesOfSessions([series, other])).toEqual([]);
         expect(await tx.venuesOfSessions([])).toEqual([]);
         expect(await tx.seriesOf([])).toEqual([]);
-        await tx.saveSessionDocuments([own], [{ record: own, document: documentOf({ name: 'Judo' }) }]);
+        await tx.saveSessionDocuments(
+          [own],
+          [{ record: own, document: documentOf({ name: 'Judo' }), added: 'added_judo' }],
+        );
         expect(await tx.countFound({ kind: 'session', words: [{ any: [['judo']] }] }, 9)).toBe(1);
         await tx.saveSessionDocuments([own], []);
         expect(await tx.countFound({ kind: 'session', words: [{ any: [['judo']] }] }, 9)).toBe(0);

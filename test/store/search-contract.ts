@@ -235,6 +235,7 @@ export function searchContract(make: () => Promise<StoreUnderTest>): void {
 
     describe('by what their sessions say themselves', () => {
       const aqua = documentOf({ name: 'Aqua fit', level: ['Expert'] });
+      const added = 'added_aqua added_fit added_l_expert differs_place';
       beforeEach(async () => {
         await store.write(async (tx) => {
           await tx.saveRecords([
@@ -245,8 +246,8 @@ export function searchContract(make: () => Promise<StoreUnderTest>): void {
           await tx.saveSessionDocuments(
             [6, 8, 10],
             [
-              { record: 6, document: aqua },
-              { record: 8, document: aqua },
+              { record: 6, document: aqua, added },
+              { record: 8, document: aqua, added },
             ],
           );
           await tx.countSessionPrices([1, 2, 3]);
@@ -298,7 +299,10 @@ export function searchContract(make: () => Promise<StoreUnderTest>): void {
             { id: 6, parent: 1 },
             { id: 8, parent: 2 },
           ]);
-          await tx.saveSessionDocuments([6, 10], [{ record: 10, document: documentOf({ name: 'Pilates' }) }]);
+          await tx.saveSessionDocuments(
+            [6, 10],
+            [{ record: 10, document: documentOf({ name: 'Pilates' }), added: 'added_pilat' }],
+          );
         });
         expect(await ofSessions(['aqua'])).toEqual([8]);
         expect(await ofSessions(['pilat'])).toEqual([10]);

@@ -42,6 +42,8 @@ export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'r
 export interface SessionDocument {
   record: number;
   document: DocumentRow;
+  /** Terms that it adds to the document of its series (`addedTerms`): the session is found by them. */
+  added: string;
 }
 
 /** A session away from the usual place of its series: rows of both. */

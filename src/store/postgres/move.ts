@@ -127,8 +127,8 @@ async function* batchesOf(from: Connection, table: string, columns: readonly str
 
 function withLexemes(from: Connection, rows: readonly Value[][]): Value[][] {
   return rows.map((row) => {
-    const [terms] = from.get('SELECT terms FROM search_terms WHERE record = ?', row[0] as number) ?? [];
-    return [...row, lexemesOf(String(terms ?? ''))];
+    const [terms, added] = from.get('SELECT terms, added FROM search_terms WHERE record = ?', row[0] as number) ?? [];
+    return [...row, lexemesOf(String(terms ?? ''), added === null ? undefined : (added as string))];
   });
 }
 

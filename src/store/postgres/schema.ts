@@ -160,6 +160,7 @@ CREATE INDEX record_own ON record (parent) WHERE own = 1;
 -- The lowest price that one of the sessions of a series says itself.
 CREATE TABLE session_price (series bigint PRIMARY KEY, price double precision NOT NULL);
 CREATE INDEX session_price_price ON session_price (price);
+ALTER TABLE search_terms ADD COLUMN added TEXT;
 `,
 ];
 

@@ -7,6 +7,8 @@ export interface IndexedDocument {
   record: number;
   kind: RecordKind;
   document: DocumentRow;
+  /** Terms by which a session is found (`addedTerms`). */
+  added?: string;
 }
 
 /** Rows of `calendar`, as a condition. */

@@ -280,6 +280,7 @@ UPDATE calendar SET search = '';
 ALTER TABLE record ADD COLUMN named INTEGER;
 ALTER TABLE record ADD COLUMN own INTEGER;
 ALTER TABLE record ADD COLUMN price REAL;
+ALTER TABLE search_terms ADD COLUMN added TEXT;
 UPDATE record SET named = venue, venue = NULL WHERE kind = 1 AND venue IS NOT NULL;
 CREATE INDEX record_named ON record (named) WHERE named IS NOT NULL;
 CREATE INDEX record_own ON record (parent) WHERE own = 1;

@@ -11,7 +11,7 @@ import {
   searchDocument,
 } from '../../../src/search/document.ts';
 import { saysOfItself, sessionDocument } from '../../../src/search/session-document.ts';
-import { documentRow } from '../../../src/store/document-row.ts';
+import { addedTerms, documentRow } from '../../../src/store/document-row.ts';
 import {
   activityTerm,
   effectiveSeries,
@@ -30,6 +30,7 @@ import {
   venueIn,
   withFound,
 } from '../../../src/store/index.ts';
+import { wantedAdditions } from '../../../src/store/sql/search/added-terms.ts';
 import { knownZone } from '../../../src/time/place-zone.ts';
 
 /** The index as the contract has it, by reading every document at each call. Ranks are not compared. */
@@ -40,9 +41,12 @@ const VOCABULARIES = currentVocabularies();
 interface Known {
   row: RecordBody;
   document: SearchDocument;
+  /** Of a session. */
+  added?: string;
 }
 
-const KINDS = ['series', 'place', 'facility', 'session'] as const;
+const SEARCHED = ['series', 'place', 'facility'] as const;
+const KINDS = [...SEARCHED, 'session'] as const;
 
 export class PlainIndex implements SearchReader {
   readonly #read: Reader;
@@ -63,8 +67,12 @@ export class PlainIndex implements SearchReader {
   async #ofSessions(): Promise<Known[]> {
     const known: Known[] = [];
     for (const series of await this.#documents('series'))
-      for (const one of await this.#sessionsOf(series.row))
-        if (saysOfItself(recordOf(one.row) as Session) && isOther(one, series)) known.push(one);
+      for (const one of await this.#sessionsOf(series.row)) {
+        const [own, others] = [documentRow(one.document), documentRow(series.document)];
+        const isElsewhere = (one.row.venue ?? series.row.venue) !== series.row.venue;
+        const added = addedTerms(own, others, isElsewhere);
+        if (saysOfItself(recordOf(one.row) as Session) && added !== '') known.push({ ...one, added });
+      }
     return known.sort((a, b) => a.row.id - b.row.id);
   }
 
@@ -102,7 +110,8 @@ export class PlainIndex implements SearchReader {
     const usual = new Map<number, number | undefined>();
     if (kind === 'session') for (const { row } of await this.#documents('series')) usual.set(row.id, row.venue);
     return (await this.#documents(kind)).filter(
-      ({ row, document }) =>
+      ({ row, document, added }) =>
+        (added === undefined || addsWanted(added, query)) &&
         (records === undefined || records.includes((kind === 'session' ? row.parent : row.id) ?? 0)) &&
         (venues === undefined || venues.includes(row.venue ?? usual.get(row.parent ?? 0) ?? 0)) &&
         (!asksDocument(query) || matchesDocument(document, query)),
@@ -205,7 +214,7 @@ export class PlainIndex implements SearchReader {
   }
 
   async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {
-    const all = await Promise.all(KINDS.map((kind) => this.#documents(kind)));
+    const all = await Promise.all(SEARCHED.map((kind) => this.#documents(kind)));
     const there = all.flat().filter(({ document }) => document[list].includes(key) && document.latitude !== undefined);
     const mean = (of: (document: SearchDocument) => number | undefined) =>
       there.reduce((sum, { document }) => sum + (of(document) ?? 0), 0) / there.length;
@@ -226,13 +235,14 @@ export class PlainIndex implements SearchReader {
   }
 }
 
-const isOther = (session: Known, series: Known): boolean =>
-  (session.row.venue ?? series.row.venue) !== series.row.venue || !isSame(session.document, series.document);
-
-const isSame = (a: SearchDocument, b: SearchDocument): boolean => {
-  const of = (document: SearchDocument) => JSON.stringify({ ...documentRow(document), zone: undefined });
-  return of(a) === of(b);
-};
+/** Whether a session that adds this to its series is found by something of it (`test/store/sql/added-terms.test.ts`). */
+export function addsWanted(added: string, query: SearchQuery): boolean {
+  const wanted = wantedAdditions(query);
+  const terms = added.split(' ');
+  const has = ({ term, prefix }: (typeof wanted)[number]) =>
+    terms.some((one) => (prefix ? one.startsWith(term) : one === term));
+  return wanted.length === 0 || wanted.some(has);
+}
 
 function isCancelled({ status, statusStated }: Session): boolean {
   return status === 'EventCancelled' && statusStated !== false;

@@ -41,7 +41,7 @@ const AT_SERIES = `SELECT r.id FROM json_each(?) t CROSS JOIN record p ON p.venu
   CROSS JOIN record r ON r.parent = p.id AND r.own = 1 WHERE r.venue IS NULL`;
 
 /** What has the words and keys of a query. */
-export function having(query: Pick<SearchQuery, 'words' | 'keys'>, tier?: readonly Field[]): Condition[] {
+export function having(query: Partial<SearchQuery>, tier?: readonly Field[]): Condition[] {
   const tsquery = tsqueryOf(query, tier);
   if (tsquery === undefined) return [];
   const inexact = (query.words ?? []).filter(isInexact);

@@ -1,37 +1,46 @@
 import { createHash } from 'node:crypto';
 import { FIELDS, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
+import { wantedAdditions } from '../../sql/search/added-terms.ts';
 import { fieldsOf, TIERS, wantedKeys } from '../../sql/search/terms.ts';
 
 /**
  * Terms and keys as lexemes of a `tsvector`, which PostgreSQL neither parses nor stems. Before a term stands the number of the
- * first of `TIERS` that has it: fields of a tier are fields of the next too. Before a key stands a letter.
+ * first of `TIERS` that has it: fields of a tier are fields of the next too. Before a key stands a letter. Before all of a
+ * session stands another one: no other document has them.
  */
 
 const KEY = 'k';
 const NAMES = Object.keys(FIELDS) as Field[];
 
-/** The text of the `tsvector` of a document. `stored`: its terms, as `storedTerms` writes them. */
-export function lexemesOf(stored: string): string {
+/** The text of the `tsvector` of a document. `stored`: its terms, as `storedTerms` writes them; `added`: of a session (`addedTerms`). */
+export function lexemesOf(stored: string, added?: string): string {
+  const of = added === undefined ? lexeme : lexemeOfSession;
   const lines = stored.split('\n').map((line) => line.split(' ').filter((one) => one !== ''));
   const tiers = new Map<string, number>();
   for (const [at, name] of NAMES.entries()) {
     const tier = TIERS.findIndex((fields) => fields.includes(name));
     for (const term of lines[at] ?? []) tiers.set(term, Math.min(tier, tiers.get(term) ?? tier));
   }
-  const terms = [...tiers].map(([term, tier]) => lexeme(`${tier}${term}`));
-  const keys = (lines[NAMES.length] ?? []).map((key) => lexeme(KEY + key));
-  return [...new Set([...terms, ...keys])].join(' ');
+  const terms = [...tiers].map(([term, tier]) => of(`${tier}${term}`));
+  const keys = (lines[NAMES.length] ?? []).map((key) => of(KEY + key));
+  const additions = added === undefined ? [] : added.split(' ').map(lexemeOfSession);
+  return [...new Set([...terms, ...keys, ...additions])].join(' ');
 }
 
-/** The `tsquery` that documents with these words and keys match, and maybe others; undefined: a query has neither. */
-export function tsqueryOf(
-  { words = [], keys = {} }: Pick<SearchQuery, 'words' | 'keys'>,
-  tier?: readonly Field[],
-): string | undefined {
+/**
+ * The `tsquery` that documents with these words and keys match, and maybe others. Sessions also add some of what is asked for.
+ * Undefined: a query asks for nothing of a document.
+ */
+export function tsqueryOf(query: Partial<SearchQuery>, tier?: readonly Field[]): string | undefined {
+  const { words = [], keys = {} } = query;
+  const isOfSession = query.kind === 'session';
+  const of = isOfSession ? lexemeOfSession : lexeme;
+  const added = isOfSession ? wantedAdditions(query) : [];
   const parts = [
-    ...words.map((group) => queryOf(group, tier)),
-    ...wantedKeys(keys).map((wanted) => some(wanted.map((key) => lexeme(KEY + key)))),
+    ...words.map((group) => queryOf(group, tier, of)),
+    ...wantedKeys(keys).map((wanted) => some(wanted.map((key) => of(KEY + key)))),
+    ...(added.length === 0 ? [] : [some(added.map(({ term, prefix }) => of(term) + (prefix ? ':*' : '')))]),
   ];
   return parts.length === 0 ? undefined : parts.join(' & ');
 }
@@ -41,15 +50,15 @@ export function isInexact({ any, not = [] }: TermGroup): boolean {
   return any.some((terms) => terms.length > 1) || not.some((terms) => terms.length > 1);
 }
 
-function queryOf(group: TermGroup, tier: readonly Field[] | undefined): string {
+function queryOf(group: TermGroup, tier: readonly Field[] | undefined, of: typeof lexeme): string {
   const { any, prefix = false, not = [] } = group;
   const most = tierOf(fieldsOf(group, tier));
   const wanted = some(
     any.map((terms) =>
-      every(terms.map((term, at) => anyTier(term, most, prefix && at === terms.length - 1 ? ':*' : ''))),
+      every(terms.map((term, at) => anyTier(term, most, of, prefix && at === terms.length - 1 ? ':*' : ''))),
     ),
   );
-  const others = not.filter((terms) => terms.length === 1).map(([term]) => anyTier(term as string, tierOf(KIND), ''));
+  const others = not.filter((terms) => terms.length === 1).map(([term]) => anyTier(term as string, tierOf(KIND), of));
   return others.length === 0 ? wanted : `${wanted} & !${some(others)}`;
 }
 
@@ -60,8 +69,8 @@ function tierOf(fields: readonly Field[]): number {
   return TIERS.findIndex((tier) => tier.length === fields.length);
 }
 
-function anyTier(term: string, most: number, suffix: string): string {
-  return some(Array.from({ length: most + 1 }, (_, tier) => lexeme(`${tier}${term}`) + suffix));
+function anyTier(term: string, most: number, of: typeof lexeme, suffix = ''): string {
+  return some(Array.from({ length: most + 1 }, (_, tier) => of(`${tier}${term}`) + suffix));
 }
 
 const some = (parts: readonly string[]): string => (parts.length === 0 ? NOTHING : `(${parts.join(' | ')})`);
@@ -76,6 +85,8 @@ function lexeme(text: string): string {
   const short = octets <= LONGEST ? text : `${text.slice(0, 100)}${createHash('sha256').update(text).digest('hex')}`;
   return `'${short.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
+
+const lexemeOfSession = (text: string): string => lexeme(`s${text}`);
 
 /** No document has it: every lexeme begins otherwise. */
 const NOTHING = "('-')";

@@ -19,10 +19,11 @@ import {
   generatedRow,
   INSTANCE,
   notCancelled,
+  PRICED,
   REPLACED,
 } from '../../sql/search/occurrence-rows.ts';
 import { scoreOf } from '../../sql/search/stored-terms.ts';
-import { MOST_POSITIONS, MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
+import { isRanked, MOST_POSITIONS, MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import { stretchesOf } from '../../sql/search/weeks.ts';
 import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
 import type { PostgresConnection } from '../connection.ts';
@@ -41,7 +42,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
-    if (query.words === undefined || query.words.length === 0) {
+    if (!isRanked(query)) {
       const rows = await this.#rows(foundBy(query), limit);
       return rows.map((record) => ({ record, rank: 0 }));
     }
@@ -102,7 +103,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   async #dated(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
     const { from, to, limit, cancelled = false, endsAfter } = window;
     const found = foundBy(query);
-    const priced = query.sessionPrice === undefined ? '' : 'AND r.price <= ? AND r.own IS NULL';
+    const priced = query.sessionPrice === undefined ? '' : `AND ${PRICED}`;
     const isWanted = `IN (SELECT s.record FROM search s WHERE ${found.sql}) ${priced} ${notCancelled(cancelled)}`;
     const [ofRule, ofSession] = query.kind === 'session' ? ['o.session', 'r.id'] : ['o.series', 'r.parent'];
     const ended = endsAfter === undefined ? ['', ''] : ['AND o."end" > ?', `AND ${END} > ?`];

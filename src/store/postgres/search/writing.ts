@@ -28,7 +28,7 @@ export async function saveDocuments(db: PostgresConnection, documents: readonly 
   );
   await db.insert(
     ROWS,
-    last.map((one) => [...searchRow(one), lexemesOf(termsRow(one)[1])]),
+    last.map((one) => [...searchRow(one), lexemesOf(one.document.terms, one.added)]),
   );
   await db.insert(SEARCH_TERMS, last.map(termsRow));
   await db.insert(SEARCH_WORDS, wordRows(last));

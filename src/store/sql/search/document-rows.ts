@@ -7,7 +7,7 @@ import type { IndexedDocument } from '../search-index.ts';
 const COLUMNS = ['record', 'kind', 'zone', 'latitude', 'longitude', 'age_min', 'age_max', 'gender', 'price', 'online'];
 
 export const SEARCH: Insert = { table: 'search', columns: COLUMNS };
-export const SEARCH_TERMS: Insert = { table: 'search_terms', columns: ['record', 'terms'] };
+export const SEARCH_TERMS: Insert = { table: 'search_terms', columns: ['record', 'terms', 'added'] };
 /** Most words and zones are there already. */
 export const SEARCH_WORDS: Insert = {
   table: 'search_word',
@@ -34,8 +34,8 @@ export function searchRow({ record, kind, document }: IndexedDocument): Value[] 
 }
 
 /** A row of `search_terms`. */
-export function termsRow({ record, document }: IndexedDocument): [record: number, terms: string] {
-  return [record, document.terms];
+export function termsRow({ record, document, added }: IndexedDocument): Value[] {
+  return [record, document.terms, orNull(added)];
 }
 
 export function wordRows(documents: readonly IndexedDocument[]): Value[][] {

@@ -48,6 +48,9 @@ export const EXPLICIT = `r.parent, r.start, r."end", r.id, r.cancelled, i.start,
 /** A session whose end is not stated may take it from the instance that it replaces. */
 export const INSTANCE = 'LEFT JOIN occurrence i ON r.start = r."end" AND i.series = r.parent AND i.session = r.id';
 
+/** A session says a price of at most this, and has no document. */
+export const PRICED = 'r.price <= ? AND r.own IS NULL';
+
 export const notCancelled = (cancelled: boolean): string => (cancelled ? '' : 'AND r.cancelled IS NULL');
 
 export function generatedRow(c: Cells): FoundOccurrence {

@@ -109,12 +109,12 @@ async function saveSessionDocuments(
 ): Promise<void> {
   if (sessions.length === 0) return;
   const columns = SEARCH.columns.map((column) => `s.${column}`).join(', ');
-  const sql = `SELECT ${columns}, d.terms FROM json_each(?) t CROSS JOIN search s ON s.record = t.value
+  const sql = `SELECT ${columns}, d.terms, d.added FROM json_each(?) t CROSS JOIN search s ON s.record = t.value
     CROSS JOIN search_terms d ON d.record = s.record`;
   const stored = new Map((await db.all(sql, JSON.stringify(sessions))).map((c) => [Number(c[0]), JSON.stringify(c)]));
   const indexed = documents.map((one): IndexedDocument => ({ ...one, kind: 'session' }));
   const isNew = (one: IndexedDocument) =>
-    stored.get(one.record) !== JSON.stringify([...searchRow(one), termsRow(one)[1]]);
+    stored.get(one.record) !== JSON.stringify([...searchRow(one), ...termsRow(one).slice(1)]);
   const kept = new Set(documents.map(({ record }) => record));
   await index.drop([...stored.keys()].filter((record) => !kept.has(record)));
   await index.save(indexed.filter(isNew));

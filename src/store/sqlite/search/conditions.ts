@@ -15,6 +15,8 @@ export interface Source extends Condition {
   left: SearchQuery;
   /** Every row of this source is of the kind. */
   isOfKind?: true;
+  /** Every row of this source is a session that adds some of what is asked for. */
+  adds?: true;
 }
 
 export interface RowCondition extends Condition {
@@ -51,18 +53,19 @@ export function leftBy(query: SearchQuery, sources: readonly Source[]): SearchQu
 export function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
   const match = matchOf(query, tier);
   const sql = 'SELECT rowid AS record FROM search_text WHERE search_text MATCH ?';
-  return match === undefined ? [] : [{ sql, values: [match], left: leaving(query, 'words', 'keys') }];
+  const ofSession = query.kind === 'session' && ({ isOfKind: true, adds: true } as const);
+  return match === undefined ? [] : [{ sql, values: [match], left: leaving(query, 'words', 'keys'), ...ofSession }];
 }
 
 /** Rows that are named, those at named places, those with sessions of a price, and those in a box around a circle. */
 function setsOf(query: SearchQuery): Source[] {
-  const { near, sessionPrice } = query;
+  const { kind, near, sessionPrice } = query;
   return [
     ...namedIn(query),
     ...(sessionPrice === undefined
       ? []
       : [{ sql: SESSION_PRICE, values: [sessionPrice], left: leaving(query, 'sessionPrice') }]),
-    ...(near === undefined ? [] : [{ sql: IN_BOX, values: boxOf(near), left: query }]),
+    ...(near === undefined || kind === 'session' ? [] : [{ sql: IN_BOX, values: boxOf(near), left: query }]),
   ];
 }
 

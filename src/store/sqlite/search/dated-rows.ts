@@ -10,6 +10,7 @@ import {
   generatedRow,
   INSTANCE,
   notCancelled,
+  PRICED,
   REPLACED,
 } from '../../sql/search/occurrence-rows.ts';
 import { stretchesOf } from '../../sql/search/weeks.ts';
@@ -195,17 +196,26 @@ export function amongSessions(
   return [...replacing.map(generatedRow), ...dated.map(explicitRow)];
 }
 
-/** What starts in a part of a window, of these series. */
+/** What starts in a part of a window, of these series. `price`: of sessions of at most this, as they say themselves. */
 export function inSeries(
   db: Connection,
   series: ReadonlySet<number>,
   part: WindowPart,
   cancelled: boolean,
+  price?: number,
 ): FoundOccurrence[] {
   const { of, from, to, endsAfter, weekly } = part;
   const times = weekly?.flatMap((time) => [time.from, time.length]) ?? [];
-  const values = [JSON.stringify([...series]), from, to, ...times, ...(endsAfter === undefined ? [] : [endsAfter])];
-  const within = (table: string) => `${table}.start >= ? AND ${table}.start < ? ${inWeek(table, weekly)}`;
+  const values = [
+    JSON.stringify([...series]),
+    from,
+    to,
+    ...times,
+    ...(price === undefined ? [] : [price]),
+    ...(endsAfter === undefined ? [] : [endsAfter]),
+  ];
+  const priced = price === undefined ? '' : `AND ${PRICED}`;
+  const within = (table: string) => `${table}.start >= ? AND ${table}.start < ? ${inWeek(table, weekly)} ${priced}`;
   const ended = endsAfter === undefined ? '' : 'AND o."end" > ?';
   const by = (index: string, table: string): string =>
     of === 'long' ? `INDEXED BY ${index} ON ${table}."end" - ${table}.start > ${LONG} AND` : 'ON';

@@ -1,5 +1,6 @@
 import type { SearchQuery } from '../../contract/index.ts';
-import { LIMIT } from '../../sql/database.ts';
+import { type Cells, LIMIT } from '../../sql/database.ts';
+import { additionCheck } from '../../sql/search/added-terms.ts';
 import type { Condition } from '../../sql/search/conditions.ts';
 import { termsCheck } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
@@ -34,7 +35,7 @@ export class RowsOfQuery {
   readonly #db: Connection;
   readonly #query: SearchQuery;
   /** All that is found is among these, by what is left to check. */
-  #among: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean } | undefined;
+  #among: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean; adds: boolean } | undefined;
   /** All rows that it finds. */
   #rows: ReadonlySet<number> | undefined;
   /** No index has all of them among so many. */
@@ -54,6 +55,7 @@ export class RowsOfQuery {
     const listed: { source: Source; rows: ReadonlySet<number> }[] = [];
     for (const source of sourcesOf(this.#query)) {
       const least = Math.min(...listed.map(({ rows }) => rows.size));
+      if (least === 0) break;
       const rows = this.#read(source, listed.length === 0 ? among : LISTED_A_ROW * least);
       if (rows !== undefined) listed.push({ source, rows: new Set(rows) });
     }
@@ -62,7 +64,8 @@ export class RowsOfQuery {
       const rows = others.reduce((both, other) => both.intersection(other.rows), first.rows);
       const sources = listed.map(({ source }) => source);
       const left = leftBy(this.#query, sources);
-      this.#among = { rows, left, isOfKind: sources.some(({ isOfKind }) => isOfKind === true) };
+      const isSome = (name: 'isOfKind' | 'adds') => sources.some((source) => source[name] === true);
+      this.#among = { rows, left, isOfKind: isSome('isOfKind'), adds: isSome('adds') };
       return rows;
     }
     this.#isMoreThan = among;
@@ -74,9 +77,10 @@ export class RowsOfQuery {
     const most = this.atMost(among);
     if (most === undefined || most.size > among) return undefined;
     if (this.#rows === undefined && this.#among !== undefined) {
-      const { rows, left, isOfKind } = this.#among;
+      const { rows, left, isOfKind, adds } = this.#among;
       const isChecked = isOfKind && Object.keys(left).length === 1;
-      this.#rows = isChecked ? rows : this.#withTerms(left, this.#fitting(left, rows));
+      const fitting = isChecked ? rows : this.#fitting(left, rows);
+      this.#rows = asksTerms(left, adds) ? this.#withTerms(left, fitting) : fitting;
     }
     return this.#rows;
   }
@@ -87,15 +91,16 @@ export class RowsOfQuery {
     if (all !== undefined) return (row) => all.has(row);
     const unknown = new Set<number>();
     for (const row of rows) if (!verdicts.has(row) && (among === undefined || among.rows.has(row))) unknown.add(row);
-    const found = this.#checked(among?.left ?? this.#query, unknown);
+    const { left = this.#query, adds = false } = among ?? {};
+    const found = this.#checked(left, unknown, adds);
     for (const row of unknown) verdicts.set(row, found.has(row));
     return (row) => verdicts.get(row) === true;
   }
 
   /** By row: the terms of their documents. */
-  terms(rows: Iterable<number>): [row: number, terms: string][] {
-    const sql = 'SELECT t.record, t.terms FROM json_each(?) CROSS JOIN search_terms t ON t.record = value';
-    return this.#db.all(sql, JSON.stringify([...rows])).map((c) => [Number(c[0]), String(c[1])]);
+  terms(rows: Iterable<number>): RowTerms[] {
+    const sql = 'SELECT t.record, t.terms, t.added FROM json_each(?) CROSS JOIN search_terms t ON t.record = value';
+    return this.#db.all(sql, JSON.stringify([...rows])).map(rowTerms);
   }
 
   /** All rows of an index; undefined: it has more than so many. */
@@ -107,23 +112,25 @@ export class RowsOfQuery {
   }
 
   /** Rows with the words and keys of a query: by the index where it has not many more, else by their own terms. */
-  #withTerms(query: SearchQuery, rows: Set<number>): Set<number> {
-    if (!asksTerms(query)) return rows;
-    const [text] = byWords(query);
+  #withTerms(left: SearchQuery, rows: ReadonlySet<number>): ReadonlySet<number> {
+    const [text] = byWords(this.#query);
     const found = text && this.#read(text, TERMS_A_ROW * rows.size);
-    return found === undefined ? this.#having(query, rows) : rows.intersection(new Set(found));
+    return found === undefined ? this.#having(left, this.terms(rows)) : rows.intersection(new Set(found));
   }
 
   /** One by one: what has terms is a series that is live, where nothing but terms is asked for. */
-  #checked(query: SearchQuery, rows: Set<number>): Set<number> {
+  #checked(left: SearchQuery, rows: Set<number>, adds: boolean): Set<number> {
     if (rows.size === 0) return rows;
-    if (!asksTerms(query)) return this.#fitting(query, rows);
-    const isPlain = query.kind === 'series' && Object.keys(query).every((name) => TERMS.includes(name));
-    return isPlain ? this.#having(query, rows) : having(query, this.#fittingTerms(query, rows));
+    if (!asksTerms(left, adds)) return this.#fitting(left, rows);
+    const isPlain = left.kind === 'series' && Object.keys(left).every((name) => TERMS.includes(name));
+    return this.#having(left, isPlain ? this.terms(rows) : this.#fittingTerms(left, rows));
   }
 
-  #having(query: SearchQuery, rows: Set<number>): Set<number> {
-    return having(query, this.terms(rows));
+  /** `left`: what is still to be checked of the query. */
+  #having(left: SearchQuery, rows: readonly RowTerms[]): Set<number> {
+    const hasTerms = termsCheck(left);
+    const hasAdded = left.kind === 'session' ? additionCheck(this.#query) : () => true;
+    return new Set(rows.filter(([, terms, added]) => hasAdded(added) && hasTerms(terms)).map(([row]) => row));
   }
 
   /** Rows that everything but the terms of a query allows. */
@@ -134,21 +141,22 @@ export class RowsOfQuery {
   }
 
   /** Rows that everything but the terms allows, each with the terms of its document. */
-  #fittingTerms(query: SearchQuery, rows: Iterable<number>): [row: number, terms: string][] {
+  #fittingTerms(query: SearchQuery, rows: Iterable<number>): RowTerms[] {
     const { sql, values } = checkOf(query);
-    const fitting = `SELECT s.record, t.terms FROM json_each(?) CROSS JOIN search s ON s.record = value
+    const fitting = `SELECT s.record, t.terms, t.added FROM json_each(?) CROSS JOIN search s ON s.record = value
       CROSS JOIN search_terms t ON t.record = s.record WHERE ${sql}`;
-    return this.#db.all(fitting, JSON.stringify([...rows]), ...values).map((c) => [Number(c[0]), String(c[1])]);
+    return this.#db.all(fitting, JSON.stringify([...rows]), ...values).map(rowTerms);
   }
 }
 
-function having(query: SearchQuery, rows: readonly [row: number, terms: string][]): Set<number> {
-  const hasTerms = termsCheck(query);
-  return new Set(rows.filter(([, terms]) => hasTerms(terms)).map(([row]) => row));
-}
+/** `added`: of a session, what it adds to its series. */
+type RowTerms = [row: number, terms: string, added: string];
+
+const rowTerms = (c: Cells): RowTerms => [Number(c[0]), String(c[1]), String(c[2] ?? '')];
 
 const TERMS = ['kind', 'words', 'keys'];
 
-function asksTerms({ words, keys }: SearchQuery): boolean {
-  return words !== undefined || keys !== undefined;
+/** Whether terms are still to be checked. `adds`: not what a session adds. */
+function asksTerms({ kind, words, keys }: SearchQuery, adds: boolean): boolean {
+  return words !== undefined || keys !== undefined || (kind === 'session' && !adds);
 }

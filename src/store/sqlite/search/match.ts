@@ -1,39 +1,58 @@
 import { type Field, KIND_FIELDS } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
+import { wantedAdditions } from '../../sql/search/added-terms.ts';
 import { fieldsOf, wantedKeys } from '../../sql/search/terms.ts';
 
 /** Terms and keys as FTS5 has them: all documents of one table, the keys of every list in one column. */
 
-/** The MATCH expression of words and keys; undefined: a query has neither. */
-export function matchOf(
-  { words = [], keys = {} }: Pick<SearchQuery, 'words' | 'keys'>,
-  tier?: readonly Field[],
-): string | undefined {
+/** Before each term of a session: no other document has it, and none of other kinds is read for it. */
+const OF_SESSION = 's_';
+
+/** Terms of a session as they are indexed, with blanks between them. */
+export function sessionTerms(terms: string): string {
+  return terms.replaceAll(/\S+/g, `${OF_SESSION}$&`);
+}
+
+/** The MATCH expression of words and keys, and of what a session adds. Undefined: a query asks for none of them. */
+export function matchOf(query: Partial<SearchQuery>, tier?: readonly Field[]): string | undefined {
+  const { words = [], keys = {} } = query;
+  const isOfSession = query.kind === 'session';
   const parts = [
-    ...words.map((group) => groupMatch(group, tier)),
-    ...wantedKeys(keys).map((wanted) => `(keys : (${wanted.map(quoted).join(' OR ')}))`),
+    ...words.map((group) => groupMatch(group, tier, isOfSession ? quotedOfSession : quoted)),
+    ...[...wantedKeys(keys)].map(
+      (wanted) => `(keys : (${wanted.map(isOfSession ? quotedOfSession : quoted).join(' OR ')}))`,
+    ),
+    ...(isOfSession ? addedMatch(query) : []),
   ];
   return parts.length === 0 ? undefined : parts.join(' AND ');
 }
 
-function groupMatch(group: TermGroup, tier: readonly Field[] | undefined): string {
+function addedMatch(query: Partial<SearchQuery>): string[] {
+  const wanted = wantedAdditions(query).map(({ term, prefix }) => `${quoted(term)}${prefix ? ' *' : ''}`);
+  return wanted.length === 0 ? [] : [`(keys : (${wanted.join(' OR ')}))`];
+}
+
+type Quoted = (text: string) => string;
+
+function groupMatch(group: TermGroup, tier: readonly Field[] | undefined, quote: Quoted): string {
   const { not = [] } = group;
-  const any = group.any.map((terms) => alternative(terms, group)).join(' OR ');
+  const any = group.any.map((terms) => alternative(terms, group, quote)).join(' OR ');
   const match = `({${fieldsOf(group, tier).join(' ')}} : (${any}))`;
   if (not.length === 0) return match;
-  const others = not.map((terms) => quoted(terms.join(' '))).join(' OR ');
+  const others = not.map((terms) => quote(terms.join(' '))).join(' OR ');
   return `(${match} NOT ({${KIND_FIELDS.join(' ')}} : (${others})))`;
 }
 
 /** More terms than any field has: all of them are in one field, in any order. */
 const ONE_FIELD = 10_000;
 
-function alternative(terms: readonly string[], { phrase, prefix }: TermGroup): string {
+function alternative(terms: readonly string[], { phrase, prefix }: TermGroup, quote: Quoted): string {
   const last = prefix ? ' *' : '';
-  if (phrase) return `${quoted(terms.join(' '))}${last}`;
-  const all = terms.map((term, index) => `${quoted(term)}${index === terms.length - 1 ? last : ''}`);
+  if (phrase) return `${quote(terms.join(' '))}${last}`;
+  const all = terms.map((term, index) => `${quote(term)}${index === terms.length - 1 ? last : ''}`);
   return all.length === 1 ? (all[0] as string) : `NEAR(${all.join(' ')}, ${ONE_FIELD})`;
 }
 
 /** A string of FTS5. */
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const quoted: Quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+const quotedOfSession: Quoted = (text) => quoted(sessionTerms(text));

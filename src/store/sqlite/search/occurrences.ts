@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../time/days.ts';
 import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contract/index.ts';
-import { firstOf } from '../../sql/search/occurrence-rows.ts';
+import { firstOf, PRICED } from '../../sql/search/occurrence-rows.ts';
 import type { Connection } from '../connection.ts';
 import { amongSessions, inSeries, type WindowPart } from './dated-rows.ts';
 import type { FoundRows, RowsOfQuery } from './found-rows.ts';
@@ -77,16 +77,19 @@ export class Occurrences {
     { sessionPrice }: SearchQuery,
     rows: RowsOfQuery,
     read: readonly One[],
-  ): One[] {
-    const some = sessionPrice === undefined ? read : read.filter(({ session }) => session !== undefined);
+  ): readonly One[] {
+    const some = sessionPrice === undefined ? read : this.#priced(read, sessionPrice);
     const isFound = rows.among(some.map(({ row }) => row));
-    const found = some.filter(({ row }) => isFound(row));
-    if (sessionPrice === undefined || found.length === 0) return found;
-    const sql =
-      'SELECT r.id FROM json_each(?) CROSS JOIN record r ON r.id = value WHERE r.price <= ? AND r.own IS NULL';
-    const sessions = JSON.stringify(found.map(({ session }) => session));
-    const priced = new Set(this.#db.all(sql, sessions, sessionPrice).map(([id]) => id));
-    return found.filter(({ session }) => priced.has(session as number));
+    return some.filter(({ row }) => isFound(row));
+  }
+
+  /** A row of a session is read many times as fast as the terms of its series. */
+  #priced<One extends { session?: number | undefined }>(read: readonly One[], price: number): One[] {
+    const sessions = read.flatMap(({ session }) => session ?? []);
+    if (sessions.length === 0) return [];
+    const sql = `SELECT r.id FROM json_each(?) CROSS JOIN record r ON r.id = value WHERE ${PRICED}`;
+    const priced = new Set(this.#db.all(sql, JSON.stringify(sessions), price).map(([id]) => id));
+    return read.filter(({ session }) => session !== undefined && priced.has(session));
   }
 
   /** What a walk has left, in pieces that grow, so that few rows are read in vain. `some`: all that is wanted is of these. */
@@ -96,7 +99,9 @@ export class Occurrences {
     const isOfSessions = query.kind === 'session';
     const ofQuery = this.#rows.of(query);
     const read = (part: WindowPart): void => {
-      const rows = (isOfSessions ? amongSessions : inSeries)(this.#db, some, part, cancelled);
+      const rows = isOfSessions
+        ? amongSessions(this.#db, some, part, cancelled)
+        : inSeries(this.#db, some, part, cancelled, query.sessionPrice);
       const asked = rows.map((one) => ({ ...one, row: isOfSessions ? (one.session as number) : one.series }));
       found.push(...this.#wanted(query, ofQuery, asked).map(({ row: _, ...one }) => one));
     };

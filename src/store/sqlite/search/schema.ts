@@ -1,14 +1,15 @@
 /**
  * Tables of the search index. A row of `search` is what filters read, narrow because most of what is read by start is not
- * wanted; `search_terms` has the terms of the document as `storedTerms` writes them. `search_text` finds terms by the same row
- * id, a column for each field, and keys in the column `keys`. All of them are written and cleared together (writing.ts).
+ * wanted. `search_terms` has the terms of the document as `storedTerms` writes them. `search_text` finds terms by the same row
+ * id, a column for each field. The column `keys` has keys, and what a session adds to its series (`added`).
+ * `search_near` has no sessions. All of them are written and cleared together (writing.ts).
  */
 export const SEARCH_SCHEMA = `
 CREATE TABLE search (
   record INTEGER PRIMARY KEY, kind INTEGER NOT NULL, zone TEXT, latitude REAL, longitude REAL,
   age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL
 );
-CREATE TABLE search_terms (record INTEGER PRIMARY KEY, terms TEXT NOT NULL);
+CREATE TABLE search_terms (record INTEGER PRIMARY KEY, terms TEXT NOT NULL, added TEXT);
 CREATE INDEX search_kind ON search (kind, record);
 CREATE INDEX search_price ON search (kind, price) WHERE price IS NOT NULL;
 CREATE INDEX search_gender ON search (kind, gender) WHERE gender IS NOT NULL;

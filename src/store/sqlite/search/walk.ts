@@ -5,9 +5,9 @@ import type { Connection } from '../connection.ts';
 import { type Asked, type Candidate, candidates, candidatesAt, LONG, rowsOf, type WindowPart } from './dated-rows.ts';
 
 /** Which are wanted, of some. */
-type Wanted = (read: readonly Candidate[]) => Candidate[];
+type Wanted = (read: readonly Candidate[]) => readonly Candidate[];
 
-/** Rows that are left out while a series is listed for it; a list that is longer than the rest of the walk costs more than it saves. */
+/** Rows that are left out while a series is listed for it. A list that is longer than the rest of the walk costs more than it saves. */
 const MOST_LISTED = 16;
 /** How many times the rows ahead are read at once: they are an estimate. */
 export const MORE = 1.5;

@@ -12,6 +12,7 @@ import {
 } from '../../sql/search/document-rows.ts';
 import type { IndexedDocument } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
+import { sessionTerms } from './match.ts';
 
 /** Documents into the index. The caller has a transaction. */
 
@@ -30,13 +31,14 @@ export function saveDocuments(db: Connection, documents: readonly IndexedDocumen
 }
 
 function saveDocument(db: Connection, one: IndexedDocument): void {
-  const { record, document } = one;
+  const { record, document, added } = one;
   const { terms, latitude, longitude } = document;
   dropDocument(db, record);
   db.insert(SEARCH, [searchRow(one)]);
   db.insert(SEARCH_TERMS, [termsRow(one)]);
-  db.insert(TEXT, [[record, ...terms.split('\n')]]);
-  if (latitude !== undefined && longitude !== undefined)
+  const indexed = added === undefined ? terms : `${sessionTerms(terms)}${added}`;
+  db.insert(TEXT, [[record, ...indexed.split('\n')]]);
+  if (added === undefined && latitude !== undefined && longitude !== undefined)
     db.insert(POSITION, [[record, latitude, latitude, longitude, longitude]]);
 }
 

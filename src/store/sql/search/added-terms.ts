@@ -1,0 +1,96 @@
+import { FIELDS, type Field } from '../../../search/document.ts';
+import type { DocumentRow, SearchQuery, TermGroup } from '../../contract/index.ts';
+import { wantedKeys } from './terms.ts';
+
+/**
+ * What the document of a session adds to that of its series. A session is found by itself where it adds some of what a query asks
+ * for. Without that it is found where its series is. Pure.
+ */
+
+/** A term that the session has in a field, and the series has not there; or a key likewise. */
+const ADDED = 'added_';
+/** What is no term, and differs. */
+const DIFFERS = 'differs_';
+/** Terms of the series in another text: phrases may be the session's alone. */
+const TEXT = `${DIFFERS}text`;
+const KIND = `${DIFFERS}kind`;
+const PLACE = `${DIFFERS}place`;
+const AGE = `${DIFFERS}age`;
+const GENDER = `${DIFFERS}gender`;
+const PRICE = `${DIFFERS}price`;
+const ONLINE = `${DIFFERS}online`;
+
+const NAMES = Object.keys(FIELDS) as Field[];
+/** Fields whose texts may lose terms. That of the name begins with the name of the series (`sessionDocument`). */
+const LOSING = ['activity', 'category', 'broader'] as const satisfies readonly Field[];
+
+/**
+ * The terms by which an index finds a session, with blanks between them; empty: the session is found as its series is.
+ * `isElsewhere`: at another Place, which may have the same words.
+ *
+ * @example addedTerms(withLeader('Anna'), series, false) // 'added_anna'
+ */
+export function addedTerms(session: DocumentRow, series: DocumentRow, isElsewhere: boolean): string {
+  const [lines, others] = [fieldLines(session), fieldLines(series)];
+  const differing = lines.flatMap((line, at) => (line === others[at] ? [] : [at]));
+  const terms: string[] = [];
+  for (const at of differing) {
+    const [own, known] = [termsIn(lines[at]), new Set(termsIn(others[at]))];
+    terms.push(...own.filter((term) => !known.has(term)).map((term) => ADDED + term));
+    if (at < NAMES.length && own.some((term) => known.has(term))) terms.push(TEXT);
+  }
+  if (LOSING.some((name) => differing.includes(NAMES.indexOf(name)))) terms.push(KIND);
+  const isThere = session.latitude === series.latitude && session.longitude === series.longitude;
+  if (isElsewhere || !isThere) terms.push(PLACE);
+  if (session.ageMin !== series.ageMin || session.ageMax !== series.ageMax) terms.push(AGE);
+  if (session.gender !== series.gender) terms.push(GENDER);
+  if (session.price !== series.price) terms.push(PRICE);
+  if (session.online !== series.online) terms.push(ONLINE);
+  return [...new Set(terms)].join(' ');
+}
+
+const fieldLines = ({ terms }: DocumentRow): string[] => terms.split('\n');
+const termsIn = (line = ''): string[] => line.split(' ').filter((term) => term !== '');
+
+/** A term of `addedTerms`. `prefix`: or a longer one that begins so. */
+export interface AddedTerm {
+  term: string;
+  prefix?: boolean;
+}
+
+/** Terms of which a session that a query finds has one, or else its series is found too. None: it asks nothing of documents. */
+export function wantedAdditions(query: Partial<SearchQuery>): AddedTerm[] {
+  const { words = [], keys = {}, near, venues, age, gender, maxPrice, online } = query;
+  const wanted = (isAsked: boolean, term: string): AddedTerm[] => (isAsked ? [{ term }] : []);
+  return [
+    ...words.flatMap(ofGroup),
+    ...wantedKeys(keys).flatMap((some) => some.map((key) => ({ term: ADDED + key }))),
+    ...wanted(near !== undefined || venues !== undefined, PLACE),
+    ...wanted(age !== undefined, AGE),
+    ...wanted(gender !== undefined, GENDER),
+    ...wanted(maxPrice !== undefined, PRICE),
+    ...wanted(online === true, ONLINE),
+  ];
+}
+
+/** A check whether a session that adds these terms to its series has one that a query wants. */
+export function additionCheck(query: SearchQuery): (added: string) => boolean {
+  const wanted = wantedAdditions(query).map(({ term, prefix = false }) => ` ${term}${prefix ? '' : ' '}`);
+  return (added) => {
+    const terms = ` ${added} `;
+    return wanted.length === 0 || wanted.some((term) => terms.includes(term));
+  };
+}
+
+/** Terms of a group: a session that has an alternative in a field, as its series has not, has added one of them there. */
+function ofGroup({ any, phrase = false, prefix = false, not = [] }: TermGroup): AddedTerm[] {
+  const terms = any.flatMap((alternative) =>
+    alternative.map((term, at) => ({
+      term: ADDED + term,
+      ...(prefix && at === alternative.length - 1 && { prefix: true }),
+    })),
+  );
+  // The session may have the terms of its series in another order.
+  const isOrdered = phrase && any.some(({ length }) => length > 1);
+  return [...terms, ...(isOrdered ? [{ term: TEXT }] : []), ...(not.length > 0 ? [{ term: KIND }] : [])];
+}
