@@ -194,12 +194,14 @@ function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | unde
   return min > 0 ? `${min}–${max}` : `up to ${max}`;
 }
 
-/** Where to go, or that there is nowhere to go to. */
+/**
+ * The place to go to, or that there is none: a session that is online takes the place of its series with all else, and nobody
+ * is to go there.
+ */
 export function locationOf({ location, attendance, virtualLocation }: Details): CalendarEvent['location'] {
+  if (attendance === 'online') return { title: oneLine(virtualLocation?.name) ?? 'Online' };
   const title = oneLine(location?.name ?? location?.address);
-  if (title === undefined) {
-    return attendance === 'online' ? { title: oneLine(virtualLocation?.name) ?? 'Online' } : undefined;
-  }
+  if (title === undefined) return undefined;
   const address = location?.name === undefined ? undefined : oneLine(location.address);
   const { latitude, longitude } = location ?? {};
   return {

@@ -244,6 +244,17 @@ describe('the location of an event', () => {
       { title: 'Hall, North', address: 'A, B' },
     ],
     ['is Online where it is nowhere else', { attendance: 'online' }, { title: 'Online' }],
+    ['is Online where its series is somewhere', { attendance: 'online', location: place }, { title: 'Online' }],
+    [
+      'is somewhere for those who come, and online for others',
+      { attendance: 'mixed', location: { name: 'Hall' } },
+      { title: 'Hall' },
+    ],
+    [
+      'is where it is online, by its name',
+      { attendance: 'online', virtualLocation: { name: 'Our channel' }, location: { name: 'Hall' } },
+      { title: 'Our channel' },
+    ],
     ['is unknown', {}, undefined],
   ])('%s', (_, details, expected) => {
     expect(wordsOf(seriesOf(details), {}).master.location).toEqual(expected);

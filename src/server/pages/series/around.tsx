@@ -10,10 +10,10 @@ import { leadLines } from './when.tsx';
 /** Below the dates: what changed, where it is, and why these dates. */
 
 export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
-  const { location } = view.series.details;
+  const { location, attendance } = view.series.details;
   const { place } = view.dates;
   const name = location?.name ?? place?.name ?? location?.address;
-  if (name === undefined) return isOnline(view.series.details) ? <p>Online</p> : null;
+  if (attendance === 'online' || name === undefined) return isOnline(view.series.details) ? <p>Online</p> : null;
   const town = place?.locality;
   return (
     <p>
