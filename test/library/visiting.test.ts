@@ -98,6 +98,7 @@ test('the timetable of a place has what is there', async () => {
     session(2, { location: BARN }),
     session(3, { location: HALL }),
     session(4, { location: BARN }),
+    session(5, { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }),
   );
   const starts = async (name: string) =>
     (await one.library.timetables.at(keyOf('place', id(name)), WINDOW))?.entries.map(({ start }) =>
@@ -106,6 +107,8 @@ test('the timetable of a place has what is there', async () => {
   expect(await starts('Hall')).toEqual([1, 3]);
   expect(await starts('Barn')).toEqual([2, 4]);
   expect((await one.library.venue('places', keyOf('place', id('Barn'))))?.series).toBe(1);
+  // The calendar of the series' place has all of them.
+  expect((await eventsAt('Hall')).at(-1)).toMatch(/^LOCATION:Online/m);
 });
 
 const WINDOW = { from: Date.UTC(2026, 11, 1), to: Date.UTC(2026, 11, 20) };

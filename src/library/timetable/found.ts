@@ -39,13 +39,16 @@ export async function foundHere(read: Reader, venue: number, window: OccurrenceW
   });
 }
 
-/** Sessions of series that are here which say another place themselves. */
+/** Sessions of series that are here which say another place themselves, or that they are online alone. */
 async function elsewhere(read: Reader, venue: number, bodies: ReadonlyMap<number, string>): Promise<Set<number>> {
-  const isOwn = ownDetails(['location']);
+  const isOwn = ownDetails(['location', 'attendance']);
   const own = [...bodies].flatMap(([row, body]) => (isOwn(body) ? row : []));
   const rows = own.length === 0 ? [] : await read.listedRecords(own);
-  const statesPlace = (row: ListedRecord) => (recordOf(row) as Session).details.location !== undefined;
-  return new Set(rows.filter((row) => row.venue !== venue && statesPlace(row)).map(({ id }) => id));
+  const isAway = (row: ListedRecord): boolean => {
+    const { location, attendance } = (recordOf(row) as Session).details;
+    return location === undefined ? attendance === 'online' : row.venue !== venue;
+  };
+  return new Set(rows.filter(isAway).map(({ id }) => id));
 }
 
 /** A session that says no end is as long as what it replaces (semantics 4.7). */

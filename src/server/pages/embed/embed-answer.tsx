@@ -100,8 +100,9 @@ function titleOf(words: string | undefined): string {
 }
 
 function entryOfItem(item: OccurrenceItem): EmbedEntry {
-  const { start, end, allDay, name, status, series, place, activity, placesLeft, was } = item;
+  const { start, end, allDay, name, status, series, place, activity, placesLeft, was, details } = item;
   const family = familyOfActivities(activity.map((one) => one.name));
+  const where = details.attendance === 'online' ? 'Online' : place?.name;
   return {
     seriesKey: series.key,
     name: name || series.name,
@@ -111,7 +112,7 @@ function entryOfItem(item: OccurrenceItem): EmbedEntry {
     ...(allDay && { allDay }),
     ...(was !== undefined && { previousStart: was }),
     ...(placesLeft !== undefined && { placesLeft }),
-    ...(place?.name && { where: place.name }),
+    ...(where && { where }),
     ...(family && { family }),
   };
 }
