@@ -896,11 +896,9 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
           { own: true, price: undefined },
           { own: false, price: 4.5 },
         ]);
-        expect(await tx.seriesOf([priced, own])).toEqual([series, other]);
         expect(await tx.sessionsAt(99)).toEqual([]);
         expect(await tx.venuesOfSessions([series, other])).toEqual([]);
         expect(await tx.venuesOfSessions([])).toEqual([]);
-        expect(await tx.seriesOf([])).toEqual([]);
         await tx.saveSessionDocuments(
           [own],
           [{ record: own, document: documentOf({ name: 'Judo' }), added: 'added_judo' }],

@@ -268,7 +268,6 @@ export function searchContract(make: () => Promise<StoreUnderTest>): void {
         expect(await found({ ...all, venues: [12] })).toEqual([own]);
         expect(await rowsOf(words(['aqua']))).toEqual([]);
         expect(await rowsOf({ ...words(['aqua']), kind: 'session' })).toEqual([6, 8]);
-        expect(await store.read.seriesOf([10, 6, 8, 77])).toEqual([1, 2, 3]);
       });
 
       it('are found by their prices', async () => {

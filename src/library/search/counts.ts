@@ -7,7 +7,8 @@ import { DAY_MS, dateOfDay, weekdayOf } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { toWall, type Zone, zone as zoneNamed } from '../../time/zone.ts';
 import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
-import { type BareOccurrence, Finder, type Hit, type Wanted } from './finder.ts';
+import { Finder } from './finder.ts';
+import type { BareOccurrence, Hit, Wanted } from './hits.ts';
 import type { KnownRecords } from './known-series.ts';
 import type { Counted, Facets } from './types.ts';
 

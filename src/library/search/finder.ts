@@ -1,77 +1,23 @@
 import { compareText } from '../../opportunity/ids.ts';
 import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
-import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
+import { explicit } from '../../recurrence/overlay.ts';
 import {
   type FoundOccurrence,
   type Reader,
   recordOf,
   type SearchFacts,
   type SearchQuery,
+  sessionQueries,
   storedSession,
 } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { KnownRecords, type KnownSeries } from './known-series.ts';
+import type { BareOccurrence, Batch, CountedBatch, Hit, ListPosition, Wanted } from './hits.ts';
+import { KnownRecords } from './known-series.ts';
 import { hasAsked, isKnownLater, ownDetails } from './own-details.ts';
-import type { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
-
-/** An occurrence that all filters accept. */
-export interface Hit {
-  found: FoundOccurrence;
-  known: KnownSeries;
-  occurrence: Occurrence;
-  session?: TimedSession;
-  /** Details of the occurrence, with everything inherited. */
-  details: Details;
-  /** The zone of its local times. */
-  zone: string;
-  /** Orders it among those that start together. */
-  tie: string;
-}
-
-/** Hits in their order. */
-export interface Batch {
-  hits: Hit[];
-  /** All that start by then have been found; undefined: there are no more. */
-  upTo?: Instant;
-}
-
-/** An occurrence without its record. */
-export interface BareOccurrence extends FoundOccurrence {
-  /** The zone of its local times. */
-  zone: string;
-  /** Row of the Place of its series. */
-  venue?: number;
-}
-
-export interface CountedBatch {
-  /** Occurrences that are as their series is. */
-  bare: BareOccurrence[];
-  hits: Hit[];
-  /** There are no more. */
-  isEnd: boolean;
-}
-
-/** Where a list goes on: after what starts then and has this tie, or before it. */
-export interface ListPosition {
-  at: Instant;
-  tie?: string;
-}
-
-export interface Wanted {
-  query: SearchQuery;
-  times: LocalTimes;
-  cancelled: boolean;
-  /** Only these series, which the query is known to find. */
-  among?: readonly number[];
-  /** Series of which it finds sessions by themselves alone. */
-  bySessions?: ReadonlySet<number>;
-  /** What orders those that start together: their ids, or those of one series beside each other. */
-  order?: Order;
-}
 
 /** Rows that one answer reads of the index: about a second's work. */
 const MOST_ROWS = 50_000;
@@ -140,10 +86,30 @@ export class Finder {
     }
   }
 
+  /** Series of which sessions are found by themselves, those of each question by the start of the first: so many at most. */
+  async seriesOfSessions(wanted: Wanted, most: number): Promise<Set<number>> {
+    const series = new Set<number>();
+    for (const query of sessionQueries(wanted.query)) {
+      let rows = 0;
+      for await (const { found } of this.#rows({ ...wanted, query }, most)) {
+        rows += found.length;
+        for (const one of found) if (series.size < most) series.add(one.series);
+        if (series.size === most || rows >= MOST_ROWS) break;
+      }
+    }
+    return series;
+  }
+
   /** The first occurrence of each of some series, where there is one. */
-  async firstOfEach(given: Wanted, series: readonly number[]): Promise<Map<number, Hit>> {
-    const wanted = { ...given, among: series };
+  async firstOfEach(wanted: Wanted, series: readonly number[]): Promise<Map<number, Hit>> {
     const first = new Map<number, Hit>();
+    const isBySession = (row: number) => wanted.bySessions?.has(row) === true;
+    for (const [, rows] of Map.groupBy(series, isBySession)) await this.#addFirst(first, wanted, rows);
+    return first;
+  }
+
+  async #addFirst(first: Map<number, Hit>, given: Wanted, series: readonly number[]): Promise<void> {
+    const wanted = { ...given, among: series };
     for await (const { found } of this.#rows(wanted, 0)) {
       let left = await this.#accepted(found, wanted);
       while (left.length > 0) {
@@ -156,7 +122,6 @@ export class Finder {
       wanted.among = series.filter((row) => !first.has(row));
       if (wanted.among.length === 0) break;
     }
-    return first;
   }
 
   /** Rows of the index: first what began before the window and ends in it. `wanted.among` may become fewer meanwhile. */
@@ -316,8 +281,11 @@ export class Finder {
   }
 }
 
-function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
-  return among === undefined ? query : { kind: query.kind, records: among };
+/** The query of some series. Where sessions alone have what is asked for, the index knows them. */
+function asked({ query, among, bySessions }: Pick<Wanted, 'query' | 'among' | 'bySessions'>): SearchQuery {
+  if (among === undefined) return query;
+  const isBySessions = bySessions !== undefined && among.every((row) => bySessions.has(row));
+  return isBySessions ? { ...query, records: among } : { kind: query.kind, records: among };
 }
 
 /** The occurrences that start first of each series. `found`: by start. */

@@ -144,8 +144,8 @@ export interface SearchFacts {
 
 export interface SearchReader {
   /**
-   * The best first, then by row; without words by row, and likewise sessions, and series with a session of a price. Of many, those
-   * come first that have all words in the name, then in what says the kind, then in any name.
+   * The best first, then by row; without words by row. Of many, those come first that have all words in the name, then in what
+   * says the kind, then in any name.
    */
   search(query: SearchQuery, limit: number): Promise<SearchHit[]>;
   /** How many documents match, counted no further than `most`. */

@@ -53,8 +53,6 @@ export interface VisitingSession {
 }
 
 export interface SessionReader {
-  /** Series that these sessions belong to, by id. */
-  seriesOf(sessions: readonly number[]): Promise<number[]>;
   /** Published sessions that are at a place as they say themselves, and whose series is not; by series, then start. */
   sessionsAt(venue: number): Promise<VisitingSession[]>;
   /** The published sessions of a series, by start then id. */

@@ -4,7 +4,7 @@ import { shownPrices } from '../../../search/document.ts';
 import type { FoundOccurrence } from '../../../store/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
-import type { Hit } from '../finder.ts';
+import type { Hit } from '../hits.ts';
 import type { KnownPlaceRecord, KnownRecords } from '../known-series.ts';
 import type { ItemActivity, ItemPlace, ItemPrice, OccurrenceItem } from '../types.ts';
 

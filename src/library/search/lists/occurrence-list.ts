@@ -1,7 +1,8 @@
 import type { Filters } from '../../../search/filters.ts';
 import { newSince, type Reader } from '../../../store/index.ts';
 import { storedDay } from '../../reads.ts';
-import { Finder, type Hit, type ListPosition, type Wanted } from '../finder.ts';
+import { Finder } from '../finder.ts';
+import type { Hit, ListPosition, Wanted } from '../hits.ts';
 import type { Resolved } from '../query/resolve.ts';
 import type { FoundPage, OccurrenceItem, PageQuery } from '../types.ts';
 import { type Cursor, cursorText, readCursor } from './cursor.ts';

@@ -1,8 +1,9 @@
 import { hasOnlyPatterns } from '../../../calendar/wording/patterns.ts';
 import { compareText } from '../../../opportunity/ids.ts';
 import { defined } from '../../../opportunity/records.ts';
-import { type Reader, type SearchHit, sessionQueries } from '../../../store/index.ts';
-import { Finder, type Hit, type Wanted } from '../finder.ts';
+import type { Reader, SearchHit } from '../../../store/index.ts';
+import { Finder } from '../finder.ts';
+import type { Hit, Wanted } from '../hits.ts';
 import type { FoundPage, FoundRow, PageQuery } from '../types.ts';
 import { cursorText, readCursor } from './cursor.ts';
 import { itemPlace } from './items.ts';
@@ -152,7 +153,8 @@ class SeriesList {
         if (!(isFiltering || bySessions.has(record)) || next.has(record))
           listed.push(defined({ record, next: next.get(record) }) as ListedSeries);
       }
-      if (at === most && most < MOST_RANKED) {
+      // More of them, or those of which sessions alone have it.
+      if (at >= hits.length && hits.length >= most && most < MOST_RANKED) {
         most = MOST_RANKED;
         hits = await this.#rankedHits(most);
       }
@@ -172,14 +174,8 @@ class SeriesList {
     return hits.slice(0, most);
   }
 
-  async #foundBySessions(): Promise<Set<number>> {
-    const found = new Set<number>();
-    for (const query of sessionQueries(this.#asked.wanted.query)) {
-      const rows = (await this.#read.search(query, MOST_RANKED)).map(({ record }) => record);
-      const series = query.kind === 'series' ? rows : await this.#read.seriesOf(rows);
-      for (const record of series) found.add(record);
-    }
-    return found;
+  #foundBySessions(): Promise<Set<number>> {
+    return this.#finder.seriesOfSessions(this.#asked.wanted, MOST_RANKED);
   }
 
   /** By next start, then row. */

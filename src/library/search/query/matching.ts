@@ -29,6 +29,14 @@ export function matchesDocument(document: SearchDocument, query: DocumentQuery):
   );
 }
 
+/**
+ * Whether a document of the kind has what is asked for. Words are narrowed by that alone: a session that has them may be over,
+ * and it is found by wider words too.
+ */
+export async function hasOne(read: SearchReader, query: SearchQuery): Promise<boolean> {
+  return (await read.countFound(query, 1)) > 0;
+}
+
 /** Whether anything has what is asked for: a document of the kind, or a session by itself. */
 export async function isFound(read: SearchReader, query: SearchQuery): Promise<boolean> {
   for (const one of [query, ...sessionQueries(query)]) if ((await read.countFound(one, 1)) > 0) return true;

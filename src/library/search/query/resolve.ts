@@ -6,7 +6,7 @@ import type { FilterProblem } from '../../../search/query.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { isKey } from '../../head.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
-import { isFound } from './matching.ts';
+import { hasOne } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { activityKey, levelKeys, supportKeys, unknownValues } from './unknown.ts';
@@ -63,7 +63,7 @@ export async function resolve(
   };
   const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
-  const isNothing = fewer !== undefined && !(await isFound(read, query));
+  const isNothing = fewer !== undefined && !(await hasOne(read, query));
   return {
     query: await withNames(read, isNothing ? { ...query, words: fewer } : query),
     filters: all,
@@ -121,7 +121,7 @@ async function withNames(read: Reader, query: SearchQuery): Promise<SearchQuery>
   if (query.words === undefined || query.words.every(({ within }) => within !== undefined)) return query;
   const words = query.words.map((group): TermGroup => ({ within: 'names', ...group }));
   const narrowed = { ...query, words };
-  return (await isFound(read, narrowed)) ? narrowed : query;
+  return (await hasOne(read, narrowed)) ? narrowed : query;
 }
 
 function isFiltered({ q: _, within: _within, cancelled: _cancelled, ...filters }: Filters): boolean {

@@ -8,7 +8,7 @@ import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { labelsOf } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord } from '../types.ts';
-import { isFound } from './matching.ts';
+import { hasOne, isFound } from './matching.ts';
 
 /** Words, as groups of terms that documents have. */
 export interface WordGroups {
@@ -29,8 +29,8 @@ const SHORTENED = /^\p{L}{3}$/u;
 const NUMBER = /^\d+$/;
 
 /**
- * `isFiltered`: something else is asked for too. A word that nothing has may be the beginning of one, a typing error, or an activity with something broader: the first of
- * these that finds something is searched for.
+ * Groups of some words. `isFiltered`: something else is asked for too. A word that nothing has may be the beginning of one, a typing
+ * error, or an activity with something broader. The first of these that finds something is searched for.
  */
 export async function wordGroups(
   read: SearchReader,
@@ -84,13 +84,14 @@ function mendedWords(words: string, found: readonly MendedGroups[]): string {
 }
 
 async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGroups> {
-  const { finds } = asked;
+  const { read, kind: of, finds } = asked;
+  const narrows: Finds = (narrow) => hasOne(read, { kind: of, words: [narrow] });
   const group = groupOf(term);
   const kind: TermGroup = { ...group, within: 'kind' };
   const strict: TermGroup = { ...kind, not: term.not ?? [] };
-  if (term.not !== undefined && (await finds(strict))) return { groups: [strict] };
+  if (term.not !== undefined && (await narrows(strict))) return { groups: [strict] };
   // `gym` is no swimming at Pools & Gym, and `yoga` none that needs no yoga mat.
-  if (term.concept !== undefined && (await finds(kind))) return { groups: [kind] };
+  if (term.concept !== undefined && (await narrows(kind))) return { groups: [kind] };
   if (await finds(group)) return { groups: [group] };
   return (await instead(term, asked)) ?? { groups: [group] };
 }

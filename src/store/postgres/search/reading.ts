@@ -23,7 +23,7 @@ import {
   REPLACED,
 } from '../../sql/search/occurrence-rows.ts';
 import { scoreOf } from '../../sql/search/stored-terms.ts';
-import { isRanked, MOST_POSITIONS, MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
+import { MOST_POSITIONS, MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import { stretchesOf } from '../../sql/search/weeks.ts';
 import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
 import type { PostgresConnection } from '../connection.ts';
@@ -42,7 +42,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
-    if (!isRanked(query)) {
+    if (query.words === undefined || query.words.length === 0) {
       const rows = await this.#rows(foundBy(query), limit);
       return rows.map((record) => ({ record, rank: 0 }));
     }

@@ -32,12 +32,6 @@ export function sessionReader(db: Database): SessionReader {
       return (await sessionCells(db, BARE_SESSIONS, series, window)).map(bareSession);
     },
 
-    async seriesOf(sessions: readonly number[]): Promise<number[]> {
-      if (sessions.length === 0) return [];
-      const sql = `SELECT DISTINCT r.parent FROM json_each(?) t CROSS JOIN record r ON r.id = t.value WHERE r.parent IS NOT NULL ORDER BY r.parent`;
-      return (await db.all(sql, JSON.stringify(sessions))).map((c) => Number(c[0]));
-    },
-
     async sessionsAt(venue: number): Promise<VisitingSession[]> {
       const sql = `SELECT r.id, r.parent FROM record r JOIN record p ON p.id = r.parent
         WHERE r.venue = ? AND r.kind = ${SESSION} AND r.item IS NOT NULL AND p.item IS NOT NULL AND p.venue IS DISTINCT FROM r.venue

@@ -39,11 +39,6 @@ const NAMES = Object.keys(FIELDS) as Field[];
 const NO_DESCRIPTION = NAMES.filter((name) => name !== 'description');
 const SCOPES = { all: NAMES, names: NO_DESCRIPTION, kind: KIND_FIELDS } as const;
 
-/** Whether the best comes first. What is found by sessions comes after all else, by row. */
-export function isRanked({ kind, words = [], sessionPrice }: SearchQuery): boolean {
-  return words.length > 0 && kind !== 'session' && sessionPrice === undefined;
-}
-
 /** Documents that are compared by a score; more are read in tiers, each by row. */
 export const MOST_SCORED = 100;
 /** Documents whose middle stands for that of all that are found. */

@@ -2,7 +2,7 @@ import type { CalendarQuery, KeyList, SearchHit, SearchQuery, SearchReader } fro
 import { LIMIT } from '../../sql/database.ts';
 import { SearchFactsReader } from '../../sql/search/facts.ts';
 import { foundWithSessions } from '../../sql/search/occurrence-rows.ts';
-import { isRanked, MOST_POSITIONS } from '../../sql/search/terms.ts';
+import { MOST_POSITIONS } from '../../sql/search/terms.ts';
 import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
 import { foundAmong, foundBy, listedBy } from './conditions.ts';
@@ -34,22 +34,10 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
-    if (isRanked(query)) return this.#ranking.best(query, limit);
-    if (query.words !== undefined && query.words.length > 0) return this.#unranked(query, limit);
+    if (query.words !== undefined && query.words.length > 0) return this.#ranking.best(query, limit);
     const { sql, values, row } = foundBy(query);
     const rows = this.#db.all(`SELECT s.record ${sql} ORDER BY ${row} ${LIMIT}`, ...values, limit);
     return rows.map((c) => ({ record: Number(c[0]), rank: 0 }));
-  }
-
-  /** By row. */
-  #unranked(query: SearchQuery, limit: number): SearchHit[] {
-    const rows = this.#rows.of(query);
-    for (let among = FIRST; ; among *= FARTHER) {
-      const all = rows.all(among);
-      if (all === undefined) continue;
-      const listed = [...all].sort((a, b) => a - b).slice(0, limit);
-      return listed.map((record) => ({ record, rank: 0 }));
-    }
   }
 
   async countFound(query: SearchQuery, most: number): Promise<number> {
