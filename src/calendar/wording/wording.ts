@@ -176,9 +176,13 @@ const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
 /** `£5.50 (Adult), free (Under 5)`; offers without a price say nothing. */
 function prices(offers: readonly Offer[]): string {
   const priced = offers.filter(({ price }) => price !== undefined);
-  const shown = priced.map((offer) =>
-    offer.name === undefined ? priceOf(offer) : `${priceOf(offer)} (${offer.name})`,
-  );
+  // A price without a currency is in that of the others, where they have one between them (semantics 2.6).
+  const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency ?? []));
+  const unstated = others.length === 0 && usual !== undefined ? { currency: usual } : {};
+  const shown = priced.map((offer) => {
+    const words = priceOf({ ...unstated, ...offer });
+    return offer.name === undefined ? words : `${words} (${offer.name})`;
+  });
   return [...new Set(shown)].join(', ');
 }
 

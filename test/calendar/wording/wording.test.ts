@@ -114,6 +114,16 @@ describe('the description of an event', () => {
       'Price: 12.50 CHF',
     ],
     [
+      'tells a price without a currency in that of the others',
+      {
+        offers: [
+          { name: 'A', price: 12.5 },
+          { name: 'B', price: 10, currency: 'EUR' },
+        ],
+      },
+      'Price: €12.50 (A), €10 (B)',
+    ],
+    [
       'tells each price once',
       {
         offers: [
