@@ -1,4 +1,4 @@
-import { type CleanOptions, cleanItem } from '../opportunity/clean.ts';
+import { type CleanOptions, cleanItem, OWN } from '../opportunity/clean.ts';
 import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject, toJson } from '../opportunity/item/json.ts';
 import { single } from '../opportunity/item/reading.ts';
@@ -73,11 +73,12 @@ function addItem(input: Input, item: RpdeItem, heap: Heap, options: CleanOptions
   const license = heap.licenses.get(item);
   for (const { record, rank } of records) {
     input.records.push({ record, rank, publisher: 0, modified, feed: options.feed, kind, rpdeId });
-    const isOwn = rank === 2 || !input.licenses.has(record.id);
+    const isOwn = rank === OWN || !input.licenses.has(record.id);
     if (license !== undefined && record.kind === 'series' && isOwn) input.licenses.set(record.id, license);
   }
   const name = heap.names.get(item) ?? itemName(item);
-  for (const finding of findings) input.findings.push(finish(finding, options.feed, name));
+  const own = records.find(({ rank }) => rank === OWN)?.record.id;
+  for (const finding of findings) input.findings.push(finish(finding, options.feed, name, own));
 }
 
 /** Arrays within arrays are walked without recursion: they may be of any depth. */

@@ -133,8 +133,10 @@ export async function findingsOf(
     ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
     ...waiting,
     ...repeated,
-    ...items.flatMap(({ kind, rpdeId, findings: text }) =>
-      parsedFindings(text, feed.address, itemName({ kind, id: rpdeId })),
+    ...items.flatMap(({ kind, rpdeId, ident, findings: text }) =>
+      (JSON.parse(text) as RawFinding[]).map((finding) =>
+        finish(finding, feed.address, itemName({ kind, id: rpdeId }), ident),
+      ),
     ),
   ];
   const last = items.length === limit ? items.at(-1)?.id : undefined;
@@ -158,7 +160,7 @@ async function waitingIn(read: Reader, feed: number, address: string): Promise<F
 async function repeatedIn(read: Reader, id: number, feed: string): Promise<Finding[]> {
   const found = (await read.repeatedItems(id, MOST_WAITING)).map(({ ident, kind, rpdeId, by }) => {
     const facts = { id: shown(ident, 200), other: itemName({ kind: by.kind, id: by.rpdeId }) };
-    return finish({ code: 'repeated-in-feed', path: '$', facts }, feed, itemName({ kind, id: rpdeId }));
+    return finish({ code: 'repeated-in-feed', path: '$', facts }, feed, itemName({ kind, id: rpdeId }), ident);
   });
   return found.sort((a, b) => compareText(a.item, b.item));
 }
@@ -171,7 +173,3 @@ function shownFinding(finding: Finding, report: FeedReport): Finding {
 /** People read the first ones; the rest are of one kind. */
 const MOST_OF_PAGES = 1000;
 const MOST_WAITING = 1000;
-
-function parsedFindings(text: string, feed: string, item: string): Finding[] {
-  return (JSON.parse(text) as RawFinding[]).map((finding) => finish(finding, feed, item));
-}

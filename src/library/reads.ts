@@ -12,6 +12,7 @@ import {
   META,
   type Reader,
   type RecordBody,
+  recordOf,
   type StoredSession,
   sessionsOf,
   shownFeedOf,
@@ -54,16 +55,13 @@ export async function publishersOf(read: Reader, rows: readonly RecordBody[]): P
 }
 
 /** Findings of the item that owns a record, and `more` that show only where others are read too. */
-export async function findingsOfRecord(
-  read: Reader,
-  { owner }: RecordBody,
-  more: readonly RawFinding[],
-): Promise<Finding[]> {
+export async function findingsOfRecord(read: Reader, row: RecordBody, more: readonly RawFinding[]): Promise<Finding[]> {
+  const { owner } = row;
   if (owner === undefined) return [];
   const item = itemName({ kind: owner.kind, id: owner.rpdeId });
   const own = JSON.parse((await read.findingsOf(owner.item)) ?? '[]') as RawFinding[];
   const feed = await shownFeedOf(read, owner.feed);
-  return [...own, ...more].map((finding) => finish(finding, feed, item));
+  return [...own, ...more].map((finding) => finish(finding, feed, item, recordOf(row).id));
 }
 
 /** The address of the image of a live record, as its publisher has it. */

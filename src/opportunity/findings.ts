@@ -32,7 +32,10 @@ export interface Finding {
   code: FindingCode;
   severity: Severity;
   feed: string;
+  /** Kind and RPDE id, where it came in a feed; else its `@id`. */
   item: string;
+  /** The id of what it is about, or what stands for it. */
+  object?: string;
   path: string;
   message: string;
   /** Where the rule is written: a section of the specification, RPDE or an RFC. */
@@ -71,14 +74,15 @@ function wordFor(value: unknown): string {
 }
 
 /**
- * Gives a raw finding its severity, rule and sentence.
+ * Gives a raw finding its severity, rule and sentence. `object`: the id of what it is about.
  *
  * @example
  * ```ts
  * const { severity, message } = finish({ code: 'byte-order-mark', path: '$' }, 'https://example.org/feed', '');
  * ```
  */
-export function finish(raw: RawFinding, feed: string, item: string): Finding {
+export function finish(raw: RawFinding, feed: string, item: string, object?: string): Finding {
   const { severity, rule, text } = FINDINGS[raw.code];
-  return { code: raw.code, severity, feed, item, path: raw.path, message: text(raw.facts ?? {}), rule };
+  const of = object === undefined ? {} : { object };
+  return { code: raw.code, severity, feed, item, ...of, path: raw.path, message: text(raw.facts ?? {}), rule };
 }

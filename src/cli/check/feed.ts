@@ -4,6 +4,7 @@ import { FeedError, FetchError, messageOf, SourceError } from '../../errors.ts';
 import { crawlOnce, type Feed, type FeedSource, type Ingest, sleep, stuckError } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { cleanItem } from '../../opportunity/clean.ts';
+import { OWN } from '../../opportunity/clean.ts';
 import { type FindingCode, finish, type RawFinding } from '../../opportunity/findings.ts';
 import { advice } from '../../opportunity/page/item-findings.ts';
 import { PageError, type RpdeItem } from '../../opportunity/page/page.ts';
@@ -141,7 +142,8 @@ async function takeItem(source: FeedSource, item: RpdeItem, how: Checking): Prom
   }
   const { findings, records } = how.clean(item, { ...how.options, feed: source.url });
   how.kept.put(source.describe(), item, records);
-  for (const finding of findings) await how.report.tell(finish(finding, source.describe(), how.nameOf(item)));
+  const own = records.find(({ rank }) => rank === OWN)?.record.id;
+  for (const finding of findings) await how.report.tell(finish(finding, source.describe(), how.nameOf(item), own));
 }
 
 async function tellWhole(source: FeedSource, seen: SeenPages, how: Checking): Promise<void> {

@@ -3,19 +3,17 @@
 import { planSeries } from '../../calendar/series/plan.ts';
 import type { Joined } from '../../join/join.ts';
 import { assumesZone } from '../../opportunity/effective.ts';
-import { type Finding, finish, type RawFinding, shown, ZONE_ASSUMED } from '../../opportunity/findings.ts';
+import { type Finding, type RawFinding, shown, ZONE_ASSUMED } from '../../opportunity/findings.ts';
 import { identOf } from '../../opportunity/identity.ts';
-import type { OpportunityRecord, Series, Session, Slot } from '../../opportunity/records.ts';
+import type { Series, Session, Slot } from '../../opportunity/records.ts';
+import { findingOf, type PlaceOf } from './finding-places.ts';
 import { NO_STRAYS, type Strays } from './publishers.ts';
 
-/** The feed that a record came from. */
-type FeedOf = (record: Pick<OpportunityRecord, 'kind' | 'id'>) => string;
-
 /** Rules that never come to anything or that calendars cannot repeat, exceptions of nothing, sessions beside a Schedule. */
-export function* joinFindings({ series }: Joined, feedOf: FeedOf, zone: string): Generator<Finding> {
+export function* joinFindings({ series }: Joined, placeOf: PlaceOf, zone: string): Generator<Finding> {
   for (const one of series) {
     for (const finding of planFindings(one.series, one.sessions, zone)) {
-      yield finish(finding, feedOf(one.series), one.series.id);
+      yield findingOf(finding, one.series, placeOf);
     }
   }
 }
@@ -23,7 +21,7 @@ export function* joinFindings({ series }: Joined, feedOf: FeedOf, zone: string):
 /** Sessions without their series, slots without their facility; times whose zone nothing says. */
 export function waitingFindings(
   { series, orphans, facilities, slots }: Joined,
-  feedOf: FeedOf,
+  placeOf: PlaceOf,
   strays: Strays = NO_STRAYS,
 ): Finding[] {
   const known = new Set(facilities.map(({ id }) => identOf(id)));
@@ -34,12 +32,12 @@ export function waitingFindings(
     (session) => session.series,
   );
   return [
-    ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], feedOf),
-    ...waiting('series-not-here', sessions, feedOf),
+    ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], placeOf),
+    ...waiting('series-not-here', sessions, placeOf),
     ...waiting(
       'facility-not-here',
       Map.groupBy(alone, (slot) => slot.facility),
-      feedOf,
+      placeOf,
     ),
   ];
 }
@@ -47,13 +45,13 @@ export function waitingFindings(
 /** One finding for each series, and for each session without one. */
 function zonesAssumed(
   all: readonly { series: Series | Session; sessions: readonly Session[] }[],
-  feedOf: FeedOf,
+  placeOf: PlaceOf,
 ): Finding[] {
   const assumed = all.filter(
     ({ series, sessions }) =>
       sessions.some(({ zone }) => zone === '') || (series.kind === 'series' && assumesZone(series)),
   );
-  return assumed.map(({ series }) => finish(ZONE_ASSUMED, feedOf(series), series.id));
+  return assumed.map(({ series }) => findingOf(ZONE_ASSUMED, series, placeOf));
 }
 
 /** What the planner finds about a series: its calendar is made and thrown away. */
@@ -65,12 +63,12 @@ function planFindings(series: Series, sessions: readonly Session[], zone: string
 function waiting(
   code: 'series-not-here' | 'facility-not-here',
   groups: ReadonlyMap<string | undefined, readonly (Session | Slot)[]>,
-  feedOf: FeedOf,
+  placeOf: PlaceOf,
 ): Finding[] {
   return [...groups].flatMap(([id, waiting]) => {
     if (id === undefined) return [];
     const facts = { id: shown(id, 200), count: waiting.length };
     const first = waiting[0] as Session | Slot;
-    return finish({ code, path: '$', facts }, feedOf(first), first.id);
+    return findingOf({ code, path: '$', facts }, first, placeOf);
   });
 }

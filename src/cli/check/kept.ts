@@ -9,12 +9,13 @@ import { identOf } from '../../opportunity/identity.ts';
 import { OWN, type RankedRecord } from '../../opportunity/item/reading.ts';
 import type { RpdeItem } from '../../opportunity/page/page.ts';
 import type { Details, OpportunityRecord, Place, Series, Session } from '../../opportunity/records.ts';
+import { claimPlaces, type PlaceOf } from './finding-places.ts';
 import { NO_STRAYS, type Strays, straysOf } from './publishers.ts';
 import { repeatedItems } from './repeated-items.ts';
 
 interface JoinedFeeds {
   joined: Joined;
-  feedOf(record: Pick<OpportunityRecord, 'kind' | 'id'>): string;
+  placeOf: PlaceOf;
   strays: Strays;
   repeated: Finding[];
 }
@@ -85,11 +86,10 @@ export class Kept {
     const claims = [...this.#claims.values(), ...this.#places.values()].flat();
     this.#claims.clear();
     this.#places.clear();
-    const feeds = new Map(claims.map(({ record, feed }) => [`${record.kind} ${identOf(record.id)}`, feed]));
     const strays = this.#between(claims);
     return {
       joined: join(claims),
-      feedOf: ({ kind, id }) => feeds.get(`${kind} ${identOf(id)}`) ?? '',
+      placeOf: claimPlaces(claims),
       strays,
       repeated: repeatedItems(claims),
     };

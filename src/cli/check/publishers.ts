@@ -19,7 +19,8 @@ export function straysOf(claims: readonly Claim[], best: ReadonlyMap<string, Cla
   /** One thing embedded twice in an item is one finding. */
   const findings = new Map<string, Finding>();
   const tell = (claim: Claim, code: FindingCode, path: string, facts: Record<string, string>) => {
-    const finding = finish({ code, path, facts }, claim.feed, itemName({ kind: claim.kind, id: claim.rpdeId }));
+    const item = itemName({ kind: claim.kind, id: claim.rpdeId });
+    const finding = finish({ code, path, facts }, claim.feed, item, claim.record.id);
     findings.set(JSON.stringify(finding), finding);
   };
   for (const claim of claims) {

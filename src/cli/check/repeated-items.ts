@@ -9,12 +9,12 @@ export function repeatedItems(claims: readonly Claim[]): Finding[] {
   const own = claims.filter(({ rank }) => rank === OWN);
   return hiddenClaims(own, ({ record }) => claimKey(record.kind, record.id)).map(({ claim, by }) => {
     const { id } = claim.record;
-    const facts = { id: shown(id, 200), other: claimantName(by, 'another object') };
-    return finish({ code: 'repeated-in-feed', path: '$', facts }, claim.feed, claimantName(claim, id));
+    const facts = { id: shown(id, 200), other: claimedItem(by, 'another object') };
+    return finish({ code: 'repeated-in-feed', path: '$', facts }, claim.feed, claimedItem(claim, id), id);
   });
 }
 
-/** `bare`: the name of an object that came without an RPDE envelope. */
-function claimantName({ modified, kind, rpdeId }: Claim, bare: string): string {
+/** The name of the item that a claim came in. `bare`: that of an object that came without an RPDE envelope. */
+export function claimedItem({ modified, kind, rpdeId }: Claim, bare: string): string {
   return modified === '' ? bare : itemName({ kind, id: rpdeId });
 }

@@ -132,20 +132,20 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
 
 /** What only shows when everything is together. */
 async function tellJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
-  const { joined, feedOf, strays, repeated } = kept.joined();
+  const { joined, placeOf, strays, repeated } = kept.joined();
   for (const finding of [...strays.findings, ...repeated]) await report.tell(finding);
-  for (const finding of joinFindings(joined, feedOf, options.zone)) await report.tell(finding);
+  for (const finding of joinFindings(joined, placeOf, options.zone)) await report.tell(finding);
   if (kept.dropped > 0) {
     report.say(`What is missing beside what was not looked at: ${kept.dropped} records are too many to be compared.`);
     return;
   }
-  for (const finding of waitingFindings(joined, feedOf, strays)) await report.tell(finding);
+  for (const finding of waitingFindings(joined, placeOf, strays)) await report.tell(finding);
   const generating = joined.series.filter(({ series }) => series.schedules.some(({ expandable }) => expandable));
   const isAlone = joined.orphans.length === 0 && joined.series.every(({ sessions }) => sessions.length === 0);
   const [first] = generating;
   if (!isFeed || first === undefined || !isAlone) return;
   const facts = { count: generating.length };
-  await report.tell(finish({ code: 'complementary-feed-missing', path: '$', facts }, feedOf(first.series), ''));
+  await report.tell(finish({ code: 'complementary-feed-missing', path: '$', facts }, placeOf(first.series).feed, ''));
 }
 
 /** How `check` cleans an item: what the reader of a feed finds, and what the data model asks for besides. */

@@ -13,11 +13,12 @@ import type { Component } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
 import { type Input, readInput } from '../../join/input.ts';
 import { join, NOBODY } from '../../join/join.ts';
-import { type Finding, finish } from '../../opportunity/findings.ts';
+import type { Finding } from '../../opportunity/findings.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { claimPlaces, findingOf } from '../check/finding-places.ts';
 import { waitingFindings } from '../check/join-findings.ts';
 import { repeatedItems } from '../check/repeated-items.ts';
 import { inputSummary } from '../check/report.ts';
@@ -66,7 +67,10 @@ export const command = defineCommand({
     const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(writeBytes(calendar), io);
-    const waiting = [...repeatedItems(input.records), ...waitingFindings(join(input.records), () => feed)];
+    const waiting = [
+      ...repeatedItems(input.records),
+      ...waitingFindings(join(input.records), claimPlaces(input.records, feed)),
+    ];
     const written = calendar.components.filter(({ name }) => name !== 'VTIMEZONE').length;
     io.stderr(inputSummary(input.items, `components ${written}`, [...input.findings, ...findings, ...waiting]));
     return 0;
@@ -96,10 +100,11 @@ function converted(as: As | undefined, input: Input, options: HoursOptions, feed
 function withEvents(input: Input, options: HoursOptions, feed: string, withPlaces: boolean): Converted {
   const findings: Finding[] = [];
   const { series, orphans } = join(input.records);
+  const placeOf = claimPlaces(input.records, feed);
   const whole = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
   const events = whole.flatMap(({ series: one, sessions }) => {
     const plan = planSeries(one, sessions, planOptions(one, input, options));
-    findings.push(...plan.findings.map((finding) => finish(finding, feed, one.id)));
+    findings.push(...plan.findings.map((finding) => findingOf(finding, one, placeOf)));
     return plan.events;
   });
   const own = withPlaces ? ownVenues(input, options) : [];

@@ -15,6 +15,7 @@ import {
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowFrom, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { claimPlaces } from '../check/finding-places.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
 import { repeatedItems } from '../check/repeated-items.ts';
 import { inputSummary } from '../check/report.ts';
@@ -66,11 +67,11 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
       else await write(found, ({ occurrence }) => jsonLine(occurrence), io);
     }
     const what = values.explain ? 'lines' : 'occurrences';
-    const named = () => source;
+    const placeOf = claimPlaces(input.records, source);
     const more = [
       ...repeatedItems(input.records),
-      ...joinFindings(joined, named, zone),
-      ...waitingFindings(joined, named),
+      ...joinFindings(joined, placeOf, zone),
+      ...waitingFindings(joined, placeOf),
     ];
     io.stderr(inputSummary(input.items, `${what} ${listed}`, [...input.findings, ...more]));
     return 0;

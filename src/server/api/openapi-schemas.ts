@@ -51,15 +51,18 @@ const BY_KIND: Readonly<Record<Kind, Schema>> = {
 
 const details = object({}, Object.fromEntries(ROWS.map(({ name, kind }) => [name, BY_KIND[kind]])));
 
-const finding = object({
-  code: { enum: Object.keys(FINDINGS) },
-  severity: { enum: ['error', 'warning', 'info'] },
-  feed: TEXT,
-  item: TEXT,
-  path: TEXT,
-  message: TEXT,
-  rule: TEXT,
-});
+const finding = object(
+  {
+    code: { enum: Object.keys(FINDINGS) },
+    severity: { enum: ['error', 'warning', 'info'] },
+    feed: TEXT,
+    item: { type: 'string', description: 'Its kind and RPDE id.' },
+    path: TEXT,
+    message: TEXT,
+    rule: TEXT,
+  },
+  { object: { type: 'string', description: 'The id of what it is about.' } },
+);
 
 const day = object(
   {

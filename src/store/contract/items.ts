@@ -36,12 +36,12 @@ export interface ItemReader {
   liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
   /** Raw `data` of live items, by item id. */
   raw(items: readonly number[]): Promise<Map<number, string>>;
-  /** Items of a feed that have findings, by id, after the given one. `findings`: JSON of RawFinding[]. */
+  /** Items of a feed that have findings, by id, after the given one. `ident`: of its record; `findings`: JSON of RawFinding[]. */
   itemFindings(
     feed: number,
     after: number,
     limit: number,
-  ): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
+  ): Promise<{ id: number; kind: string; rpdeId: string; ident: string | undefined; findings: string }[]>;
   /** What is odd about one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
   /** Findings of many items; items with none are left out. */

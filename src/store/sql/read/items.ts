@@ -1,3 +1,4 @@
+import { OWN } from '../../../opportunity/clean.ts';
 import { unpack } from '../../bundles.ts';
 import type { ItemReader, ItemRow } from '../../contract/index.ts';
 import { damaged } from '../../trouble.ts';
@@ -37,13 +38,15 @@ export function itemReader(db: Database): ItemReader {
     },
 
     async itemFindings(feed: number, after: number, limit: number) {
-      const sql =
-        'SELECT id, kind, rpde_id, findings FROM item WHERE feed = ? AND findings IS NOT NULL AND id > ? ORDER BY id LIMIT ?';
+      const own = `SELECT s.ident FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.item = i.id AND r.rank = ${OWN} LIMIT 1`;
+      const sql = `SELECT i.id, i.kind, i.rpde_id, i.findings, (${own}) FROM item i
+        WHERE i.feed = ? AND i.findings IS NOT NULL AND i.id > ? ORDER BY i.id LIMIT ?`;
       return (await db.all(sql, feed, after, limit)).map((c) => ({
         id: Number(c[0]),
         kind: String(c[1]),
         rpdeId: String(c[2]),
         findings: String(c[3]),
+        ident: c[4] === null ? undefined : String(c[4]),
       }));
     },
 
