@@ -198,10 +198,7 @@ function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | unde
   return min > 0 ? `${min}–${max}` : `up to ${max}`;
 }
 
-/**
- * The place to go to, or that there is none: a session that is online takes the place of its series with all else, and nobody
- * is to go there.
- */
+/** The place to go to, or that there is none. A session that is online takes the place of its series: nobody is to go there. */
 export function locationOf({ location, attendance, virtualLocation }: Details): CalendarEvent['location'] {
   if (attendance === 'online') return { title: oneLine(virtualLocation?.name) ?? 'Online' };
   const title = oneLine(location?.name ?? location?.address);
