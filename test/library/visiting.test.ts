@@ -111,6 +111,20 @@ test('the timetable of a place has what is there', async () => {
   expect((await eventsAt('Hall')).at(-1)).toMatch(/^LOCATION:Online/m);
 });
 
+test('a timetable with a limit is as long as it may be, however many dates are away', async () => {
+  const days = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  await one.feed(series(), ...days.map((day) => session(day, day < 6 ? { location: BARN } : {})));
+  const hall = async (limit: number) => {
+    const { entries, until } =
+      (await one.library.timetables.at(keyOf('place', id('Hall')), { ...WINDOW, limit })) ?? {};
+    const day = (at: number | undefined) => at && new Date(at).getUTCDate();
+    return { days: entries?.map(({ start }) => day(start)), until: day(until) };
+  };
+  expect(await hall(1)).toEqual({ days: [6], until: 7 });
+  expect(await hall(3)).toEqual({ days: [6, 7, 8], until: 9 });
+  expect(await hall(4)).toEqual({ days: [6, 7, 8, 9], until: undefined });
+});
+
 const WINDOW = { from: Date.UTC(2026, 11, 1), to: Date.UTC(2026, 11, 20) };
 
 test('a place as a filter finds a session that is at its usual place, and one at a place of the same name', async () => {

@@ -20,12 +20,27 @@ export interface FoundHere {
   original?: Instant;
 }
 
+/** Occurrences that are read at a time at most, however many of them are elsewhere. */
+const MOST_READ = 1000;
+
 /**
- * Occurrences of all series at a place that start in the window, cancelled ones too, by start: three reads, by index. There may be
- * more than `limit` where several start with the last one.
+ * Occurrences of all series at a place that start in the window, cancelled ones too, by start. There may be more than `limit`
+ * where several start with the last one; fewer are all. Three reads, by index, and as many again while dates are elsewhere.
  */
 export async function foundHere(read: Reader, venue: number, window: OccurrenceWindow): Promise<FoundHere[]> {
-  const found = await read.foundOccurrences({ kind: 'series', venues: [venue] }, { ...window, cancelled: true });
+  const here: FoundHere[] = [];
+  for (let { from, limit } = window; ; limit = Math.max(limit, Math.min(2 * limit, MOST_READ))) {
+    const asked = { ...window, from, limit, cancelled: true };
+    const found = await read.foundOccurrences({ kind: 'series', venues: [venue] }, asked);
+    here.push(...(await thoseHere(read, venue, found)));
+    const last = found[limit - 1] && found.at(-1);
+    if (last === undefined || here.length >= window.limit) return here;
+    // What starts with the last one has been read too.
+    from = last.start + 1;
+  }
+}
+
+async function thoseHere(read: Reader, venue: number, found: readonly FoundOccurrence[]): Promise<FoundHere[]> {
   const sessions = found.flatMap(({ session }) => session ?? []);
   const [bodies, replaced] = [await read.bodies(sessions), await read.replacedStarts(sessions)];
   const away = await elsewhere(read, venue, bodies);
