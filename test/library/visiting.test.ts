@@ -16,6 +16,7 @@ const place = (name: string, latitude: number) => ({
 const HALL = place('Hall', 50.7);
 const BARN = place('Barn', 51.7);
 const MILL = place('Mill', 52.7);
+const ONLINE = 'https://schema.org/OnlineEventAttendanceMode';
 const free = [{ '@type': 'Offer', price: 0, priceCurrency: 'GBP' }];
 const offers = [{ '@type': 'Offer', price: 9, priceCurrency: 'GBP' }];
 const series = (over: Record<string, unknown> = {}) =>
@@ -98,7 +99,8 @@ test('the timetable of a place has what is there', async () => {
     session(2, { location: BARN }),
     session(3, { location: HALL }),
     session(4, { location: BARN }),
-    session(5, { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }),
+    session(5, { eventAttendanceMode: ONLINE }),
+    session(6, { eventAttendanceMode: ONLINE, location: BARN }),
   );
   const starts = async (name: string) =>
     (await one.library.timetables.at(keyOf('place', id(name)), WINDOW))?.entries.map(({ start }) =>
@@ -109,6 +111,26 @@ test('the timetable of a place has what is there', async () => {
   expect((await one.library.venue('places', keyOf('place', id('Barn'))))?.series).toBe(1);
   // The calendar of the series' place has all of them.
   expect((await eventsAt('Hall')).at(-1)).toMatch(/^LOCATION:Online/m);
+});
+
+test('what an online series has is at no place, but for the sessions that say otherwise', async () => {
+  await one.feed(
+    series({ eventAttendanceMode: ONLINE, eventSchedule: [{ ...rule, repeatFrequency: 'P1D' }] }),
+    session(8, { eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode' }),
+    session(9),
+  );
+  const hall = await one.library.timetables.at(keyOf('place', id('Hall')), WINDOW);
+  expect(hall?.entries.map(({ start }) => new Date(start).getUTCDate())).toEqual([8]);
+  const dates = await one.library.seriesDates(keyOf('series', id('yoga')), 0);
+  expect(dates?.dates.map((date) => date.place)).toEqual([...Array(4).fill(undefined), 'Hall', undefined]);
+});
+
+test('a date that is online says so on the page of its series and in what is embedded', async () => {
+  await one.feed(series(), session(8, { eventAttendanceMode: ONLINE }), session(9));
+  const key = keyOf('series', id('yoga'));
+  const dates = await one.library.seriesDates(key, 0);
+  expect(dates?.dates.map((date) => date.place)).toEqual(['Online', undefined]);
+  expect((await text(`/embed/series/${key}`)).match(/Online/g)).toHaveLength(1);
 });
 
 test('a timetable with a limit is as long as it may be, however many dates are away', async () => {

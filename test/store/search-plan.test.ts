@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KnownRecords } from '../../src/library/search/known-series.ts';
 import { FacilitySlots } from '../../src/library/timetable/facility-slots.ts';
 import { foundHere } from '../../src/library/timetable/found.ts';
 import { openStore, type SearchQuery } from '../../src/store/index.ts';
@@ -87,7 +88,7 @@ test.each(['start', 'long'] as const)('the next rows of some series: %s', (of) =
 test('the timetable of a place, and the slots of its facilities', async () => {
   plans.length = 0;
   const reader = sqlReader(db, new Tags(0), search);
-  await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 });
+  await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 }, new KnownRecords(reader));
   await reader.bodies([1, 2]);
   await new FacilitySlots(reader).at(1, { from: 0, to: 1e12 }, 10);
   await reader.childrenWithin('slot', 1, { from: 0, to: 1e12, limit: 10 });

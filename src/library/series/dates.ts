@@ -66,14 +66,13 @@ function finderOf(series: Series, sessions: readonly Session[]): Finder {
 
 /** A session names a Place that nobody has published. */
 const UNKNOWN = 'not stated';
+const ONLINE = 'Online';
 
 function pageDate(series: Series, one: Occurrence, session: Session | undefined): PageDate {
   const { start, end, allDay, status, url, original } = one;
   const was = session?.previousStart ?? original;
-  const { name, schedulingNote: note, location } = session?.details ?? {};
-  const usual = series.details.location;
-  const isUnknown = location?.id !== undefined && location.id !== usual?.id;
-  const place = location?.name ?? location?.address ?? (isUnknown ? UNKNOWN : undefined);
+  const { name, schedulingNote: note } = session?.details ?? {};
+  const place = session && otherPlace(session, series);
   const left = session?.remainingAttendeeCapacity;
   return {
     start,
@@ -85,8 +84,18 @@ function pageDate(series: Series, one: Occurrence, session: Session | undefined)
     ...(was !== undefined && was !== start && { was }),
     ...(left !== undefined && { placesLeft: left }),
     ...(note && note !== series.details.schedulingNote && { note }),
-    ...(place && place !== usual?.name && { place }),
+    ...(place && { place }),
   };
+}
+
+/** Where a session is that is not where its series is. */
+function otherPlace({ details }: Session, { details: usual }: Series): string | undefined {
+  const { location, attendance = usual.attendance } = details;
+  const usually = usual.attendance === 'online' ? ONLINE : usual.location?.name;
+  const isUnknown = location?.id !== undefined && location.id !== usual.location?.id;
+  const there = location?.name ?? location?.address ?? (isUnknown ? UNKNOWN : usual.location?.name);
+  const place = attendance === 'online' ? ONLINE : there;
+  return place === usually ? undefined : place;
 }
 
 /** All of the next weeks, and some after them where those are few. */

@@ -21,7 +21,7 @@ export interface PageDate extends PageOccurrence {
   placesLeft?: number;
   /** What its session alone says of its scheduling. */
   note?: string;
-  /** Name of its place, where that is not the place of the series. */
+  /** Name of its place, or that it is online, where the series is not there. */
   place?: string;
 }
 

@@ -1,9 +1,10 @@
 import { compareText } from '../../opportunity/ids.ts';
 import { defined, type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { withoutCovered } from '../../recurrence/overlay.ts';
-import { effectiveSeries, type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
+import { type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
 import { familyOfActivities } from '../../vocabulary/families.ts';
 import { publishersOf } from '../reads.ts';
+import { KnownRecords, type KnownSeries } from '../search/known-series.ts';
 import { FacilitySlots } from './facility-slots.ts';
 import { type FoundHere, foundHere } from './found.ts';
 import {
@@ -50,25 +51,24 @@ export class StoredTimetables implements Timetables {
   /** By the row of the place. Occurrences come by index, and then only the series that have any in the window. */
   async atVenue(venue: number, { from, to, limit = MOST_ENTRIES }: TimetableQuery): Promise<Timetable> {
     const most = Math.min(limit, MOST_ENTRIES);
-    const found = await foundHere(this.#read, venue, { from, to, limit: most + 1 });
+    const known = new KnownRecords(this.#read);
+    const found = await foundHere(this.#read, venue, { from, to, limit: most + 1 }, known);
     const until = found.length > most ? found[most]?.start : undefined;
     const inside = until === undefined ? found : cut(found, most, until);
     const entries: TimetableEntry[] = [];
     const rows: RecordBody[] = [];
     for (const [id, own] of Map.groupBy(inside, ({ series }) => series)) {
-      const calendar = await this.#read.calendarOf(id);
-      const row = calendar?.state === 'live' ? await this.#read.recordById(id) : undefined;
-      if (calendar === undefined || row === undefined) continue;
+      const [series, row] = [await known.series(id), await this.#read.recordById(id)];
+      if (series === undefined || row === undefined) continue;
       rows.push(row);
-      entries.push(...(await this.#entries(calendar.key, row, own)));
+      entries.push(...(await this.#entries(series, own)));
     }
     entries.sort((a, b) => a.start - b.start || compareNames(a, b));
     const publishers = await publishersOf(this.#read, rows);
     return { entries, publishers, ...(until !== undefined && { until }) };
   }
 
-  async #entries(seriesKey: string, row: RecordBody, found: readonly FoundHere[]): Promise<TimetableEntry[]> {
-    const { series } = await effectiveSeries(this.#read, row);
+  async #entries({ key: seriesKey, series }: KnownSeries, found: readonly FoundHere[]): Promise<TimetableEntry[]> {
     const timed: [FoundHere, TimedSession | undefined][] = [];
     for (const one of found) timed.push([one, await this.#session(one, series)]);
     const sessions = timed.flatMap(([, session]) => session ?? []);

@@ -32,11 +32,12 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
   const { name = 'Without a name', activity = [] } = series.details;
   const family = familyOfActivities(activity);
   const entries = found.dates.slice(0, MOST).map(
-    ({ was, ...date }): EmbedEntry => ({
+    ({ was, place, ...date }): EmbedEntry => ({
       ...date,
       name: date.name ?? name,
       seriesKey: key,
       ...(was !== undefined && { previousStart: was }),
+      ...(place && { where: place }),
       ...(family && { family }),
     }),
   );
