@@ -44,10 +44,12 @@ export function shareOf(series: number): number {
   return Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, series)));
 }
 
-/** What a series brings to the calendar of its place: explicit sessions, and the length of its record. */
+/** What a series brings to the calendar of a place: explicit sessions, and the length of its record. */
 export interface Load {
   sessions: number;
   weight: number;
+  /** The series is usually elsewhere: these sessions alone are there, and all of them are read. */
+  isVisiting?: true;
 }
 
 /** Rules, and single events where the clocks change: what a series brings besides its explicit sessions. */
@@ -57,9 +59,10 @@ const WORDY_EVENT = 2 * BARE_EVENT;
 
 /** Whether the calendar of a place may hold less than is on there, so that what it holds moves on with the day. */
 export function isCrowded(series: readonly Load[]): boolean {
-  const events = series.map(({ sessions }) => sessions + EVENTS_OF_A_RULE);
+  const events = series.map(({ sessions, isVisiting }) => sessions + (isVisiting ? 0 : EVENTS_OF_A_RULE));
   const sum = (of: (index: number) => number): number => events.reduce((total, _, index) => total + of(index), 0);
-  if (series.some(({ sessions }) => sessions >= Math.min(shareOf(series.length), MOST_EVENTS))) return true;
+  const most = Math.min(shareOf(series.length), MOST_EVENTS);
+  if (series.some(({ sessions, isVisiting }) => !isVisiting && sessions >= most)) return true;
   if (sum((index) => events[index] as number) > MOST_EVENTS) return true;
   return sum((index) => (events[index] as number) * (WORDY_EVENT + (series[index] as Load).weight)) > MOST_BYTES;
 }

@@ -83,18 +83,37 @@ export async function composeOptionsOf(
   return ({ details }) => ({ ...compose, attribution: attribution(feed, details.organizer?.name) });
 }
 
-/** A series with its calendar, from as many of its sessions as a calendar of it alone has room for, or one with others (`share`). */
+/** How much of a series is read for a calendar. */
+export interface ReadSessions {
+  /** Sessions around today at most, where it stands with others; absent: as many as a calendar of it alone has room for. */
+  share?: number;
+  /** Sessions that are read besides, by row. */
+  rows?: readonly number[];
+  trace?: Trace;
+}
+
+/** A series with its calendar, from a part of its sessions. */
 export async function composedSeries(
   read: Reader,
   row: RecordBody,
   optionsOf: (series: Series) => ComposeOptions,
-  { share, trace }: { share?: number; trace?: Trace } = {},
+  { share, rows = [], trace }: ReadSessions = {},
 ): Promise<Composed & { series: Series; sessions: StoredSession[] }> {
   const { series } = await effectiveSeries(read, row);
   const options = optionsOf(series);
   const limit = sessionLimit(series, share);
-  const sessions = await sessionsOf(read, row.id, { limit, around: startOf(options.today) });
-  const unread = await unreadSessions(read, row.id, sessions.length, limit);
+  const near = await sessionsOf(read, row.id, { limit, around: startOf(options.today) });
+  const known = new Set(near.map((one) => one.row.id));
+  const others = rows.filter((id) => !known.has(id));
+  const far = others.length === 0 ? [] : await sessionsOf(read, row.id, { rows: others });
+  const sessions = far.length === 0 ? near : [...near, ...far].sort(byStart);
+  const unread = (await unreadSessions(read, row.id, near.length, limit)) - far.length;
   const planned = sessions.map(({ session }) => session);
   return { series, sessions, ...composeSeries(series, planned, { ...options, unread }, trace) };
+}
+
+/** In the order in which the store has them. */
+function byStart({ row: a }: StoredSession, { row: b }: StoredSession): number {
+  const [one, other] = [a.start ?? Number.MAX_SAFE_INTEGER, b.start ?? Number.MAX_SAFE_INTEGER];
+  return one - other || a.id - b.id;
 }

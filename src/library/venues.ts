@@ -30,14 +30,14 @@ import {
   type RecordBody,
   recordOf,
   storedVenue,
+  type VisitingSession,
   venueIn,
 } from '../store/index.ts';
 import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
-import type { FoundSeries } from './lists/standing-search.ts';
-import { takenDates, visitingAt, wholeOf } from './lists/taken.ts';
+import { sessionRows, takenDates, type Visiting, visitingAt, wholeOf } from './lists/taken.ts';
 import { composedSeries, composeOptionsOf, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './series/stamps.ts';
 
@@ -142,20 +142,22 @@ export class StoredVenues {
     more?: MoreComponents,
   ): Promise<{ calendar: Calendar; omitted: number; revision: (uid: string) => Revision }> {
     const isPlace = record.kind === 'place';
-    const visiting = isPlace ? await visitingAt(this.#read, record.id) : new Map<number, FoundSeries>();
-    const ids = isPlace ? [...(await this.#read.seriesAt(record.id)), ...visiting.keys()] : [];
+    const around = startOf(today);
+    const none: Visiting = { series: new Map(), unread: 0 };
+    const visiting = isPlace ? await visitingAt(this.#read, record.id, around) : none;
+    const ids = isPlace ? [...(await this.#read.seriesAt(record.id)), ...visiting.series.keys()] : [];
     const share = shareOf(ids.length);
     const events: CalendarEvent[] = [];
     const revisions = new Map<string, Revision>();
-    let unread = 0;
+    let { unread } = visiting;
     for (const row of await this.#named(ids)) {
       const own = await this.#read.calendarOf(row.id);
       if (own?.state !== 'live') continue;
       const optionsOf = await composeOptionsOf(this.#read, row, { ...this.#options.compose, today });
-      const some = visiting.get(row.id);
-      const trace = some && new Trace();
-      const made = await composedSeries(this.#read, row, optionsOf, { share, ...(trace && { trace }) });
-      const taken = some && trace ? takenDates(made, some.items, trace) : wholeOf(made);
+      const some = visiting.series.get(row.id);
+      const also = some && { trace: new Trace(), rows: sessionRows(some) };
+      const made = await composedSeries(this.#read, row, optionsOf, { share, ...also });
+      const taken = also ? takenDates(made, some.items, also.trace) : wholeOf(made);
       unread += some === undefined ? made.omitted : 0;
       const stampOf = stampsOf(own, made.sessions);
       for (const { event, of } of taken) {
@@ -164,7 +166,6 @@ export class StoredVenues {
         events.push(event);
       }
     }
-    const around = startOf(today);
     const whole = { ...venueCalendar([venue], events, header), name: venue.name ?? 'What is on' };
     const fallback: Revision = { sequence: 0, modified: around };
     return { ...bounded(whole, around, unread, more), revision: (uid) => revisions.get(uid) ?? fallback };
@@ -225,7 +226,7 @@ export class StoredVenues {
       id: shown.id,
       type: shown.kind === 'place' ? 'Place' : shown.type,
       zone: venue.context.zone.id,
-      series: (await count('series')) + (await visitingAt(this.#read, record.id)).size,
+      series: (await count('series')) + Map.groupBy(await this.#read.sessionsAt(record.id), seriesOf).size,
       facilities: await count('facility'),
       ...defined({
         name: venue.name,
@@ -249,15 +250,22 @@ export class StoredVenues {
   async #omitted(found: VenueRow): Promise<number> {
     const { record } = found;
     if (record.kind !== 'place') return 0;
-    const loads: Load[] = [];
-    for (const id of await this.#read.seriesAt(record.id)) {
-      const { sessions } = (await this.#read.calendarOf(id)) ?? { sessions: 0 };
-      loads.push({ sessions, weight: (await this.#read.recordById(id))?.body.length ?? 0 });
-    }
-    if (!isCrowded(loads)) return 0;
+    if (!isCrowded(await this.#loads(record.id))) return 0;
     const today = await storedDay(this.#read);
     const more = availabilityComponents([found.venue], () => boundsAround(today), { sequence: 0, modified: 0 });
     return (await this.#sessions(found, today, await this.#header(found), more)).omitted;
+  }
+
+  async #loads(venue: number): Promise<Load[]> {
+    const weight = async (id: number) => (await this.#read.recordById(id))?.body.length ?? 0;
+    const loads: Load[] = [];
+    for (const id of await this.#read.seriesAt(venue)) {
+      const { sessions } = (await this.#read.calendarOf(id)) ?? { sessions: 0 };
+      loads.push({ sessions, weight: await weight(id) });
+    }
+    for (const [id, { length }] of Map.groupBy(await this.#read.sessionsAt(venue), seriesOf))
+      loads.push({ sessions: length, weight: await weight(id), isVisiting: true });
+    return loads;
   }
 
   async findings(row: CalendarRow): Promise<Finding[] | undefined> {
@@ -275,6 +283,8 @@ interface VenueRow {
   venue: Venue;
   around: Place | undefined;
 }
+
+const seriesOf = ({ series }: VisitingSession): number => series;
 
 /** More series or facilities than a place has. */
 const MOST_COUNTED = 10_000;

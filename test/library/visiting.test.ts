@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MOST_EVENTS } from '../../src/calendar/size.ts';
+import type { FoundSeries } from '../../src/library/lists/standing-search.ts';
+import { sessionRows, visitingAt } from '../../src/library/lists/taken.ts';
 import { tokenOf } from '../../src/library/lists/token.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
+import { defined } from '../../src/opportunity/records.ts';
+import type { Reader } from '../../src/store/index.ts';
 import { item, type Served, served } from '../server/stored-rig.ts';
 
 /** Sessions away from the usual place of their series: found by what they say, and in the calendar of the place where they are. */
@@ -90,6 +95,50 @@ test('one that replaces an instance of a rule is a single event there', async ()
   // A list that has the place has the same.
   const list = await text(`/my/${tokenOf([{ kind: 'places', key: keyOf('place', id('Barn')) }])}.ics`);
   expect(eventsOf(list).filter((one) => one.includes('20261208T'))).toEqual([event]);
+});
+
+const december = (day: number) => `2026-12-${String(day).padStart(2, '0')}T10:00:00Z`;
+
+test('a session that is far off is in the calendar of a place, however many series are there', async () => {
+  const others = Array.from({ length: 200 }, (_, at) =>
+    item('SessionSeries', `s${at}`, { '@id': id(`s${at}`), name: 'Judo', location: BARN }),
+  );
+  const days = Array.from({ length: 14 }, (_, at) => at + 1);
+  const sessions = days.map((day) => session(day, { startDate: december(day), ...(day > 12 && { location: BARN }) }));
+  await one.feed(...others, series(), ...sessions);
+  const own = eventsOf(await text(`/series/${keyOf('series', id('yoga'))}.ics`));
+  expect(own).toHaveLength(14);
+  expect(await eventsAt('Barn')).toEqual(own.slice(12));
+  const list = await text(`/my/${tokenOf([{ kind: 'places', key: keyOf('place', id('Barn')) }])}.ics`);
+  expect(eventsOf(list)).toHaveLength(2);
+});
+
+test('what a place has no room for is counted, and a calendar that moves with the day has a new revision', async () => {
+  const description = 'Long '.repeat(2000);
+  const sessions = Array.from({ length: 120 }, (_, at) =>
+    session(at, { startDate: december((at % 20) + 1), location: BARN }),
+  );
+  await one.feed(series({ description }), ...sessions);
+  const events = await eventsAt('Barn');
+  const omitted = 120 - events.length;
+  expect(omitted).toBeGreaterThan(0);
+  expect((await one.library.venueFindings('places', keyOf('place', id('Barn')))) ?? []).toContainEqual(
+    expect.objectContaining({ code: 'calendar-too-large', message: expect.stringContaining(String(omitted)) }),
+  );
+  const before = await one.library.head(parseNamed('Barn'));
+  await one.roll(12);
+  expect(await eventsAt('Barn')).not.toEqual(events);
+  expect((await one.library.head(parseNamed('Barn')))?.revision).toBeGreaterThan(before?.revision ?? 0);
+});
+
+test('the next sessions are read, as many as a calendar holds, and the others counted', async () => {
+  const starts = [...Array(MOST_EVENTS).keys()].map((at) => at + 500);
+  const rows = [499, ...starts, undefined].map((start, id) => ({ id, series: 1, ...defined({ start }) }));
+  const sessionsAt = async () => rows;
+  const { series, unread } = await visitingAt({ sessionsAt } as unknown as Reader, 1, 500);
+  expect(unread).toBe(2);
+  const found = sessionRows(series.get(1) as FoundSeries);
+  expect([found.length, found[0], found.at(-1)]).toEqual([MOST_EVENTS, 1, MOST_EVENTS]);
 });
 
 test('the timetable of a place has what is there', async () => {

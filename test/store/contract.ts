@@ -672,8 +672,18 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
               { sessions: 7, weight },
             ],
           },
-          { venue: pool, series: [{ sessions: 0, weight }] },
+          {
+            venue: pool,
+            series: [
+              { sessions: 0, weight },
+              { sessions: 2, weight, isVisiting: true },
+            ],
+          },
         ];
+        await tx.saveRecords([
+          ...['a', 'b'].map((ident) => record(ident, { parent: one, venue: pool })),
+          record('c', { parent: one, venue: hall }),
+        ]);
         expect(await tx.loads(0, 10)).toEqual(loads);
         expect(await tx.loads(0, 1)).toEqual(loads.slice(0, 1));
         expect(await tx.loads(hall, 10)).toEqual(loads.slice(1));

@@ -12,16 +12,16 @@ import type { FilterProblem } from '../../search/query.ts';
 import type { CalendarRow, Reader } from '../../store/index.ts';
 import { MOST_MOVES } from '../head.ts';
 import { type CalendarHead, type CalendarName, type Collection, type StoredCalendar, venueName } from '../library.ts';
-import { feedOf, storedDay } from '../reads.ts';
+import { feedOf, type ReadSessions, storedDay } from '../reads.ts';
 import type { ChosenList, Thing } from './list.ts';
 import { bothOf, type FoundSeries, type StandingSearch } from './standing-search.ts';
-import { isTakenWhole, type OwnCalendar, type TakenEvent, takenOf, visitingAt, wholeOf } from './taken.ts';
+import { isTakenWhole, type OwnCalendar, sessionRows, type TakenEvent, takenOf, visitingAt, wholeOf } from './taken.ts';
 
 /** What other parts of the library make. */
 export interface Pieces {
   row(collection: Collection, key: string): Promise<CalendarRow | undefined>;
   /** Undefined: it is gone. */
-  series(key: string, how: { share: number; trace?: Trace }): Promise<OwnCalendar | undefined>;
+  series(key: string, how: ReadSessions): Promise<OwnCalendar | undefined>;
   head(row: CalendarRow): Promise<CalendarHead>;
   /** The opening hours of a place or facility. */
   hours(collection: Collection, key: string): Promise<StoredCalendar | undefined>;
@@ -153,7 +153,9 @@ export class MergedCalendars {
       const own = await this.#read.calendarOf(id);
       if (own?.state === 'live') gathered.series.set(own.key, { row: own });
     }
-    for (const found of (await visitingAt(this.#read, row.record)).values()) await this.#addSome(gathered, found);
+    const { series, unread } = await visitingAt(this.#read, row.record, startOf(await storedDay(this.#read)));
+    gathered.unread += unread;
+    for (const found of series.values()) await this.#addSome(gathered, found);
   }
 
   async #addSearch(gathered: Gathered, query: string): Promise<void> {
@@ -213,7 +215,7 @@ export class MergedCalendars {
       if (some === undefined || isTakenWhole(own, some)) return { own, taken: wholeOf(own), isWhole: true };
     }
     const trace = new Trace();
-    const own = await this.#pieces.series(row.key, { share, trace });
+    const own = await this.#pieces.series(row.key, { share, trace, rows: sessionRows(some) });
     return own && { own, taken: takenOf(own, some, trace), isWhole: false };
   }
 

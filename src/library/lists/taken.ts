@@ -2,10 +2,12 @@ import type { CalendarEvent } from '../../calendar/objects.ts';
 import type { Composed } from '../../calendar/series/compose.ts';
 import { spanOf } from '../../calendar/series/spans.ts';
 import { instanceKey, type Trace } from '../../calendar/series/trace.ts';
+import { MOST_EVENTS } from '../../calendar/size.ts';
 import { occurrenceUid } from '../../calendar/uid.ts';
 import type { Series } from '../../opportunity/records.ts';
-import type { Reader, StoredSession } from '../../store/index.ts';
+import type { Reader, StoredSession, VisitingSession } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
 import { toInstant, toWall, zone } from '../../time/zone.ts';
 import type { CalendarHead, StoredCalendar } from '../library.ts';
 import type { OccurrenceItem } from '../search/types.ts';
@@ -106,17 +108,43 @@ function alone(event: CalendarEvent, uid: string, span: CalendarEvent['span']): 
   return { event: { ...rest, uid, span }, of: event.uid };
 }
 
+/** What the calendar of a place takes of series that are usually elsewhere, by row of the series. */
+export interface Visiting {
+  series: Map<number, FoundSeries>;
+  /** Sessions that no calendar has room for. */
+  unread: number;
+}
+
 /**
- * What the calendar of a place takes of series that are usually elsewhere, by row of the series: sessions that say this place.
+ * Sessions that say this place, and whose series is elsewhere: as many as a calendar holds, the next ones first.
  *
- * @example (await visitingAt(read, place.id)).get(series.id)?.items.map(({ rows }) => rows.session)
+ * @example (await visitingAt(read, place.id, 0)).series.get(series.id)?.items.map(({ rows }) => rows.session)
  */
-export async function visitingAt(read: Reader, venue: number): Promise<Map<number, FoundSeries>> {
-  const sessions = Map.groupBy(await read.sessionsAt(venue), ({ series }) => series);
-  return new Map(
-    [...sessions].map(([record, rows]) => {
-      const items = rows.map(({ id, series }) => ({ start: 0, rows: { series, session: id } }));
-      return [record, { record, items, takes: () => false, leavesOut: () => false }];
-    }),
+export async function visitingAt(read: Reader, venue: number, around: Instant): Promise<Visiting> {
+  const all = await read.sessionsAt(venue);
+  const near = new Set(soonestFirst(all, around).slice(0, MOST_EVENTS));
+  const sessions = Map.groupBy(
+    all.filter((one) => near.has(one)),
+    ({ series }) => series,
   );
+  const series = [...sessions].map(([record, rows]): [number, FoundSeries] => {
+    const items = rows.map(({ id, series }) => ({ start: 0, rows: { series, session: id } }));
+    return [record, { record, items, takes: () => false, leavesOut: () => false }];
+  });
+  return { series: new Map(series), unread: all.length - near.size };
+}
+
+/** More than any start is ahead. */
+const PAST = Number.MAX_SAFE_INTEGER / 2;
+
+/** What is to come, soonest first; then what is over, latest first; then what has no start. */
+function soonestFirst(sessions: readonly VisitingSession[], around: Instant): VisitingSession[] {
+  const distance = ({ start }: VisitingSession): number =>
+    start === undefined ? Number.MAX_SAFE_INTEGER : start >= around ? start - around : PAST + around - start;
+  return sessions.toSorted((a, b) => distance(a) - distance(b));
+}
+
+/** The rows of sessions that are among some dates. */
+export function sessionRows({ items }: FoundSeries): number[] {
+  return items.flatMap(({ rows }) => rows.session ?? []);
 }

@@ -1,13 +1,12 @@
 import type { Calendar, Revision } from '../../calendar/objects.ts';
 import type { ComposeOptions } from '../../calendar/series/compose.ts';
 import { fromStoredForm, type KeptCalendar, type LastSeries, lastCalendar } from '../../calendar/series/last-series.ts';
-import type { Trace } from '../../calendar/series/trace.ts';
 import type { Series } from '../../opportunity/records.ts';
 import { type CalendarRow, type Reader, type RecordBody, type Tail, tailOf } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { CalendarHead, LibraryOptions } from '../library.ts';
 import type { OwnCalendar } from '../lists/taken.ts';
-import { composedSeries, composeOptionsOf, storedDay } from '../reads.ts';
+import { composedSeries, composeOptionsOf, type ReadSessions, storedDay } from '../reads.ts';
 import { stampsOf } from './stamps.ts';
 
 /** What the rest of the library knows of a row. */
@@ -32,7 +31,7 @@ export class OwnCalendars {
   }
 
   /** Undefined: nothing is known of it any more. */
-  async ownCalendar(row: CalendarRow, how?: { share?: number; trace?: Trace }): Promise<OwnCalendar | undefined> {
+  async ownCalendar(row: CalendarRow, how?: ReadSessions): Promise<OwnCalendar | undefined> {
     if (row.state === 'deleted') return this.#tail(row);
     const record = await this.#read.recordById(row.record);
     if (record === undefined) return undefined;

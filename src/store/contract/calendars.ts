@@ -93,6 +93,14 @@ export interface CalendarReader {
   countCalendars(query: CalendarQuery): Promise<number>;
 }
 
+export interface SeriesLoad {
+  /** All, or those at the place where the series is usually elsewhere. */
+  sessions: number;
+  /** Length of its record. */
+  weight: number;
+  isVisiting?: true;
+}
+
 export interface CalendarWriter {
   calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
   /** Gives each the next seq. */
@@ -103,8 +111,8 @@ export interface CalendarWriter {
   touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
   /** Records whose calendar rolls with the day, after the given id. */
   rolling(after: number, limit: number): Promise<number[]>;
-  /** What each place's series bring to its calendar, for places after the given id: `weight` is the length of a record. */
-  loads(after: number, limit: number): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]>;
+  /** What series bring to the calendar of each place, for places after the given id. */
+  loads(after: number, limit: number): Promise<{ venue: number; series: SeriesLoad[] }[]>;
   /** All series, places and facilities that an item of the feed owns, by id. */
   calendarsOfFeed(feed: number): Promise<number[]>;
   /** Records after the given id whose calendar was withdrawn and is still served; `gone`: or is gone already. */

@@ -14,6 +14,8 @@ export interface SessionWindow {
   limit?: number;
   /** Absent: from the first one on. */
   around?: Instant;
+  /** Rows of sessions, where these alone are wanted. */
+  rows?: readonly number[];
 }
 
 /** A generated occurrence (semantics 4.10). */
@@ -46,10 +48,11 @@ export interface SessionDocument {
   added: string;
 }
 
-/** A session away from the usual place of its series: rows of both. */
+/** A session away from the usual place of its series: rows of both, and when it is. */
 export interface VisitingSession {
   id: number;
   series: number;
+  start?: Instant;
 }
 
 export interface SessionReader {

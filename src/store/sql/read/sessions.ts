@@ -9,7 +9,7 @@ import type {
   VisitingSession,
 } from '../../contract/index.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
-import { bareSession, kindNumber, SESSION_COLUMNS, sessionRow } from '../rows.ts';
+import { bareSession, integerCell, kindNumber, SESSION_COLUMNS, sessionRow } from '../rows.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
 const SESSION = kindNumber('session');
@@ -19,6 +19,7 @@ const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
 const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
 // The index has those without a start too: one statement reads them all.
 const BY_START = `ORDER BY r.start NULLS LAST, r.id ${LIMIT}`;
+const THESE = 'AND r.id IN (SELECT t.value FROM json_each(?) t)';
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
 /** Reads the sessions and occurrences of series. */
@@ -33,10 +34,13 @@ export function sessionReader(db: Database): SessionReader {
     },
 
     async sessionsAt(venue: number): Promise<VisitingSession[]> {
-      const sql = `SELECT r.id, r.parent FROM record r JOIN record p ON p.id = r.parent
+      const sql = `SELECT r.id, r.parent, r.start FROM record r JOIN record p ON p.id = r.parent
         WHERE r.venue = ? AND r.kind = ${SESSION} AND r.item IS NOT NULL AND p.item IS NOT NULL AND p.venue IS DISTINCT FROM r.venue
         ORDER BY r.parent, r.start, r.id`;
-      return (await db.all(sql, venue)).map(([id, series]) => ({ id: Number(id), series: Number(series) }));
+      return (await db.all(sql, venue)).map(([id, series, at]) => {
+        const start = integerCell(at);
+        return { id: Number(id), series: Number(series), ...(start !== undefined && { start }) };
+      });
     },
 
     async replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>> {
@@ -70,8 +74,9 @@ async function sessionCells(
   db: Database,
   sql: string,
   series: number,
-  { limit = -1, around }: SessionWindow = {},
+  { limit = -1, around, rows }: SessionWindow = {},
 ): Promise<Cells[]> {
+  if (rows !== undefined) return await db.all(`${sql} ${THESE} ${BY_START}`, series, JSON.stringify(rows), limit);
   if (around === undefined) return await db.all(`${sql} ${BY_START}`, series, limit);
   const next = await db.all(`${sql} ${NEXT}`, series, around, limit);
   if (next.length === limit) return next;

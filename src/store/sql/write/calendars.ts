@@ -7,9 +7,10 @@ import {
   type DocumentWrite,
   encodeEvents,
   encodeHeader,
+  type SeriesLoad,
 } from '../../contract/index.ts';
 import { bodyText } from '../body-text.ts';
-import type { Database, Insert, Update } from '../database.ts';
+import { type Cells, type Database, type Insert, LIMIT, type Update } from '../database.ts';
 import { calendarRows, lastSeq } from '../read/calendars.ts';
 import { CALENDAR_COLUMNS, kindNumber, orNull } from '../rows.ts';
 import type { SearchIndex } from '../search-index.ts';
@@ -127,19 +128,28 @@ async function touchCalendars(db: Database, rows: readonly CalendarTouch[]): Pro
   }
 }
 
-async function loads(
-  db: Database,
-  after: number,
-  limit: number,
-): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]> {
-  const series = `kind = ${kindNumber('series')} AND item IS NOT NULL`;
-  const sql = `SELECT r.venue, coalesce(c.sessions, 0), s.body, s.ident
-    FROM (SELECT id, venue FROM record WHERE ${series} AND venue IN
-      (SELECT DISTINCT venue FROM record WHERE venue > ? AND ${series} ORDER BY venue LIMIT ?)) r
-    JOIN record_body s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' ORDER BY r.venue, r.id`;
-  const venues = Map.groupBy(await db.all(sql, after, limit), (c) => Number(c[0]));
-  return [...venues].map(([venue, rows]) => ({
+const SERIES = kindNumber('series');
+const SESSION = kindNumber('session');
+const PLACES = `SELECT DISTINCT venue FROM record WHERE venue > ? AND kind IN (${SERIES}, ${SESSION}) AND item IS NOT NULL ORDER BY venue ${LIMIT}`;
+const USUAL = `SELECT r.venue, coalesce(c.sessions, 0), s.body, s.ident FROM json_each(?) t
+  CROSS JOIN record r ON r.venue = t.value AND r.kind = ${SERIES} AND r.item IS NOT NULL
+  JOIN record_body s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' ORDER BY r.venue, r.id`;
+const VISITING = `SELECT v.venue, v.sessions, s.body, s.ident FROM (SELECT r.venue, r.parent, count(*) AS sessions FROM json_each(?) t
+  CROSS JOIN record r ON r.venue = t.value AND r.kind = ${SESSION} AND r.item IS NOT NULL
+  JOIN record p ON p.id = r.parent AND p.item IS NOT NULL AND p.venue IS DISTINCT FROM r.venue GROUP BY r.venue, r.parent) v
+  JOIN record_body s ON s.record = v.parent ORDER BY v.venue, v.parent`;
+
+async function loads(db: Database, after: number, limit: number): Promise<{ venue: number; series: SeriesLoad[] }[]> {
+  const venues = (await db.all(PLACES, after, limit)).map((c) => Number(c[0]));
+  if (venues.length === 0) return [];
+  const load = (c: Cells): SeriesLoad => ({ sessions: Number(c[1]), weight: bodyText(c[2], c[3]).length });
+  const byVenue = async (sql: string) => Map.groupBy(await db.all(sql, JSON.stringify(venues)), (c) => Number(c[0]));
+  const [usual, visiting] = [await byVenue(USUAL), await byVenue(VISITING)];
+  return venues.map((venue) => ({
     venue,
-    series: rows.map((c) => ({ sessions: Number(c[1]), weight: bodyText(c[2], c[3]).length })),
+    series: [
+      ...(usual.get(venue) ?? []).map(load),
+      ...(visiting.get(venue) ?? []).map((c) => ({ ...load(c), isVisiting: true as const })),
+    ],
   }));
 }
