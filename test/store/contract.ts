@@ -6,6 +6,7 @@ import { strayIdent } from '../../src/store/contract/claims.ts';
 import { NEW_FEED } from '../../src/store/contract/feeds.ts';
 import type { ItemWrite } from '../../src/store/contract/items.ts';
 import type { RecordWrite } from '../../src/store/contract/records.ts';
+import type { SessionWindow } from '../../src/store/contract/sessions.ts';
 import { DAMAGED_DATA, type FeedRow, type HeldCopy, type Store, type Writer } from '../../src/store/index.ts';
 import { calendar, documentOf, record } from './rows.ts';
 
@@ -451,10 +452,13 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
           ['d', 3],
         ] as const)
           await session(tx, ident, { parent, start, end: start, item: itemId as number });
-        const idents = async (window?: { limit: number }) =>
+        const idents = async (window?: SessionWindow) =>
           (await tx.sessions(parent, window)).map((row) => JSON.parse(row.body).id);
         expect(await idents()).toEqual(['a', 'b', 'c', 'd', 'x']);
         expect(await idents({ limit: 3 })).toEqual(['a', 'b', 'c']);
+        const [undated, , second] = (await tx.records('session', ['x', 'c', 'b'])).map((row) => row?.id as number);
+        expect(await idents({ rows: [undated as number, second as number, 0] })).toEqual(['b', 'x']);
+        expect(await idents({ rows: [] })).toEqual([]);
         expect((await tx.bareSessions(parent, { limit: 9 })).map(({ start }) => start)).toEqual([
           -1,
           2,
@@ -664,6 +668,13 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         )) as [number, number, number];
         await tx.saveCalendars([calendar(one, { sessions: 5 }), calendar(three, { sessions: 7 })]);
         const weight = '{"id":"s0"}'.length;
+        await tx.saveRecords(['a', 'b'].map((ident) => record(ident, { parent: one, venue: pool, start: 7 })));
+        await tx.saveRecords([record('c', { parent: one, venue: hall })]);
+        expect(await tx.sessionsAt(pool)).toMatchObject([
+          { series: one, start: 7 },
+          { series: one, start: 7 },
+        ]);
+        expect(await tx.sessionsAt(hall)).toEqual([]);
         const loads = [
           {
             venue: hall,
@@ -680,10 +691,6 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
             ],
           },
         ];
-        await tx.saveRecords([
-          ...['a', 'b'].map((ident) => record(ident, { parent: one, venue: pool })),
-          record('c', { parent: one, venue: hall }),
-        ]);
         expect(await tx.loads(0, 10)).toEqual(loads);
         expect(await tx.loads(0, 1)).toEqual(loads.slice(0, 1));
         expect(await tx.loads(hall, 10)).toEqual(loads.slice(1));
