@@ -130,7 +130,8 @@ async function touchCalendars(db: Database, rows: readonly CalendarTouch[]): Pro
 
 const SERIES = kindNumber('series');
 const SESSION = kindNumber('session');
-const PLACES = `SELECT DISTINCT venue FROM record WHERE venue > ? AND kind IN (${SERIES}, ${SESSION}) AND item IS NOT NULL ORDER BY venue ${LIMIT}`;
+// Read from its index alone: others than series and sessions may be there too.
+const PLACES = `SELECT DISTINCT venue FROM record WHERE venue > ? ORDER BY venue ${LIMIT}`;
 const USUAL = `SELECT r.venue, coalesce(c.sessions, 0), s.body, s.ident FROM json_each(?) t
   CROSS JOIN record r ON r.venue = t.value AND r.kind = ${SERIES} AND r.item IS NOT NULL
   JOIN record_body s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' ORDER BY r.venue, r.id`;
