@@ -49,8 +49,8 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   flag?: string;
   /** How `--help` calls the flag's value. */
   value?: string;
-  /** `path`: everything below the origin too. */
-  secret?: true | 'path';
+  /** Never shown: all of it, what is below its origin, or what addresses in it hold of keys and passwords. */
+  secret?: true | 'path' | 'keys';
   /** A path, or holds paths: made absolute from where it was written. */
   place?: (value: never, folder: string) => unknown;
 }
@@ -78,7 +78,7 @@ export const SETTINGS = {
     flag: 'feed',
     value: 'URL|DIR',
     read: readList,
-    secret: true,
+    secret: 'keys',
     place: (value: FeedSetting[], folder) => value.map((one) => placedFeed(one, folder)),
   }),
   datasets: setting({
@@ -196,13 +196,13 @@ export const SETTINGS = {
     ...optional(postgresUrl(), 'a postgres:// address'),
     help: 'PostgreSQL, version 15 or later, that holds the store in place of the embedded database: postgres://user:password@host/database',
     alsoEnv: ['DATABASE_URL'],
-    secret: true,
+    secret: 'keys',
   }),
   cacheUrl: setting({
     ...optional(z.string().regex(/^(rediss?|valkeys?):\/\//), 'a redis:// address'),
     help: 'Redis or Valkey that several processes share as cache; without it each has its own',
     alsoEnv: ['CACHE_URL'],
-    secret: true,
+    secret: 'keys',
   }),
   cacheBytes: setting({
     ...bytes(0, '64MB'),
@@ -289,7 +289,7 @@ export const SETTINGS = {
     flag: 'confirm-deletes',
     value: 'HOW',
     read: (text: string) => (text === 'ask' || text === 'apply' ? text : readList(text)),
-    secret: true,
+    secret: 'keys',
   }),
   folderPollSeconds: setting({
     ...seconds(0.1, 86_400),

@@ -244,6 +244,16 @@ describe('what is refused, with its name, its value and what is allowed', () => 
       ['feeds[0].headers.n in ./h.json is "***", allowed is a text'],
     ],
     [
+      'a token that is none, unshown, in one line',
+      () => ({ env: { OPENACTIVE_ICAL_ADMIN_TOKEN: 'short pw' } }),
+      ['OPENACTIVE_ICAL_ADMIN_TOKEN is "***", allowed is at least 16 letters, digits or . ~ + / = _ -'],
+    ],
+    [
+      'a webhook without its scheme, unshown',
+      () => ({ env: { OPENACTIVE_ICAL_NOTIFY_URL: 'hooks.example/services/hunter2' } }),
+      ['OPENACTIVE_ICAL_NOTIFY_URL is "***", allowed is an http(s) address'],
+    ],
+    [
       'everything at once',
       async () => ({
         env: { PORT: '-1', OPENACTIVE_ICAL_PLACES_LEFT: 'maybe' },
@@ -266,6 +276,7 @@ test('no secret of any kind is in what may be shown', async () => {
     env: {
       DATABASE_URL: 'postgres://user:hunter2@db.example/oai?sslmode=require',
       CACHE_URL: 'redis://:hunter2@cache/0',
+      OPENACTIVE_ICAL_ADMIN_TOKEN: 'hunter2-and-16-letters',
       OPENACTIVE_ICAL_NOTIFY_URL: 'https://hooks.example/services/T0/hunter2',
       OPENACTIVE_ICAL_FEEDS: JSON.stringify([
         { url: 'https://u:hunter2@a.example/rpde?apiKey=hunter2&page=1', headers: { Authorization: 'Bearer hunter2' } },
@@ -275,6 +286,7 @@ test('no secret of any kind is in what may be shown', async () => {
   const shown = JSON.stringify(maskedSettings(settings));
   expect(shown).not.toContain('hunter2');
   expect(maskedSettings(settings)).toMatchObject({
+    adminToken: '***',
     databaseUrl: 'postgres://***@db.example/oai?sslmode=require',
     notifyUrl: 'https://hooks.example/***',
     feeds: [{ url: 'https://***@a.example/rpde?apiKey=***&page=1', headers: { Authorization: '***' } }],

@@ -126,7 +126,8 @@ function check(key: SettingKey, given: Given, problems: string[]): unknown {
   const line = SETTINGS[key] as unknown as Setting;
   const result = line.schema.safeParse(given.value);
   if (!result.success) {
-    for (const issue of result.error.issues) problems.push(problem(line, given, issue));
+    // A text may fail several checks of one line.
+    problems.push(...new Set(result.error.issues.map((issue) => problem(line, given, issue))));
     return undefined;
   }
   if (KNOWN[key]?.(result.data) === false) problems.push(refusal(given.name, given.value, line.allowed));
@@ -215,9 +216,10 @@ export function maskedSettings(settings: Settings): Record<string, unknown> {
 }
 
 function shownAs({ secret }: Setting, value: unknown): unknown {
-  if (secret === undefined) return value;
-  const origin = typeof value === 'string' ? URL.parse(value)?.origin : undefined;
-  return secret === 'path' && origin !== undefined ? `${origin}/***` : masked(value);
+  if (secret === undefined || value === undefined) return value;
+  if (secret === 'keys') return masked(value);
+  const url = typeof value === 'string' && secret === 'path' ? URL.parse(value) : null;
+  return url === null || url.host === '' ? '***' : `${url.origin}/***`;
 }
 
 function masked(value: unknown, name = ''): unknown {

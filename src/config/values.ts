@@ -135,7 +135,7 @@ export const addresses = {
   allowed: 'a list of http(s) addresses',
   value: 'URL',
   read: readList,
-  secret: true as const,
+  secret: 'keys' as const,
 };
 
 /** What proves who asks: it fits into a header. */
