@@ -100,20 +100,27 @@ export async function seriesJson(key: string, library: Library, links: Links): P
 export type MaybePromise<T> = T | Promise<T>;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
-const ANY_ORIGIN = {
-  Allow: ALLOW,
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': ALLOW,
-  'Access-Control-Allow-Headers': 'If-None-Match',
-  'Access-Control-Max-Age': '86400',
-};
 
-/** Everything here is read-only: GET and HEAD answer, OPTIONS says so, the rest is refused. */
+/** What an address says to OPTIONS, and to a page of another origin. `sent`: methods that take JSON. */
+export function preflightOf(...sent: readonly ('POST' | 'PUT')[]): Readonly<Record<string, string>> {
+  const methods = [ALLOW, ...sent].join(', ');
+  return {
+    Allow: methods,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': sent.length === 0 ? 'If-None-Match' : 'Content-Type, If-None-Match',
+    'Access-Control-Max-Age': '86400',
+  };
+}
+
+export const READ_ONLY = preflightOf();
+
+/** GET and HEAD answer, OPTIONS says what else there is, the rest is refused. Usually there is nothing else. */
 export function reading(
   c: Context,
   answer: () => MaybePromise<Response>,
-  preflight: Readonly<Record<string, string>> = ANY_ORIGIN,
-  detail = 'This address can only be read.',
+  preflight: Readonly<Record<string, string>> = READ_ONLY,
+  detail?: string,
 ): MaybePromise<Response> {
   const { method } = c.req;
   if (method === 'GET' || method === 'HEAD') {
@@ -123,7 +130,9 @@ export function reading(
       : response.then((one) => onCondition(headers, one));
   }
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...preflight } });
-  const refusal = problem(405, 'Method Not Allowed', detail);
-  refusal.headers.set('Allow', ALLOW);
+  const { Allow: allow = ALLOW } = preflight;
+  const usual = allow === ALLOW ? 'This address can only be read.' : `This address takes ${allow}.`;
+  const refusal = problem(405, 'Method Not Allowed', detail ?? usual);
+  refusal.headers.set('Allow', allow);
   return refusal;
 }

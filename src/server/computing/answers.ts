@@ -3,7 +3,7 @@ import { compress } from 'hono/compress';
 import type { Collection, Library } from '../../library/index.ts';
 import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
-import { json, type MaybePromise, problem, reading, seriesJson } from '../api/json.ts';
+import { json, type MaybePromise, preflightOf, problem, READ_ONLY, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
 import { strangersOf } from '../api/refusal.ts';
 import { occurrencesJson, seriesListJson, venueListJson } from '../api/search-json.ts';
@@ -21,6 +21,7 @@ import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answe
 import { home, results } from '../pages/find/answers.ts';
 import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
+import { keptToken } from '../pages/my/asked.ts';
 import { carrying } from '../pages/my/carried.ts';
 import { listPage, myPage } from '../pages/my/my.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
@@ -57,9 +58,9 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   // Calendars decide by themselves: not every client bears it (feed rule 20).
   if (options.gzip) app.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }));
 
-  const at = (path: string, page: (c: Context) => MaybePromise<Response>) =>
+  const at = (path: string, page: (c: Context) => MaybePromise<Response>, preflight = (_: Context) => READ_ONLY) =>
     app.all(path, (c) =>
-      isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c)),
+      isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c), preflight(c)),
     );
 
   /** Adds an address whose parameters are those that are described. */
@@ -92,8 +93,9 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
   app.all('/dav', (c) => davResponse(c, library, to.base));
   app.all('/dav/*', (c) => davResponse(c, library, to.base));
-  app.all('/my', (c) => reading(c, () => myPage(c, routes)));
-  at('/my/:token', (c) => listPage(c, routes));
+  app.all('/my', (c) => reading(c, () => myPage(c, routes), MAKES));
+  const listPreflight = (c: Context) => (keptToken(c.req.path) === undefined ? READ_ONLY : CHANGES);
+  at('/my/:token', (c) => listPage(c, routes), listPreflight);
   app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));
   app.all('/embed/places/:key', (c) => reading(c, () => embedPlace(c, last(c), routes)));
   app.all('/embed/search', (c) => reading(c, () => embedSearch(c, routes)));
@@ -130,6 +132,8 @@ export function answersOf(options: AnswerOptions): (request: Request, base?: str
     return app.fetch(request);
   };
 }
+
+const [MAKES, CHANGES] = [preflightOf('POST'), preflightOf('POST', 'PUT')];
 
 const COMPRESSED = /^(?:text\/html|application\/(?:problem\+|atom\+)?(?:json|xml))/;
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
