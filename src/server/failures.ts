@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { StoreError } from '../errors.ts';
 import type { Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
-import { isApi, isCalendar, isDav } from './calendars/address.ts';
+import { isApi, isCalendar, isDav, sendsJson } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
 import { type Log, sparseWarning } from './operations/log.ts';
 import { failed, noticeResponse } from './pages/frame/notice.tsx';
@@ -23,7 +23,7 @@ export function broken(
   else if (trouble === undefined) log.error({ err: error, path, number }, 'A request failed.');
   if (isCalendar(c) || isDav(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
-  if (!isApi(c)) return failed(site, status, number);
+  if (!(isApi(c) || sendsJson(c))) return failed(site, status, number);
   const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
@@ -50,9 +50,10 @@ export async function refused(status: 429 | 503, seconds: number, c: Context, si
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });
   }
-  const response = isApi(c)
-    ? problem(status, title, text)
-    : await noticeResponse({ title, says: [text], status }, site);
+  const response =
+    isApi(c) || sendsJson(c)
+      ? problem(status, title, text)
+      : await noticeResponse({ title, says: [text], status }, site);
   response.headers.set('Retry-After', String(seconds));
   return response;
 }

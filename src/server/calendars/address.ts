@@ -48,3 +48,12 @@ export function isDav(c: Context): boolean {
 export function isApi(c: Context): boolean {
   return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
 }
+
+/** Whether a list is sent by a program: not as a form, and not by what shows pages. It is answered in JSON, errors too. */
+export function sendsJson(c: Context): boolean {
+  const { method, path } = c.req;
+  if ((method !== 'POST' && method !== 'PUT') || !/^\/my(?:\/|$)/.test(path)) return false;
+  const [type = '', accepts = ''] = ['content-type', 'accept'].map((name) => c.req.header(name)?.toLowerCase());
+  if (type.startsWith('application/json') || accepts.includes('json')) return true;
+  return !(type.startsWith('application/x-www-form-urlencoded') || accepts.includes('text/html'));
+}

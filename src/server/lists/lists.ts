@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { isKept, type KeptLists, type Library, thingText } from '../../library/index.ts';
 import { json, problem } from '../api/json.ts';
+import { sendsJson } from '../calendars/address.ts';
 import { line } from '../calendars/calendars.ts';
 import { refused } from '../failures.ts';
 import { KEEP_COST, type Limiter } from '../limiter.ts';
@@ -38,7 +39,7 @@ async function guarded(
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const seconds = incoming && (await limiter?.(incoming, cost));
   if (seconds !== undefined) return refused(429, seconds, c, site);
-  return lists === undefined ? line(503, READ_ONLY, 'no-store') : answer(lists);
+  return lists === undefined ? bad(c, site, 503, READ_ONLY) : answer(lists);
 }
 
 async function made(c: Context, lists: KeptLists, { site }: ListRoutes): Promise<Response> {
@@ -86,11 +87,11 @@ const TITLES = {
   404: 'Not Found',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  503: 'Service Unavailable',
 };
 
 function bad(c: Context, site: Site, status: keyof typeof TITLES, text: string): Response | Promise<Response> {
-  const isJson = (c.req.header('content-type') ?? '').includes('json');
-  if (isJson) return problem(status, TITLES[status], text);
+  if (sendsJson(c)) return problem(status, TITLES[status], text);
   // A form of ours is sent by a browser, which shows what is answered.
   const isBrowser = (c.req.header('accept') ?? '').includes('text/html');
   return isBrowser
