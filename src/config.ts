@@ -11,6 +11,7 @@ import {
   baseAddress,
   brand,
   bytes,
+  confirmed,
   contactText,
   type FeedSetting,
   feed,
@@ -281,14 +282,12 @@ export const SETTINGS = {
     help: 'pause between two requests to one host of feeds, for publishers who ask for it',
   }),
   confirmDeletes: setting({
-    schema: z.union([z.enum(['ask', 'apply']), z.array(z.string().min(1))]),
+    ...confirmed,
     default: 'ask',
-    allowed: 'ask, apply, or a list of addresses of feeds whose deletions are applied',
     help: 'when over a twentieth of a feed would go at once: wait for feeds --confirm, or apply (all, or these)',
     alsoEnv: ['OPENACTIVE_ICAL_HARVEST_CONFIRM_DELETES'],
     flag: 'confirm-deletes',
     value: 'HOW',
-    read: (text: string) => (text === 'ask' || text === 'apply' ? text : readList(text)),
     secret: 'keys',
   }),
   folderPollSeconds: setting({

@@ -57,6 +57,14 @@ describe('where a value comes from', () => {
     expect((await load({ env: { PORT: '', OPENACTIVE_ICAL_CONFIG: '' } })).port).toBe(8080);
   });
 
+  test.each([
+    ['apply', 'apply'],
+    ['http://a.example/x file:///feeds/b/', ['http://a.example/x', 'file:///feeds/b/']],
+    ['["http://a.example/x?key=***"]', ['http://a.example/x?key=***']],
+  ])('deletions are confirmed by %s', async (text, expected) => {
+    expect((await load({ flags: { 'confirm-deletes': text } })).confirmDeletes).toEqual(expected);
+  });
+
   test('an earlier spelling is still read, and the present one wins', async () => {
     const [former, present] = ['harvest.confirm-deletes', 'confirmDeletes'];
     const before = await file('former.json', { [former]: 'apply' });
@@ -242,6 +250,20 @@ describe('what is refused, with its name, its value and what is allowed', () => 
         file: await file('h.json', { feeds: [{ url: 'http://b/', headers: { 'x-key': 'k-123', n: 5 } }] }),
       }),
       ['feeds[0].headers.n in ./h.json is "***", allowed is a text'],
+    ],
+    [
+      'a misspelt word for deletions',
+      () => ({ flags: { 'confirm-deletes': 'aply' } }),
+      [
+        '--confirm-deletes is "aply", allowed is ask, apply, or a list of addresses of feeds whose deletions are applied',
+      ],
+    ],
+    [
+      'a feed for deletions that is no address',
+      async () => ({ file: await file('cd.json', { confirmDeletes: ['https://a.example/', 'b'] }) }),
+      [
+        'confirmDeletes[1] in ./cd.json is "b", allowed is ask, apply, or a list of addresses of feeds whose deletions are applied',
+      ],
     ],
     [
       'a token that is none, unshown, in one line',

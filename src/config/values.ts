@@ -138,6 +138,16 @@ export const addresses = {
   secret: 'keys' as const,
 };
 
+/** A feed as the store names it: that of a folder is a file address. */
+const feedAddress = z.string().refine((text) => /^(?:https?|file):$/.test(URL.parse(text)?.protocol ?? ''));
+
+/** Whose deletions are applied unasked. A word is no list: what is misspelt is shown as it was given. */
+export const confirmed = {
+  schema: z.union([z.enum(['ask', 'apply']), z.array(feedAddress)]),
+  allowed: 'ask, apply, or a list of addresses of feeds whose deletions are applied',
+  read: (text: string): unknown => (/[:[]/.test(text) ? readList(text) : text),
+};
+
 /** What proves who asks: it fits into a header. */
 export const token = z
   .string()
