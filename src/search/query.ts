@@ -33,15 +33,15 @@ export interface ReadFilters {
   /** What could be read, in its canonical form. */
   filters: Filters;
   problems: FilterProblem[];
-  /** The value of `after` that is no time: a cursor, where the address has one. */
+  /** The value of `after` that is no filter: a cursor, where the address has one. */
   cursor?: string;
 }
 
 export interface ReadOptions {
   /** Names of parameters that the address knows besides the filters: `limit`, `facets`. */
   others?: readonly string[];
-  /** `after` may also be a cursor: then only a time is the filter, and an empty one is a problem. */
-  cursor?: boolean;
+  /** `after` may also be a cursor: then only a time is the filter, and an empty one is a problem. `alone`: it is no filter. */
+  cursor?: boolean | 'alone';
 }
 
 /** Longer values are refused unread; those of the longest filter have 200 characters. */
@@ -71,8 +71,9 @@ export function readFilters(params: URLSearchParams, { others = [], cursor = fal
     }
     let given = params.getAll(name);
     if (cursor && name === 'after') {
-      const cursors = given.filter((value) => !LIKE_TIME.test(value));
-      given = given.filter((value) => LIKE_TIME.test(value));
+      const isTime = (value: string) => cursor !== 'alone' && LIKE_TIME.test(value);
+      const cursors = given.filter((value) => !isTime(value));
+      given = given.filter(isTime);
       if (cursors.length > 1 || cursors[0] === '')
         problems.push({ name, value: cursors[0] as string, allowed: 'one cursor' });
       found = cursors[0] || undefined;

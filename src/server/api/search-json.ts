@@ -107,7 +107,7 @@ function foundJson<Item>(
 function askedOf(c: Context, allowed?: readonly FilterName[]): SearchRequest | Response {
   const params = new URL(c.req.url).searchParams;
   const others = allowed === undefined ? OTHERS : (['limit'] as const);
-  const { filters, problems, cursor } = readFilters(params, { others, cursor: true });
+  const { filters, problems, cursor } = readFilters(params, { others, cursor: allowed === undefined || 'alone' });
   if (allowed !== undefined) problems.push(...strangers(filters, allowed));
   const limit = limitOf(params, problems);
   const facets = flagOf(params, problems, allowed === undefined);

@@ -66,3 +66,15 @@ test('in either order, and each alone', async () => {
   expect([alone.status, alone.parameters?.[0]?.name]).toEqual([400, 'after']);
   expect((await asked(`${next}&after=19:00`)).status).toBe(400);
 });
+
+test.each(['/api/places?after=18:00', '/api/facilities?after=18:00&q=court', '/api/places?after=x'])(
+  '%s: only a cursor is taken',
+  async (address) => {
+    const response = await app.request(address);
+    const { detail } = (await response.json()) as { detail: string };
+    expect([response.status, detail]).toEqual([
+      400,
+      expect.stringMatching(/^"after" must be the cursor of "next", for the same filters, not "(?:18:00|x)"\.$/),
+    ]);
+  },
+);

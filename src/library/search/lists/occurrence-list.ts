@@ -72,13 +72,12 @@ async function newAmong(read: Reader, series: readonly number[]): Promise<Readon
   return new Set(rows.filter(({ owner }) => owner !== undefined && known.has(owner.feed)).map(({ id }) => id));
 }
 
-export function badCursor(after: string) {
+/** What a cursor must be, in words. */
+export const CURSOR = 'the cursor of "next", for the same filters';
+
+export function badCursor(after: string, allowed = `a local time such as 18:00, or ${CURSOR}`) {
   const value = after.length > 100 ? `${after.slice(0, 99)}…` : after;
-  return {
-    name: 'after' as const,
-    value,
-    allowed: 'a local time such as 18:00, or the cursor of "next", for the same filters',
-  };
+  return { name: 'after' as const, value, allowed };
 }
 
 function listPositionOf(cursor: Cursor | undefined): ListPosition | undefined {

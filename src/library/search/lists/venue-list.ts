@@ -4,7 +4,7 @@ import { type CalendarRow, type ListedRecord, type Reader, recordOf, type Search
 import type { FoundPage, FoundRow, ListingRow, PageQuery } from '../types.ts';
 import { cursorText, namedCursor, namedPosition, readCursor } from './cursor.ts';
 import { distanceKm } from './items.ts';
-import { badCursor, type OccurrenceRequest } from './occurrence-list.ts';
+import { badCursor, CURSOR, type OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of places or facilities: by rank where there are words, by distance from where they are near, else by name. */
 
@@ -30,7 +30,7 @@ export async function venuePage(
   const { replaced, problems } = resolved;
   const cursor = after === undefined ? undefined : readCursor(KIND, filters, after);
   if (after !== undefined && cursor === undefined)
-    return { items: [], replaced, problems: [...problems, badCursor(after)] };
+    return { items: [], replaced, problems: [...problems, badCursor(after, CURSOR)] };
   if (problems.length > 0) return { items: [], replaced, problems };
   const found = await orderedRows(read, query, resolved);
   const known = cursor && (await read.calendarByKey(cursor.id))?.record;
@@ -60,11 +60,11 @@ async function namedPage(
 ): Promise<FoundPage<FoundRow>> {
   const cursor = after === undefined ? undefined : readCursor(BY_NAME, filters, after);
   if (after !== undefined && cursor === undefined)
-    return { items: [], replaced, problems: [...problems, badCursor(after)] };
+    return { items: [], replaced, problems: [...problems, badCursor(after, CURSOR)] };
   if (problems.length > 0) return { items: [], replaced, problems };
   const position = namedPosition(cursor?.id);
   if (cursor !== undefined && position === undefined)
-    return { items: [], replaced, problems: [badCursor(after ?? '')] };
+    return { items: [], replaced, problems: [badCursor(after ?? '', CURSOR)] };
   const [venue] = query.venues ?? [];
   const listed = { kind: query.kind, words: [], ...(venue !== undefined && { venue }) };
   const rows = await read.calendars({ ...listed, limit: limit + 1, ...(position && { after: position }) });
