@@ -55,6 +55,7 @@ export { calendarName } from './objects/objects.ts';
 export { SYNC_LIMITS } from './objects/states.ts';
 export type { ObjectCollection, ObjectMember } from './objects/types.ts';
 export { distinctPublishers } from './reads.ts';
+export { cursorText, readCursor } from './search/lists/cursor.ts';
 export type {
   DayCount,
   Facets,

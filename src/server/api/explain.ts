@@ -1,5 +1,13 @@
 import type { Context } from 'hono';
-import { type ExplainQuery, isKey, type Library, type SeriesExplanation, type Window } from '../../library/index.ts';
+import {
+  cursorText,
+  type ExplainQuery,
+  isKey,
+  type Library,
+  readCursor,
+  type SeriesExplanation,
+  type Window,
+} from '../../library/index.ts';
 import { utcText } from '../../time/instant.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
 import type { Pages } from '../pages/frame/site.ts';
@@ -61,8 +69,10 @@ export function readExplainQuery(c: Context, now: number, usual?: ExplainDefault
   if ('bad' in window) return window;
   const limit = whole(c.req.query('limit'), ROWS);
   if (!(limit >= 1 && limit <= MOST_ROWS)) return { bad: `"limit" must be a whole number from 1 to ${MOST_ROWS}.` };
-  const after = whole(c.req.query('after'), 0);
-  if (!(after >= 0)) return { bad: '"after" must be a whole number: the rows already seen.' };
+  const given = c.req.query('after');
+  const of = cursorKind(c.req.param('key') ?? '', window.value);
+  const after = given === undefined ? 0 : readCursor(of, {}, given)?.at;
+  if (after === undefined) return { bad: '"after" must be the cursor of "next", for the same window.' };
   return { value: { window: window.value, limit: Math.min(limit, usual?.rows ?? limit), after } };
 }
 
@@ -72,6 +82,15 @@ function whole(text: string | undefined, fallback: number): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
+/** The cursor behind so many rows. */
+export function explainCursor(key: string, window: Window, rows: number): string {
+  return cursorText(cursorKind(key, window), {}, { at: rows, id: '' });
+}
+
+function cursorKind(key: string, { from, to }: Window): string {
+  return `explain ${key} ${from} ${to}`;
+}
+
 function windowText({ window: { from, to } }: ExplainQuery): { from: string; to: string } {
   return { from: utcText(from), to: utcText(to) };
 }
@@ -79,12 +98,13 @@ function windowText({ window: { from, to } }: ExplainQuery): { from: string; to:
 /** The rows after these; undefined: there are none. */
 export function nextAddress(
   query: ExplainQuery,
-  { rows, total }: SeriesExplanation,
+  { head, rows, total }: SeriesExplanation,
   address: string,
 ): string | undefined {
   const after = query.after + rows.length;
   if (rows.length === 0 || after >= total) return undefined;
-  const rest = new URLSearchParams({ ...windowText(query), limit: String(query.limit), after: String(after) });
+  const cursor = explainCursor(head.key, query.window, after);
+  const rest = new URLSearchParams({ ...windowText(query), limit: String(query.limit), after: cursor });
   return `${address}?${rest}`;
 }
 

@@ -44,10 +44,7 @@ const AT = parameter(
   'The moment it is about, a date (its UTC midnight) or a UTC date-time; default now.',
   MOMENT,
 );
-const ROWS = [
-  limit('Rows of one answer.', 1000, 200),
-  parameter('after', 'Rows already seen; follow "next" instead of counting.', { type: 'integer', minimum: 0 }),
-];
+const ROWS = [limit('Rows of one answer.', 1000, 200), AFTER];
 
 const JSON_PATHS: Paths = {
   '/api/occurrences': get('What is on: occurrences, by start.', 'Found', SEARCHED),

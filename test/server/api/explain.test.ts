@@ -113,6 +113,8 @@ test.each([
   ['limit=1001', '"limit"'],
   ['after=-1', '"after"'],
   ['after=1e9', '"after"'],
+  ['after=', '"after"'],
+  ['after=77777', '"after" must be the cursor of "next"'],
 ])('%s is refused with the reason', async (query, reason) => {
   const { app, library } = setUp();
   library.explanations.set('abc', explanation());
@@ -123,6 +125,18 @@ test.each([
   ]);
   expect(((await response.json()) as { detail: string }).detail).toContain(reason);
   expect((await app.request(`/series/abc/explain?${query}`)).status).toBe(400);
+});
+
+test('a cursor is taken for its window alone', async () => {
+  const { app, library } = setUp();
+  library.explanations.set('abc', { ...explanation(), total: 900 });
+  library.commit('abc', 'Yoga');
+  const window = 'from=2026-11-01&to=2026-12-01';
+  const { next } = (await (await app.request(`/api/series/abc/explain?${window}`)).json()) as Answer;
+  const after = new URL(next ?? '').searchParams.get('after') ?? '';
+  const status = async (query: string) => (await app.request(`/api/series/abc/explain?${query}`)).status;
+  expect(await status(`${window}&after=${after}`)).toBe(200);
+  expect(await status(`from=2026-11-02&to=2026-12-01&after=${after}`)).toBe(400);
 });
 
 test('what has moved is answered with where it is now, what has ended with 410', async () => {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { explainCursor } from '../../../src/server/api/explain.ts';
 import { setUp } from '../fake.ts';
 import { AT, explanation, FINDING, facility, feed, found, HOUR, place, row, series } from '../made.ts';
 
@@ -79,6 +80,7 @@ const SAMPLES: Record<string, string> = {
 };
 /** Of filters, where they have another form than elsewhere. */
 const DATES = { from: '2026-12-01', to: '2026-12-08' };
+const EXPLAINED = { from: Date.UTC(2026, 11, 1), to: Date.UTC(2026, 11, 8) };
 const BAD: Record<string, string> = { facets: 'x', age: 'x', day: 'x', limit: '0', at: 'x', from: 'x', to: 'x' };
 
 function addressOf(path: string): string {
@@ -95,7 +97,8 @@ async function expectShape(response: Response, operation: Operation): Promise<vo
 
 test.each(operations)('$path answers as described, with and without its parameters', async ({ path, get }) => {
   const query = (get.parameters ?? []).filter((parameter) => parameter.in === 'query');
-  const samples = query.some(({ name }) => name === 'facets') ? { ...SAMPLES, ...DATES } : SAMPLES;
+  const samples: Record<string, string> = { ...SAMPLES, ...(query.some(({ name }) => name === 'facets') && DATES) };
+  if (path.endsWith('/explain')) samples.after = explainCursor('abc', EXPLAINED, 0);
   const full = new URLSearchParams(Object.fromEntries(query.map(({ name }) => [name, samples[name] as string])));
   for (const address of [addressOf(path), `${addressOf(path)}?${full}`]) {
     const response = await app.request(address);
