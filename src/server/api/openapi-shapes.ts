@@ -8,6 +8,8 @@ export const count = { type: 'integer', minimum: 0 } as const;
 export const flag = { type: 'boolean' } as const;
 const things = { type: 'array', items: TEXT, maxItems: MOST_THINGS } as const;
 
+const key = { type: 'string', maxLength: 100 } as const;
+
 export type Schema = Readonly<Record<string, unknown>>;
 
 export function listOf(items: Schema) {
@@ -41,8 +43,11 @@ export const LIST_SCHEMAS = {
       name: TEXT,
       prefix: { enum: ['place', ''] },
       cancelled: { enum: ['1', '0'], description: '0: cancelled dates are left out.' },
-      edit: { type: 'string', maxLength: 100, description: 'The edit key, to change a list.' },
+      token: { type: 'string', description: 'A token that names everything by itself, where "things" is not sent.' },
+      editKey: { ...key, description: 'The edit key, to change a list.' },
+      edit: { ...key, description: 'The same, as the address of the page has it.' },
     },
+    additionalProperties: false,
   },
   KeptList: object(
     { token: TEXT, things, page: uri, calendar: uri },

@@ -12,6 +12,7 @@ import {
   thingsOf,
   thingText,
 } from '../../library/index.ts';
+import { didYouMean } from '../../nearest.ts';
 
 /** What is sent to make or change a list: a form, or the same as JSON. */
 
@@ -35,6 +36,7 @@ const fields = z.object({
   prefix: z.enum(['place', '']).optional(),
   cancelled: z.enum(['1', '0']).optional(),
   edit: z.string().max(100).default(''),
+  editKey: z.string().max(100).optional(),
 });
 
 const ROOM = `A list has at most ${MOST_THINGS} things, and ${MOST_SEARCHES} of them may be searches.`;
@@ -48,9 +50,10 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
   if (!isForm && type !== 'application/json') return { status: 415, bad: 'Send JSON or a form.' };
   const text = await bodyText(c.req.raw.body);
   if (text === undefined) return { status: 413, bad: `${ROOM} It is sent in at most 16 KB.` };
-  const { success, data } = fields.safeParse(isForm ? formFields(text) : jsonFields(text));
-  if (!success)
-    return { status: 400, bad: `Send {"things": ["series/KEY", …], "name": "…"}: at most ${MOST_THINGS} things.` };
+  const { success, data, error } = isForm
+    ? fields.safeParse(formFields(text))
+    : fields.strict().safeParse(jsonFields(text));
+  if (!success) return { status: 400, bad: unreadable(error) };
   const base = baseOf(data, known);
   if (base === undefined) return { status: 400, bad: data.things === undefined ? NO_TOKEN : ONE };
   const added = thingsIn(data.add);
@@ -62,7 +65,14 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
   const cancelled = data.cancelled === undefined ? known.cancelled : data.cancelled === '1' ? undefined : false;
   const options = { ...(name && { name }), ...(prefix === 'place' && { prefix }) };
   const list: ChosenList = { things, ...options, ...(cancelled === false && { cancelled }) };
-  return { sent: { list, editKey: data.edit, isForm } };
+  return { sent: { list, editKey: data.editKey ?? data.edit, isForm } };
+}
+
+/** One sentence about a body that cannot be read: of a member that is not known, or of all. */
+function unreadable({ issues }: z.ZodError): string {
+  const [name] = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  if (name === undefined) return `Send {"things": ["series/KEY", …], "name": "…"}: at most ${MOST_THINGS} things.`;
+  return `${JSON.stringify(name.slice(0, 100))} is not known here${didYouMean(name, Object.keys(fields.shape))}.`;
 }
 
 /** What is there before things are added and taken off; undefined: it cannot be read. */
