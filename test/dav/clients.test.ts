@@ -364,6 +364,8 @@ describe('GET', () => {
   it('of the root explains itself', async () => {
     const answered = await ask('GET', '/dav/');
     expect([answered.status, answered.text]).toEqual([200, expect.stringContaining('calendar programs')]);
+    for (const kind of ['series', 'places', 'facilities', 'search', 'my'])
+      expect(answered.text).toContain(`/dav/${kind}/`);
   });
 
   it.each([

@@ -29,7 +29,7 @@ function elsewhere(resource: Exclude<Resource, ObjectResource>, isBrowser: boole
 const EXPLANATION = `This is an address for calendar programs (CalDAV, read only).
 
 It lists no calendars: there are too many. Each has an address of its own, which its page shows:
-  /dav/series/KEY/  /dav/places/KEY/  /dav/search/FILTERS/
+  /dav/series/KEY/  /dav/places/KEY/  /dav/facilities/KEY/  /dav/search/FILTERS/
 Several at once, chosen on the pages: /dav/my/TOKEN/
 No account is needed.
 `;
