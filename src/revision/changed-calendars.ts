@@ -8,6 +8,7 @@ import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { placeSeries } from './records/series-venues.ts';
 import { timeSessions } from './records/session-times.ts';
+import { type ChangedSeries, placeSessions } from './records/session-venues.ts';
 import {
   type ChangedCalendar,
   joinedCalendar,
@@ -58,7 +59,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   const touches: CalendarTouch[] = [];
   const documents: DocumentWrite[] = [];
   const keys: string[] = [];
-  const changed: number[] = [];
+  const changed: ChangedSeries[] = [];
   const notes = new Notes(tx, context, affected);
   for (const [index, row] of rows.entries()) {
     if (isLong()) await yieldToEventLoop();
@@ -81,10 +82,10 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     else writes.push(revised.full);
     keys.push('full' in revised ? revised.full.key : (calendar as CalendarRow).key);
     if (!showsElse(revised, calendar)) continue;
-    changed.push(row.id);
+    changed.push({ subject, revised });
     if (row.venue !== undefined) affected.venues.add(row.venue);
   }
-  for (const venue of await tx.venuesOfSessions(changed)) affected.venues.add(venue);
+  await placeSessions(tx, affected, changed);
   await inParts(revising.stamps, (part) => tx.stampSessions(part));
   await inParts(writes, (part) => tx.saveCalendars(part));
   await inParts(touches, (part) => tx.touchCalendars(part));

@@ -81,6 +81,51 @@ test('a session is in the calendar of the place where it is, with the octets of 
   expect(await eventsAt('Mill')).toEqual([]);
 });
 
+/** What the calendar of a place shows, and its revision. */
+const shownAt = async (name: string) => ({
+  octets: await text(`${of(name)}/sessions.ics`),
+  revision: (await one.library.head(parseNamed(name)))?.revision ?? -1,
+});
+
+test('the calendar of a place stays while another session of the series changes', async () => {
+  await one.feed(series(), session(1), session(2, { location: BARN }), session(3, { location: MILL }));
+  const before = [await shownAt('Barn'), await shownAt('Mill')] as const;
+  await one.feed(session(1, { startDate: '2026-12-01T11:00:00Z' }));
+  expect([await shownAt('Barn'), await shownAt('Mill')]).toEqual(before);
+  await one.feed(session(2, { location: BARN, startDate: '2026-12-02T11:00:00Z' }));
+  expect((await shownAt('Barn')).revision).toBeGreaterThan(before[0].revision);
+  expect(await shownAt('Mill')).toEqual(before[1]);
+});
+
+test('it follows an instance of a rule of which another one changes: they have one SEQUENCE', async () => {
+  const at = (day: number, over: Record<string, unknown>) => {
+    const startDate = `2026-12-${String(day).padStart(2, '0')}T10:00:00Z`;
+    return session(day, { '@id': `${id('yoga')}/${startDate}`, startDate, ...over });
+  };
+  await one.feed(series({ eventSchedule: [{ ...rule, repeatCount: 8 }] }), at(8, {}), at(22, { location: BARN }));
+  const before = await shownAt('Barn');
+  await one.feed(at(8, { startDate: '2026-12-08T11:00:00Z' }));
+  const after = await shownAt('Barn');
+  expect(after.octets).not.toBe(before.octets);
+  expect(after.revision).toBeGreaterThan(before.revision);
+});
+
+test('it follows a session that no longer has room there', async () => {
+  const others = Array.from({ length: 200 }, (_, at) =>
+    item('SessionSeries', `${at}`, { '@id': id(`${at}`), name: `Class ${at}`, location: BARN }),
+  );
+  const last = (startDate: string) =>
+    ['a', 'b'].map((name) => ({ ...session(1, { '@id': id(name), startDate }), id: name }));
+  const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => session(day));
+  await one.feed(...others, series(), ...days, session(9, { location: BARN }), ...last('2026-12-20T10:00:00Z'));
+  const before = await shownAt('Barn');
+  expect(before.octets).toContain(':20261209T100000');
+  await one.feed(...last('2026-11-30T10:00:00Z'));
+  const after = await shownAt('Barn');
+  expect(after.octets).not.toContain(':20261209T100000');
+  expect(after.revision).toBeGreaterThan(before.revision);
+});
+
 const parseNamed = (name: string) => `places/${keyOf('place', id(name))}/sessions`;
 
 test('one that replaces an instance of a rule is a single event there', async () => {

@@ -7,6 +7,7 @@ import { revisionContext } from '../../src/revision/context.ts';
 import { Before } from '../../src/revision/deferred-stamps.ts';
 import { type CalendarRow, IN_SESSIONS, type Writer } from '../../src/store/index.ts';
 import { history } from '../generate/history.ts';
+import { withOwnDetails } from '../generate/own-details.ts';
 import { PlainPublisher, type Step } from '../generate/plain.ts';
 import { type Rig, rig, START } from '../harvest/rig.ts';
 import { KINDS, take } from './steps.ts';
@@ -76,9 +77,16 @@ function pagesOf(seed: number): Step[] {
   return [...pages, { what: 'days', count: 1 }];
 }
 
+/** Sessions that say more than their series, as another place. */
+function withOwn(seed: number): Step[] {
+  const steps = new PlainPublisher(seed, START).steps(25);
+  return steps.map((step) => (step.what === 'page' ? { ...step, items: withOwnDetails(step.items, seed) } : step));
+}
+
 it.each<[string, (seed: number) => Step[]]>([
   ['series that live from sessions', (seed) => new PlainPublisher(seed, START).steps(25)],
   ['series with Schedules', pagesOf],
+  ['sessions with details of their own', withOwn],
 ])('of %s, fast paths leave what the plain path leaves', async (_what, stepsOf) => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
