@@ -20,6 +20,12 @@ export interface FoundSeries {
   isTimeless?: boolean;
   /** By start. */
   items: readonly TakenDate[];
+  /** The searches that may take the series whole; none: some sessions are taken, and nothing else. */
+  by: readonly WholeSearch[];
+}
+
+/** A search that may take a series whole. */
+export interface WholeSearch {
   /** Whether it takes all of these events that are to come, as far as times go. */
   takes(events: readonly CalendarEvent[]): boolean;
   /** Whether it leaves out a session that is to come because of what the session says of itself: its price, its place. */
@@ -61,13 +67,16 @@ export class StandingSearch {
     return {
       unread: asked.length === 0 ? 0 : unread,
       ...(problem && { problem }),
-      series: [...series].map(([record, own]) => ({
-        record,
-        items: own,
-        ...(asked.length === 0 && isOfSeries(own) && { isTimeless: true }),
-        leavesOut: leftOutOf(own, details, known),
-        takes: (events) => isOfSeries(own) && asked.every((one) => takesAll(one, events, own[0]?.zone ?? 'UTC', today)),
-      })),
+      series: [...series].map(([record, own]) => {
+        const takes: WholeSearch['takes'] = (events) =>
+          asked.every((one) => takesAll(one, events, own[0]?.zone ?? 'UTC', today));
+        return {
+          record,
+          items: own,
+          ...(asked.length === 0 && isOfSeries(own) && { isTimeless: true }),
+          by: isOfSeries(own) ? [{ takes, leavesOut: leftOutOf(own, details, known) }] : [],
+        };
+      }),
     };
   }
 
@@ -102,7 +111,7 @@ function leftOutOf(
   items: readonly OccurrenceItem[],
   details: readonly (keyof Details)[],
   known: { from: Instant; to: Instant },
-): FoundSeries['leavesOut'] {
+): WholeSearch['leavesOut'] {
   const taken = new Set(items.map(({ rows }) => rows.session));
   return ({ row, session }) => {
     const { start, status } = session;
@@ -119,7 +128,6 @@ export function bothOf(one: FoundSeries, other: FoundSeries): FoundSeries {
     record: one.record,
     items: [...one.items, ...other.items].sort((a, b) => a.start - b.start),
     ...((one.isTimeless || other.isTimeless) && { isTimeless: true }),
-    takes: (events) => one.takes(events) || other.takes(events),
-    leavesOut: (session) => one.leavesOut(session) && other.leavesOut(session),
+    by: [...one.by, ...other.by],
   };
 }

@@ -49,10 +49,15 @@ export function takenDates(
   return [...new Map(taken.map((one) => [one.event.uid, one])).values()];
 }
 
-/** Whether a search takes everything of a series that is to come. A series that was withdrawn is one event or none. */
-export function isTakenWhole({ calendar, made }: OwnCalendar, found: FoundSeries): boolean {
+/** Whether searches take everything of a series that is to come. A series that was withdrawn is one event or none. */
+export function isTakenWhole({ calendar, made }: OwnCalendar, { by, items }: FoundSeries): boolean {
   if (made === undefined) return true;
-  return found.takes(calendar.events) && !made.sessions.some(found.leavesOut);
+  const taking = by.filter((one) => one.takes(calendar.events));
+  if (taking.length === 0) return false;
+  const leftOut = made.sessions.filter((session) => taking.every((one) => one.leavesOut(session)));
+  // What one leaves out another may have found, though it does not take the series.
+  const taken = new Set(leftOut.length > 0 ? items.map(({ rows }) => rows.session) : []);
+  return leftOut.every(({ row }) => taken.has(row.id));
 }
 
 /** The events as they are. */
@@ -129,7 +134,7 @@ export async function visitingAt(read: Reader, venue: number, around: Instant): 
   );
   const series = [...sessions].map(([record, rows]): [number, FoundSeries] => {
     const items = rows.map(({ id, series }) => ({ start: 0, rows: { series, session: id } }));
-    return [record, { record, items, takes: () => false, leavesOut: () => false }];
+    return [record, { record, items, by: [] }];
   });
   return { series: new Map(series), unread: all.length - near.size };
 }
