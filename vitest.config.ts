@@ -91,6 +91,7 @@ const ON_POSTGRES = [
   'test/revision/fast-paths.test.ts',
   'test/revision/noted-changes.test.ts',
   'test/revision/revisions.test.ts',
+  'test/revision/session-search.test.ts',
   'test/server/lists/kept.test.ts',
   'test/server/lists/merged.test.ts',
   'test/store/change-log.test.ts',

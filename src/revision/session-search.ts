@@ -1,11 +1,10 @@
 import type { Session } from '../opportunity/records.ts';
-import { isLong, yieldToEventLoop } from '../process/event-loop.ts';
+import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
 import { sessionDocument } from '../search/session-document.ts';
 import { addedTerms, documentRow } from '../store/document-row.ts';
 import {
   effectiveSeries,
   namedPlace,
-  type OwnSession,
   type RecordBody,
   recordOf,
   type SessionDocument,
@@ -15,8 +14,8 @@ import {
 import type { Affected } from './records/changed-records.ts';
 import type { Written } from './records/record-write.ts';
 
-/** Series whose sessions are read at a time. */
-const BATCH = 200;
+/** Series whose sessions are listed at a time. */
+const BATCH = 50;
 
 /**
  * Sessions that say more than their series have documents of their own, and each series has the lowest price that one of its
@@ -26,41 +25,49 @@ export async function searchSessions(tx: Writer, affected: Affected): Promise<vo
   const written = [...affected.records.all()].filter(({ kind }) => kind === 'session');
   const departed = [...affected.departed.values()].flat();
   await priceSessions(tx, affected, written, departed);
-  const before = [...written.flatMap((row) => row.before ?? []), ...departed];
-  const ended = before.filter(({ own }) => own).map(({ id }) => id);
   const changed = written.filter(({ own, parent }) => own && parent !== undefined && !affected.series.has(parent));
-  await documentSessions(tx, affected, changed as OwnSession[], ended);
+  const kept = new Set(changed.map(({ id }) => id));
+  const before = [...written.flatMap((row) => row.before ?? []), ...departed];
+  const ended = before.filter(({ id, own }) => own && !kept.has(id)).map(({ id }) => id);
+  await inParts(ended, (part) => tx.saveSessionDocuments(part, []));
+  const bySeries = changed.toSorted((a, b) => (a.parent as number) - (b.parent as number));
+  await inParts(bySeries, (part) => documentSessions(tx, affected, part));
   const ids = [...affected.series];
+  // A series may have a thousand of them: their texts are read some at a time.
   for (let at = 0; at < ids.length; at += BATCH) {
     if (isLong()) await yieldToEventLoop();
-    await documentSessions(tx, affected, await tx.ownSessions(ids.slice(at, at + BATCH)));
+    await inParts(await tx.ownSessions(ids.slice(at, at + BATCH)), async (part) => {
+      const rows = await affected.records.byId(part);
+      await documentSessions(
+        tx,
+        affected,
+        rows.filter((row) => row !== undefined),
+      );
+    });
   }
 }
 
-/** `ended`: sessions that have no document, unless they are given one. */
-async function documentSessions(
-  tx: Writer,
-  affected: Affected,
-  sessions: readonly OwnSession[],
-  ended: readonly number[] = [],
-): Promise<void> {
-  if (sessions.length + ended.length === 0) return;
-  const bySeries = Map.groupBy(sessions, ({ parent }) => parent);
+async function documentSessions(tx: Writer, affected: Affected, sessions: readonly RecordBody[]): Promise<void> {
+  const bySeries = Map.groupBy(sessions, ({ parent }) => parent as number);
   const documents: SessionDocument[] = [];
   for (const row of await affected.records.byId([...bySeries.keys()])) {
     if (row?.owner === undefined) continue;
     documents.push(...(await documentsOf(tx, row, bySeries.get(row.id) ?? [])));
   }
-  await tx.saveSessionDocuments([...sessions.map(({ id }) => id), ...ended], documents);
+  await tx.saveSessionDocuments(
+    sessions.map(({ id }) => id),
+    documents,
+  );
 }
 
 /** The own event of a HeadlineEvent is the series itself. */
-async function documentsOf(tx: Writer, row: RecordBody, sessions: readonly OwnSession[]): Promise<SessionDocument[]> {
+async function documentsOf(tx: Writer, row: RecordBody, sessions: readonly RecordBody[]): Promise<SessionDocument[]> {
   const { series } = await effectiveSeries(tx, row);
   const around = await namedPlace(tx, row);
   const ofSeries = documentRow(sessionDocument(series, NOTHING, around));
   const documents: SessionDocument[] = [];
   for (const one of sessions) {
+    if (isLong()) await yieldToEventLoop();
     const record = recordOf(one) as Session;
     if (record.id === series.id) continue;
     const place = record.details.location === undefined ? around : await namedPlace(tx, one);

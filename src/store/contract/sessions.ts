@@ -35,9 +35,6 @@ export type Upcoming =
 /** When a session takes place whose times name no zone, and the zone that they were read in. */
 export type SessionTimes = Pick<RecordWrite, 'start' | 'end' | 'zone'> & { id: number };
 
-/** A session that is searched by itself, with its series. */
-export type OwnSession = Pick<RecordBody, 'id' | 'place' | 'venue' | 'body' | 'record'> & { parent: number };
-
 /** A session whose times name no zone, with its series. */
 export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'record'> & { parent: number };
 
@@ -75,8 +72,8 @@ export interface SessionWriter {
   /** Published sessions of these series whose times name no zone. */
   zonedSessions(series: readonly number[]): Promise<ZonedSession[]>;
   saveTimes(rows: readonly SessionTimes[]): Promise<void>;
-  /** Published sessions of these series that are searched by themselves (`RecordRow.own`). */
-  ownSessions(series: readonly number[]): Promise<OwnSession[]>;
+  /** Published sessions of these series that are searched by themselves (`RecordRow.own`), those of one series side by side. */
+  ownSessions(series: readonly number[]): Promise<number[]>;
   /** Places at which sessions of these series are as they say themselves. */
   venuesOfSessions(series: readonly number[]): Promise<number[]>;
   /** Documents of some sessions, of which those have none that are given none here. Nothing is written that is there. */

@@ -13,7 +13,6 @@ import {
   type ItemRow,
   type ListedRecord,
   type Owner,
-  type OwnSession,
   type RecordBody,
   type SessionRow,
   type ZonedSession,
@@ -161,11 +160,6 @@ export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
 /** SESSION_COLUMNS, and then the body and the identity. */
 export function sessionRow(c: Cells): SessionRow {
   return { ...bareSession(c), body: bodyText(c[8], c[9]) };
-}
-
-export function ownSession(c: Cells): OwnSession {
-  const [place, venue] = [integerCell(c[1]), integerCell(c[2])];
-  return { id: Number(c[0]), place, venue, parent: Number(c[3]), body: bodyText(c[4], c[5]) };
 }
 
 export function zonedSession(c: Cells): ZonedSession {

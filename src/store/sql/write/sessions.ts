@@ -2,7 +2,6 @@ import type { Instant } from '../../../time/instant.ts';
 import {
   encodeHash,
   type OccurrenceRow,
-  type OwnSession,
   type SessionDocument,
   type SessionStamp,
   type SessionTimes,
@@ -10,7 +9,7 @@ import {
   type ZonedSession,
 } from '../../contract/index.ts';
 import { type Database, LISTED, type Update, upsert } from '../database.ts';
-import { kindNumber, orNull, ownSession, zonedSession } from '../rows.ts';
+import { kindNumber, orNull, zonedSession } from '../rows.ts';
 import { SEARCH, searchRow, termsRow } from '../search/document-rows.ts';
 import type { IndexedDocument, SearchIndex } from '../search-index.ts';
 
@@ -45,10 +44,10 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
       );
     },
 
-    async ownSessions(series: readonly number[]): Promise<OwnSession[]> {
-      const sql = `SELECT r.id, r.place, r.venue, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
-        CROSS JOIN record_body s ON s.record = r.id WHERE r.own = 1 AND r.item IS NOT NULL ORDER BY r.id`;
-      return (await db.all(sql, JSON.stringify(series))).map(ownSession);
+    async ownSessions(series: readonly number[]): Promise<number[]> {
+      const sql = `SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
+        WHERE r.own = 1 AND r.item IS NOT NULL ORDER BY r.parent, r.id`;
+      return (await db.all(sql, JSON.stringify(series))).map((c) => Number(c[0]));
     },
 
     async venuesOfSessions(series: readonly number[]): Promise<number[]> {
