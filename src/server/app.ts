@@ -104,6 +104,9 @@ export function createApp(options: AppOptions): Hono {
     login: options.davLogin ?? false,
   });
   app.all('*', (c) => {
+    // Not a redirect: it is kept for a day, and feeds may be published by then.
+    if (/^\/rpde(?:\/|$)/.test(c.req.path))
+      return reading(c, () => problem(404, 'Not Found', 'There are no feeds here.'));
     const bare = withoutSlash(c.req.path);
     if (bare !== undefined) return permanentRedirect(to.path(bare), c);
     const image = images && imageAt(c.req.path);

@@ -162,6 +162,11 @@ describe('what is not there or not allowed', () => {
     if (status === 405) expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
+  test.each(['/rpde', '/rpde/', '/rpde/sessions', '/rpde/sessions/'])('%s where nothing is published', async (path) => {
+    const { status, headers } = await setUp().app.request(path);
+    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([404, null, 'no-store']);
+  });
+
   test('a fault of ours in the JSON side is a problem without its cause', async () => {
     const { app, library } = setUp();
     library.broken = true;
