@@ -52,6 +52,8 @@ export interface CommandSpec<T extends Options> {
   examples: readonly (readonly [line: string, does: string])[];
   /** More for `--help`, after the options. */
   notes?: string;
+  /** Rewrites the arguments before they are read. */
+  prepare?(argv: readonly string[]): string[];
   run(values: Values<T>, positionals: string[], io: Io): Promise<number>;
 }
 
@@ -71,7 +73,7 @@ export function defineCommand<const T extends Options>(spec: CommandSpec<T>): Co
     summary: spec.summary,
     help: (width) => helpText(spec, width),
     run: async (argv, io) => {
-      const { values, positionals } = parse(spec, argv);
+      const { values, positionals } = parse(spec, spec.prepare?.(argv) ?? argv);
       if (values.help === true) {
         await io.stdout(helpText(spec, io.width));
         return 0;

@@ -66,6 +66,7 @@ export const command = defineCommand({
     'What is paused is left alone by every serve and sync, within seconds and across restarts, until it is resumed.\n' +
     'What is forgotten is as if it had never been: what it took from other feeds is theirs again. Calendars that were of it ' +
     'alone are cancelled, and served for 90 days more. A stopped --forget is given again, or goes on when serve or sync starts.',
+  prepare: retryOf,
   run: async (values, [feed], io) => {
     if (feed !== undefined && !values.retry) {
       throw new UsageError(`feeds: ${JSON.stringify(feed)} is one argument too many (see feeds --help)`);
@@ -91,6 +92,11 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** `--retry=FEED`, as its siblings have it, is `--retry FEED`: without a feed it is a flag. */
+function retryOf(argv: readonly string[]): string[] {
+  return argv.flatMap((one) => (/^--retry=./.test(one) ? ['--retry', one.slice('--retry='.length)] : [one]));
+}
 
 /** A folder may be given as it is given to `--feed`; anything else is left to `namedFeed`. */
 async function feedGiven(store: Store, given: string, io: Io): Promise<string> {

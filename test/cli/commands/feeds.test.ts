@@ -95,7 +95,9 @@ describe('a visit now', () => {
       'https://feeds.example.org/sessions?key=***: is visited now by a serve that runs, else when one starts\n';
     expect(await feeds('--retry')).toMatchObject({ code: 0, out: said });
     expect(await visits()).toEqual([later, NOW]);
-    expect(await feeds('--retry', 'https://feeds.example.org/sessions?key=***')).toMatchObject({ code: 0, out: said });
+    const shown = 'https://feeds.example.org/sessions?key=***';
+    for (const named of [['--retry', shown], [`--retry=${shown}`]])
+      expect(await feeds(...named)).toMatchObject({ code: 0, out: said });
   });
 
   test.each([
