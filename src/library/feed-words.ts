@@ -1,8 +1,10 @@
+import { wallWords } from '../calendar/wording/wall-words.ts';
 import { lossWords } from '../store/index.ts';
+import { toWall, zone } from '../time/zone.ts';
 import type { FeedHealth } from './library.ts';
 
-/** `Failing: 3 passes in a row`, `Up to date` … */
-export function stateWords(feed: FeedHealth): string {
+/** `Failing: 3 passes in a row`, `Up to date` …; times are in the zone of this name. */
+export function stateWords(feed: FeedHealth, zoneName = 'UTC'): string {
   switch (feed.state) {
     case 'new':
       return 'Not visited yet';
@@ -19,7 +21,7 @@ export function stateWords(feed: FeedHealth): string {
     case 'held':
       return 'Up to date, but for what waits to be confirmed';
     case 'paused':
-      return `Paused by somebody since ${minuteWords(feed.paused ?? 0)}`;
+      return `Paused by somebody since ${minuteWords(feed.paused ?? 0, zoneName)}`;
     case 'retired':
       return 'Not read any more: the settings do not name it';
   }
@@ -36,9 +38,10 @@ export function heldWords(held: NonNullable<FeedHealth['held']>): string {
   return lossWords(held, held.of, grouped);
 }
 
-/** `2026-11-21 09:30 UTC` */
-function minuteWords(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** `Sat 21 Nov 2026 09:30 Europe/London` */
+function minuteWords(at: number, zoneName: string): string {
+  const own = zone(zoneName);
+  return `${wallWords(own === undefined ? at : toWall(own, at))} ${own?.id ?? 'UTC'}`;
 }
 
 /** `3 min ago`, `in 2 h`, `5 days ago`; the largest unit that fits. */

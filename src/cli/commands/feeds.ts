@@ -35,6 +35,12 @@ import { useKeptVocabularies } from '../serve/vocabularies.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, tableLines } from '../table.ts';
 
+/** What times are told by: ages from now on, and moments in a zone. */
+interface Here {
+  now: number;
+  zone: string;
+}
+
 /** One at a time. */
 const ACTIONS = ['confirm', 'forget', 'pause', 'resume', 'retry'] as const;
 
@@ -78,14 +84,15 @@ export const command = defineCommand({
     const store = await openStore(settings);
     try {
       await useKeptVocabularies(store);
+      const here = { now: io.now(), zone: settings.defaultTimezone };
       const given = feed ?? values.forget ?? values.confirm ?? values.pause ?? values.resume;
       const named = given === undefined ? undefined : await feedGiven(store, given, io);
-      if (values.retry) await retry(store, named, io);
-      else if (named === undefined) await listFeeds(store, values.format === 'jsonl', io);
+      if (values.retry) await retry(store, named, here, io);
+      else if (named === undefined) await listFeeds(store, values.format === 'jsonl', here, io);
       else if (values.forget !== undefined) await forget(store, named, settings, io);
       else if (values.confirm !== undefined) await confirm(store, named, io);
-      else if (values.pause !== undefined) await tellPaused(await pauseFeed(store, named, io.now()), io);
-      else await tellPaused(await resumeFeed(store, named), io);
+      else if (values.pause !== undefined) await tellPaused(await pauseFeed(store, named, here.now), here, io);
+      else await tellPaused(await resumeFeed(store, named), here, io);
     } finally {
       await store.close();
     }
@@ -135,36 +142,35 @@ async function forget(store: Store, url: string, settings: Settings, io: Io): Pr
   }
 }
 
-async function retry(store: Store, which: string | undefined, io: Io): Promise<void> {
+async function retry(store: Store, which: string | undefined, here: Here, io: Io): Promise<void> {
   const troubled = (await store.read.feedStates()).filter(isTroubled).map(({ url }) => url);
   const urls = which === undefined ? troubled : [which];
   if (urls.length === 0) await io.stdout('No feed fails, is gone or waits.\n');
   for (const url of urls) {
-    const feed = await visitSoon(store, url, io.now());
-    await io.stdout(`${publicFeed(feed.url)}: ${retriedWords(feed, io.now())}\n`);
+    const feed = await visitSoon(store, url, here.now);
+    await io.stdout(`${publicFeed(feed.url)}: ${retriedWords(feed, here)}\n`);
   }
 }
 
-function retriedWords(feed: FeedReport, now: number): string {
+function retriedWords(feed: FeedReport, here: Here): string {
   if (isTroubled(feed)) return 'is visited now by a serve that runs, else when one starts';
   const more = feed.paused === undefined ? '' : '; feeds --resume has it visited';
-  return `nothing to retry: ${standing(feed, now)}${more}`;
+  return `nothing to retry: ${standing(feed, here)}${more}`;
 }
 
-async function tellPaused(feed: FeedReport, io: Io): Promise<void> {
-  await io.stdout(`${publicFeed(feed.url)}: ${standing(feed, io.now())}\n`);
+async function tellPaused(feed: FeedReport, here: Here, io: Io): Promise<void> {
+  await io.stdout(`${publicFeed(feed.url)}: ${standing(feed, here)}\n`);
 }
 
-function standing(feed: FeedReport, now: number): string {
+function standing(feed: FeedReport, { now, zone }: Here): string {
   const health = feedHealth(feed);
   const isVisited = health.state !== 'retired' && health.state !== 'paused';
-  return `${stateWords(health)}${isVisited ? `; next visit: ${dueWords(health.nextVisit, now)}` : ''}`;
+  return `${stateWords(health, zone)}${isVisited ? `; next visit: ${dueWords(health.nextVisit, now)}` : ''}`;
 }
 
-async function listFeeds(store: Store, isJson: boolean, io: Io): Promise<void> {
+async function listFeeds(store: Store, isJson: boolean, here: Here, io: Io): Promise<void> {
   const feeds = (await store.read.feedStates()).map(feedHealth);
-  const now = io.now();
-  const lines = isJson ? feeds.map((feed) => JSON.stringify(feedJson(feed))) : table(feeds, now, io.width);
+  const lines = isJson ? feeds.map((feed) => JSON.stringify(feedJson(feed))) : table(feeds, here, io.width);
   await io.stdout(lines.map((line) => `${line}\n`).join(''));
   for (const feed of feeds) {
     const words = isJson ? undefined : heldBackWords(feed);
@@ -189,8 +195,8 @@ const TEXTS: readonly Column[] = [
 ];
 
 /** The table of feeds. In a terminal that is too narrow, address and last error have lines of their own, uncut. */
-function table(feeds: readonly FeedHealth[], now: number, width = Number.POSITIVE_INFINITY): string[] {
-  const rows = feeds.map((feed) => ({ counts: countsOf(feed, now), texts: textsOf(feed) }));
+function table(feeds: readonly FeedHealth[], here: Here, width = Number.POSITIVE_INFINITY): string[] {
+  const rows = feeds.map((feed) => ({ counts: countsOf(feed, here), texts: textsOf(feed) }));
   const whole = tableLines(
     [...COLUMNS, ...TEXTS],
     rows.map(({ counts, texts }) => [...counts, ...texts]),
@@ -205,10 +211,10 @@ function table(feeds: readonly FeedHealth[], now: number, width = Number.POSITIV
   return [head, ...lines.flatMap((line, at) => [line, ...below(at)])];
 }
 
-function countsOf(feed: FeedHealth, now: number): string[] {
+function countsOf(feed: FeedHealth, { now, zone }: Here): string[] {
   return [
     String(feed.id),
-    stateWords(feed),
+    stateWords(feed, zone),
     agoWords(feed.lastSuccess, now),
     dueWords(feed.nextVisit, now),
     grouped(feed.items),

@@ -196,7 +196,7 @@ describe('a feed that is forgotten', () => {
 
 describe('a feed that is paused', () => {
   const WELL = 'https://feeds.example.org/places';
-  const WHEN = '2026-11-21 09:30 UTC';
+  const WHEN = 'Sat 21 Nov 2026 09:30 Europe/London';
   const paused = async () => (await store.read.feedStates()).map((feed) => feed.paused);
 
   test('says so wherever it is listed, and goes on as it was once it is resumed', async () => {
@@ -205,7 +205,9 @@ describe('a feed that is paused', () => {
       out: `${WELL}: Paused by somebody since ${WHEN}\n`,
     });
     expect(await paused()).toEqual([NOW, undefined]);
-    expect((await feeds()).out).toMatch(/^1 +Paused by somebody since 2026-11-21 09:30 UTC +3 min ago +not planned /m);
+    expect((await feeds()).out).toMatch(
+      /^1 +Paused by somebody since Sat 21 Nov 2026 09:30 Europe\/London +3 min ago +not planned /m,
+    );
     expect((await feeds('--format', 'jsonl')).out).toMatch(/"state":"paused",.*"paused":"2026-11-21T09:30:00Z"/);
     const again = await cli(['feeds', '--data', data, '--pause', WELL], { now: () => NOW + 60_000 });
     expect(again.out).toBe(`${WELL}: Paused by somebody since ${WHEN}\n`);
