@@ -273,8 +273,3 @@ export const WINDOW_OPTIONS = {
   from: { type: 'string', value: 'DATE', help: 'from this date on (its UTC midnight)' },
   to: { type: 'string', value: 'DATE', help: 'until this date, itself excluded (its UTC midnight)' },
 } as const satisfies Options;
-
-export const ZONE_OPTIONS = {
-  timezone: { type: 'string', value: 'ZONE', help: 'the zone of what names none', default: 'Europe/London' },
-  holidays: { type: 'string', value: 'REGION', help: 'the public holidays of what names no place', default: 'GB-ENG' },
-} as const satisfies Options;

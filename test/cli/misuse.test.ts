@@ -17,8 +17,8 @@ const MISUSE: [string, number, string, World?][] = [
   ['check --format table --format jsonl a', 2, '--format is given 2 times, once is allowed'],
   ['check --colour a', 2, 'check: there is no option --colour (see check --help)'],
   ['check --allow-private=yes a', 2, "check: Option '--allow-private' does not take an argument (see check --help)"],
-  ['check --timezone Mars/Base a', 2, '--timezone "Mars/Base": an IANA time zone is needed, as Europe/London'],
-  ['check --timezone +01:00 a', 2, '--timezone "+01:00": an IANA time zone is needed, as Europe/London'],
+  ['check --timezone Mars/Base a', 2, '--timezone is "Mars/Base", allowed is an IANA time zone, as Europe/London'],
+  ['check --timezone +01:00 a', 2, '--timezone is "+01:00", allowed is an IANA time zone, as Europe/London'],
   ['check gone.json', 1, 'gone.json: there is no such file'],
   ['check http://', 1, '(an address that cannot be read): is not an address'],
   ['check https://[bad', 1, '(an address that cannot be read): is not an address'],
@@ -127,5 +127,19 @@ describe('config', () => {
     const { brand } = JSON.parse((await cli(['config', '--print'], { env })).out);
     expect(brand.colours.light.accent).toMatch(/^#[0-9a-f]{6}$/);
     expect(brand.colours.note).toContain('#ffff00 is shown as');
+  });
+});
+
+describe('commands that read one input take its defaults from the settings', () => {
+  test.each(['convert', 'expand', 'hours', 'check'])('%s', async (name) => {
+    const run = (zone: string, ...more: string[]) =>
+      cli([name, 'fixtures/place.json', ...more], { env: { OPENACTIVE_ICAL_DEFAULT_TIMEZONE: zone } });
+    const { code, err } = await run('Mars');
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^.*OPENACTIVE_ICAL_DEFAULT_TIMEZONE is "Mars", allowed is .*\n$/),
+    ]);
+    expect((await run('Mars', '--timezone', 'Europe/Paris')).code).not.toBe(2);
+    expect((await run('Europe/Paris')).code).not.toBe(2);
   });
 });

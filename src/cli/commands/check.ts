@@ -11,7 +11,7 @@ import type { Cleaned, CleanOptions } from '../../opportunity/clean.ts';
 import { FINDINGS, finish, type RawFinding } from '../../opportunity/findings.ts';
 import { itemName, PageError, type RpdeItem } from '../../opportunity/page/page.ts';
 import { auditFindings } from '../../validate/index.ts';
-import { defineCommand, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { defineCommand, zoneName } from '../args.ts';
 import { type Checking, checkFeed } from '../check/feed.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
 import { Kept, keptKey } from '../check/kept.ts';
@@ -20,6 +20,7 @@ import { feedsToCheck, pageOrSite, SiteFound } from '../check/site.ts';
 import { namesOf } from '../feeds/discovered.ts';
 import { isUrl, readSourceAs } from '../io.ts';
 import { userAgent } from '../package.ts';
+import { settingOptions, settingsOf } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'check',
@@ -29,8 +30,7 @@ export const command = defineCommand({
   options: {
     format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how findings are written' },
     all: { type: 'boolean', help: 'list each finding instead of grouping them by code' },
-    timezone: ZONE_OPTIONS.timezone,
-    'allow-private': { type: 'boolean', help: 'let redirects and next pages lead to private addresses' },
+    ...settingOptions(['defaultTimezone', 'allowPrivate']),
   },
   examples: [
     ['check fixtures/feeds/fit-barn-untidy', 'what to change in a folder of pages, by kind of fault'],
@@ -41,13 +41,14 @@ export const command = defineCommand({
     'Slots). Feeds that belong together (of series, and of their ' +
     'sessions) are judged together when all are given; those of several datasets or origins are several publishers. Exit code 1 if there is an error among the findings.',
   run: async (values, sources, io) => {
+    const settings = await settingsOf(values, io);
     const report = new Report(formOf(values), io);
-    const zone = zoneName('timezone', values.timezone);
+    const zone = zoneName('timezone', settings.defaultTimezone);
     const how: Checking = {
       options: { zone, slots: true },
       clean: cleanForCheck,
       nameOf: itemName,
-      allowPrivate: values['allow-private'],
+      allowPrivate: settings.allowPrivate,
       kept: new Kept(),
       report,
       io,

@@ -17,12 +17,13 @@ import type { Finding } from '../../opportunity/findings.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { type Zone, zone } from '../../time/zone.ts';
-import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowOf, zoneName } from '../args.ts';
 import { claimPlaces, findingOf } from '../check/finding-places.ts';
 import { waitingFindings } from '../check/join-findings.ts';
 import { repeatedItems } from '../check/repeated-items.ts';
 import { inputSummary } from '../check/report.ts';
 import { feedOf, type Io, readSourceAs } from '../io.ts';
+import { settingOptions, settingsOf } from '../settings.ts';
 import { venuesOf } from '../venues.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
@@ -45,8 +46,7 @@ export const command = defineCommand({
       help: 'what the calendar is made of',
     },
     ...WINDOW_OPTIONS,
-    ...ZONE_OPTIONS,
-    'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
+    ...settingOptions(['defaultTimezone', 'holidays', 'allowPrivate']),
   },
   examples: [
     ['convert fixtures/overrides.json > classes.ics', 'the calendar of everything in a file'],
@@ -54,9 +54,10 @@ export const command = defineCommand({
   ],
   notes: `Without --as: the events of all series and sessions, and the VAVAILABILITY of places and facilities that are items of their own. With --from and --to only what overlaps that time is written; rules stay whole. What a calendar's description shows as current is so on --from; without --from each time that ends says when. The same input gives the same bytes on every day and everywhere; only --as freebusy without --from begins today.`,
   run: async (values, [source = ''], io) => {
+    const settings = await settingsOf(values, io);
     const options: HoursOptions = {
-      zone: zone(zoneName('timezone', values.timezone)) as Zone,
-      holidays: holidayRegion('holidays', values.holidays),
+      zone: zone(zoneName('timezone', settings.defaultTimezone)) as Zone,
+      holidays: holidayRegion('holidays', settings.holidays),
       ...windowOf(values),
       now: io.now(),
       revision: REVISION,
@@ -64,7 +65,7 @@ export const command = defineCommand({
     const slots = values.as === 'freebusy';
     const feed = feedOf(source);
     const read = (text: string) => readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
-    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
+    const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(writeBytes(calendar), io);
     const waiting = [

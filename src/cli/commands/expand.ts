@@ -14,12 +14,13 @@ import {
 } from '../../recurrence/overlay.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
-import { defineCommand, WINDOW_OPTIONS, windowFrom, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowFrom, zoneName } from '../args.ts';
 import { claimPlaces } from '../check/finding-places.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
 import { repeatedItems } from '../check/repeated-items.ts';
 import { inputSummary } from '../check/report.ts';
 import { feedOf, type Io, readSourceAs } from '../io.ts';
+import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, occurrenceSpan, tableLines, zoneColumn } from '../table.ts';
 import { type ExplainedLine, explainedTable, explainInput } from './expand-explain.ts';
 
@@ -38,8 +39,7 @@ export const command = defineCommand({
     ...WINDOW_OPTIONS,
     format: { type: 'string', choices: ['jsonl', 'table'], default: 'jsonl', help: 'how occurrences are written' },
     explain: { type: 'boolean', help: 'say where each comes from, and why others are not shown' },
-    timezone: ZONE_OPTIONS.timezone,
-    'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
+    ...settingOptions(['defaultTimezone', 'allowPrivate']),
   },
   examples: [
     ['expand fixtures/overrides.json --from 2026-02-01 --to 2026-04-01 --format table', 'what is on, in local time'],
@@ -48,10 +48,11 @@ export const command = defineCommand({
   notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. An occurrence counts if it overlaps that time.
 With --explain: a line per schedule and per occurrence, shown or not, with a sentence, codes ("because"), the item that says so, and the event of the calendar that carries it.`,
   run: async (values, [source = ''], io) => {
-    const zone = zoneName('timezone', values.timezone);
+    const settings = await settingsOf(values, io);
+    const zone = zoneName('timezone', settings.defaultTimezone);
     const window = windowFrom(values, io.now(), DEFAULT_DAYS);
     const read = (text: string) => readInput(text, { zone, feed: feedOf(source) }, cleanWithHours);
-    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
+    const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });
     const joined = join(input.records);
     const isTable = values.format === 'table';
     let listed = 0;

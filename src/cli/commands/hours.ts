@@ -8,8 +8,9 @@ import type { Severity } from '../../opportunity/findings.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { utcText } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
-import { defineCommand, WINDOW_OPTIONS, windowFrom, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowFrom, zoneName } from '../args.ts';
 import { feedOf, readSourceAs, UsageError } from '../io.ts';
+import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, localSpan, tableLines, zoneColumn } from '../table.ts';
 import { venuesOf } from '../venues.ts';
 
@@ -25,8 +26,7 @@ export const command = defineCommand({
   options: {
     ...WINDOW_OPTIONS,
     format: { type: 'string', choices: ['jsonl', 'table'], default: 'jsonl', help: 'how periods are written' },
-    ...ZONE_OPTIONS,
-    'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
+    ...settingOptions(['defaultTimezone', 'holidays', 'allowPrivate']),
   },
   examples: [
     ['hours fixtures/place.json --from 2026-06-01 --to 2026-06-15 --format table', 'a fortnight, in local time'],
@@ -34,14 +34,15 @@ export const command = defineCommand({
   ],
   notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. Periods are cut at both ends of that time. Public holidays by date-holidays (data CC BY-SA 3.0).`,
   run: async (values, [source = ''], io) => {
+    const settings = await settingsOf(values, io);
     const defaults = {
-      zone: zone(zoneName('timezone', values.timezone)) as Zone,
-      holidays: holidayRegion('holidays', values.holidays),
+      zone: zone(zoneName('timezone', settings.defaultTimezone)) as Zone,
+      holidays: holidayRegion('holidays', settings.holidays),
     };
     const { from, to } = windowFrom(values, io.now(), DEFAULT_DAYS);
     if (to - from > MOST_DAYS * DAY_MS) throw new UsageError('--from and --to are more than a hundred years apart');
     const read = (text: string) => readInput(text, { zone: defaults.zone.id, feed: feedOf(source) });
-    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
+    const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });
     const { venues } = venuesOf(input, defaults);
     const table: Open[] = [];
     let listed = 0;

@@ -192,8 +192,8 @@ describe('convert', () => {
     [['--as', 'pictures'], /--as "pictures"/],
     [['--from', 'tomorrow'], /--from "tomorrow"/],
     [['--from', '2026-02-01', '--to', '2026-01-01'], /--to 2026-01-01 must be after/],
-    [['--timezone', 'Mars/Base'], /--timezone "Mars\/Base"/],
-    [['--holidays', 'XX'], /--holidays "XX"/],
+    [['--timezone', 'Mars/Base'], /--timezone is "Mars\/Base"/],
+    [['--holidays', 'XX'], /--holidays is "XX"/],
   ])('answers %j with one line and exit code 2', async (args, line) => {
     const { code, out, err } = await convert(SERIES, args);
     expect([code, out]).toEqual([2, '']);

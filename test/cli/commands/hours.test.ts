@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { command } from '../../../src/cli/commands/hours.ts';
 import { UsageError } from '../../../src/cli/io.ts';
+import { ConfigError } from '../../../src/errors.ts';
 import { Random } from '../../generate/random.ts';
 import { randomVenueJson } from '../../hours/random-place.ts';
 import { referencePeriods } from '../../hours/reference.ts';
@@ -181,15 +182,15 @@ describe('where a place says nothing', () => {
 });
 
 describe('misuse is reported in one line', () => {
-  test.each([
-    ['a zone nobody knows', ['--timezone', 'Mars/Base']],
-    ['holidays of nowhere', ['--holidays', 'England']],
+  test.each<[what: string, args: string[], kind?: typeof UsageError | typeof ConfigError]>([
+    ['a zone nobody knows', ['--timezone', 'Mars/Base'], ConfigError],
+    ['holidays of nowhere', ['--holidays', 'England'], ConfigError],
     ['a date that is none', ['--from', '2026-02-30']],
     ['an end before the beginning', ['--from', '2026-02-02', '--to', '2026-02-01']],
     ['an end before today', ['--to', '2026-02-01']],
     ['more years than anybody can read', ['--from', '1000-01-01', '--to', '9000-01-01']],
-  ])('%s', async (_, args) => {
-    await expect(hours([], ...args)).rejects.toThrow(UsageError);
+  ])('%s', async (_, args, kind = UsageError) => {
+    await expect(hours([], ...args)).rejects.toThrow(kind);
   });
 });
 
