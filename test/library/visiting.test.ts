@@ -110,22 +110,6 @@ test('it follows an instance of a rule of which another one changes: they have o
   expect(after.revision).toBeGreaterThan(before.revision);
 });
 
-test('it follows a session that no longer has room there', async () => {
-  const others = Array.from({ length: 200 }, (_, at) =>
-    item('SessionSeries', `${at}`, { '@id': id(`${at}`), name: `Class ${at}`, location: BARN }),
-  );
-  const last = (startDate: string) =>
-    ['a', 'b'].map((name) => ({ ...session(1, { '@id': id(name), startDate }), id: name }));
-  const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => session(day));
-  await one.feed(...others, series(), ...days, session(9, { location: BARN }), ...last('2026-12-20T10:00:00Z'));
-  const before = await shownAt('Barn');
-  expect(before.octets).toContain(':20261209T100000');
-  await one.feed(...last('2026-11-30T10:00:00Z'));
-  const after = await shownAt('Barn');
-  expect(after.octets).not.toContain(':20261209T100000');
-  expect(after.revision).toBeGreaterThan(before.revision);
-});
-
 const parseNamed = (name: string) => `places/${keyOf('place', id(name))}/sessions`;
 
 test('one that replaces an instance of a rule is a single event there', async () => {

@@ -34,9 +34,12 @@ const fields = z.object({
   token: z.string().optional(),
   name: z.string().optional(),
   prefix: z.enum(['place', '']).optional(),
-  cancelled: z.enum(['1', '0']).optional(),
+  cancelled: z.enum(['1', '0']).or(z.literal(false)).optional(),
   edit: z.string().max(100).default(''),
   editKey: z.string().max(100).optional(),
+  // Of an answer that is sent back, with other things.
+  page: z.unknown().optional(),
+  calendar: z.unknown().optional(),
 });
 
 const ROOM = `A list has at most ${MOST_THINGS} things, and ${MOST_SEARCHES} of them may be searches.`;

@@ -22,6 +22,16 @@ test.each(['editKey', 'edit'])('the key is taken as %s', async (name) => {
   expect((await send(`/my/${token}`, 'PUT', { [name]: `${editKey}x`, things: [] })).status).toBe(403);
 });
 
+test('an answer may be sent back with other things', async () => {
+  const answer = await (await send('/my', 'POST', { things: ['series/a'], name: 'Sport', cancelled: '0' })).json();
+  const { token } = answer as { token: string };
+  const changed = await send(`/my/${token}`, 'PUT', { ...(answer as object), things: ['series/b'] });
+  expect([changed.status, await changed.json()]).toEqual([
+    200,
+    expect.objectContaining({ things: ['series/b'], name: 'Sport', cancelled: false }),
+  ]);
+});
+
 test.each([
   ['thing', '"thing" is not known here (did you mean things?).'],
   ['zzzzzz', '"zzzzzz" is not known here.'],
