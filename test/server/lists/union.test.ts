@@ -70,7 +70,7 @@ function series(name: string, random: Random): RpdeJson[] {
 async function datesIn(one: Served, ...parts: string[]): Promise<string[]> {
   const things = parts.map((part) => {
     const [, query] = /^search:(.*)/.exec(part) ?? [];
-    return query === undefined ? (thingOf(part) as Thing) : ({ kind: 'search', query } as Thing);
+    return query === undefined ? (thingOf(part) as Thing) : { kind: 'search', query };
   });
   return [...new Set(readWithIcalJs(await one.text(`/my/${tokenOf(things)}.ics`), ...WINDOW))];
 }
