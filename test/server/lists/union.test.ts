@@ -68,7 +68,7 @@ function series(name: string, random: Random): RpdeJson[] {
 }
 
 async function datesIn(one: Served, ...parts: string[]): Promise<string[]> {
-  const things = parts.map((part) => {
+  const things = parts.map((part): Thing => {
     const [, query] = /^search:(.*)/.exec(part) ?? [];
     return query === undefined ? (thingOf(part) as Thing) : { kind: 'search', query };
   });
