@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, Weekday } from '../time/instant.ts';
-import { type Details, ROWS } from './properties.ts';
+import { type Details, type Offer, ROWS } from './properties.ts';
 
 /**
  * The clean records of the field: what a feed says, given its final type once, at the reader. Past the reader nobody asks
@@ -244,6 +244,12 @@ export function isGroup({ type, schedules, untilJoined }: Series): boolean {
 export function statusIn(series: Series, session?: Session): EventStatus {
   if (session !== undefined && session.statusStated !== false) return session.status;
   return series.status === 'EventCancelled' || series.status === 'EventPostponed' ? series.status : 'EventScheduled';
+}
+
+/** The currency of offers that name none: that of the others, where they have one between them (semantics 2.6). */
+export function usualCurrency(offers: readonly Offer[]): string | undefined {
+  const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency ?? []));
+  return others.length === 0 ? usual : undefined;
 }
 
 /** Kinds of records, in the order of their numbers in a database. */

@@ -1,4 +1,4 @@
-import type { Details, Offer, Place, PlaceSummary } from '../opportunity/records.ts';
+import { type Details, type Offer, type Place, type PlaceSummary, usualCurrency } from '../opportunity/records.ts';
 import { wordsIn } from '../vocabulary/folding.ts';
 import { remembered } from '../vocabulary/remembered.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
@@ -259,11 +259,11 @@ function coordinates(location: PlaceSummary | undefined, place: Place | undefine
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }
 
-/** By currency. A price without one, as of what is free, is in that of the others where they have but one. */
+/** By currency. A price may name none, as that of what is free. */
 export function pricesOf(offers: readonly Offer[]): PriceRange[] {
-  const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency ?? []));
   const ranges = new Map<string, PriceRange>();
-  for (const { price, currency = others.length === 0 ? usual : undefined } of offers) {
+  const usual = usualCurrency(offers);
+  for (const { price, currency = usual } of offers) {
     if (price === undefined) continue;
     const { min = price, max = price } = ranges.get(currency ?? '') ?? {};
     ranges.set(currency ?? '', { ...(currency && { currency }), min: Math.min(min, price), max: Math.max(max, price) });

@@ -1,5 +1,5 @@
 import { type ByKind, type Details, type Offer, ROWS } from '../../opportunity/properties.ts';
-import { inherit, type Series, type Session } from '../../opportunity/records.ts';
+import { inherit, type Series, type Session, usualCurrency } from '../../opportunity/records.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { patternsOf } from './patterns.ts';
 
@@ -176,17 +176,15 @@ const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
 /** `£5.50 (Adult), free (Under 5)`; offers without a price say nothing. */
 function prices(offers: readonly Offer[]): string {
   const priced = offers.filter(({ price }) => price !== undefined);
-  // A price without a currency is in that of the others, where they have one between them (semantics 2.6).
-  const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency ?? []));
-  const unstated = others.length === 0 && usual !== undefined ? { currency: usual } : {};
-  const shown = priced.map((offer) => {
-    const words = priceOf({ ...unstated, ...offer });
-    return offer.name === undefined ? words : `${words} (${offer.name})`;
+  const usual = usualCurrency(offers);
+  const shown = priced.map(({ name, price = 0, currency = usual }) => {
+    const words = priceOf(price, currency);
+    return name === undefined ? words : `${words} (${name})`;
   });
   return [...new Set(shown)].join(', ');
 }
 
-function priceOf({ price = 0, currency = 'GBP' }: Offer): string {
+function priceOf(price: number, currency = 'GBP'): string {
   if (price === 0) return 'free';
   const amount = Number.isInteger(price) ? String(price) : price.toFixed(2);
   const sign = SIGNS[currency];
