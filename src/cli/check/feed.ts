@@ -3,8 +3,7 @@
 import { FeedError, FetchError, messageOf, SourceError } from '../../errors.ts';
 import { crawlOnce, type Feed, type FeedSource, type Ingest, sleep, stuckError } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import type { cleanItem } from '../../opportunity/clean.ts';
-import { OWN } from '../../opportunity/clean.ts';
+import { type cleanItem, OWN } from '../../opportunity/clean.ts';
 import { type FindingCode, finish, type RawFinding } from '../../opportunity/findings.ts';
 import { advice } from '../../opportunity/page/item-findings.ts';
 import { PageError, type RpdeItem } from '../../opportunity/page/page.ts';

@@ -35,7 +35,7 @@ import { useKeptVocabularies } from '../serve/vocabularies.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, tableLines } from '../table.ts';
 
-/** What times are told by: ages from now on, and moments in a zone. */
+/** When and where times are shown: ages until now, and moments in a zone. */
 interface Here {
   now: number;
   zone: string;
