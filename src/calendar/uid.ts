@@ -1,17 +1,25 @@
-import { decodedId } from '../opportunity/identity.ts';
+import { decodedId, identOf } from '../opportunity/identity.ts';
+import type { Schedule } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** UIDs (feed rule 15): the same for ever for the same thing, however its id is percent-encoded; ASCII, and of nothing else. */
 
-/** The UID of a master: of a series, one of its schedules by `Schedule.index`, and the part of the rule. */
-export function masterUid(series: string, schedule: number, part: string): string {
-  return uid(`schedule\n${decodedId(series)}\n${schedule}\n${part}`);
+/** The UID of a master: of a series, one of its Schedules, and the part of the rule. */
+export function masterUid(series: string, schedule: NamedSchedule, part: string): string {
+  return uid(`schedule\n${decodedId(series)}\n${nameOf(schedule)}\n${part}`);
 }
 
 /** The UID of a generated occurrence that is an event of its own, by its original start. */
-export function occurrenceUid(series: string, schedule: number, start: Instant): string {
-  return uid(`occurrence\n${decodedId(series)}\n${schedule}\n${start}`);
+export function occurrenceUid(series: string, schedule: NamedSchedule, start: Instant): string {
+  return uid(`occurrence\n${decodedId(series)}\n${nameOf(schedule)}\n${start}`);
+}
+
+type NamedSchedule = Pick<Schedule, 'index' | 'id'>;
+
+/** A Schedule is known by its `@id`, and one without it by its position. */
+function nameOf({ index, id }: NamedSchedule): string {
+  return id === undefined ? String(index) : `@id ${identOf(id)}`;
 }
 
 /** The UID of an explicit session that is an event of its own, by `Session.id`. */

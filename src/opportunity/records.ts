@@ -35,6 +35,8 @@ export interface Schedule {
   unusable?: 'endDate' | 'repeatFrequency' | 'byDay' | 'byMonth' | 'byMonthDay' | 'repeatCount';
   /** Position in `eventSchedule`. */
   index: number;
+  /** The `@id`, where no other Schedule of the series has the same: events have their UIDs by it, wherever the Schedule stands. */
+  id?: string;
   startDate?: LocalDate;
   /** Last local date, inclusive. */
   endDate?: LocalDate;

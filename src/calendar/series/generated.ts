@@ -140,7 +140,7 @@ function addRun({ out, source, context }: Planning, run: Run, isCounted: boolean
   const { series } = context;
   const { zone: z, duration } = source;
   const time = run.rule.time * 1000;
-  const uid = masterUid(series.id, source.schedule.index, run.part);
+  const uid = masterUid(series.id, source.schedule, run.part);
   const master: CalendarEvent = {
     uid,
     span: wallSpan(z, run.first * DAY_MS + time, duration),
@@ -208,7 +208,7 @@ function addSingle({ out, source, context }: Planning, wall: Wall, how: Alone): 
   const { series } = context;
   const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
   const event: CalendarEvent = {
-    uid: occurrenceUid(series.id, schedule.index, start),
+    uid: occurrenceUid(series.id, schedule, start),
     span: how.inUtc === true ? utcSpan(z, start, end) : spanOf(z, start, end),
     ...seriesContent(context),
     ...(url !== undefined && { url }),

@@ -4,7 +4,7 @@ import { spanOf } from '../../calendar/series/spans.ts';
 import { instanceKey, type Trace } from '../../calendar/series/trace.ts';
 import { MOST_EVENTS } from '../../calendar/size.ts';
 import { occurrenceUid } from '../../calendar/uid.ts';
-import type { Series } from '../../opportunity/records.ts';
+import type { Schedule, Series } from '../../opportunity/records.ts';
 import type { Reader, StoredSession, VisitingSession } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -86,6 +86,7 @@ function takenSession(id: string, series: Series, trace: Trace): TakenEvent | un
   const z = original && zone(original.zone);
   if (override === undefined || original === undefined || z === undefined) return undefined;
   const schedule = scheduleOf(override.uid, trace);
+  if (schedule === undefined) return undefined;
   return alone(override, occurrenceUid(series.id, schedule, toInstant(z, original.wall)), override.span);
 }
 
@@ -98,14 +99,18 @@ function takenInstance(
   for (const { event, source, run } of trace.rules.get(schedule) ?? []) {
     const day = Math.floor(toWall(source.zone, start) / DAY_MS);
     if (day < run.first || day > (run.last ?? day)) continue;
-    return alone(event, occurrenceUid(series.id, schedule, start), spanOf(source.zone, start, end));
+    return alone(event, occurrenceUid(series.id, source.schedule, start), spanOf(source.zone, start, end));
   }
   return undefined;
 }
 
-function scheduleOf(uid: string, trace: Trace): number {
-  for (const [schedule, runs] of trace.rules) if (runs.some(({ event }) => event.uid === uid)) return schedule;
-  return 0;
+/** The Schedule whose master has a UID. */
+function scheduleOf(uid: string, trace: Trace): Schedule | undefined {
+  for (const runs of trace.rules.values()) {
+    const run = runs.find(({ event }) => event.uid === uid);
+    if (run !== undefined) return run.source.schedule;
+  }
+  return undefined;
 }
 
 function alone(event: CalendarEvent, uid: string, span: CalendarEvent['span']): TakenEvent {

@@ -3,6 +3,7 @@ import type { LocalDate } from '../../time/instant.ts';
 import { dateOfWall, timeText } from '../../time/iso-text.ts';
 import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
+import { identOf, statedId } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from '../item/reading.ts';
 import { durationOf, momentFrom, momentOf, timeOf, toNumber, typeOf, wordOf, zoneOf } from '../item/values.ts';
@@ -25,7 +26,16 @@ export function schedulesOf(reading: Reading, from: JsonObject, path: string, ev
     else note(reading, 'schedule-not-an-object', `${here}[${index}]`, { value: shown(entry) });
   }
   limitExpanded(reading, schedules, here);
+  dropRepeatedIds(schedules);
   return schedules;
+}
+
+/** An `@id` of several Schedules tells none of them from the others. */
+function dropRepeatedIds(schedules: Schedule[]): void {
+  const count = Map.groupBy(schedules, ({ id }) => id && identOf(id));
+  for (const [id, same] of count) {
+    if (id !== undefined && same.length > 1) for (const schedule of same) delete schedule.id;
+  }
 }
 
 /** Leaves Schedules of a series unexpanded beyond the limit, with a finding. */
@@ -40,10 +50,12 @@ function limitExpanded(reading: Reading, schedules: Schedule[], path: string): v
 function scheduleOf(reading: Reading, from: JsonObject, path: string, index: number, eventType: string): Schedule {
   const partial = isPartial(reading, from, path);
   const zone = scheduleZone(reading, from, path, partial);
+  const id = scheduleId(reading, from, path);
   const schedule: Schedule = {
     partial,
     expandable: !partial,
     index,
+    ...(id !== undefined && { id }),
     byDay: [],
     byMonth: [],
     byMonthDay: [],
@@ -59,6 +71,12 @@ function scheduleOf(reading: Reading, from: JsonObject, path: string, index: num
   if (!partial) addExceptions(reading, from, path, schedule, zone ?? reading.zone);
   if (!partial) addTemplates(reading, from, path, schedule);
   return schedule;
+}
+
+/** The `@id` of a Schedule. That of a blank node (`_:b0`) is another one in each document, and names nothing. */
+function scheduleId(reading: Reading, from: JsonObject, path: string): string | undefined {
+  const id = statedId(reading, from, path);
+  return id?.startsWith('_:') ? undefined : id;
 }
 
 /** Whether it is a PartialSchedule, or of no type that is known: then it is words only. */
