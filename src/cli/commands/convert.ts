@@ -12,13 +12,13 @@ import { cleanWithHours } from '../../hours/findings.ts';
 import type { Component } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
 import { type Input, readInput } from '../../join/input.ts';
-import { join, NOBODY } from '../../join/join.ts';
+import { type Joined, join, NOBODY } from '../../join/join.ts';
 import type { Finding } from '../../opportunity/findings.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, zoneName } from '../args.ts';
-import { claimPlaces, findingOf } from '../check/finding-places.ts';
+import { claimPlaces, findingOf, type PlaceOf } from '../check/finding-places.ts';
 import { waitingFindings } from '../check/join-findings.ts';
 import { repeatedItems } from '../check/repeated-items.ts';
 import { inputSummary } from '../check/report.ts';
@@ -66,17 +66,21 @@ export const command = defineCommand({
     const feed = feedOf(source);
     const read = (text: string) => readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
     const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });
-    const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
+    const whole: Whole = { ...input, joined: join(input.records), placeOf: claimPlaces(input.records, feed) };
+    const { calendar, findings } = converted(values.as as As | undefined, whole, options);
     await print(writeBytes(calendar), io);
-    const waiting = [
-      ...repeatedItems(input.records),
-      ...waitingFindings(join(input.records), claimPlaces(input.records, feed)),
-    ];
+    const waiting = [...repeatedItems(input.records), ...waitingFindings(whole.joined, whole.placeOf)];
     const written = calendar.components.filter(({ name }) => name !== 'VTIMEZONE').length;
     io.stderr(inputSummary(input.items, `components ${written}`, [...input.findings, ...findings, ...waiting]));
     return 0;
   },
 });
+
+/** What was read, and its records joined. */
+interface Whole extends Input {
+  joined: Joined;
+  placeOf: PlaceOf;
+}
 
 interface Converted {
   calendar: Component;
@@ -85,7 +89,7 @@ interface Converted {
 
 type As = keyof typeof HOURS_AS | 'events';
 
-function converted(as: As | undefined, input: Input, options: HoursOptions, feed: string): Converted {
+function converted(as: As | undefined, input: Whole, options: HoursOptions): Converted {
   switch (as) {
     case 'availability':
     case 'freebusy':
@@ -93,19 +97,18 @@ function converted(as: As | undefined, input: Input, options: HoursOptions, feed
       return { calendar: HOURS_AS[as](input, options), findings: [] };
     case 'events':
     case undefined:
-      return withEvents(input, options, feed, as === undefined);
+      return withEvents(input, options, as === undefined);
   }
 }
 
 /** The events of everything in the input, and if asked the availability of what is an item of its own. */
-function withEvents(input: Input, options: HoursOptions, feed: string, withPlaces: boolean): Converted {
+function withEvents(input: Whole, options: HoursOptions, withPlaces: boolean): Converted {
   const findings: Finding[] = [];
-  const { series, orphans } = join(input.records);
-  const placeOf = claimPlaces(input.records, feed);
+  const { series, orphans } = input.joined;
   const whole = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
   const events = whole.flatMap(({ series: one, sessions }) => {
     const plan = planSeries(one, sessions, planOptions(one, input, options));
-    findings.push(...plan.findings.map((finding) => findingOf(finding, one, placeOf)));
+    findings.push(...plan.findings.map((finding) => findingOf(finding, one, input.placeOf)));
     return plan.events;
   });
   const own = withPlaces ? ownVenues(input, options) : [];
