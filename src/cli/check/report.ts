@@ -2,6 +2,7 @@
 
 import { grouped as digits } from '../../library/index.ts';
 import { type Finding, type FindingCode, type Severity, shown } from '../../opportunity/findings.ts';
+import { wrapped } from '../args.ts';
 import type { Io } from '../io.ts';
 
 /** `groups`: a paragraph for each code, at the end; `lines`: each finding as it comes; `jsonl`: the same as JSON. */
@@ -37,7 +38,10 @@ export class Report {
   async tell(finding: Finding): Promise<void> {
     this.counts[finding.severity] += 1;
     if (this.#form === 'groups') this.#group(finding);
-    else await this.#io.stdout(this.#form === 'jsonl' ? `${JSON.stringify(finding)}\n` : findingLine(finding));
+    else
+      await this.#io.stdout(
+        this.#form === 'jsonl' ? `${JSON.stringify(finding)}\n` : findingLine(finding, this.#io.width),
+      );
   }
 
   #group(finding: Finding): void {
@@ -59,31 +63,46 @@ export class Report {
       ([, a], [, b]) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count,
     );
     const feeds = new Set(groups.flatMap(([, { examples }]) => examples.map(({ feed }) => feed)));
-    for (const [code, group] of groups) await this.#io.stdout(paragraphOf(code, group, feeds.size > 1));
+    for (const [code, group] of groups)
+      await this.#io.stdout(paragraphOf(code, group, { withFeed: feeds.size > 1, width: this.#io.width }));
     const { error, warning, info } = this.counts;
     const hint = groups.some(([, { count }]) => count > EXAMPLES) ? ' (--all lists each)' : '';
     this.#io.stderr(`items ${this.items}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`);
   }
 }
 
+interface Layout {
+  /** The examples are of several feeds. */
+  withFeed: boolean;
+  /** Columns of the terminal; absent: not a terminal. */
+  width: number | undefined;
+}
+
 /** The sentence once where it is the same for all examples, else below each. */
-function paragraphOf(code: FindingCode, { severity, count, examples }: CodeGroup, withFeed: boolean): string {
+function paragraphOf(code: FindingCode, { severity, count, examples }: CodeGroup, { withFeed, width }: Layout): string {
   const sentences = new Set(examples.map(({ message }) => message));
   const times = count === 1 ? 'once' : `${digits(count)} times`;
   const lines = [`${severity}: ${code}, ${times}`];
-  if (sentences.size === 1) lines.push(`  ${[...sentences][0]}`);
+  if (sentences.size === 1) lines.push(indented([...sentences][0] ?? '', '  ', width));
   for (const { item, path, feed, message } of examples) {
     const place = shown(item === '' ? path : `${item} ${path}`, 200);
     lines.push(`  - ${place}${withFeed ? ` in ${shown(feed, 120)}` : ''}`);
-    if (sentences.size > 1) lines.push(`    ${message}`);
+    if (sentences.size > 1) lines.push(indented(message, '    ', width));
   }
   if (count > examples.length) lines.push(`    and ${digits(count - examples.length)} more`);
   return `${lines.join('\n')}\n\n`;
 }
 
-function findingLine({ severity, code, item, path, message }: Finding): string {
+function findingLine({ severity, code, item, path, message }: Finding, width?: number): string {
   const where = shown(item === '' ? path : `${item} ${path}`, 200);
-  return `${severity.padEnd(7)}  ${code.padEnd(28)}  ${where}\n${' '.repeat(9)}${message}\n`;
+  return `${severity.padEnd(7)}  ${code.padEnd(28)}  ${where}\n${indented(message, ' '.repeat(9), width)}\n`;
+}
+
+/** A sentence behind an indent, broken between words at the width of a terminal. */
+function indented(sentence: string, indent: string, width = Number.POSITIVE_INFINITY): string {
+  return wrapped(sentence, Math.max(20, width - indent.length))
+    .map((line) => `${indent}${line}`)
+    .join('\n');
 }
 
 /** For standard error, so that standard output is what an input was made into. */

@@ -307,6 +307,29 @@ describe('a file', () => {
     expect(ran.code).toBe(1);
   });
 
+  test.each([[], ['--all']])(
+    'on a terminal: sentences are broken between words at its width (%s)',
+    async (...flags) => {
+      const stdin = [
+        JSON.stringify({ ...SERIES, '@context': 'https://www.openactive.io/ns/oa.jsonld', eventSchedule: [{}] }),
+      ];
+      const args = ['check', '-', ...flags];
+      const whole = await cli(args, { stdin });
+      const broken = await cli(args, { stdin, width: 60 });
+      const words = (text: string) => text.split(/\s+/);
+      expect(words(broken.out)).toEqual(words(whole.out));
+      const isSentence = (line: string) => line.startsWith('  ') && !line.startsWith('  - ');
+      const sentences = broken.out.split('\n').filter(isSentence);
+      expect(sentences.filter((line) => line.length > 60 && line.trim().includes(' '))).toEqual([]);
+      expect(
+        whole.out
+          .split('\n')
+          .filter(isSentence)
+          .some((line) => line.length > 80),
+      ).toBe(true);
+    },
+  );
+
   test('whose ids would move the cursor of a terminal, cannot', async () => {
     const items = [{ ...item('\u001b[2J\u009b31m', { ...SERIES, eventSchedule: [{ '@type': 'Schedule' }] }) }];
     const ran = await cli(['check', '-'], { stdin: [page(items, 'https://a.example/')] });
