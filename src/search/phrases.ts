@@ -20,8 +20,9 @@ export interface Phrase {
   leftOut?: true | ((values: readonly unknown[]) => string | undefined);
 }
 
-const AT_MOST =
-  '(under|below|less than|cheaper than|up to|upto|max|maximum|at most|no more than|not more than|not over|not above|for under|for less than|for up to)';
+const AT_MOST_WORDS =
+  'under|below|less than|up to|upto|max|maximum|at most|no more than|not more than|not over|not above';
+const AT_MOST = `(${AT_MOST_WORDS}|cheaper than|for under|for less than|for up to)`;
 
 const PRICES: readonly PhraseRow<Filters>[] = [
   ['for? free', { free: true }],
@@ -75,10 +76,10 @@ const PLACES: readonly PhraseRow<Filters>[] = [
   ['by {town}', (near: string) => ({ near })],
   ['{postcode}', (near: string) => ({ near })],
   ['within {distance}', (km: number) => ({ near: 'me', within: km })],
-  ['(within|up to|less than|under|max)? {distance} away', (km: number) => ({ near: 'me', within: km })],
+  [`(within|${AT_MOST_WORDS})? {distance} away`, (km: number) => ({ near: 'me', within: km })],
   ['within? {distance} (of|from|around) (me|here|my location)', (km: number) => ({ near: 'me', within: km })],
   [
-    '(within|up to|less than|under)? {distance} (of|from|around|away from) {anyPlace}',
+    `(within|${AT_MOST_WORDS})? {distance} (of|from|around|away from) {anyPlace}`,
     (km: number, near: string) => ({ near, within: km }),
   ],
   ['(within walking distance|in walking distance|walking distance)', { near: 'me', within: 1.5 }],

@@ -18,18 +18,25 @@ const PLURAL_NUMBERS = new Map([...NUMBERS].map(([word, number]) => [word === 's
 
 /** Words by which people say who comes. */
 const WHO: Record<string, Ages> = {
-  'baby babies infants': { min: 0, max: 1 },
-  'toddler toddlers tots': { min: 1, max: 3 },
-  'preschooler preschoolers': { min: 2, max: 4 },
-  'kid kids child children childrens': { min: 3, max: 11 },
-  'junior juniors youngsters': { min: 5, max: 15 },
-  'teen teens teenager teenagers': { min: 13, max: 17 },
-  'adult adults grownups': { min: 18 },
-  'senior seniors pensioner pensioners oap oaps elderly': { min: 60 },
+  'baby|babies|infants': { min: 0, max: 1 },
+  'toddler|toddlers|tots': { min: 1, max: 3 },
+  'little one|little ones|wee one|wee ones': { min: 0, max: 4 },
+  'preschooler|preschoolers': { min: 2, max: 4 },
+  'kid|kids|child|children|childrens|bairn|bairns': { min: 3, max: 11 },
+  'junior|juniors|youngsters': { min: 5, max: 15 },
+  'young people': { min: 11, max: 18 },
+  'teen|teens|teenage|teenager|teenagers': { min: 13, max: 17 },
+  'adult|adults|grownups': { min: 18 },
+  'senior|seniors|pensioner|pensioners|oap|oaps|elderly|older people|older adults|old people|elderly people|senior citizens|retired people|retirees':
+    { min: 60 },
 };
-const WHO_BY_WORD = new Map(
-  Object.entries(WHO).flatMap(([words, ages]) => words.split(' ').map((word) => [word, ages])),
+const WHO_BY_WORDS = new Map(
+  Object.entries(WHO).flatMap(([words, ages]) => words.split('|').map((word) => [word, ages])),
 );
+/** Beside an activity they are a part of what it is called: `baby swimming`, `adult tap`. */
+const OF_NAMES: ReadonlySet<string> = new Set('baby babies infants tots adult'.split(' '));
+/** Beside an activity they are a filter where nothing is called so: `junior parkrun`. */
+const OFTEN_OF_NAMES: ReadonlySet<string> = new Set('junior juniors senior child kid little wee'.split(' '));
 
 const KILOMETRES = new Map(
   Object.entries({
@@ -102,8 +109,31 @@ const distance: ValueReader<QueryContext> = (tokens, at) => {
 };
 
 const who: ValueReader<QueryContext> = (tokens, at) => {
-  const found = WHO_BY_WORD.get(tokens[at]?.word ?? '');
-  return found === undefined ? undefined : [found, at + 1];
+  const [word = '', next = ''] = [tokens[at]?.word, tokens[at + 1]?.word];
+  const found = WHO_BY_WORDS.get(`${word} ${next}`);
+  if (found !== undefined) return [found, at + 2];
+  const one = WHO_BY_WORDS.get(word);
+  return one === undefined ? undefined : [one, at + 1];
+};
+
+/** Who comes, beside an activity and not in its name. */
+const whoBeside: ValueReader<QueryContext> = (tokens, at, context) => {
+  const found = who(tokens, at, context);
+  const word = tokens[at]?.word ?? '';
+  if (found === undefined || OF_NAMES.has(word)) return undefined;
+  if (!OFTEN_OF_NAMES.has(word)) return found;
+  // `junior tennis coaching` may be the name of something that is not here.
+  const isLast = found[1] + 1 >= tokens.length || context.isOther(found[1] + 1);
+  if (context.isName === undefined || !isLast) return undefined;
+  const beside = [tokens.slice(at, found[1] + 1), tokens.slice(Math.max(0, at - 1), found[1])];
+  const isNamed = beside.some((words) => words.length > 1 && context.isName?.(words.map((one) => one.word).join(' ')));
+  return isNamed ? undefined : found;
+};
+
+/** `7yo`, `7yrs`: years in one piece. */
+const gluedYears: ValueReader<QueryContext> = (tokens, at) => {
+  const found = /^(\d{1,2})(?:yo|yos|yr|yrs|y)$/.exec(tokens[at]?.word ?? '')?.[1];
+  return found === undefined ? undefined : [Number(found), at + 1];
 };
 
 export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> = {
@@ -127,6 +157,8 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   when,
   month,
   who,
+  whoBeside,
+  gluedYears,
   place,
   town,
   anyPlace,

@@ -15,6 +15,12 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['ping pong', 'Table Tennis'],
   ['ping-pong', 'Table Tennis'],
   ['soccer', 'Football'],
+  ['footie', 'Football'],
+  ['footy', 'Football'],
+  ['kickabout', 'Football'],
+  ['kick about', 'Football'],
+  ['bike', 'Cycling'],
+  ['biking', 'Cycling'],
 ]);
 
 /** Each line: names of one thing; whoever asks for one of them means all. */
@@ -28,6 +34,28 @@ const SAME: readonly (readonly string[])[] = [
   ['5 a side', 'five a side'],
   ['5k', '5 k'],
   ['10k', '10 k'],
+  ['couch to 5k', 'couch to 5 km', 'couch to 5 k', 'c25k', 'cto5k'],
+  ['learn to swim', 'swimming lessons', 'swim lessons', 'swim school'],
+  [
+    'weights',
+    'weight lifting',
+    'weightlifting',
+    'lifting weights',
+    'weight training',
+    'strength training',
+    'strength',
+    'kettlebells',
+  ],
+  ['racquet sports', 'racket sports', 'raquet sports'],
+  ['legs bums tums', 'lbt'],
+  ['open water swimming', 'sea swimming', 'wild swimming', 'outdoor swimming'],
+  ['pregnancy', 'pregnant', 'pregnant women', 'pregnant ladies', 'antenatal', 'prenatal', 'ante natal', 'pre natal'],
+  ['qigong', 'qi gong'],
+  ['fitness'],
+  ['cardio'],
+  ['toning', 'conditioning'],
+  ['memory loss', 'memory', 'dementia'],
+  ['combat sports'],
   PARENTS,
   ...[...LEADERS, ...ASKING].map((name) => [name]),
   ['swimmer'],
@@ -46,6 +74,10 @@ const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['dancer', 'dancing'],
   ['climber', 'climbing'],
   ['cyclist', 'cycling'],
+  ['fitness', 'group exercise'],
+  ['cardio', 'group exercise'],
+  ['toning', 'legs bums tums'],
+  ['combat sports', 'martial arts'],
 ];
 
 /** Other names of one, as terms; `broader`: labels, for where nothing has its names. */
@@ -75,7 +107,7 @@ function synonymsOf(name: string, names: readonly string[]): Synonyms {
 }
 
 /** Words of the longest name. */
-export const MOST_NAME_WORDS = 3;
+export const MOST_NAME_WORDS = 4;
 
 /** Undefined: it has no other name here. */
 export function synonymsIn(words: readonly string[]): Synonyms | undefined {

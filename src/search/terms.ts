@@ -65,15 +65,24 @@ const MOST_TERMS = 40;
 
 /** Say nothing by themselves; a query of nothing else has no terms. */
 const STOP_WORDS = new Set(
-  `a am an and any anything are around at by can cant do dont find for from go going how i im in is it looking me my of on or our please show some
-  something does much that the their there things to und up want we what whats when where which who with you your`.split(
-    /\s+/,
-  ),
+  `a am an and any anybody anyone anything anywhere are around at available be been by can cant could do does dont find for from go going
+  had happening has have having he hello hes hey hi his her how i id if im in is it its ive list looking me much my n need needs of
+  ok okay on or our please pls recommend she shes should show some somebody someone something somewhere suggest tell thanks that the their
+  them there they things those to und up us want wanted wants was we were what whats when where whether which who with wondering would you
+  your alexa google siri`.split(/\s+/),
+);
+/** Say how something is to be, or what somebody thinks of it: a name may have them, and most descriptions do without. */
+const YIELDING_WORDS = new Set(
+  `easy enjoy family fun gentle guided like likes love loves mixed nervous new people proper quiet stuff suitable teach teaches team
+  tried try trying`.split(/\s+/),
 );
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
-  `ability activity age all based best cheap cheapest class club coaching cost course court daughter event friendly good granddaughter grandson group lesson level local
-  nice only place play price public schedule session son sport time timetable training`.split(/\s+/),
+  `ability activity age all based best boyfriend brother cheap cheapest class club coaching cost course court daughter event friend friendly
+  girlfriend good gran grandad granddad granddaughter grandfather grandma grandmother grandson group husband lesson level local nan nana
+  nice niece nephew only partner place play price public schedule session sister son sport time timetable training wife`.split(
+    /\s+/,
+  ),
 );
 
 const FILLERS =
@@ -116,6 +125,27 @@ export function subjectOf(words: string, vocabulary: Vocabulary): string {
   if (name.length <= MOST_WORDS_OF_NAME) return name.join(' ');
   const activities = queryTerms(words, vocabulary).filter(({ concept }) => concept !== undefined);
   return activities.map(({ text }) => text).join(' ');
+}
+
+/** People of whom somebody speaks who does not name what they search for. */
+const SPOKEN_OF = new Set(
+  'i id im ive me my we us our you your he hes his him she shes her they them their am was having'.split(' '),
+);
+
+const ASKING_FIRST = new Set('when what where is are does do can how'.split(' '));
+
+/**
+ * Whether words are said as one says a sentence: as a question, about people, or more of them than a name has.
+ *
+ * @example isSentence('my husband likes basketball') // true
+ */
+export function isSentence(words: string): boolean {
+  const all = wordsIn(words);
+  return (
+    (all.length > 1 && ASKING_FIRST.has(all[0] ?? '')) ||
+    all.some((word) => SPOKEN_OF.has(word)) ||
+    all.filter((word) => !STOP_WORDS.has(word)).length > MOST_WORDS_OF_NAME
+  );
 }
 
 /** `or` between two of the terms. */
@@ -187,7 +217,7 @@ const isActivity = (term: QueryTerm | typeof OR | undefined): boolean =>
 function labelAt(words: readonly string[], at: number, vocabulary: Vocabulary): { end: number; concept?: Concept } {
   for (let end = Math.min(words.length, at + MOST_LABEL_WORDS); end > at; end -= 1) {
     const label = words.slice(at, end).join(' ');
-    const concept = vocabulary.byLabel(ALSO_CALLED.get(label.toLowerCase()) ?? label);
+    const concept = conceptCalled(ALSO_CALLED.get(label.toLowerCase()) ?? label, vocabulary);
     if (concept !== undefined) return { end, concept };
   }
   return { end: at + 1 };
@@ -278,6 +308,16 @@ function conceptTerm(words: readonly string[], concept: Concept, vocabulary: Voc
   };
 }
 
+const isWeak = (word: string): boolean => WEAK_WORDS.has(singular(word));
+
+/** The activity of a label. Of words that say little only those that are a label: `events` are no eventing. */
+export function conceptCalled(label: string, vocabulary: Vocabulary): Concept | undefined {
+  const concept = vocabulary.byLabel(label);
+  const [word = '', ...more] = wordsIn(label);
+  if (concept === undefined || more.length > 0 || !(isWeak(word) || STOP_WORDS.has(word))) return concept;
+  return labelsOf(concept).some((one) => wordsIn(one).map(singular).join(' ') === singular(word)) ? concept : undefined;
+}
+
 function wordTerm(word: string): QueryTerm[] {
   const [first = '', ...more] = wordsIn(word);
   if (more.length > 0) {
@@ -285,5 +325,12 @@ function wordTerm(word: string): QueryTerm[] {
     return [{ terms: parts.map(stem), others: [{ terms: [stem(parts.join(''))], weight: WEIGHTS.label }] }];
   }
   if (STOP_WORDS.has(first)) return [];
-  return [{ terms: [stem(first)], ...(WEAK_WORDS.has(singular(first)) && { optional: true as const }), others: [] }];
+  return [
+    {
+      terms: [stem(first)],
+      ...(isWeak(first) && { optional: true as const }),
+      ...(YIELDING_WORDS.has(first) && { yields: true as const, text: first }),
+      others: [],
+    },
+  ];
 }

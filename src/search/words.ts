@@ -8,6 +8,7 @@ import { LEADS, negatedEnd } from './negation.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
 import { VALUE_READERS } from './query-values.ts';
+import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
 import type { QueryContext } from './values/context.ts';
 
@@ -100,15 +101,35 @@ function lineOfWords(q: string): string {
 
 /** From left to right the longest phrase at each token, but never a part of a name or of a hyphenated word. */
 function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): ReadPart[] {
-  const activities = namesIn(tokens, (words) => (options.activities ?? activityList()).byLabel(words) !== undefined);
-  const kept = namesIn(tokens, (words) => KEPT.has(words));
+  const names = {
+    activities: namesIn(tokens, (words) => conceptCalled(words, options.activities ?? activityList()) !== undefined),
+    kept: namesIn(tokens, (words) => KEPT.has(words)),
+  };
+  const alone = inOrder(bestPhrases(query, tokens, options, names, () => false));
+  return inOrder(bestPhrases(query, tokens, options, names, (at) => isAfterPhrase(tokens, alone, at)));
+}
+
+/** For each token the end of the longest name that begins there. */
+interface Names {
+  activities: readonly number[];
+  kept: readonly number[];
+}
+
+/** The longest phrase at each token. `isAfter`: whether a phrase ends before a token. */
+function bestPhrases(
+  query: string,
+  tokens: readonly Token[],
+  options: WordOptions,
+  { activities, kept }: Names,
+  isAfter: (at: number) => boolean,
+): (ReadPart | undefined)[] {
   const best: (ReadPart | undefined)[] = [];
   const context = contextOf(query, tokens, options, (at) => best[at] !== undefined || (activities[at] as number) > at);
   const isWhole = (from: number, to: number): boolean => !cuts(activities, from, to) && !cuts(kept, from, to);
   const isBeside = (from: number, to: number): boolean => {
     if (to < tokens.length && ((activities[to] as number) > to || GENERIC.has((tokens[to] as Token).word))) return true;
     const isEnd = to === tokens.length || best[to] !== undefined;
-    return isEnd && (from === 0 || activities.some((end, at) => at < end && end === from));
+    return isEnd && (from === 0 || isAfter(from) || activities.some((end, at) => at < end && end === from));
   };
   const endOf = (at: number): number => Math.max(best[at]?.to ?? at, activities[at] ?? at, kept[at] ?? at);
   // From the last token on, for places end where something else begins.
@@ -120,17 +141,29 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
       : undefined;
     best[from] = unwanted !== undefined && unwanted.to > (part?.to ?? 0) ? unwanted : part;
   }
+  return best;
+}
+
+/** From left to right, without those that are names. */
+function inOrder(best: readonly (ReadPart | undefined)[]): ReadPart[] {
   const parts: ReadPart[] = [];
-  for (let at = 0; at < tokens.length; at = best[at]?.to ?? at + 1) {
+  for (let at = 0; at < best.length; at = best[at]?.to ?? at + 1) {
     const part = best[at];
     if (part !== undefined && !part.isName) parts.push(part);
   }
   return parts;
 }
 
+/** Whether a phrase ends before a token, or before what binds them: `Saturday morning` of `Saturday morning kids`. */
+function isAfterPhrase(tokens: readonly Token[], parts: readonly ReadPart[], at: number): boolean {
+  const isBound = (from: number): boolean => tokens.slice(from, at).every(({ word }) => CONNECTORS.has(word));
+  return parts.some(({ to }) => to <= at && isBound(to));
+}
+
 /** `kids activities` are activities for kids, and `Kids Club` is a name. */
 const GENERIC = new Set(
-  'activity activities class classes event events lesson lessons session sessions things'.split(' '),
+  `activity activities class classes event events exercise exercises fitness lesson lessons session sessions stuff things workout
+  workouts`.split(/\s+/),
 );
 
 function contextOf(

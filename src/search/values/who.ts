@@ -5,19 +5,20 @@ import type { Ages } from './context.ts';
 /** Phrases that say for whom: ages, gender, levels, accessibility support. */
 
 const YEARS = '(years old|year old|year olds|years|yrs|yr|yr old|yr olds|yo|yos|years of age)';
+const FOR_MY = '(for a|for my|for our|for|my)?';
 
 export const AGES: readonly PhraseRow<Filters>[] = [
   ['(for the|for my|for our|for) {who} only?', (ages: Ages) => ({ age: ages })],
   // "Pilates with baby" is a class of its own.
   ['(with my|with our|with) {who}', (ages: Ages) => (ages.max === 1 ? undefined : { age: ages })],
   ['{who} only', (ages: Ages) => ({ age: ages })],
+  [`${FOR_MY} {number} ${YEARS} girls|girl`, (years: number) => ({ ...aged(years, years), gender: 'FemaleOnly' })],
+  [`${FOR_MY} {number} ${YEARS} boys|boy`, (years: number) => ({ ...aged(years, years), gender: 'MaleOnly' })],
+  [`${FOR_MY} {gluedYears} old|olds?`, (years: number) => aged(years, years)],
+  [`${FOR_MY} {number} (months|month) (old|olds)`, (months: number) => inMonths(months)],
   [
-    `(for|for a|for my)? {number} ${YEARS} girls|girl`,
-    (years: number) => ({ ...aged(years, years), gender: 'FemaleOnly' }),
-  ],
-  [
-    `(for|for a|for my)? {number} ${YEARS} boys|boy`,
-    (years: number) => ({ ...aged(years, years), gender: 'MaleOnly' }),
+    '(im|i am|shes|she is|hes|he is|who is|daughter is|son is|child is) {number}',
+    (years: number) => aged(years, years),
   ],
   ['for? the? (over|above) {numbers} only?', (min: number) => aged(min)],
   [`for? the? (over|above) {number} ${YEARS}?`, (min: number) => (min >= 16 ? aged(min) : undefined)],
@@ -32,12 +33,16 @@ export const AGES: readonly PhraseRow<Filters>[] = [
   ['for? the? (under|below) {numbers} boys|boy', (limit: number) => oneGender('MaleOnly', under(limit))],
   ['for? (age|aged|ages) {number}', (years: number) => aged(years, years)],
   ['for? (age|aged|ages) {number} (to|and|-) {number}', (min: number, max: number) => aged(min, max)],
-  [`(for a|for my|for our|for|my)? {number} ${YEARS}`, (years: number) => aged(years, years)],
+  [`${FOR_MY} {number} ${YEARS}`, (years: number) => aged(years, years)],
   [`for? {number} (to|and|-) {number} ${YEARS}`, (min: number, max: number) => aged(min, max)],
-  ['for? the? (older people|older adults|senior citizens|retired people|retirees)', { age: { min: 60 } }],
   ['(for|with) (grown ups)', { age: { min: 18 } }],
-  ['for young people', { age: { min: 11, max: 18 } }],
 ];
+
+/** Months of a baby as whole years; more of them are no age. */
+function inMonths(months: number): Filters | undefined {
+  const years = Math.floor(months / 12);
+  return months <= 36 ? aged(years, years) : undefined;
+}
 
 function oneGender(gender: 'FemaleOnly' | 'MaleOnly', ages: Filters | undefined): Filters | undefined {
   return ages && { ...ages, gender };
@@ -72,15 +77,11 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
 
 /** Beside an activity only: `Men's Shed` and `Kids Club` are names. */
 export const BESIDE: readonly PhraseRow<Filters>[] = [
-  ['(women and girls|women|womens|ladies|girls)', { gender: 'FemaleOnly' }],
-  ['(men and boys|men|mens|boys)', { gender: 'MaleOnly' }],
-  ['(kids|children|childrens)', { age: { min: 3, max: 11 } }],
-  ['(toddler|toddlers)', { age: { min: 1, max: 3 } }],
-  ['(teen|teens|teenager|teenagers)', { age: { min: 13, max: 17 } }],
+  ['(women and girls|women|womens|ladies|female|females|girls)', { gender: 'FemaleOnly' }],
+  ['(men and boys|men|mens|gents|gentlemen|male|males|boys)', { gender: 'MaleOnly' }],
+  ['{whoBeside}', (ages: Ages) => ({ age: ages })],
   ['lunch', { after: 12 * 3600, before: 14 * 3600 }],
   ['(4) {who}', (ages: Ages) => ({ age: ages })],
-  ['adults', { age: { min: 18 } }],
-  ['(seniors|pensioners)', { age: { min: 60 } }],
 ];
 
 /** Before the name of an organiser or a leader, which is searched for as words. */

@@ -29,8 +29,31 @@ export async function knownPlace(read: Reader, text: string): Promise<KnownPlace
   for (const one of [text, ...parts]) {
     const place = await placeCalled(read, one);
     if (place !== undefined) return place;
+    for (const other of otherSpellings(one)) {
+      const found = await placeCalled(read, other);
+      if (found !== undefined) return { ...found, ...(found.list === 'places' && { name: found.name ?? other }) };
+    }
   }
   return undefined;
+}
+
+/** Words of addresses in their short and long forms. */
+const SHORT_FORMS: readonly (readonly string[])[] = [
+  ['st', 'street', 'saint'],
+  ['rd', 'road'],
+  ['ave', 'avenue'],
+  ['ln', 'lane'],
+  ['sq', 'square'],
+  ['ctr', 'centre', 'center'],
+];
+
+/** A name with one word in its other forms: `bridge street hall` of `Bridge St Hall`. */
+function otherSpellings(text: string): string[] {
+  const words = foldedKey(text).split(' ');
+  return words.flatMap((word, at) => {
+    const forms = words.length === 1 ? undefined : SHORT_FORMS.find((one) => one.includes(word));
+    return (forms ?? []).filter((form) => form !== word).map((form) => words.with(at, form).join(' '));
+  });
 }
 
 async function placeCalled(read: Reader, text: string): Promise<KnownPlace | undefined> {

@@ -10,7 +10,7 @@ import { hasOne } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { activityKey, levelKeys, supportKeys, unknownValues } from './unknown.ts';
-import { wordGroups } from './word-groups.ts';
+import { type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
 export interface Resolved {
@@ -49,7 +49,7 @@ export async function resolve(
     if (filters.near !== undefined) problems.push(where.problem);
     else if (where.problem.value !== 'me') words = `${words} ${where.problem.value}`.trim();
   }
-  const { wanted, better, replaced, fewer } = await wordGroups(read, kind, words, isFiltered(all));
+  const { wanted, better, replaced, instead } = await wordGroups(read, kind, words, isFiltered(all));
   const position = where !== undefined && 'latitude' in where ? where : undefined;
   const query: SearchQuery = {
     kind,
@@ -63,13 +63,13 @@ export async function resolve(
   };
   const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
-  const isNothing = fewer !== undefined && !(await hasOne(read, query));
+  const found = await firstFound(read, [{ query, leftOut: [] }, ...widerQueries(query, instead, understood, filters)]);
   return {
-    query: await withNames(read, isNothing ? { ...query, words: fewer } : query),
+    query: await withNames(read, found.query),
     filters: all,
     better,
     replaced,
-    leftOut: leftOutOf(kind, understood),
+    leftOut: [...leftOutOf(kind, understood), ...found.leftOut],
     problems,
     ...defined({
       near: position,
@@ -77,6 +77,43 @@ export async function resolve(
       nowhere: nowhere(filters, understood?.filters ?? {}),
     }),
   };
+}
+
+interface WiderQuery {
+  query: SearchQuery;
+  /** Parts of the words that are not asked for. */
+  leftOut: string[];
+}
+
+/** The first query that something has; where nothing has any of them, the first of all. */
+async function firstFound(read: Reader, queries: readonly [WiderQuery, ...WiderQuery[]]): Promise<WiderQuery> {
+  if (queries.length > 1) for (const one of queries) if (await hasOne(read, one.query)) return one;
+  return queries[0];
+}
+
+/**
+ * What is asked where nothing has the query: with wider words, then for everybody, where the words name a gender and not "only".
+ * Most of what girls may come to is not for girls alone.
+ */
+function widerQueries(
+  query: SearchQuery,
+  instead: WordGroups['instead'],
+  understood: UnderstoodQuery | undefined,
+  named: Filters,
+): WiderQuery[] {
+  const { words: _words, gender: _gender, ...others } = query;
+  const withWords = instead.map(({ words, leftOut }): WiderQuery => {
+    const gender = query.gender === undefined ? {} : { gender: query.gender };
+    return { query: { ...others, ...gender, ...(words.length > 0 && { words }) }, leftOut };
+  });
+  const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
+  if (parts.length === 0 || named.gender !== undefined || parts.some(({ text }) => /\bonly\b/i.test(text)))
+    return withWords;
+  const forEverybody = ({ query: { gender: _, ...open }, leftOut }: WiderQuery): WiderQuery => ({
+    query: open,
+    leftOut: [...leftOut, ...parts.map(({ text }) => text)],
+  });
+  return [...withWords, forEverybody({ query, leftOut: [] }), ...withWords.map(forEverybody)];
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */

@@ -1,6 +1,6 @@
 import { isTypingError } from '../../../nearest.ts';
 import type { RecordKind } from '../../../opportunity/records.ts';
-import { fillerLike, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
+import { fillerLike, isSentence, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { understand } from '../../../search/words.ts';
 import type { SearchReader, TermGroup } from '../../../store/index.ts';
@@ -17,8 +17,14 @@ export interface WordGroups {
   /** Documents with these come before others. */
   better: TermGroup[];
   replaced: ReplacedWord[];
-  /** Fewer are wanted where nothing has them all: `baby yoga` of `mum and baby yoga`. */
-  fewer?: TermGroup[];
+  /** What is wanted where nothing has them all, the most first: `baby yoga` of `mum and baby yoga`. */
+  instead: readonly WiderWords[];
+}
+
+interface WiderWords {
+  words: TermGroup[];
+  /** Words that are not asked for, as they were typed. */
+  leftOut: string[];
 }
 
 /** Fewer letters begin too many words. */
@@ -59,23 +65,52 @@ async function groupsFor({
   const isEnough = isFiltered || terms.some((term) => !term.optional && !NUMBER.test(term.terms.join('')));
   const isWeak = ({ optional }: QueryTerm): boolean => isEnough && optional === true;
   const finds: Finds = (group) => isFound(read, { kind, words: [group] });
-  const strong = terms.filter((term) => !isWeak(term) && !(isHire(term) && kind !== 'series'));
+  const strong = terms.filter((term) => !isWeak(term) && !(isOfVenues(term) && kind !== 'series'));
   const found = await Promise.all(strong.map((term) => foundFor(term, { read, kind, words, finds })));
   const wanted = found.flatMap(({ groups }) => groups);
-  // Of words that say little, the first that is found is enough: `coaching course`.
-  const kept = isEnough
-    ? found.filter((_, at) => !strong[at]?.yields).flatMap(({ groups }) => groups)
-    : wanted.slice(0, 1);
-  const isYielding = kept.length > 0 && kept.length < wanted.length;
   const replaced = found.flatMap(({ replaced: one }) => one ?? []);
   const better = terms.filter(isWeak).map(groupOf);
-  const groups = { wanted, better, replaced, ...(isYielding && { fewer: kept }) };
-  return { mended: mendedWords(words, found), groups };
+  const pairs = strong.map((term, at) => ({ term, groups: found[at]?.groups ?? [] }));
+  // Of words that say little, the first that is found is enough: `coaching course`.
+  const wider = isEnough ? widerWords(pairs, words, isFiltered) : [{ words: wanted.slice(0, 1), leftOut: [] }];
+  const isWider = ({ words: one }: WiderWords): boolean => (isFiltered || one.length > 0) && one.length < wanted.length;
+  return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
 }
 
-/** `hire` of `court hire`: what facilities and places are for. */
-const isHire = ({ terms }: QueryTerm): boolean => terms.join() === HIRE;
-const HIRE = stem('hire');
+/**
+ * Without the words that yield; of several activities any one; of what somebody says in a sentence the activities alone.
+ * Whoever says more than a name has, or speaks of people, is not understood word by word.
+ */
+function widerWords(
+  pairs: readonly { term: QueryTerm; groups: TermGroup[] }[],
+  words: string,
+  isFiltered: boolean,
+): WiderWords[] {
+  const firm = pairs.filter(({ term }) => !term.yields);
+  const activities = firm.filter(({ term }) => term.concept !== undefined);
+  const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
+  const wider: WiderWords[] = [{ words: groupsOf(firm), leftOut: [] }];
+  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), leftOut: [] });
+  else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
+    const leftOut = firm
+      .filter((one) => !activities.includes(one))
+      .map(({ term }) => typedWords(words, term).join(' '));
+    wider.push({ words: groupsOf(activities), leftOut }, { words: eitherOf(groupsOf(activities)), leftOut });
+  }
+  return wider;
+}
+
+/** One group of several, which any of them fulfils. */
+function eitherOf(groups: readonly TermGroup[]): TermGroup[] {
+  const [first] = groups;
+  if (first === undefined || groups.length === 1) return [...groups];
+  const isKind = groups.every(({ within }) => within === 'kind');
+  return [{ any: groups.flatMap(({ any }) => any), ...(isKind && { within: 'kind' as const }) }];
+}
+
+/** `hire` of `court hire`, `open` of `when is the pool open`: what all facilities and places are. */
+const isOfVenues = ({ terms }: QueryTerm): boolean => terms.every((term) => OF_VENUES.has(term));
+const OF_VENUES = new Set('hire open opens opening close closes closing hours times'.split(' ').map(stem));
 
 /** With the words that were meant for those that were mistyped. */
 function mendedWords(words: string, found: readonly MendedGroups[]): string {
@@ -181,10 +216,13 @@ function besideKnown(words: string, typed: string): string | undefined {
   return undefined;
 }
 
-/** The nearest that is found, and that it was searched for. */
+/**
+ * The nearest that is found, and that it was searched for: with the words of the name that it drops where something has them,
+ * `chair` of `chair based exercise`.
+ */
 async function broaderThan(
   { text = '', others }: QueryTerm,
-  { finds }: GroupsContext,
+  { read, kind, finds }: GroupsContext,
 ): Promise<MendedGroups | undefined> {
   for (const { terms, weight, label } of others) {
     if (weight !== WEIGHTS.broader || label === undefined || dropsNeed(text, label)) continue;
@@ -192,16 +230,30 @@ async function broaderThan(
     const not = queryTerms(label, activityList()).flatMap((meant) => meant.not ?? []);
     const group: TermGroup = { any: [terms], within: 'kind', ...(not.length > 0 && { not }) };
     if (!(await finds(group))) continue;
-    return { groups: [group], replaced: { word: text, by: label.toLowerCase() } };
+    const by = label.toLowerCase();
+    const dropped = queryTerms(droppedWords(text, label), activityList()).filter(({ optional }) => !optional);
+    const groups = [group, ...dropped.map(groupOf)];
+    if (dropped.length > 0 && (await isFound(read, { kind, words: groups })))
+      return {
+        groups,
+        replaced: { word: text, by: `${dropped.map(({ text: one, terms: [term] }) => one ?? term).join(' ')} ${by}` },
+      };
+    return { groups: [group], replaced: { word: text, by } };
   }
   return undefined;
 }
 
 /** Whether `wheelchair` of `wheelchair tennis` would be lost: whoever needs access is not helped by what is without. */
 function dropsNeed(text: string, label: string): boolean {
+  return understand(droppedWords(text, label), { today: '1970-01-01' }).filters.accessible !== undefined;
+}
+
+/** The words of a text that a label has not. */
+function droppedWords(text: string, label: string): string {
   const kept = new Set(wordsIn(label).map(stem));
-  const dropped = wordsIn(text).filter((word) => !kept.has(stem(word)));
-  return understand(dropped.join(' '), { today: '1970-01-01' }).filters.accessible !== undefined;
+  return wordsIn(text)
+    .filter((word) => !kept.has(stem(word)))
+    .join(' ');
 }
 
 /** The words that a term was made of. */
