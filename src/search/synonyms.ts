@@ -35,7 +35,6 @@ const SAME: readonly (readonly string[])[] = [
   ['5k', '5 k'],
   ['10k', '10 k'],
   ['couch to 5k', 'couch to 5 km', 'couch to 5 k', 'c25k', 'cto5k'],
-  ['learn to swim', 'swimming lessons', 'swim lessons', 'swim school'],
   [
     'weights',
     'weight lifting',
@@ -65,6 +64,11 @@ const SAME: readonly (readonly string[])[] = [
   ['climber'],
   ['cyclist'],
 ];
+/** What is of a kind without its name: whoever asks for these lessons does not mean all lessons. */
+const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
+  ['learn to swim', 'swimming lessons'],
+  ['swim school', 'swimming lessons'],
+];
 /** What is searched for where nothing is called so. */
 const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['parkrun', 'running'],
@@ -91,9 +95,16 @@ export interface Synonyms {
 const termsOfName = (name: string): string[] => wordsIn(name).map(stem);
 const nameKey = (words: readonly string[]): string => words.map(stem).join(' ');
 
-const KNOWN: ReadonlyMap<string, Synonyms> = new Map(
-  SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
-);
+const KNOWN: ReadonlyMap<string, Synonyms> = new Map([
+  ...SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
+  ...OF_KIND.map(([name, kind]) => [nameKey(wordsIn(name)), { same: [], broader: [kind] }] as const),
+  ...Map.groupBy(OF_KIND, ([, kind]) => kind)
+    .entries()
+    .map(([kind, names]) => {
+      const same = names.map(([name]) => termsOfName(name));
+      return [nameKey(wordsIn(kind)), { same, broader: [] }] as const;
+    }),
+]);
 
 function synonymsOf(name: string, names: readonly string[]): Synonyms {
   const own = nameKey(wordsIn(name));

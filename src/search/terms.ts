@@ -65,7 +65,7 @@ const MOST_TERMS = 40;
 
 /** Say nothing by themselves; a query of nothing else has no terms. */
 const STOP_WORDS = new Set(
-  `a am an and any anybody anyone anything anywhere are around at available be been by can cant could do does dont find for from go going
+  `a am an and any anybody anyone anything anywhere are around at available be been by can cant could do does dont event events find for from go going
   had happening has have having he hello hes hey hi his her how i id if im in is it its ive list looking me much my n need needs of
   ok okay on or our please pls recommend she shes should show some somebody someone something somewhere suggest tell thanks that the their
   them there they things those to und up us want wanted wants was we were what whats when where whether which who with wondering would you
@@ -78,7 +78,7 @@ const YIELDING_WORDS = new Set(
 );
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
-  `ability activity age all based best boyfriend brother cheap cheapest class club coaching cost course court daughter event friend friendly
+  `ability activity age all based best boyfriend brother cheap cheapest class club coaching cost course court daughter friend friendly
   girlfriend good gran grandad granddad granddaughter grandfather grandma grandmother grandson group husband lesson level local nan nana
   nice niece nephew only partner place play price public schedule session sister son sport time timetable training wife`.split(
     /\s+/,

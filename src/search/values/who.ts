@@ -78,7 +78,7 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
 /** Beside an activity only: `Men's Shed` and `Kids Club` are names. */
 export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(women and girls|women|womens|ladies|female|females|girls)', { gender: 'FemaleOnly' }],
-  ['(men and boys|men|mens|gents|gentlemen|male|males|boys)', { gender: 'MaleOnly' }],
+  ['(men and boys|men|mens|gents|gentlemen|lads|male|males|boys)', { gender: 'MaleOnly' }],
   ['{whoBeside}', (ages: Ages) => ({ age: ages })],
   ['lunch', { after: 12 * 3600, before: 14 * 3600 }],
   ['(4) {who}', (ages: Ages) => ({ age: ages })],

@@ -18,6 +18,8 @@ const OF_TOWN: readonly Asked[] = [
   ['need a spin class friday', 'Midnight Spin'],
   ['can anyone recommend a yoga class', 'Candlelight Yoga'],
   ['pls yoga tuesday', 'Candlelight Yoga'],
+  ['events', 'Desk Stretch with Studio Manhattan'],
+  ['learn to swim', 'Learn to Swim for Adults, Stage 1'],
   ['suggest a class for tomorrow evening', 'Kettlebells'],
   ['anything happening tonight', 'Candlelight Yoga'],
   ['somewhere to swim before work', 'Early Bird Lanes'],
