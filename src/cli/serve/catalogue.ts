@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { parseHolidays } from '../../hours/holidays.ts';
-import type { Epoch, Health, StoredLibrary } from '../../library/index.ts';
+import type { Epoch, Health, LibraryOptions, StoredLibrary } from '../../library/index.ts';
 import type { ThreadLibrary } from '../../server/index.ts';
 import type { StoreVersions } from '../../store/index.ts';
 import type { Io } from '../io.ts';
@@ -40,7 +40,7 @@ export async function openCatalogue({
 }: Opening): Promise<Catalogue> {
   const { libraryOver, openLibrary } = await import('../../library/index.ts');
   const options = libraryOptions(settings, service);
-  const more = { ...options, facts, moved: versions, now: io.now };
+  const more: LibraryOptions = { ...options, facts, versions, now: io.now };
   const library = writing
     ? await openLibrary(writing.store, more)
     : libraryOver(service.store, more, await epochOf(service, options.rendering, log, io), { lists: service.lists });
