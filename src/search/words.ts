@@ -105,8 +105,8 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
     activities: namesIn(tokens, (words) => conceptCalled(words, options.activities ?? activityList()) !== undefined),
     kept: namesIn(tokens, (words) => KEPT.has(words)),
   };
-  const alone = inOrder(bestPhrases(query, tokens, options, names, () => false));
-  return inOrder(bestPhrases(query, tokens, options, names, (at) => isAfterPhrase(tokens, alone, at)));
+  const alone = leftToRight(bestPhrases(query, tokens, options, names, () => false));
+  return leftToRight(bestPhrases(query, tokens, options, names, (at) => isAfterPhrase(tokens, alone, at)));
 }
 
 /** For each token the end of the longest name that begins there. */
@@ -145,7 +145,7 @@ function bestPhrases(
 }
 
 /** From left to right, without those that are names. */
-function inOrder(best: readonly (ReadPart | undefined)[]): ReadPart[] {
+function leftToRight(best: readonly (ReadPart | undefined)[]): ReadPart[] {
   const parts: ReadPart[] = [];
   for (let at = 0; at < best.length; at = best[at]?.to ?? at + 1) {
     const part = best[at];

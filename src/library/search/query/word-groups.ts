@@ -77,10 +77,7 @@ async function groupsFor({
   return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
 }
 
-/**
- * Without the words that yield; of several activities any one; of what somebody says in a sentence the activities alone.
- * Whoever says more than a name has, or speaks of people, is not understood word by word.
- */
+/** Without the words that yield; then any one of several activities; of a sentence the activities alone. */
 function widerWords(
   pairs: readonly { term: QueryTerm; groups: TermGroup[] }[],
   words: string,
@@ -216,10 +213,7 @@ function besideKnown(words: string, typed: string): string | undefined {
   return undefined;
 }
 
-/**
- * The nearest that is found, and that it was searched for: with the words of the name that it drops where something has them,
- * `chair` of `chair based exercise`.
- */
+/** The nearest broader activity that is found, with the words that it drops where something has them: `chair` of `chair yoga`. */
 async function broaderThan(
   { text = '', others }: QueryTerm,
   { read, kind, finds }: GroupsContext,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countyItems } from './judged/county.ts';
-import { sampleTown, type Town } from './town.ts';
+import { sampleTown, type Town } from '../town.ts';
+import { countyItems } from './county.ts';
 
 /** What people say to a search as they would to somebody at a desk, on a Tuesday at noon: the first answer, by start. */
 
