@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { type Kind, ROWS } from '../../src/opportunity/properties.ts';
+import type { Facility, Place, Schedule, Series, Session, Slot } from '../../src/opportunity/records.ts';
 
 /** The clean records as schemas that admit nothing else: what the types promise, checked at run time. */
+
+/** A schema for each property of a record: one that the type has and the shape lacks does not compile. */
+function shapeOf<T>(): <S extends Record<keyof T, z.ZodType>>(shape: S) => S {
+  return (shape) => shape;
+}
 
 /** One line without control characters. */
 const line = z
@@ -91,36 +97,39 @@ const byKind: Record<Kind, z.ZodType> = {
 };
 const details = z.strictObject(Object.fromEntries(ROWS.map(({ name, kind }) => [name, byKind[kind].optional()])));
 
-const schedule = z.strictObject({
-  partial: z.boolean(),
-  expandable: z.boolean(),
-  unusable: z.enum(['endDate', 'repeatFrequency', 'byDay', 'byMonth', 'byMonthDay', 'repeatCount']).optional(),
-  index: z.number().int().min(0),
-  startDate: date.optional(),
-  endDate: date.optional(),
-  startTime: seconds.max(86_399).optional(),
-  endTime: seconds.optional(),
-  duration: length.optional(),
-  endsByClock: z.literal(true).optional(),
-  frequency: z
-    .strictObject({
-      unit: z.enum(['day', 'week', 'month', 'year', 'hour', 'minute', 'second']),
-      every: z.number().int().min(1).max(1000),
-    })
-    .optional(),
-  byDay: z.array(z.strictObject({ day: weekday, ordinal: z.number().int().min(-53).max(53).optional() })),
-  byMonth: z.array(z.number().int().min(1).max(12)),
-  byMonthDay: z.array(z.number().int().min(-31).max(31)),
-  count: z.number().int().min(1).max(10_000).optional(),
-  except: z.array(z.union([z.strictObject({ instant, wall: instant.optional() }), z.strictObject({ date })])),
-  instants: z.strictObject({ startDate: instant.optional(), endDate: instant.optional() }).optional(),
-  zone: z.string().min(1),
-  zoneStated: z.boolean(),
-  eventType: z.string().regex(/^[A-Za-z]+$/),
-  idTemplate: line.optional(),
-  urlTemplate: line.optional(),
-  templateUnusable: z.literal(true).optional(),
-});
+const schedule = z.strictObject(
+  shapeOf<Schedule>()({
+    partial: z.boolean(),
+    expandable: z.boolean(),
+    unusable: z.enum(['endDate', 'repeatFrequency', 'byDay', 'byMonth', 'byMonthDay', 'repeatCount']).optional(),
+    index: z.number().int().min(0),
+    startDate: date.optional(),
+    endDate: date.optional(),
+    startTime: seconds.max(86_399).optional(),
+    endTime: seconds.optional(),
+    duration: length.optional(),
+    endsByClock: z.literal(true).optional(),
+    frequency: z
+      .strictObject({
+        unit: z.enum(['day', 'week', 'month', 'year', 'hour', 'minute', 'second']),
+        every: z.number().int().min(1).max(1000),
+      })
+      .optional(),
+    byDay: z.array(z.strictObject({ day: weekday, ordinal: z.number().int().min(-53).max(53).optional() })),
+    byMonth: z.array(z.number().int().min(1).max(12)),
+    byMonthDay: z.array(z.number().int().min(-31).max(31)),
+    count: z.number().int().min(1).max(10_000).optional(),
+    except: z.array(z.union([z.strictObject({ instant, wall: instant.optional() }), z.strictObject({ date })])),
+    instants: z.strictObject({ startDate: instant.optional(), endDate: instant.optional() }).optional(),
+    zone: z.string().min(1),
+    zoneStated: z.boolean(),
+    eventType: z.string().regex(/^[A-Za-z]+$/),
+    idTemplate: line.optional(),
+    urlTemplate: line.optional(),
+    templateUnusable: z.literal(true).optional(),
+    id: id.optional(),
+  }),
+);
 
 const hours = z.array(
   z.strictObject({
@@ -134,18 +143,21 @@ const hours = z.array(
   }),
 );
 
-const series = z.strictObject({
-  kind: z.literal('series'),
-  id,
-  type: z.enum(['SessionSeries', 'Event', 'HeadlineEvent', 'CourseInstance', 'EventSeries']),
-  url: url.optional(),
-  status,
-  statusStated: z.literal(false).optional(),
-  details,
-  parent: id.optional(),
-  subEvents: z.array(id).optional(),
-  schedules: z.array(schedule).max(200),
-});
+const series = z.strictObject(
+  shapeOf<Omit<Series, 'zone'>>()({
+    kind: z.literal('series'),
+    id,
+    type: z.enum(['SessionSeries', 'Event', 'HeadlineEvent', 'CourseInstance', 'EventSeries']),
+    url: url.optional(),
+    status,
+    statusStated: z.literal(false).optional(),
+    details,
+    parent: id.optional(),
+    subEvents: z.array(id).optional(),
+    schedules: z.array(schedule).max(200),
+    untilJoined: z.literal(true).optional(),
+  }),
+);
 const statedTime = z.union([z.strictObject({ instant }), z.strictObject({ wall: instant })]).optional();
 const stated = z.strictObject({
   start: statedTime,
@@ -155,61 +167,70 @@ const stated = z.strictObject({
   zone: line.optional(),
 });
 
-const session = z.strictObject({
-  kind: z.literal('session'),
-  id,
-  idStated: z.boolean(),
-  type: z.string().regex(/^[A-Za-z]+$/),
-  series: id.optional(),
-  start: instant.optional(),
-  allDay: z.literal(true).optional(),
-  end: instant.optional(),
-  length: length.optional(),
-  previousStart: instant.optional(),
-  stated: stated.optional(),
-  url: url.optional(),
-  status,
-  statusStated: z.literal(false).optional(),
-  details,
-  remainingAttendeeCapacity: z.number().int().min(0).optional(),
-  unread: z.literal(true).optional(),
-});
-const place = z.strictObject({
-  kind: z.literal('place'),
-  id,
-  name: line.optional(),
-  description: lines.optional(),
-  url: url.optional(),
-  telephone: line.optional(),
-  email: line.optional(),
-  address: line.optional(),
-  street: line.optional(),
-  locality: line.optional(),
-  region: line.optional(),
-  postalCode: line.optional(),
-  country: line.optional(),
-  ...coordinates,
-  hours,
-  specialHours: hours,
-});
-const facility = z.strictObject({
-  kind: z.literal('facility'),
-  id,
-  type: z.enum(['FacilityUse', 'IndividualFacilityUse']),
-  url: url.optional(),
-  details,
-  place: id.optional(),
-  aggregate: id.optional(),
-  hours,
-});
-const slot = z.strictObject({
-  kind: z.literal('slot'),
-  id,
-  facility: id.optional(),
-  start: instant,
-  end: instant,
-  remainingUses: z.number().int().min(0),
-  maximumUses: z.number().int().min(0).optional(),
-});
+const session = z.strictObject(
+  shapeOf<Omit<Session, 'zone'>>()({
+    kind: z.literal('session'),
+    id,
+    idStated: z.boolean(),
+    type: z.string().regex(/^[A-Za-z]+$/),
+    series: id.optional(),
+    start: instant.optional(),
+    allDay: z.literal(true).optional(),
+    end: instant.optional(),
+    length: length.optional(),
+    previousStart: instant.optional(),
+    stated: stated.optional(),
+    url: url.optional(),
+    status,
+    statusStated: z.literal(false).optional(),
+    details,
+    remainingAttendeeCapacity: z.number().int().min(0).optional(),
+    unread: z.literal(true).optional(),
+    ownSeries: z.literal(true).optional(),
+  }),
+);
+const place = z.strictObject(
+  shapeOf<Place>()({
+    kind: z.literal('place'),
+    id,
+    name: line.optional(),
+    description: lines.optional(),
+    url: url.optional(),
+    telephone: line.optional(),
+    email: line.optional(),
+    address: line.optional(),
+    street: line.optional(),
+    locality: line.optional(),
+    region: line.optional(),
+    postalCode: line.optional(),
+    country: line.optional(),
+    ...coordinates,
+    hours,
+    specialHours: hours,
+  }),
+);
+const facility = z.strictObject(
+  shapeOf<Facility>()({
+    kind: z.literal('facility'),
+    id,
+    type: z.enum(['FacilityUse', 'IndividualFacilityUse']),
+    url: url.optional(),
+    details,
+    place: id.optional(),
+    aggregate: id.optional(),
+    hours,
+  }),
+);
+const slot = z.strictObject(
+  shapeOf<Slot>()({
+    kind: z.literal('slot'),
+    id,
+    facility: id.optional(),
+    start: instant,
+    end: instant,
+    remainingUses: z.number().int().min(0),
+    maximumUses: z.number().int().min(0).optional(),
+  }),
+);
 
 export const cleanRecord = z.discriminatedUnion('kind', [series, session, place, facility, slot]);
