@@ -73,9 +73,22 @@ export function understand(q: string, options: WordOptions): Understood {
   return { query, filters: merged(parts.map(({ filters }) => filters)), words: rest(query, tokens, parts), understood };
 }
 
-/** What was typed without a part of it that says a filter: what a page searches for when that is taken off. */
-export function withoutPart({ query }: Understood, { start, end }: UnderstoodText): string {
-  return `${query.slice(0, start)} ${query.slice(end)}`.replaceAll(/\s+/g, ' ').trim();
+/**
+ * What was typed without a part of it that says a filter: what a page searches for when that is taken off. Marks that stand
+ * beside the part alone are taken off too.
+ *
+ * @example `(adults)` of `swimming (adults), evenings` leaves `swimming evenings`
+ */
+export function withoutPart({ query }: Pick<Understood, 'query'>, { start, end }: UnderstoodText): string {
+  const tokens = tokensOf(query);
+  const before = tokens.findLast((token) => token.end <= start)?.end;
+  const after = tokens.find((token) => token.start >= end)?.start;
+  // What is bound to the word before or after it stays: `yoga, Saturday`, `Saturday (hot) yoga`.
+  const [ofBefore = ''] = before === undefined ? [] : (/^\S+(?=\s)/.exec(query.slice(before, start)) ?? []);
+  const [ofAfter = ''] = after === undefined ? [] : (/(?<=\s)\S+$/.exec(query.slice(end, after)) ?? []);
+  const isLast = after === undefined;
+  const first = query.slice(0, before ?? 0) + (isLast ? ofBefore.replace(/[,;:/]+$/, '') : ofBefore);
+  return `${first} ${isLast ? '' : ofAfter + query.slice(after)}`.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Tokens `from` to `to`, the end excluded. */

@@ -101,6 +101,26 @@ describe('a part that is taken off', () => {
     ]);
   });
 
+  test.each([
+    ["girls' gymnastics", 'girls', 'gymnastics'],
+    ['any yoga on Tuesday?', 'on Tuesday', 'any yoga'],
+    ['yoga, Saturday', 'Saturday', 'yoga'],
+    ['yoga, Saturday, morning', 'Saturday', 'yoga, morning'],
+    ['Saturday, yoga', 'Saturday', 'yoga'],
+    ['Mondays & Wednesdays pilates', 'Wednesdays', 'Mondays pilates'],
+    ['Mon/Wed/Fri spin', 'Wed', 'Mon Fri spin'],
+    ['swimming (adults) evenings', 'adults', 'swimming evenings'],
+    ['Saturday (hot) yoga', 'Saturday', '(hot) yoga'],
+    ['(hot) yoga (Saturday)', 'Saturday', '(hot) yoga'],
+    ['yoga (hot) Saturday', 'Saturday', 'yoga (hot)'],
+    ['yoga? on Saturday "hot yoga"', 'on Saturday', 'yoga? "hot yoga"'],
+    ['Saturday', 'Saturday', ''],
+  ])('of %s takes its marks along: %s', (question, part, expected) => {
+    const understood = read(question);
+    const found = understood.understood.find(({ text }) => text === part);
+    expect(found && withoutPart(understood, found)).toBe(expected);
+  });
+
   test.each(UNDERSTOOD)('is gone: %s', (question) => {
     const understood = read(question);
     for (const part of understood.understood) {
