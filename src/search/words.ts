@@ -140,9 +140,10 @@ function bestPhrases(
   const context = contextOf(query, tokens, options, (at) => best[at] !== undefined || (activities[at] as number) > at);
   const isWhole = (from: number, to: number): boolean => !cuts(activities, from, to) && !cuts(kept, from, to);
   const isBeside = (from: number, to: number): boolean => {
-    if (to < tokens.length && ((activities[to] as number) > to || GENERIC.has((tokens[to] as Token).word))) return true;
-    const isEnd = to === tokens.length || best[to] !== undefined;
-    return isEnd && (from === 0 || isAfter(from) || activities.some((end, at) => at < end && end === from));
+    const [first, after] = [isDash(tokens, from - 1) ? from - 1 : from, isDash(tokens, to) ? to + 1 : to];
+    if ((activities[after] ?? after) > after || GENERIC.has(tokens[after]?.word ?? '')) return true;
+    const isEnd = after >= tokens.length || best[after] !== undefined;
+    return isEnd && (first === 0 || isAfter(first) || activities.some((end, at) => at < end && end === first));
   };
   const endOf = (at: number): number => Math.max(best[at]?.to ?? at, activities[at] ?? at, kept[at] ?? at);
   // From the last token on, for places end where something else begins.
@@ -171,6 +172,11 @@ function leftToRight(best: readonly (ReadPart | undefined)[]): ReadPart[] {
 function isAfterPhrase(tokens: readonly Token[], parts: readonly ReadPart[], at: number): boolean {
   const isBound = (from: number): boolean => tokens.slice(from, at).every(({ word }) => CONNECTORS.has(word));
   return parts.some(({ to }) => to <= at && isBound(to));
+}
+
+/** A hyphen that binds no words: `swimming adults - evenings`. */
+function isDash(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.word === '-' && !isGlued(tokens, at);
 }
 
 /** `kids activities` are activities for kids, and `Kids Club` is a name. */

@@ -682,6 +682,8 @@ export const READ_LATER: typeof UNDERSTOOD = [
   ['Boxing Day walk', 'walk', 'from=2026-12-26&to=2026-12-27', 'Boxing Day'],
   ["new year's day walk", 'walk', 'from=2027-01-01&to=2027-01-02', "new year's day"],
   ["swim until new year's eve", 'swim', 'to=2027-01-01', "until new year's eve"],
+  ['swimming (adults) - evenings', 'swimming', 'after=17:00&age=18-', 'adults | - evenings'],
+  ['swimming - adults', 'swimming', 'age=18-', 'adults'],
   ['yoga lunch', 'yoga', 'after=12:00&before=14:00', 'lunch'],
   ['lunch yoga on Friday', 'yoga', 'after=12:00&before=14:00&day=fri', 'lunch | on Friday'],
   ['yoga half 6', 'yoga', 'after=18:30&before=19:00', 'half 6'],
