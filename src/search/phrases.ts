@@ -2,7 +2,7 @@ import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
 import type { QueryContext } from './values/context.ts';
-import { DATES, TIMES, WEEK } from './values/when.ts';
+import { DATES, MONTHS_BESIDE, TIMES, WEEK } from './values/when.ts';
 import { AGES, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
 
 /**
@@ -102,7 +102,7 @@ export const PHRASES: readonly Phrase[] = [
   ),
   ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row, false), leftOut: lowerEnd })),
   ...UNASKED.map((row): Phrase => ({ ...phrase(row, false), leftOut: true })),
-  ...BESIDE.map((row) => phrase(row, true)),
+  ...[...BESIDE, ...MONTHS_BESIDE].map((row) => phrase(row, true)),
 ];
 
 function phrase([text, filters]: PhraseRow<Filters>, beside: boolean): Phrase {

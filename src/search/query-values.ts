@@ -1,7 +1,17 @@
 import type { ValueReader } from './patterns.ts';
-import { anyClock, bareClock, dottedClock, exactClock, statedClock } from './values/clocks.ts';
+import { anyClock, bareClock, dottedClock, exactClock, ishClock, statedClock } from './values/clocks.ts';
 import { type Ages, NUMBERS, numberAt, type QueryContext, UNITS } from './values/context.ts';
-import { date, day, dayOfMonth, month, ordinal, when } from './values/dates.ts';
+import {
+  date,
+  day,
+  dayOfMonth,
+  month,
+  monthOfThings,
+  ordinal,
+  plainDayOfMonth,
+  plainMonth,
+  when,
+} from './values/dates.ts';
 import { anyPlace, nameNext, place, postcode, town } from './values/places.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
@@ -148,14 +158,18 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   distance,
   clock: anyClock,
   exactClock,
+  ishClock,
   statedClock,
   bareClock,
   dottedClock,
   date,
   ordinal,
   dayOfMonth,
+  plainDayOfMonth,
   when,
   month,
+  monthOfThings,
+  plainMonth,
   who,
   whoBeside,
   gluedYears,

@@ -10,7 +10,7 @@ import { KEPT, PHRASES } from './phrases.ts';
 import { VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
-import type { QueryContext } from './values/context.ts';
+import { GENERIC, type QueryContext } from './values/context.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
 
@@ -178,12 +178,6 @@ function isAfterPhrase(tokens: readonly Token[], parts: readonly ReadPart[], at:
 function isDash(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.word === '-' && !isGlued(tokens, at);
 }
-
-/** `kids activities` are activities for kids, and `Kids Club` is a name. */
-const GENERIC = new Set(
-  `activity activities class classes event events exercise exercises fitness lesson lessons session sessions stuff things workout
-  workouts`.split(/\s+/),
-);
 
 function contextOf(
   text: string,

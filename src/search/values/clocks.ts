@@ -6,10 +6,12 @@ import { MONTHS_BY_NAME } from './dates.ts';
 /** Times of day in what people type. */
 
 const HOUR = 3600;
+/** About a time. */
+const ISH = /ish$/;
 
-/** `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`. */
+/** `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`, `6ish`. */
 const numericClock: ValueReader<QueryContext> = (tokens, at) => {
-  const word = tokens[at]?.word ?? '';
+  const word = tokens[at]?.word.replace(ISH, '') ?? '';
   if (word === 'noon' || word === 'midday') return [{ seconds: 12 * HOUR, bare: false }, at + 1];
   if (word === 'midnight') return [{ seconds: 24 * HOUR, bare: false }, at + 1];
   const digits = String(NUMBERS.get(word) || word);
@@ -55,8 +57,18 @@ function clockInWords(tokens: readonly Token[], at: number, context: QueryContex
 }
 
 /** Any time, as numbers or in words. */
-export const anyClock: ValueReader<QueryContext> = (tokens, at, context) =>
-  clockInWords(tokens, at, context, true) ?? numericClock(tokens, at, context);
+export const anyClock: ValueReader<QueryContext> = (tokens, at, context) => {
+  const found = clockInWords(tokens, at, context, true) ?? numericClock(tokens, at, context);
+  if (found === undefined) return undefined;
+  const ish = tokens[found[1]]?.word === '-' ? found[1] + 1 : found[1];
+  return tokens[ish]?.word === 'ish' ? [found[0], ish + 1] : found;
+};
+
+/** `7ish`, `7pm-ish`, `half six ish`. */
+export const ishClock: ValueReader<QueryContext> = (tokens, at, context) => {
+  const found = anyClock(tokens, at, context);
+  return found !== undefined && ISH.test((tokens[found[1] - 1] as Token).word) ? found : undefined;
+};
 
 /** A time that is no mere number. */
 export const exactClock: ValueReader<QueryContext> = (tokens, at, context) => {

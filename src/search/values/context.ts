@@ -32,6 +32,12 @@ export interface Ages {
   max?: number;
 }
 
+/** What is on, of whatever kind: `kids activities` are activities for kids, and `Kids Club` is a name. */
+export const GENERIC: ReadonlySet<string> = new Set(
+  `activity activities class classes event events exercise exercises fitness lesson lessons session sessions stuff things workout
+  workouts`.split(/\s+/),
+);
+
 export const NUMBERS = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'
     .split(' ')

@@ -3,7 +3,7 @@ import type { Weekday } from '../../time/instant.ts';
 import type { Filters } from '../filters.ts';
 import type { ValueReader } from '../patterns.ts';
 import type { Token } from '../tokens.ts';
-import { type QueryContext, UNITS } from './context.ts';
+import { GENERIC, type QueryContext, UNITS } from './context.ts';
 
 /** Days, months and dates in what people type. */
 
@@ -93,6 +93,12 @@ export const dayOfMonth: ValueReader<QueryContext> = (tokens, at, { today }) => 
   return [found, at + 1];
 };
 
+/** A day of the month without `on`, where nothing follows that it may count: `yoga 24th`, not `the 5th Devon scouts` or `1st swim`. */
+export const plainDayOfMonth: ValueReader<QueryContext> = (tokens, at, context) => {
+  const isNext = /^[1-3]\D/.test(tokens[at]?.word ?? '') ? false : context.isOther(at + 1);
+  return at + 1 === tokens.length || isNext ? dayOfMonth(tokens, at, context) : undefined;
+};
+
 export const ordinal: ValueReader<QueryContext> = (tokens, at) => {
   const found = dateNumber(tokens[at]?.word ?? '');
   return found === undefined ? undefined : [found, at + 1];
@@ -116,6 +122,20 @@ export const month: ValueReader<QueryContext> = (tokens, at, { today }) => {
   const found = MONTHS_BY_NAME.get(tokens[at]?.word ?? '');
   return found === undefined ? undefined : [dayOf(yearOf(today, found + 1, 31), found + 1, 1), at + 1];
 };
+
+/** A month beside classes, events and the like: `May classes`, `classes October`, but neither `May fair` nor `classes may`. */
+export const monthOfThings: ValueReader<QueryContext> = (tokens, at, context) => {
+  if (GENERIC.has(tokens[at + 1]?.word ?? '')) return month(tokens, at, context);
+  const isEnd = at + 1 === tokens.length || context.isOther(at + 1);
+  return isEnd && GENERIC.has(tokens[at - 1]?.word ?? '') ? plainMonth(tokens, at, context) : undefined;
+};
+
+/** Names of persons, and a verb. */
+const OTHER_NAMES = new Set(['jan', 'mar', 'march', 'april', 'may', 'june', 'jun', 'august']);
+
+/** A month whose name is nothing else. */
+export const plainMonth: ValueReader<QueryContext> = (tokens, at, context) =>
+  OTHER_NAMES.has(tokens[at]?.word ?? '') ? undefined : month(tokens, at, context);
 
 function dateNumber(word: string): number | undefined {
   const found = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1];

@@ -29,6 +29,7 @@ const thisMonth = ({ today }: QueryContext): Filters => {
   const { year, month } = civilOf(today);
   return dates(today, dayOf(year, month + 1, 1));
 };
+const wholeWeek = (day: Day): Filters => dates(monday(day), monday(day) + 7);
 const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
 
@@ -40,6 +41,7 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
     '(from|on|every)? {day} (to|till|until|through|-) {day}',
     (first: Weekday, last: Weekday) => ({ day: daysBetween(first, last) }),
   ],
+  ['(once|twice) a week on {day}', (day: Weekday) => ({ day: [day] })],
   [`${NOT} {day}`, (day: Weekday) => ({ day: EVERY_DAY.filter((one) => one !== day) })],
   [
     `${NOT} {day} (or|nor|and|or on|and on) {day}`,
@@ -57,7 +59,59 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|in)? weeknight|weeknights', { day: WORKING_DAYS, ...hours(17, 24) }],
 ];
 
+/** How far ahead a day is, in words, and in days. */
+const AHEAD: readonly (readonly [unit: string, days: number])[] = [
+  ['week', 7],
+  ['fortnight', 14],
+];
+
+const DAYS_AHEAD: readonly PhraseRow<Filters>[] = AHEAD.flatMap(([unit, days]): PhraseRow<Filters>[] => [
+  [`(a|one)? ${unit} (today|from today|from now)`, ({ today }: QueryContext) => dates(today + days, today + days + 1)],
+  [`(today|tonight) ${unit}`, ({ today }: QueryContext) => dates(today + days, today + days + 1)],
+  [`(a|one)? ${unit} from? tomorrow`, ({ today }: QueryContext) => dates(today + days + 1, today + days + 2)],
+  [`tomorrow ${unit}`, ({ today }: QueryContext) => dates(today + days + 1, today + days + 2)],
+  [`a ${unit} (on|from) {day}`, (day: Weekday, { today }: QueryContext) => later(day, today, days)],
+  [`on? {day} ${unit}`, (day: Weekday, { today }: QueryContext) => later(day, today, days)],
+  [`in (a|one) (${unit}|${unit}s time)`, ({ today }: QueryContext) => wholeWeek(today + days)],
+]);
+
+function later(day: Weekday, today: Day, days: number): Filters {
+  const first = comingDay(day, today) + days;
+  return dates(first, first + 1);
+}
+
+/** More are how long a course is: `couch to 5k in 9 weeks`. */
+const MOST_AHEAD = 4;
+const isAhead = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= MOST_AHEAD;
+
+const TIMES_AHEAD: readonly PhraseRow<Filters>[] = [
+  [
+    'in {number} (weeks|weeks time)',
+    (count: number, { today }: QueryContext) => (isAhead(count) ? wholeWeek(today + count * 7) : undefined),
+  ],
+  [
+    'in {number} (days|days time)',
+    (count: number, { today }: QueryContext) => (isAhead(count) ? dates(today + count, today + count + 1) : undefined),
+  ],
+  ['in (a|an|one|1) (hour|hours time)', (context: QueryContext) => soon(1, context)],
+  ['in half an hour', (context: QueryContext) => soon(1 / 2, context)],
+  [
+    'in {number} (hours|hrs|hours time)',
+    (count: number, context: QueryContext) => (isAhead(count) ? soon(count, context) : undefined),
+  ],
+];
+
+/** Two hours from now, or from so many hours later. */
+function soon(hoursAhead: number, { today, time }: QueryContext): Filters | undefined {
+  if (time === undefined) return undefined;
+  const at = minute(time) + hoursAhead * HOUR;
+  const [day, after] = [today + Math.floor(at / DAY_SECONDS), at % DAY_SECONDS];
+  return { ...dates(day, day + 1), after, ...(after + 2 * HOUR < DAY_SECONDS && { before: after + 2 * HOUR }) };
+}
+
 export const DATES: readonly PhraseRow<Filters>[] = [
+  ...DAYS_AHEAD,
+  ...TIMES_AHEAD,
   ['today', ({ today }: QueryContext) => dates(today, today + 1)],
   ['(this|today) (morning)', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(0, 12) })],
   ['(this|today) (afternoon)', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(12, 17) })],
@@ -70,17 +124,7 @@ export const DATES: readonly PhraseRow<Filters>[] = [
       ...(time !== undefined && { after: minute(time) }),
     }),
   ],
-  [
-    '(right now|open now|on now|now|starting now|starting soon)',
-    ({ today, time }: QueryContext) =>
-      time === undefined
-        ? undefined
-        : {
-            ...dates(today, today + 1),
-            after: minute(time),
-            ...(time + 2 * HOUR < DAY_SECONDS && { before: minute(time) + 2 * HOUR }),
-          },
-  ],
+  ['(right now|open now|on now|now|starting now|starting soon)', (context: QueryContext) => soon(0, context)],
   ['(today|this) am', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(0, 12) })],
   ['(today|this) pm', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(12, 24) })],
   ['tomorrow am', ({ today }: QueryContext) => ({ ...dates(today + 1, today + 2), ...hours(0, 12) })],
@@ -116,6 +160,9 @@ export const DATES: readonly PhraseRow<Filters>[] = [
   ],
   ['(on|on the)? {date}', (day: Day) => dates(day, day + 1)],
   ['(on|on the) {dayOfMonth}', (day: Day) => dates(day, day + 1)],
+  ['the? {plainDayOfMonth}', (day: Day) => dates(day, day + 1)],
+  ['on? {day} the? {dayOfMonth}', onWeekday],
+  ['(from|between) the? {dayOfMonth} (to|until|till|and|-) the? {dayOfMonth}', between],
   ['on? {day} the? {date}', (_: Weekday, day: Day) => dates(day, day + 1)],
   ['(from|since|starting) the? {date}', (day: Day) => ({ from: dateOfDay(day) })],
   ['after the? {date}', (day: Day) => ({ from: dateOfDay(day + 1) })],
@@ -125,7 +172,19 @@ export const DATES: readonly PhraseRow<Filters>[] = [
   ['{date} (to|until|till|-) {date}', between],
   ['(from|between)? {ordinal} (to|until|till|and|-) {date}', betweenDates],
   ['(in|during) {month}', (first: Day) => monthFrom(first)],
+  ['{monthOfThings}', (first: Day) => monthFrom(first)],
 ];
+
+/** Beside an activity, or alone. */
+export const MONTHS_BESIDE: readonly PhraseRow<Filters>[] = [['{plainMonth}', (first: Day) => monthFrom(first)]];
+
+/** `Friday 25th`: the next 25th that is a Friday; where none is within a year, the next 25th. */
+function onWeekday(weekday: Weekday, next: Day): Filters {
+  const { date } = civilOf(next);
+  for (let day = next; day < next + 366; day += 1)
+    if (civilOf(day).date === date && weekdayOf(day) === weekday) return dates(day, day + 1);
+  return dates(next, next + 1);
+}
 
 function between(first: Day, last: Day): Filters | undefined {
   return first <= last ? dates(first, last + 1) : undefined;
@@ -141,6 +200,7 @@ function spanFrom(today: Day, days: number): Filters | undefined {
 }
 
 export const TIMES: readonly PhraseRow<Filters>[] = [
+  ['(first thing) (in the morning)?', hours(0, 9)],
   ['(in|during)? the? early morning|mornings', hours(0, 9)],
   ['(in|during)? the? morning|mornings', hours(0, 12)],
   ['(in|during)? the? late morning|mornings', hours(10, 12)],
@@ -172,6 +232,7 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
     (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) }),
   ],
   ['(until|till|by) {statedClock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
+  ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
   ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
   [
     '{exactClock} (onwards|onward|or later|or after)',
@@ -218,6 +279,12 @@ function halfHour(after: number): Filters | undefined {
   return after < 0 || after >= DAY_SECONDS
     ? undefined
     : { after, ...(after + HOUR / 2 < DAY_SECONDS && { before: after + HOUR / 2 }) };
+}
+
+/** Half an hour before a time, and after it. */
+function about(time: number): Filters {
+  const [after, before] = [Math.max(0, time - HOUR / 2), time + HOUR / 2];
+  return { after, ...(before < DAY_SECONDS && { before }) };
 }
 
 function both(when: Filters, times: Filters | undefined): Filters | undefined {
