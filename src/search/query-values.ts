@@ -13,6 +13,7 @@ import {
   when,
 } from './values/dates.ts';
 import { anyPlace, nameNext, place, postcode, town } from './values/places.ts';
+import { greeting } from './values/when.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
 
@@ -170,6 +171,7 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   month,
   monthOfThings,
   plainMonth,
+  greeting,
   who,
   whoBeside,
   gluedYears,

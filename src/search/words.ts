@@ -11,6 +11,7 @@ import { VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
 import { GENERIC, type QueryContext } from './values/context.ts';
+import { greetingEnd } from './values/when.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
 
@@ -185,7 +186,7 @@ function contextOf(
   { today, time, isPlace, isTown = isPlace, isName }: WordOptions,
   isOther: (at: number) => boolean,
 ): QueryContext {
-  const half = halfIn(tokens);
+  const half = halfIn(tokens.slice(greetingEnd(tokens)));
   return {
     today: dayOfDate(today),
     text,

@@ -1,7 +1,8 @@
 import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Filters } from '../filters.ts';
-import type { PhraseRow } from '../patterns.ts';
+import type { PhraseRow, ValueReader } from '../patterns.ts';
+import type { Token } from '../tokens.ts';
 import type { Clock, QueryContext } from './context.ts';
 
 /** Phrases that say when: days of the week, dates, times of day. */
@@ -34,6 +35,20 @@ const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
 
 const NOT = '(not|not on|except|except on|but not|but not on|no|excluding|apart from)';
+
+const HELLO = new Set(['hello', 'hey', 'hi']);
+const PART_OF_DAY = /^(?:morning|afternoon|evening)$/;
+
+/** The token after a greeting that a text begins with, such as `Hi, good morning`: that says no time. 0: there is none. */
+export function greetingEnd(tokens: readonly Token[]): number {
+  const at = HELLO.has(tokens[0]?.word ?? '') ? 1 : 0;
+  return tokens[at]?.word === 'good' && PART_OF_DAY.test(tokens[at + 1]?.word ?? '') ? at + 2 : 0;
+}
+
+export const greeting: ValueReader<QueryContext> = (tokens, at) => {
+  const end = at === 0 ? greetingEnd(tokens) : 0;
+  return end === 0 ? undefined : [undefined, end];
+};
 
 export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|every|each|on a)? {day}', (day: Weekday) => ({ day: [day] })],
@@ -200,6 +215,7 @@ function spanFrom(today: Day, days: number): Filters | undefined {
 }
 
 export const TIMES: readonly PhraseRow<Filters>[] = [
+  ['{greeting}', {}],
   ['(first thing) (in the morning)?', hours(0, 9)],
   ['(in|during)? the? early morning|mornings', hours(0, 9)],
   ['(in|during)? the? morning|mornings', hours(0, 12)],
