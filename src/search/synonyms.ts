@@ -27,7 +27,7 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
 const SAME: readonly (readonly string[])[] = [
   ['spin', 'spinning', 'indoor cycling', 'group cycling', 'studio cycling'],
   ['parkrun', 'park run'],
-  ['open air', 'outdoor', 'outdoors', 'open water', 'lido'],
+  ['open air', 'outdoor', 'outdoors', 'open water'],
   ['early years', 'preschool', 'pre school', 'tots', 'toddler', 'toddlers', 'under 5s'],
   ['abs', 'core'],
   ['keep fit', 'fitness class'],

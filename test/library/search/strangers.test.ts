@@ -87,6 +87,13 @@ test.each([
   expect(found.items.map(line)).toEqual(right.items.map(line));
 });
 
+test('a lido is a place, and not everything in the open air', async () => {
+  const q = 'lido';
+  const places = await town.library.search.venues('places', { q }, { limit: 5 });
+  const { items } = await town.library.search.occurrences({ q }, { limit: 5 });
+  expect([places.items.map(({ name }) => name), items]).toEqual([['Ashdown Lido'], []]);
+});
+
 describe('one typing error', () => {
   test.each([
     ['walking footbal', 'walking football', 'footbal', 'football'],
