@@ -60,6 +60,12 @@ export class Finder {
     }
   }
 
+  /** Whether there is an occurrence at all. */
+  async findsOne(wanted: Wanted): Promise<boolean> {
+    for await (const { hits } of this.batches(wanted, 1)) if (hits.length > 0) return true;
+    return false;
+  }
+
   /**
    * All that `batches` finds, `hits` being those of which the index does not tell everything. They may be other than their
    * series in what is asked for, or in one of these details. `size`: about as many as are wanted at once.

@@ -1,16 +1,19 @@
 import { defined, type RecordKind } from '../../opportunity/records.ts';
-import { canonical, type Filters } from '../../search/filters.ts';
+import type { Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
-import type { Reader } from '../../store/index.ts';
+import type { Reader, SearchQuery } from '../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
 import { toWall, type Zone, zone } from '../../time/zone.ts';
 import type { LibraryOptions, Listing, ListQuery } from '../library.ts';
 import { activityCounts, countOf, facetsOf, occurrencesByDate } from './counts.ts';
+import { Finder } from './finder.ts';
 import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.ts';
 import { seriesPage } from './lists/series-list.ts';
 import { type RowOf, venuePage } from './lists/venue-list.ts';
 import { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
+import { narrowed } from './query/narrowing.ts';
 import { resolve } from './query/resolve.ts';
 import { understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
@@ -64,8 +67,8 @@ export class StoredSearch implements Search {
     this.#keep(`days ${days} ${queryOf(filters)}`, async (): Promise<DayCount[]> => {
       const today = dayOfDate(this.#today());
       const dates = Array.from({ length: days }, (_, at) => dateOfDay(today + at));
-      const window = canonical({ ...filters, from: this.#today(), to: dateOfDay(today + days) });
-      const { wanted, zone: home } = await this.#asked('series', window, { notBefore: this.#options.now() });
+      const window = { from: this.#today(), to: dateOfDay(today + days) };
+      const { wanted, zone: home } = await this.#asked('series', filters, { notBefore: this.#options.now() }, window);
       const counts = await occurrencesByDate(this.#read, wanted, home);
       return dates.map((date) => ({ date, count: counts.get(date) ?? 0 }));
     });
@@ -95,22 +98,40 @@ export class StoredSearch implements Search {
     });
   };
 
+  /** `dates`: those of the answer, where they are not those by which the query is narrowed. */
   async #asked(
     kind: RecordKind,
     filters: Filters,
     query: Pick<PageQuery, 'notBefore'> | undefined,
+    dates: Pick<Filters, 'from' | 'to'> = {},
   ): Promise<OccurrenceRequest> {
     const understood = await this.#understood(filters);
     const resolved = await resolve(this.#read, kind, filters, understood);
     const { now, horizonDays, compose } = this.#options;
-    // Who says "today" means what is left of it.
-    const isFromWords = filters.from === undefined && resolved.filters.from !== undefined;
-    const notBefore = query?.notBefore ?? (isFromWords ? now() : undefined);
     const zones = await this.#read.searchZones();
-    const around = { now: now(), horizonDays, zone: compose.zone, zones, notBefore, startsInside: isFromWords };
-    const times = new LocalTimes(resolved.filters, around);
-    const wanted = { query: resolved.query, times, cancelled: resolved.filters.cancelled === true };
-    return { filters, resolved, wanted, zone: compose.zone };
+    const timesOf = (all: Filters, named: Filters, notBefore: Instant | undefined): LocalTimes => {
+      // Who says "today" means what is left of it.
+      const startsInside = named.from === undefined && all.from !== undefined;
+      const since = notBefore ?? (startsInside ? now() : undefined);
+      return new LocalTimes(all, {
+        now: now(),
+        horizonDays,
+        zone: compose.zone,
+        zones,
+        notBefore: since,
+        startsInside,
+      });
+    };
+    const all = resolved.filters;
+    const cancelled = all.cancelled === true;
+    // Whatever an answer begins with, a query is as narrow as that of a page.
+    const shown = timesOf(all, filters, all.from === undefined ? undefined : query?.notBefore);
+    const isOn = (narrow: SearchQuery): Promise<boolean> =>
+      new Finder(this.#read, compose.zone).findsOne({ query: narrow, times: shown, cancelled });
+    const narrow = await narrowed(this.#read, { ...resolved, named: filters, understood }, isOn);
+    const times = timesOf({ ...all, ...dates }, { ...filters, ...dates }, query?.notBefore);
+    const wanted = { query: narrow, times, cancelled };
+    return { filters, resolved: { ...resolved, query: narrow }, wanted, zone: compose.zone };
   }
 
   async #understood({ q }: Filters): Promise<UnderstoodQuery | undefined> {

@@ -41,8 +41,11 @@ export interface SearchQuery {
   keys?: Partial<Record<KeyList, readonly string[]>>;
   /** Within a distance on the globe, in kilometres. */
   near?: { latitude: number; longitude: number; km: number };
-  /** Years; some of these ages are allowed. A document without ages allows all. */
-  age?: { min: number; max?: number };
+  /**
+   * Years; some of these ages are allowed. A document without ages allows all. `stated`: such a document is not meant, and the
+   * lowest age of others is at least this. It is 0 where a document says the highest alone.
+   */
+  age?: { min: number; max?: number; stated?: number };
   gender?: 'FemaleOnly' | 'MaleOnly';
   /** The lowest price is at most this. */
   maxPrice?: number;

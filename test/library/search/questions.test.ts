@@ -85,6 +85,11 @@ const QUESTIONS: readonly (readonly [question: string, first: string])[] = [
   ['couch to 5 k', 'Couch to 5k'],
   ['learn to swim for grown ups', 'Learn to Swim for Adults, Stage 1'],
   ['coaching course', 'Coaching Award: day one'],
+  ["what's on for toddlers this week", 'Baby Swim'],
+  ['things for under 5s', 'Baby Swim'],
+  ['martial arts for kids', 'Judo Club'],
+  ['table tennis for kids', 'Table Tennis Drop-in'],
+  ['things for kids tonight', 'Table Tennis Drop-in'],
 ];
 
 test('70 questions, with the right first answer', async () => {

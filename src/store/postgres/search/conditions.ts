@@ -2,7 +2,7 @@ import { RADIUS_KM } from '../../../search/distance.ts';
 import { FIELDS, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { kindNumber } from '../../sql/rows.ts';
-import { allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
+import { agesOf, allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
 import { alternativesOf } from '../../sql/search/stored-terms.ts';
 import { fieldsOf, TIERS } from '../../sql/search/terms.ts';
 import { isInexact, tsqueryOf } from './lexemes.ts';
@@ -17,10 +17,7 @@ export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition 
   if (sessionPrice !== undefined) checks.push(inSessions(sessionPrice));
   if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
   if (online) checks.push({ sql: 's.online = 1', values: [] });
-  if (age !== undefined) {
-    checks.push({ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [age.min] });
-    if (age.max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [age.max] });
-  }
+  if (age !== undefined) checks.push(...agesOf(age));
   if (near !== undefined) checks.push(inBox(near), inCircle(near));
   if (records !== undefined) {
     const ofSeries = 'SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value WHERE r.own = 1';

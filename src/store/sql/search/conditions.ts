@@ -18,6 +18,15 @@ export function inSessions(price: number): Condition {
   return { sql, values: [price] };
 }
 
+/** Some of these ages are allowed. On `search s`. */
+export function agesOf({ min, max, stated }: NonNullable<SearchQuery['age']>): Condition[] {
+  const checks: Condition[] = [{ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [min] }];
+  if (max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [max] });
+  const lowest = 'COALESCE(s.age_min, CASE WHEN s.age_max IS NOT NULL THEN 0 END)';
+  if (stated !== undefined) checks.push({ sql: `${lowest} >= ?`, values: [stated] });
+  return checks;
+}
+
 export type Near = NonNullable<SearchQuery['near']>;
 
 const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;

@@ -3,7 +3,7 @@ import type { Field } from '../../../search/document.ts';
 import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
 import { LIMIT, type Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
-import { allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
+import { agesOf, allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
 import type { ListCondition } from '../../sql/search-index.ts';
 import { matchOf } from './match.ts';
 
@@ -109,10 +109,7 @@ export function checkOf(query: SearchQuery): Condition {
   if (sessionPrice !== undefined) checks.push(inSessions(sessionPrice));
   if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
   if (online) checks.push({ sql: 's.online = 1', values: [] });
-  if (age !== undefined) {
-    checks.push({ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [age.min] });
-    if (age.max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [age.max] });
-  }
+  if (age !== undefined) checks.push(...agesOf(age));
   if (near !== undefined) checks.push(inCircle(near));
   for (const { sql, values } of namedIn(query)) checks.push({ sql: `s.record IN (${sql})`, values });
   return allOf(checks);

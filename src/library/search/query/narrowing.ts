@@ -1,0 +1,52 @@
+import type { Filters } from '../../../search/filters.ts';
+import type { Reader, SearchQuery } from '../../../store/index.ts';
+import type { UnderstoodQuery } from '../types.ts';
+import { hasOne } from './matching.ts';
+
+/** Narrower queries, each of which holds where something that is on answers it. They are asked for where words give a reason. */
+
+/** What a query was made of. */
+export interface Narrowed {
+  query: SearchQuery;
+  /** Filters of the address. */
+  named: Filters;
+  /** Filters of the address, over those in the words. */
+  filters: Filters;
+  understood: UnderstoodQuery | undefined;
+}
+
+/** The narrower query; undefined: there is no reason for one. */
+type Narrowing = (asked: Narrowed) => SearchQuery | undefined;
+
+const NARROWINGS: readonly Narrowing[] = [ofStatedAges];
+
+/** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the dates that are asked for. */
+export async function narrowed(
+  read: Reader,
+  asked: Narrowed,
+  isOn: (query: SearchQuery) => Promise<boolean>,
+): Promise<SearchQuery> {
+  let { query } = asked;
+  if (query.kind !== 'series') return query;
+  for (const narrowing of NARROWINGS) {
+    const narrow = narrowing({ ...asked, query });
+    if (narrow !== undefined && (await hasOne(read, narrow)) && (await isOn(narrow))) query = narrow;
+  }
+  return query;
+}
+
+const ADULT = 18;
+/** From this age on there are classes for people of that age. */
+const OLDER = 50;
+
+/**
+ * What states its ages, where words ask for children, and what states that it is for older people. An age in the address is as
+ * exact as it says. What is free and of no kind is for everybody: an open day states no age.
+ */
+function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery | undefined {
+  const { age } = query;
+  if (age === undefined || named.age !== undefined) return undefined;
+  const isAnyFree = filters.free === true && query.words === undefined;
+  if (age.max !== undefined && age.max < ADULT && !isAnyFree) return { ...query, age: { ...age, stated: 0 } };
+  return age.max === undefined && age.min >= OLDER ? { ...query, age: { ...age, stated: OLDER } } : undefined;
+}

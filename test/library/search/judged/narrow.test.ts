@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Filters } from '../../../../src/search/filters.ts';
+import { NOON, sampleTown, type Town } from '../town.ts';
+import { countyItems } from './county.ts';
+
+/** Questions of which a part of the answers is meant first: the others are found where that part has nothing. */
+
+let town: Town;
+beforeAll(async () => {
+  town = await sampleTown();
+  await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
+}, 60_000);
+afterAll(() => town.rig.close());
+
+const namesOf = async (filters: Filters, limit = 1) =>
+  (await town.library.search.occurrences(filters, { limit })).items.map(({ name }) => name);
+
+test.each([
+  ['toddler classes in Saltmouth', 'Pre-school Gymnastics - Saltmouth'],
+  ['over 65s exercise class thursday morning', 'Strength and Balance (Thursday)'],
+  ['yoga for over 50s', 'Chair Yoga - Port Ellis'],
+  ['over 60s pilates', 'Pilates (Tuesday)'],
+])('%s', async (q, first) => {
+  expect(await namesOf({ q })).toEqual([first]);
+});
+
+describe('ages', () => {
+  test('those of an address are as exact as they say', async () => {
+    const age = { min: 1, max: 3 };
+    const near = 'Saltmouth';
+    expect(await namesOf({ age, near })).toEqual(['Tai Chi - Saltmouth']);
+    expect(await namesOf({ age, near, q: 'for toddlers' })).toEqual(['Tai Chi - Saltmouth']);
+  });
+
+  test('every answer is of the same ones', async () => {
+    const { search } = town.library;
+    const filters = { q: 'for toddlers in Saltmouth', to: '2026-12-08' };
+    const { items } = await search.occurrences(filters, { limit: 200 });
+    expect(items.filter(({ age }) => age === undefined)).toEqual([]);
+    expect((await search.facets(filters)).counted).toBe(items.length);
+    const days = await search.days(filters, 14);
+    expect(days.reduce((sum, { count }) => sum + count, 0)).toBe(items.length);
+    const series = (await search.series(filters, { limit: 200 })).items.map(({ key }) => key);
+    expect(series.sort()).toEqual([...new Set(items.map((item) => item.series.key))].sort());
+    const pages: unknown[] = [];
+    let after: string | undefined;
+    do {
+      const page = await search.occurrences(filters, { limit: 2, ...(after && { after }) });
+      pages.push(...page.items.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    expect(pages).toEqual(items.map(({ id }) => id));
+  });
+
+  test('days are counted with what the words find on their dates', async () => {
+    const { search } = town.library;
+    const filters = { q: 'toddler classes in Wexcombe today' };
+    const { items } = await search.occurrences(filters, { limit: 99, notBefore: NOON });
+    expect(items.map(({ age }) => age)).toContain(undefined);
+    expect((await search.days(filters, 14))[0]).toEqual({ date: '2026-11-24', count: items.length });
+  });
+});
