@@ -1,5 +1,8 @@
 import type { Filters } from '../../../search/filters.ts';
+import { queryTerms } from '../../../search/terms.ts';
 import type { Reader, SearchQuery } from '../../../store/index.ts';
+import { stem, wordsIn } from '../../../vocabulary/folding.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
 import type { UnderstoodQuery } from '../types.ts';
 import { hasOne } from './matching.ts';
 
@@ -15,10 +18,12 @@ export interface Narrowed {
   understood: UnderstoodQuery | undefined;
 }
 
-/** The narrower query; undefined: there is no reason for one. */
-type Narrowing = (asked: Narrowed) => SearchQuery | undefined;
+interface Narrowing {
+  /** The narrower query; undefined: there is no reason for one. */
+  to(asked: Narrowed): SearchQuery | undefined;
+}
 
-const NARROWINGS: readonly Narrowing[] = [ofStatedAges];
+const NARROWINGS: readonly Narrowing[] = [{ to: ofStatedAges }, { to: ofName }];
 
 /** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the dates that are asked for. */
 export async function narrowed(
@@ -29,7 +34,7 @@ export async function narrowed(
   let { query } = asked;
   if (query.kind !== 'series') return query;
   for (const narrowing of NARROWINGS) {
-    const narrow = narrowing({ ...asked, query });
+    const narrow = narrowing.to({ ...asked, query });
     if (narrow !== undefined && (await hasOne(read, narrow)) && (await isOn(narrow))) query = narrow;
   }
   return query;
@@ -49,4 +54,30 @@ function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery | undefi
   const isAnyFree = filters.free === true && query.words === undefined;
   if (age.max !== undefined && age.max < ADULT && !isAnyFree) return { ...query, age: { ...age, stated: 0 } };
   return age.max === undefined && age.min >= OLDER ? { ...query, age: { ...age, stated: OLDER } } : undefined;
+}
+
+/** What is called as somebody says it: `teen gym` and `public swim` are names, though a part of each says who comes or little. */
+function ofName({ query, named, understood }: Narrowed): SearchQuery | undefined {
+  const spoken = understood === undefined ? [] : [...agedNames(understood, named), ...weakNames(understood.words)];
+  if (spoken.length === 0) return undefined;
+  return { ...query, words: [...(query.words ?? []), { any: spoken, phrase: true, within: 'kind' }] };
+}
+
+/** Words that say an age, with the activity behind them. */
+function agedNames({ query, understood }: UnderstoodQuery, { age }: Filters): string[][] {
+  if (age !== undefined) return [];
+  return understood.flatMap(({ text, end, filters }, at) => {
+    const next = query.slice(end, understood[at + 1]?.start);
+    const [activity] = filters.age === undefined ? [] : queryTerms(next, activityList());
+    return activity?.concept === undefined ? [] : [[...wordsIn(text).map(stem), ...activity.terms]];
+  });
+}
+
+/** Words that say little, each with the activity behind it. */
+function weakNames(words: string): string[][] {
+  const terms = queryTerms(words, activityList());
+  return terms.flatMap(({ terms: weak, optional }, at) => {
+    const next = terms[at + 1];
+    return optional && next?.concept !== undefined ? [[...weak, ...next.terms]] : [];
+  });
 }

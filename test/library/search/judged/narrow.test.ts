@@ -20,6 +20,8 @@ test.each([
   ['over 65s exercise class thursday morning', 'Strength and Balance (Thursday)'],
   ['yoga for over 50s', 'Chair Yoga - Port Ellis'],
   ['over 60s pilates', 'Pilates (Tuesday)'],
+  ['teen gym', 'Teen Gym - Moorgate'],
+  ['public swim saturday', 'PUBLIC SWIM'],
 ])('%s', async (q, first) => {
   expect(await namesOf({ q })).toEqual([first]);
 });
