@@ -86,6 +86,7 @@ const QUESTIONS: readonly (readonly [question: string, first: string])[] = [
   ['learn to swim for grown ups', 'Learn to Swim for Adults, Stage 1'],
   ['coaching course', 'Coaching Award: day one'],
   ["what's on for toddlers this week", 'Baby Swim'],
+  ['football', 'Friday Night Five-a-side'],
   ['things for under 5s', 'Baby Swim'],
   ['martial arts for kids', 'Judo Club'],
   ['table tennis for kids', 'Table Tennis Drop-in'],

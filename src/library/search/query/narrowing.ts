@@ -1,6 +1,6 @@
 import type { Filters } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
-import type { Reader, SearchQuery } from '../../../store/index.ts';
+import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import type { UnderstoodQuery } from '../types.ts';
@@ -23,7 +23,7 @@ interface Narrowing {
   to(asked: Narrowed): SearchQuery | undefined;
 }
 
-const NARROWINGS: readonly Narrowing[] = [{ to: ofStatedAges }, { to: ofName }];
+const NARROWINGS: readonly Narrowing[] = [{ to: ofStatedAges }, { to: ofName }, { to: ofPlainKinds }];
 
 /** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the dates that are asked for. */
 export async function narrowed(
@@ -80,4 +80,30 @@ function weakNames(words: string): string[][] {
     const next = terms[at + 1];
     return optional && next?.concept !== undefined ? [[...weak, ...next.terms]] : [];
   });
+}
+
+/** Before the name of an activity: it is changed for some people. */
+const ADAPTED = new Set(
+  'walking wheelchair powerchair blind deaf sitting seated para adaptive inclusive'.split(' ').map(stem),
+);
+
+/** Activities as they usually are, where the vocabulary has one that is changed for some people, whom nobody asks for. */
+function ofPlainKinds({ query, filters, understood }: Narrowed): SearchQuery | undefined {
+  const typed = new Set(wordsIn(understood?.words ?? '').map(stem));
+  if (filters.accessible !== undefined) return undefined;
+  let isChanged = false;
+  const words = query.words?.map((group): TermGroup => {
+    const not = adaptedKinds(group.any).filter(([how = '']) => !typed.has(how));
+    if (not.length === 0) return group;
+    isChanged = true;
+    return { ...group, not: [...(group.not ?? []), ...not] };
+  });
+  return isChanged && words ? { ...query, words } : undefined;
+}
+
+/** Names of what is changed, of activities of which one is so in the vocabulary. */
+function adaptedKinds(names: TermGroup['any']): string[][] {
+  const known = new Set(names.map((terms) => terms.join(' ')));
+  const plain = names.flatMap(([how = '', ...rest]) => (ADAPTED.has(how) && known.has(rest.join(' ')) ? [rest] : []));
+  return plain.flatMap((terms) => [...ADAPTED].map((how) => [how, ...terms]));
 }
