@@ -1,3 +1,4 @@
+import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
@@ -21,9 +22,16 @@ export interface Narrowed {
 interface Narrowing {
   /** The narrower query; undefined: there is no reason for one. */
   to(asked: Narrowed): SearchQuery | undefined;
+  /** Whether something else is meant, which is asked where the narrower query finds something. */
+  unless?(read: Reader, asked: Narrowed): Promise<boolean>;
 }
 
-const NARROWINGS: readonly Narrowing[] = [{ to: ofStatedAges }, { to: ofName }, { to: ofPlainKinds }];
+const NARROWINGS: readonly Narrowing[] = [
+  { to: ofStatedAges },
+  { to: ofName },
+  { to: ofPlainKinds },
+  { to: ofOwnWords, unless: namesPlace },
+];
 
 /** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the dates that are asked for. */
 export async function narrowed(
@@ -35,7 +43,8 @@ export async function narrowed(
   if (query.kind !== 'series') return query;
   for (const narrowing of NARROWINGS) {
     const narrow = narrowing.to({ ...asked, query });
-    if (narrow !== undefined && (await hasOne(read, narrow)) && (await isOn(narrow))) query = narrow;
+    if (narrow === undefined || !(await hasOne(read, narrow))) continue;
+    if (!(await narrowing.unless?.(read, asked)) && (await isOn(narrow))) query = narrow;
   }
   return query;
 }
@@ -106,4 +115,27 @@ function adaptedKinds(names: TermGroup['any']): string[][] {
   const known = new Set(names.map((terms) => terms.join(' ')));
   const plain = names.flatMap(([how = '', ...rest]) => (ADAPTED.has(how) && known.has(rest.join(' ')) ? [rest] : []));
   return plain.flatMap((terms) => [...ADAPTED].map((how) => [how, ...terms]));
+}
+
+/** What has words in its own name or activity, where names of others have them, too: `lanes` are no street. */
+function ofOwnWords({ query }: Narrowed): SearchQuery | undefined {
+  if (query.words?.some(({ within }) => within === 'names') !== true) return undefined;
+  return { ...query, words: query.words.map((group): TermGroup => ({ ...group, within: 'kind' })) };
+}
+
+/** Words of a longer text are not looked up. */
+const MOST_WORDS = 12;
+/** Lists with names of somewhere and somebody. */
+const NAMES = ['towns', 'districts', 'places', 'organizers'] as const;
+
+/** Whether some of the words are a town, an organiser or a place, or several of them a part of a place's name. */
+async function namesPlace(read: Reader, { query: { kind }, understood }: Narrowed): Promise<boolean> {
+  const words = foldedKey(understood?.words ?? '')
+    .split(' ')
+    .slice(0, MOST_WORDS);
+  const runs = words.flatMap((_, from) => words.slice(from).map((_word, more) => words.slice(from, from + more + 1)));
+  const names = runs.map((run) => run.join(' '));
+  for (const list of NAMES) if (await hasOne(read, { kind, keys: { [list]: names } })) return true;
+  const pairs = runs.filter(({ length }) => length === 2).map((pair) => pair.map(stem));
+  return pairs.length > 0 && hasOne(read, { kind: 'place', words: [{ any: pairs, phrase: true, within: 'kind' }] });
 }
