@@ -26,6 +26,8 @@ export interface WordOptions {
   isTown?: (text: string) => boolean;
   /** Whether something in the data has these words in its name: `no strings` is a name, and says nothing of strings. */
   isName?: (text: string) => boolean;
+  /** Bare hours are in the other half of the day than usual, unless a word says which: `at 6.15` is 06:15, `before 7` stays. */
+  otherHalf?: boolean;
   /** Names that are never taken apart. */
   activities?: Vocabulary;
 }
@@ -183,10 +185,10 @@ function isDash(tokens: readonly Token[], at: number): boolean {
 function contextOf(
   text: string,
   tokens: readonly Token[],
-  { today, time, isPlace, isTown = isPlace, isName }: WordOptions,
+  { today, time, isPlace, isTown = isPlace, isName, otherHalf }: WordOptions,
   isOther: (at: number) => boolean,
 ): QueryContext {
-  const half = halfIn(tokens.slice(greetingEnd(tokens)));
+  const half = halfIn(tokens.slice(greetingEnd(tokens))) ?? (otherHalf ? 'other' : undefined);
   return {
     today: dayOfDate(today),
     text,

@@ -91,6 +91,18 @@ test.each([
   expect(understand(question, { today }).filters.from).toBe(from);
 });
 
+test.each([
+  ['swim at 6.15', 'after=06:15&before=06:45'],
+  ['swim at 7', 'after=19:00&before=19:30'],
+  ['swim at 7am', 'after=07:00&before=07:30'],
+  ['evening swim at 7', 'after=19:00&before=19:30'],
+  ['swim before 7', 'before=07:00'],
+  ['swim after 6', 'after=18:00'],
+  ['football tuesday 7-9', 'after=19:00&before=21:00&day=tue'],
+])('with bare hours in the other half of the day, %s', (question, filters) => {
+  expect(shown(queryOf(understand(question, { ...OPTIONS, otherHalf: true }).filters))).toBe(filters);
+});
+
 describe('a part that is taken off', () => {
   test('leaves the rest', () => {
     const understood = read('yoga Saturday morning under £8');

@@ -96,8 +96,8 @@ export class StandingSearch {
   }
 
   /** Filters that the words of `q` say. */
-  async #inWords({ q }: Filters): Promise<Filters> {
-    return q === undefined ? {} : (await this.#search.understood(q)).filters;
+  async #inWords(filters: Filters): Promise<Filters> {
+    return filters.q === undefined ? {} : (await this.#search.understood(filters.q, filters)).filters;
   }
 }
 

@@ -15,7 +15,7 @@ import { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { narrowed } from './query/narrowing.ts';
 import { resolve } from './query/resolve.ts';
-import { understoodIn } from './query/understanding.ts';
+import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
 import type { Counted, DayCount, Facets, FoundPage, FoundRow, PageQuery, Search, UnderstoodQuery } from './types.ts';
 
@@ -82,16 +82,20 @@ export class StoredSearch implements Search {
     return counted.slice(0, limit);
   };
 
-  readonly understood: Search['understood'] = (q) => {
-    const wall = toWall(this.#home(), this.#options.now());
-    return understoodIn(this.#read, q, { today: this.#today(), time: Math.floor(wall / 1000) % DAY_SECONDS });
+  readonly understood: Search['understood'] = (q, beside = {}) => {
+    // Pages of other dates read the same words alike.
+    const { from: _from, to: _to, ...always } = beside;
+    return understoodByFinding(this.#read, q, this.#moment(), async (understood) => {
+      const { resolved, wanted, zone: home } = await this.#askedAs('series', { ...always, q }, understood, undefined);
+      return resolved.problems.length === 0 && (await countOf(this.#read, wanted, home, 1)).count > 0;
+    });
   };
 
   readonly detailsAsked: Search['detailsAsked'] = async (filters) =>
     detailsAsked((await this.#asked('series', filters, undefined)).wanted.query);
 
   readonly suggestions: Search['suggestions'] = async (filters) => {
-    const understood = await this.#understood(filters);
+    const understood = await this.#understood('series', filters);
     return suggestionsFor(this.#read, filters, understood, async (others) => {
       const { resolved, wanted, zone: home } = await this.#asked('series', others, undefined);
       return resolved.problems.length > 0 ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
@@ -105,7 +109,15 @@ export class StoredSearch implements Search {
     query: Pick<PageQuery, 'notBefore'> | undefined,
     dates: Pick<Filters, 'from' | 'to'> = {},
   ): Promise<OccurrenceRequest> {
-    const understood = await this.#understood(filters);
+    return this.#askedAs(kind, filters, await this.#understood(kind, filters), query);
+  }
+
+  async #askedAs(
+    kind: RecordKind,
+    filters: Filters,
+    understood: UnderstoodQuery | undefined,
+    query: Pick<PageQuery, 'notBefore'> | undefined,
+  ): Promise<OccurrenceRequest> {
     const resolved = await resolve(this.#read, kind, filters, understood);
     const { now, horizonDays, compose } = this.#options;
     const zones = await this.#read.searchZones();
@@ -134,8 +146,16 @@ export class StoredSearch implements Search {
     return { filters, resolved: { ...resolved, query: narrow }, wanted, zone: compose.zone };
   }
 
-  async #understood({ q }: Filters): Promise<UnderstoodQuery | undefined> {
-    return q === undefined ? undefined : this.understood(q);
+  async #understood(kind: RecordKind, filters: Filters): Promise<UnderstoodQuery | undefined> {
+    const { q } = filters;
+    if (q === undefined) return undefined;
+    // Places and facilities are of all times.
+    return kind === 'series' ? this.understood(q, filters) : understoodIn(this.#read, q, this.#moment());
+  }
+
+  #moment(): { today: string; time: number } {
+    const wall = toWall(this.#home(), this.#options.now());
+    return { today: this.#today(), time: Math.floor(wall / 1000) % DAY_SECONDS };
   }
 
   #home(): Zone {

@@ -190,7 +190,8 @@ export interface Search {
   days(filters: Filters, days: number): Promise<DayCount[]>;
   /** The activities that are on most in the next days, the most frequent first. */
   popular(limit?: number): Promise<(Counted & { id?: string })[]>;
-  understood(q: string): Promise<UnderstoodQuery>;
+  /** `beside`: the filters of the address, with which the words have to find something. */
+  understood(q: string, beside?: Filters): Promise<UnderstoodQuery>;
   /** The details of a session by which it may be left out though its series is found. */
   detailsAsked(filters: Filters): Promise<readonly (keyof Details)[]>;
   suggestions(filters: Filters): Promise<Suggestions>;

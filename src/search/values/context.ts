@@ -15,8 +15,8 @@ export interface QueryContext {
   /** Whether something in the data has these words in its name. */
   isName?: (text: string) => boolean;
   text: string;
-  /** What the query says of bare hours: `evening` somewhere in it makes 7 o'clock 19:00. */
-  half?: 'am' | 'pm';
+  /** What the query says of bare hours: `evening` somewhere in it makes 7 o'clock 19:00. `other`: not the usual half. */
+  half?: 'am' | 'pm' | 'other';
   /** Whether a token begins something else: an activity, or another phrase. Known for later tokens only. */
   isOther(at: number): boolean;
 }

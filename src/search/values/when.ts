@@ -237,26 +237,26 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['(before school)', hours(0, 9)],
   [
     '(after|later than|past|not before|not earlier than|no earlier than) {clock}',
-    (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),
+    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
   ],
   [
     '(from|starting|starting at|starting from) {statedClock} (onwards|onward)?',
-    (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),
+    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
   ],
   [
     '(before|earlier than|not after|not later than|no later than) {clock}',
-    (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) }),
+    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
   ],
-  ['(until|till|by) {statedClock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
+  ['(until|till|by) {statedClock}', (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) })],
   ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
   ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
   [
     '{exactClock} (onwards|onward|or later|or after)',
-    (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),
+    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
   ],
   [
     '{exactClock} (or earlier|or before)',
-    (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) }),
+    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
   ],
   [
     '(at|around|about)? {clock} in the (morning|afternoon|evening)',
@@ -284,11 +284,17 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['{exactClock} (to|till|until|-) {clock}', within],
 ];
 
-/** Which half of the day a bare hour is in: what the query says, else after noon from hour `first` to `last`. */
-function timed({ seconds, bare }: Clock, half: 'am' | 'pm' | undefined, first: number, last: number): number {
+/** Which half of the day a bare hour is in: what the query says, else usually after noon from hour `first` to `last`. */
+function timed({ seconds, bare }: Clock, half: QueryContext['half'], first: number, last: number): number {
   const hour = Math.floor(seconds / HOUR);
-  const isAfternoon = half === undefined ? hour >= first && hour <= last : half === 'pm';
+  const isUsual = hour >= first && hour <= last;
+  const isAfternoon = half === undefined ? isUsual : half === 'other' ? !isUsual : half === 'pm';
   return bare && isAfternoon ? seconds + 12 * HOUR : seconds;
+}
+
+/** A bare hour before or after which something is: in the usual half of the day, though the other alone may have something. */
+function limit(time: Clock, half: QueryContext['half'], first: number, last: number): number {
+  return timed(time, half === 'other' ? undefined : half, first, last);
 }
 
 function halfHour(after: number): Filters | undefined {

@@ -94,6 +94,30 @@ test('a lido is a place, and not everything in the open air', async () => {
   expect([places.items.map(({ name }) => name), items]).toEqual([['Ashdown Lido'], []]);
 });
 
+describe('a bare hour', () => {
+  const HOUR = 3600;
+  test.each([
+    ['swim at 6.15', { after: 6.25 * HOUR, before: 6.75 * HOUR }, 'Early Bird Lanes'],
+    ['quarter past six swim', { after: 6.25 * HOUR, before: 6.75 * HOUR }, 'Early Bird Lanes'],
+    ['swim 6ish', { after: 17.5 * HOUR, before: 18.5 * HOUR }, 'Women-only Swim'],
+    ['zumba at 7', { after: 19 * HOUR, before: 19.5 * HOUR }, 'Zumba'],
+    ['zumba at 7 in the morning', { after: 7 * HOUR, before: 7.5 * HOUR }, undefined],
+    ['evening swim at 6.15', { after: 18.25 * HOUR, before: 18.75 * HOUR }, undefined],
+    ['squash at 3', { after: 15 * HOUR, before: 15.5 * HOUR }, undefined],
+  ])('is in the half of the day that has something: %s', async (q, filters, first) => {
+    expect((await town.library.search.understood(q)).filters).toEqual(filters);
+    const { items } = await town.library.search.occurrences({ q }, { limit: 1 });
+    expect(items[0]?.name).toBe(first);
+  });
+
+  test('is the same with other dates, and has to find something with the filters beside it', async () => {
+    const hours = async (beside: Filters) => (await town.library.search.understood('swim at 6.15', beside)).filters;
+    const early = { after: 6.25 * HOUR, before: 6.75 * HOUR };
+    expect(await hours({ from: '2026-11-29', to: '2026-11-30' })).toEqual(early);
+    expect(await hours({ place: ['Bridge Street Hall'] })).toEqual({ after: 18.25 * HOUR, before: 18.75 * HOUR });
+  });
+});
+
 describe('one typing error', () => {
   test.each([
     ['walking footbal', 'walking football', 'footbal', 'football'],

@@ -1,6 +1,6 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters } from '../../../search/filters.ts';
-import type { FilterProblem } from '../../../search/query.ts';
+import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
@@ -19,7 +19,7 @@ const AT_BEGINNING = /^(?:\S+ )?at /i;
 export async function understoodIn(
   read: Reader,
   q: string,
-  options: Pick<WordOptions, 'today' | 'time'>,
+  options: Pick<WordOptions, 'today' | 'time' | 'otherHalf'>,
 ): Promise<UnderstoodQuery> {
   const places = new Map<string, KnownPlace | undefined>();
   const names = new Map<string, boolean>();
@@ -41,6 +41,21 @@ export async function understoodIn(
     for (const text of asked) places.set(foldedKey(text), await knownPlace(read, text));
     for (const text of askedNames) names.set(text, await isNamed(read, text));
   }
+}
+
+/** Words with bare hours in the half of the day that has something: the usual one, unless the other alone has it. */
+export async function understoodByFinding(
+  read: Reader,
+  q: string,
+  options: Pick<WordOptions, 'today' | 'time'>,
+  finds: (understood: UnderstoodQuery) => Promise<boolean>,
+): Promise<UnderstoodQuery> {
+  const usual = await understoodIn(read, q, options);
+  const { after, before } = usual.filters;
+  if (after === undefined && before === undefined) return usual;
+  const other = await understoodIn(read, q, { ...options, otherHalf: true });
+  if (queryOf(other.filters) === queryOf(usual.filters) || (await finds(usual))) return usual;
+  return (await finds(other)) ? other : usual;
 }
 
 /** A town or a postcode district: what is by a place may be what its name bears. */

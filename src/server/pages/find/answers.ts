@@ -97,7 +97,7 @@ export async function results(c: Context, finding: Finding): Promise<Response> {
   const [days, facets, understood, publishers] = await Promise.all([
     search.days(always, TILES),
     search.facets(filters, { notBefore: now() }),
-    filters.q === undefined ? undefined : search.understood(filters.q),
+    filters.q === undefined ? undefined : search.understood(filters.q, filters),
     library.publishers(),
   ]);
   const today = localMoment(site.zone, now()).day;
