@@ -107,9 +107,9 @@ export class StoredSearch implements Search {
     kind: RecordKind,
     filters: Filters,
     query: Pick<PageQuery, 'notBefore'> | undefined,
-    dates: Pick<Filters, 'from' | 'to'> = {},
+    dates?: Pick<Filters, 'from' | 'to'>,
   ): Promise<OccurrenceRequest> {
-    return this.#askedAs(kind, filters, await this.#understood(kind, filters), query);
+    return this.#askedAs(kind, filters, await this.#understood(kind, filters), query, dates);
   }
 
   async #askedAs(
@@ -117,6 +117,7 @@ export class StoredSearch implements Search {
     filters: Filters,
     understood: UnderstoodQuery | undefined,
     query: Pick<PageQuery, 'notBefore'> | undefined,
+    dates: Pick<Filters, 'from' | 'to'> = {},
   ): Promise<OccurrenceRequest> {
     const resolved = await resolve(this.#read, kind, filters, understood);
     const { now, horizonDays, compose } = this.#options;

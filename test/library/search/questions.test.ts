@@ -90,7 +90,6 @@ const QUESTIONS: readonly (readonly [question: string, first: string])[] = [
   ['swimming wexcombe', 'Early Bird Lanes'],
   ['wexcombe', 'Walking Football'],
   ['harbour lane', 'Walking Football'],
-  ['football', 'Friday Night Five-a-side'],
   ['things for under 5s', 'Baby Swim'],
   ['martial arts for kids', 'Judo Club'],
   ['table tennis for kids', 'Table Tennis Drop-in'],

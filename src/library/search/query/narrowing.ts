@@ -29,7 +29,6 @@ interface Narrowing {
 const NARROWINGS: readonly Narrowing[] = [
   { to: ofStatedAges },
   { to: ofName },
-  { to: ofPlainKinds },
   { to: ofOwnWords, unless: namesPlace },
 ];
 
@@ -89,32 +88,6 @@ function weakNames(words: string): string[][] {
     const next = terms[at + 1];
     return optional && next?.concept !== undefined ? [[...weak, ...next.terms]] : [];
   });
-}
-
-/** Before the name of an activity: it is changed for some people. */
-const ADAPTED = new Set(
-  'walking wheelchair powerchair blind deaf sitting seated para adaptive inclusive'.split(' ').map(stem),
-);
-
-/** Activities as they usually are, where the vocabulary has one that is changed for some people, whom nobody asks for. */
-function ofPlainKinds({ query, filters, understood }: Narrowed): SearchQuery | undefined {
-  const typed = new Set(wordsIn(understood?.words ?? '').map(stem));
-  if (filters.accessible !== undefined) return undefined;
-  let isChanged = false;
-  const words = query.words?.map((group): TermGroup => {
-    const not = adaptedKinds(group.any).filter(([how = '']) => !typed.has(how));
-    if (not.length === 0) return group;
-    isChanged = true;
-    return { ...group, not: [...(group.not ?? []), ...not] };
-  });
-  return isChanged && words ? { ...query, words } : undefined;
-}
-
-/** Names of what is changed, of activities of which one is so in the vocabulary. */
-function adaptedKinds(names: TermGroup['any']): string[][] {
-  const known = new Set(names.map((terms) => terms.join(' ')));
-  const plain = names.flatMap(([how = '', ...rest]) => (ADAPTED.has(how) && known.has(rest.join(' ')) ? [rest] : []));
-  return plain.flatMap((terms) => [...ADAPTED].map((how) => [how, ...terms]));
 }
 
 /** What has words in its own name or activity, where names of others have them, too: `lanes` are no street. */
