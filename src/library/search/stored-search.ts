@@ -181,8 +181,16 @@ export class StoredSearch implements Search {
 }
 
 /** With what a list itself does not know of its words. */
-function ofWords<Item>({ resolved: { nowhere, leftOut } }: OccurrenceRequest, page: FoundPage<Item>): FoundPage<Item> {
-  return { ...page, ...(leftOut.length > 0 && { leftOut }), ...defined({ nowhere }) };
+function ofWords<Item>(
+  { resolved: { nowhere, leftOut, unmatched } }: OccurrenceRequest,
+  page: FoundPage<Item>,
+): FoundPage<Item> {
+  return {
+    ...page,
+    ...(leftOut.length > 0 && { leftOut }),
+    ...(unmatched.length > 0 && { unmatched }),
+    ...defined({ nowhere }),
+  };
 }
 
 /** A list with words is what the search finds. A cursor that is none of this list begins it anew. */

@@ -122,6 +122,8 @@ export interface FoundPage<Item> {
   replaced: ReplacedWord[];
   /** Parts of the words that cannot be asked for, and were not searched for: `not free`. Absent: none. */
   leftOut?: string[];
+  /** Parts of the words that nothing has beside the others, which were searched for without them. Absent: none. */
+  unmatched?: string[];
   /** Values that nothing here can be: an unknown place, a cursor of another search. Then there are no items. */
   problems: FilterProblem[];
   /** Words say "near me", and nothing says where that is: a page asks the device, and others refuse. */

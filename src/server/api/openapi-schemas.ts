@@ -233,6 +233,10 @@ const paged = {
     description:
       'Parts of q that were not searched for, because the search cannot ask for them: "not free", or a time in a list of places.',
   },
+  unmatched: {
+    ...listOf(TEXT),
+    description: 'Parts of q that nothing has beside the rest of it; the answer is that of the rest.',
+  },
 };
 
 function frequency(more: Readonly<Record<string, Schema>>, optional?: Readonly<Record<string, Schema>>): Schema {

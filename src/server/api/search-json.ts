@@ -81,7 +81,7 @@ interface ListOptions<Item> {
 
 function foundJson<Item>(
   { filters, query, facets: isFaceted }: SearchRequest,
-  { items, total, next, replaced, leftOut, ...page }: FoundPage<Item>,
+  { items, total, next, replaced, leftOut, unmatched, ...page }: FoundPage<Item>,
   { address, itemJson, facets }: ListOptions<Item>,
 ): Response {
   const problems = problemsOf(page);
@@ -100,6 +100,7 @@ function foundJson<Item>(
     ...(facets && { facets: shown }),
     ...(replaced.length > 0 && { replaced }),
     ...(leftOut && { leftOut }),
+    ...(unmatched && { unmatched }),
   });
 }
 

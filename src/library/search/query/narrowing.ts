@@ -26,11 +26,7 @@ interface Narrowing {
   unless?(read: Reader, asked: Narrowed): Promise<boolean>;
 }
 
-const NARROWINGS: readonly Narrowing[] = [
-  { to: ofStatedAges },
-  { to: ofName },
-  { to: ofOwnWords, unless: namesPlace },
-];
+const NARROWINGS: readonly Narrowing[] = [{ to: ofStatedAges }, { to: ofName }, { to: ofOwnWords, unless: namesPlace }];
 
 /** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the dates that are asked for. */
 export async function narrowed(

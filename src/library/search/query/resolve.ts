@@ -25,6 +25,8 @@ export interface Resolved {
   replaced: ReplacedWord[];
   /** Parts of the words that cannot be asked for. */
   leftOut: string[];
+  /** Parts of the words that nothing has beside the others. */
+  unmatched: string[];
   problems: FilterProblem[];
   /** A place that nobody knows, as in `FoundPage`. */
   nowhere?: FilterProblem;
@@ -63,13 +65,17 @@ export async function resolve(
   };
   const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
-  const found = await firstFound(read, [{ query, leftOut: [] }, ...widerQueries(query, instead, understood, filters)]);
+  const found = await firstFound(read, [
+    { query, unmatched: [] },
+    ...widerQueries(query, instead, understood, filters),
+  ]);
   return {
     query: await withNames(read, found.query),
     filters: all,
     better,
     replaced,
-    leftOut: [...leftOutOf(kind, understood), ...found.leftOut],
+    leftOut: leftOutOf(kind, understood),
+    unmatched: found.unmatched,
     problems,
     ...defined({
       near: position,
@@ -81,8 +87,8 @@ export async function resolve(
 
 interface WiderQuery {
   query: SearchQuery;
-  /** Parts of the words that are not asked for. */
-  leftOut: string[];
+  /** Parts of the words that it does not ask for. */
+  unmatched: string[];
 }
 
 /** The first query that something has; where nothing has any of them, the first of all. */
@@ -102,18 +108,18 @@ function widerQueries(
   named: Filters,
 ): WiderQuery[] {
   const { words: _words, gender: _gender, ...others } = query;
-  const withWords = instead.map(({ words, leftOut }): WiderQuery => {
+  const withWords = instead.map(({ words, unmatched }): WiderQuery => {
     const gender = query.gender === undefined ? {} : { gender: query.gender };
-    return { query: { ...others, ...gender, ...(words.length > 0 && { words }) }, leftOut };
+    return { query: { ...others, ...gender, ...(words.length > 0 && { words }) }, unmatched };
   });
   const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
   if (parts.length === 0 || named.gender !== undefined || parts.some(({ text }) => /\bonly\b/i.test(text)))
     return withWords;
-  const forEverybody = ({ query: { gender: _, ...open }, leftOut }: WiderQuery): WiderQuery => ({
+  const forEverybody = ({ query: { gender: _, ...open }, unmatched }: WiderQuery): WiderQuery => ({
     query: open,
-    leftOut: [...leftOut, ...parts.map(({ text }) => text)],
+    unmatched: [...unmatched, ...parts.map(({ text }) => text)],
   });
-  return [...withWords, forEverybody({ query, leftOut: [] }), ...withWords.map(forEverybody)];
+  return [...withWords, forEverybody({ query, unmatched: [] }), ...withWords.map(forEverybody)];
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */

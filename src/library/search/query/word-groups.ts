@@ -24,7 +24,7 @@ export interface WordGroups {
 interface WiderWords {
   words: TermGroup[];
   /** Words that are not asked for, as they were typed. */
-  leftOut: string[];
+  unmatched: string[];
 }
 
 /** Fewer letters begin too many words. */
@@ -72,7 +72,7 @@ async function groupsFor({
   const better = terms.filter(isWeak).map(groupOf);
   const pairs = strong.map((term, at) => ({ term, groups: found[at]?.groups ?? [] }));
   // Of words that say little, the first that is found is enough: `coaching course`.
-  const wider = isEnough ? widerWords(pairs, words, isFiltered) : [{ words: wanted.slice(0, 1), leftOut: [] }];
+  const wider = isEnough ? widerWords(pairs, words, isFiltered) : [{ words: wanted.slice(0, 1), unmatched: [] }];
   const isWider = ({ words: one }: WiderWords): boolean => (isFiltered || one.length > 0) && one.length < wanted.length;
   return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
 }
@@ -86,13 +86,13 @@ function widerWords(
   const firm = pairs.filter(({ term }) => !term.yields);
   const activities = firm.filter(({ term }) => term.concept !== undefined);
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
-  const wider: WiderWords[] = [{ words: groupsOf(firm), leftOut: [] }];
-  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), leftOut: [] });
+  const wider: WiderWords[] = [{ words: groupsOf(firm), unmatched: [] }];
+  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), unmatched: [] });
   else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
-    const leftOut = firm
+    const unmatched = firm
       .filter((one) => !activities.includes(one))
       .map(({ term }) => typedWords(words, term).join(' '));
-    wider.push({ words: groupsOf(activities), leftOut }, { words: eitherOf(groupsOf(activities)), leftOut });
+    wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(groupsOf(activities)), unmatched });
   }
   return wider;
 }

@@ -74,12 +74,13 @@ export function Reworded({ asked, page, site }: { asked: FindQuery; page: Worded
   return (
     <>
       <Replaced asked={asked} page={page} site={site} />
-      <LeftOut parts={page.leftOut} />
+      <LeftOut parts={page.leftOut} why="Left out, because no search can ask for it:" />
+      <LeftOut parts={page.unmatched} why="Nothing has all of it. Shown without" />
     </>
   );
 }
 
-type Worded = Pick<FoundPage<unknown>, 'replaced' | 'leftOut'>;
+type Worded = Pick<FoundPage<unknown>, 'replaced' | 'leftOut' | 'unmatched'>;
 
 /** A word with a typing error was searched for as the one that was meant. */
 function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup | null {
@@ -106,12 +107,17 @@ function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site:
   );
 }
 
-/** What no search can ask for. */
-function LeftOut({ parts = [] }: { parts: readonly string[] | undefined }): Markup | null {
+interface LeftOutParts {
+  parts: readonly string[] | undefined;
+  why: string;
+}
+
+/** Parts of the words that were not searched for. */
+function LeftOut({ parts = [], why }: LeftOutParts): Markup | null {
   if (parts.length === 0) return null;
   return (
     <p class="picks">
-      Left out, because no search can ask for it:{' '}
+      {why}{' '}
       {parts.map((part, at) => (
         <>
           {at > 0 ? ', ' : null}“<bdi>{part}</bdi>”

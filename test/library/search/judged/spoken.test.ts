@@ -88,6 +88,18 @@ describe('of the town', () => {
   test.each(OF_TOWN)('%s', async (question, expected) => expect(await first(question)).toBe(expected));
 });
 
+test('what nothing has beside the rest is said', async () => {
+  const unmatched = async (q: string) => (await town.library.search.occurrences({ q }, { limit: 1 })).unmatched;
+  expect(await unmatched('girls parkour')).toEqual(['girls']);
+  expect(await unmatched('I work nights so I need something in the afternoon, any pilates?')).toEqual([
+    'work',
+    'nights',
+    'so',
+  ]);
+  expect(await unmatched('women only parkour')).toBeUndefined();
+  expect(await unmatched('yoga')).toBeUndefined();
+});
+
 describe('of the county', () => {
   beforeAll(async () => {
     await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');

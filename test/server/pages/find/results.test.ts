@@ -181,8 +181,10 @@ describe('results', () => {
       library.search.occurrences = async (...asked) => ({
         ...(await occurrences.apply(library.search, asked)),
         leftOut: ['not free', 'over £5'],
+        unmatched: ['girls'],
       });
     });
+    expect(words(text)).toContain('Nothing has all of it. Shown without “ girls ”.');
     expect(words(text)).toContain('Left out, because no search can ask for it: “ not free ”, “ over £5 ”.');
     expect(words((await get('/search?q=yoga')).text)).not.toContain('Left out');
   });
