@@ -1,7 +1,7 @@
 import { defined, type RecordKind } from '../../opportunity/records.ts';
 import type { Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
-import type { Reader, SearchQuery } from '../../store/index.ts';
+import type { Reader } from '../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toWall, type Zone, zone } from '../../time/zone.ts';
@@ -14,7 +14,7 @@ import { type RowOf, venuePage } from './lists/venue-list.ts';
 import { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { narrowed } from './query/narrowing.ts';
-import { resolve } from './query/resolve.ts';
+import { type IsOn, resolve } from './query/resolve.ts';
 import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
 import type { Counted, DayCount, Facets, FoundPage, FoundRow, PageQuery, Search, UnderstoodQuery } from './types.ts';
@@ -119,32 +119,28 @@ export class StoredSearch implements Search {
     query: Pick<PageQuery, 'notBefore'> | undefined,
     dates: Pick<Filters, 'from' | 'to'> = {},
   ): Promise<OccurrenceRequest> {
-    const resolved = await resolve(this.#read, kind, filters, understood);
-    const { now, horizonDays, compose } = this.#options;
+    const { compose } = this.#options;
     const zones = await this.#read.searchZones();
-    const timesOf = (all: Filters, named: Filters, notBefore: Instant | undefined): LocalTimes => {
-      // Who says "today" means what is left of it.
-      const startsInside = named.from === undefined && all.from !== undefined;
-      const since = notBefore ?? (startsInside ? now() : undefined);
-      return new LocalTimes(all, {
-        now: now(),
-        horizonDays,
-        zone: compose.zone,
-        zones,
-        notBefore: since,
-        startsInside,
-      });
-    };
-    const all = resolved.filters;
-    const cancelled = all.cancelled === true;
     // Whatever an answer begins with, a query is as narrow as that of a page.
-    const shown = timesOf(all, filters, all.from === undefined ? undefined : query?.notBefore);
-    const isOn = (narrow: SearchQuery): Promise<boolean> =>
-      new Finder(this.#read, compose.zone).findsOne({ query: narrow, times: shown, cancelled });
-    const narrow = await narrowed(this.#read, { ...resolved, named: filters, understood }, isOn);
-    const times = timesOf({ ...all, ...dates }, { ...filters, ...dates }, query?.notBefore);
-    const wanted = { query: narrow, times, cancelled };
+    const isOn: IsOn = (narrow, all) => {
+      const times = this.#times(all, filters, zones, all.from === undefined ? undefined : query?.notBefore);
+      return new Finder(this.#read, compose.zone).findsOne({ query: narrow, times, cancelled: all.cancelled === true });
+    };
+    const resolved = await resolve(this.#read, kind, filters, understood, isOn);
+    const all = resolved.filters;
+    const narrow = await narrowed(this.#read, { ...resolved, named: filters, understood }, (one) => isOn(one, all));
+    const times = this.#times({ ...all, ...dates }, { ...filters, ...dates }, zones, query?.notBefore);
+    const wanted = { query: narrow, times, cancelled: all.cancelled === true };
     return { filters, resolved: { ...resolved, query: narrow }, wanted, zone: compose.zone };
+  }
+
+  /** The times that filters leave. `named`: the filters of the address, of which `all` may have more from words. */
+  #times(all: Filters, named: Filters, zones: readonly string[], notBefore: Instant | undefined): LocalTimes {
+    const { now, horizonDays, compose } = this.#options;
+    // Who says "today" means what is left of it.
+    const startsInside = named.from === undefined && all.from !== undefined;
+    const since = notBefore ?? (startsInside ? now() : undefined);
+    return new LocalTimes(all, { now: now(), horizonDays, zone: compose.zone, zones, notBefore: since, startsInside });
   }
 
   async #understood(kind: RecordKind, filters: Filters): Promise<UnderstoodQuery | undefined> {

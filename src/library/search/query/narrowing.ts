@@ -1,10 +1,11 @@
 import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
+import { withWord } from '../../../search/tokens.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
-import type { UnderstoodQuery } from '../types.ts';
+import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { hasOne } from './matching.ts';
 
 /** Narrower queries, each of which holds where something that is on answers it. They are asked for where words give a reason. */
@@ -17,6 +18,8 @@ export interface Narrowed {
   /** Filters of the address, over those in the words. */
   filters: Filters;
   understood: UnderstoodQuery | undefined;
+  /** Words of `understood` that were mistyped. */
+  replaced: readonly ReplacedWord[];
 }
 
 interface Narrowing {
@@ -98,10 +101,9 @@ const MOST_WORDS = 12;
 const NAMES = ['towns', 'districts', 'places', 'organizers'] as const;
 
 /** Whether some of the words are a town, an organiser or a place, or several of them a part of a place's name. */
-async function namesPlace(read: Reader, { query: { kind }, understood }: Narrowed): Promise<boolean> {
-  const words = foldedKey(understood?.words ?? '')
-    .split(' ')
-    .slice(0, MOST_WORDS);
+async function namesPlace(read: Reader, { query: { kind }, understood, replaced }: Narrowed): Promise<boolean> {
+  const meant = replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
+  const words = foldedKey(meant).split(' ').slice(0, MOST_WORDS);
   const runs = words.flatMap((_, from) => words.slice(from).map((_word, more) => words.slice(from, from + more + 1)));
   const names = runs.map((run) => run.join(' '));
   for (const list of NAMES) if (await hasOne(read, { kind, keys: { [list]: names } })) return true;

@@ -35,12 +35,16 @@ export interface Resolved {
 /** Names that one search may stand for. */
 const MOST_NAMED = 500;
 
-/** `understood`: of the words of `filters`, where there are any. */
+/** Whether a query finds something on the dates of filters. */
+export type IsOn = (query: SearchQuery, filters: Filters) => Promise<boolean>;
+
+/** `understood`: of the words of `filters`, where there are any. `isOn`: of sessions, whose words have to be on then. */
 export async function resolve(
   read: Reader,
   kind: RecordKind,
   filters: Filters,
   understood: UnderstoodQuery | undefined,
+  isOn: IsOn,
 ): Promise<Resolved> {
   const problems = await unknownValues(read, kind, filters);
   const all = combined(filters, askedInWords(kind, understood));
@@ -65,10 +69,8 @@ export async function resolve(
   };
   const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
-  const found = await firstFound(read, [
-    { query, unmatched: [] },
-    ...widerQueries(query, instead, understood, filters),
-  ]);
+  const wider = widerQueries(query, instead, understood, filters);
+  const found = await firstFound(read, [{ query, unmatched: [] }, ...wider], (one) => isOn(one, all));
   return {
     query: await withNames(read, found.query),
     filters: all,
@@ -91,10 +93,20 @@ interface WiderQuery {
   unmatched: string[];
 }
 
-/** The first query that something has; where nothing has any of them, the first of all. */
-async function firstFound(read: Reader, queries: readonly [WiderQuery, ...WiderQuery[]]): Promise<WiderQuery> {
-  if (queries.length > 1) for (const one of queries) if (await hasOne(read, one.query)) return one;
-  return queries[0];
+/** The first query that finds something on the dates; where none does, the first that something has at all. */
+async function firstFound(
+  read: Reader,
+  queries: readonly [WiderQuery, ...WiderQuery[]],
+  isOn: (query: SearchQuery) => Promise<boolean>,
+): Promise<WiderQuery> {
+  if (queries.length === 1) return queries[0];
+  let known: WiderQuery | undefined;
+  for (const one of queries) {
+    if (!(await hasOne(read, one.query))) continue;
+    if (one.query.kind !== 'series' || (await isOn(one.query))) return one;
+    known ??= one;
+  }
+  return known ?? queries[0];
 }
 
 /**

@@ -73,6 +73,9 @@ const OF_COUNTY: readonly Asked[] = [
   ['sea swimming', 'Open Water Swimming (Saturday)'],
   ['yoga for pregnant women', 'Pregnancy Yoga (Tuesday)'],
   ['LBT', 'Legs, Bums & Tums - Wexcombe'],
+  ['mum and toddler swim next tuesday', 'Baby Swimming Lessons - Saltmouth'],
+  ['something fun for a 10 year old on a Friday evening', 'Climbing Taster (Friday)'],
+  ['yoga Exetor', 'Pregnancy Yoga (Tuesday)'],
   ['no more than 5 miles from Exeter tai chi', 'Tai Chi for Balance'],
 ];
 
