@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type StorePlace, storeFile } from '../../src/store/index.ts';
-import { testDatabase } from './postgres.ts';
+import { openStore, type StorePlace, storeFile } from '../../src/store/index.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
 
 export interface TestPlace extends StorePlace {
   /** Of the database itself. */
@@ -14,13 +14,13 @@ export interface TestPlace extends StorePlace {
 /** A place for a store that nobody else uses, in the database that a project of the tests is for (`vitest.config.ts`). */
 export async function testPlace(): Promise<TestPlace> {
   const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
-  const database = process.env.TEST_DATABASE === 'postgres' ? await testDatabase() : undefined;
+  const database = process.env.TEST_DATABASE === 'postgres' ? await emptyStore() : undefined;
   return {
     data,
     databaseUrl: database?.url,
     rows: async (sql) => (database ? database.query(sql) : rowsOf(storeFile(data), sql)),
     destroy: async () => {
-      await database?.drop();
+      await database?.giveBack();
       await rm(data, { recursive: true, force: true });
     },
   };
@@ -29,4 +29,40 @@ export async function testPlace(): Promise<TestPlace> {
 function rowsOf(file: string, sql: string): unknown[][] {
   using db = new DatabaseSync(file, { readOnly: true });
   return db.prepare(sql).all().map(Object.values);
+}
+
+interface EmptyStore extends Pick<TestDatabase, 'url' | 'query'> {
+  /** Makes it as empty as it was, for the next test. */
+  giveBack(): Promise<void>;
+}
+
+/** Schemas that no test has now. Making one takes a third of a second, and emptying it a tenth of that. */
+const free: EmptyStore[] = [];
+
+/** A schema of PostgreSQL in which a store has just been made. */
+async function emptyStore(): Promise<EmptyStore> {
+  return free.pop() ?? newStore();
+}
+
+async function newStore(): Promise<EmptyStore> {
+  const { url, query } = await testDatabase();
+  await (await openStore({ data: tmpdir(), databaseUrl: url })).close();
+  const names = await query('SELECT tablename FROM pg_tables WHERE schemaname = current_schema()');
+  const tables = names.map(([name]) => `"${name}"`);
+  const kept: string[] = [];
+  for (const table of tables) {
+    const [[rows] = []] = await query(`SELECT json_agg(t)::text FROM ${table} t`);
+    if (rows !== null)
+      kept.push(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $rows$${rows}$rows$)`);
+  }
+  const clear = [...tables.map((table) => `DELETE FROM ${table}`), ...kept].join(';');
+  const one: EmptyStore = {
+    url,
+    query,
+    giveBack: async () => {
+      await query(`BEGIN; ${clear}; COMMIT`);
+      free.push(one);
+    },
+  };
+  return one;
 }
