@@ -4,7 +4,7 @@ import type { JsonObject } from '../opportunity/item/json.ts';
 import type { ByParts, RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
 import { expanderOf, instancesOf } from '../recurrence/expand.ts';
 import { DAY_MS, dayOfDate, WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
-import { type Instant, utcText, type Weekday } from '../time/instant.ts';
+import { type Instant, type LocalDate, utcText, type Weekday } from '../time/instant.ts';
 import { timeText } from '../time/iso-text.ts';
 import { toInstant } from '../time/zone.ts';
 
@@ -127,7 +127,7 @@ function jsonOf(schedule: Schedule): JsonObject {
     ...(byMonthDay.length > 0 && { byMonthDay }),
     ...(count !== undefined && { repeatCount: count }),
     ...(schedule.startDate !== undefined && { startDate: schedule.startDate }),
-    ...(schedule.endDate !== undefined && { endDate: schedule.endDate }),
+    ...(schedule.endDate !== undefined && { endDate: endDateText(schedule.endDate, schedule.lastTime) }),
     ...(startTime !== undefined && { startTime: timeText(startTime) }),
     ...(endTime !== undefined && { endTime: timeText(endTime) }),
     ...(duration !== undefined && schedule.endsByClock !== true && { duration: durationValue(duration) }),
@@ -137,6 +137,11 @@ function jsonOf(schedule: Schedule): JsonObject {
     ...(schedule.idTemplate !== undefined && { idTemplate: schedule.idTemplate }),
     ...(schedule.urlTemplate !== undefined && { urlTemplate: schedule.urlTemplate }),
   };
+}
+
+/** A date, or the last local time. */
+function endDateText(date: LocalDate, time: number | undefined): string {
+  return time === undefined ? date : `${date}T${timeText(time)}`;
 }
 
 function frequencyText({ unit, every }: { unit: RepeatUnit; every: number }): string {

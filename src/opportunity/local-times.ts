@@ -1,9 +1,10 @@
-import { DAY_MS } from '../time/days.ts';
+import { DAY_MS, DAY_SECONDS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { dateOfWall } from '../time/iso-text.ts';
-import { toInstant, toWall, type Zone } from '../time/zone.ts';
+import { toInstant, toWall, type Wall, type Zone } from '../time/zone.ts';
 import { MAX_LENGTH } from './limits.ts';
 import { defined, type Schedule, type Session, type StatedTime, type StatedTimes } from './records.ts';
+import { WITHIN_DAY } from './schedule/frequency.ts';
 
 /** When a session or a Schedule takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
 
@@ -60,14 +61,26 @@ function instantIn(zone: Zone, time: StatedTime | undefined): Instant | undefine
   return 'instant' in time ? time.instant : toInstant(zone, time.wall);
 }
 
+/**
+ * The last date of a Schedule whose `endDate` is this local time. A midnight is a date, which is included. No occurrence starts
+ * after any other time (semantics 3.1).
+ */
+export function endAt(wall: Wall, { frequency, startTime = 0 }: Schedule): Pick<Schedule, 'endDate' | 'lastTime'> {
+  const endDate = dateOfWall(wall);
+  const lastTime = Math.floor(wall / 1000) - Math.floor(wall / DAY_MS) * DAY_SECONDS;
+  if (lastTime === 0) return { endDate };
+  if (WITHIN_DAY.has(frequency?.unit)) return { endDate, lastTime };
+  return startTime <= lastTime ? { endDate } : { endDate: dateOfWall(wall - DAY_MS) };
+}
+
 /** A Schedule that states no zone, read in this one. */
 export function scheduleIn(zone: Zone, schedule: Schedule): Schedule {
   if (schedule.zoneStated) return schedule;
-  const { instants = {}, ...rest } = schedule;
-  const dates = Object.entries(instants).map(([name, instant]) => [name, dateOfWall(toWall(zone, instant))]);
+  const { instants: { startDate, endDate } = {}, ...stated } = schedule;
+  const { lastTime, ...rest } = stated;
   return {
-    ...rest,
-    ...Object.fromEntries(dates),
+    ...(endDate === undefined ? stated : { ...rest, ...endAt(toWall(zone, endDate), schedule) }),
+    ...(startDate !== undefined && { startDate: dateOfWall(toWall(zone, startDate)) }),
     except: schedule.except.map((one) =>
       'wall' in one && one.wall !== undefined ? { instant: toInstant(zone, one.wall) } : one,
     ),

@@ -40,6 +40,8 @@ export interface Schedule {
   startDate?: LocalDate;
   /** Last local date, inclusive. */
   endDate?: LocalDate;
+  /** Last time of day on which one starts on `endDate`, where that is a time and the Schedule repeats within a day. */
+  lastTime?: number;
   /** Seconds since local midnight. */
   startTime?: number;
   endTime?: number;

@@ -179,6 +179,8 @@ export interface Rule {
   readonly count?: number | undefined;
   /** Last local day on which an instance may start, inclusive. With `count`: whichever ends first. */
   readonly lastDay?: Day | undefined;
+  /** Last time on `lastDay`, in seconds since local midnight, of a rule that repeats within a day; absent: its end. */
+  readonly lastTime?: number;
   /** Only a `FullRule` has more parts. */
   readonly more?: undefined;
 }
@@ -196,6 +198,6 @@ export interface MoreParts {
 }
 
 /** A rule of any calendar, for `starts`. Its COUNT and UNTIL are the caller's. */
-export interface FullRule extends Omit<Rule, 'count' | 'lastDay' | 'more'> {
+export interface FullRule extends Omit<Rule, 'count' | 'lastDay' | 'lastTime' | 'more'> {
   readonly more?: MoreParts | undefined;
 }

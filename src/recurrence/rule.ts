@@ -30,8 +30,9 @@ export function ruleOf(schedule: Schedule): Rule | undefined {
   const { frequency } = schedule;
   if (frequency === undefined) return { ...ONCE, firstDay, time: startTime, count: 1, lastDay };
   const { unit, every } = longest(frequency.unit, Math.min(frequency.every, MAX_EVERY));
-  const { byDay, byMonth, byMonthDay, count } = schedule;
-  return { unit, every, byDay, byMonth, byMonthDay, firstDay, time: startTime, count, lastDay };
+  const { byDay, byMonth, byMonthDay, count, lastTime } = schedule;
+  const rule = { unit, every, byDay, byMonth, byMonthDay, firstDay, time: startTime, count, lastDay };
+  return lastTime === undefined ? rule : { ...rule, lastTime };
 }
 
 const ONCE = { unit: 'day', every: 1, byDay: [], byMonth: [], byMonthDay: [] } as const;

@@ -42,9 +42,9 @@ export function stepWalls(rule: FullRule, from: Wall, to: Wall, limit: number): 
   return walk(stepsOf(rule), from, to, limit);
 }
 
-/** Last wall time by the rule's last day. */
-function lastWall(rule: Rule): Wall {
-  return ((rule.lastDay ?? LAST_DAY) + 1) * DAY_MS - 1;
+/** Last wall time by the rule's last day, and by its last time on that day. */
+function lastWall({ lastDay = LAST_DAY, lastTime }: Rule): Wall {
+  return lastTime === undefined ? (lastDay + 1) * DAY_MS - 1 : lastDay * DAY_MS + lastTime * 1000;
 }
 
 const lasts = new WeakMap<Rule, Wall>();

@@ -127,6 +127,7 @@ const schedule = z.strictObject(
     idTemplate: line.optional(),
     urlTemplate: line.optional(),
     templateUnusable: z.literal(true).optional(),
+    lastTime: seconds.max(86_399).optional(),
     id: id.optional(),
   }),
 );

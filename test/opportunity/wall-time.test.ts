@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { seriesWith, sessionWith, through } from './reader.ts';
+import { scheduleIn } from '../../src/opportunity/local-times.ts';
+import { zone as zoneNamed } from '../../src/time/zone.ts';
+import { scheduleWith, seriesWith, sessionWith, through } from './reader.ts';
 
 /** Times without a zone are of the place's, then of the series' Schedule's, then of the configured default (semantics 3). */
 
@@ -100,4 +102,27 @@ test('what is odd about the place is not found twice for it', () => {
   const { codes } = through(sessionWith({ ...zoned, location: odd }));
   const without = through(sessionWith({ ...TIMES, location: odd })).codes;
   expect(without.filter((code) => !code.includes('zone'))).toEqual(codes);
+});
+
+test.each([
+  ['in the zone that is assumed', 'Europe/London', { endDate: '2027-06-30' }],
+  ['before the start, in a zone to the west', 'America/New_York', { endDate: '2027-06-29' }],
+  ['a midnight in another zone', 'Asia/Kathmandu', { endDate: '2027-06-30' }],
+  ['the next day there, before the start', 'Pacific/Apia', { endDate: '2027-06-30' }],
+])('the time in endDate of a Schedule that states no zone bounds its starts: %s', (_, name, expected) => {
+  const endDate = name === 'Asia/Kathmandu' ? '2027-06-29T18:15:00Z' : '2027-06-30T12:00:00Z';
+  const { schedule } = scheduleWith({ scheduleTimezone: undefined, endDate });
+  const zone = zoneNamed(name);
+  expect(zone && scheduleIn(zone, schedule)).toMatchObject(expected);
+});
+
+test('the last time of day of a Schedule that states no zone follows the zone too', () => {
+  const { schedule } = scheduleWith({
+    scheduleTimezone: undefined,
+    repeatFrequency: 'PT1H',
+    endDate: '2027-06-30T12:00:00Z',
+  });
+  const zone = zoneNamed('Asia/Tokyo');
+  expect(schedule).toMatchObject({ endDate: '2027-06-30', lastTime: 46_800 });
+  expect(zone && scheduleIn(zone, schedule)).toMatchObject({ endDate: '2027-06-30', lastTime: 75_600 });
 });

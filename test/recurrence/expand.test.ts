@@ -124,6 +124,12 @@ describe('gaps and folds', () => {
     expect(instances(night, 0, at('2030-01-01')).map(({ end }) => utc(end))).toEqual(['2026-10-25T05:00:00Z']);
   });
 
+  test('a rule within a day ends at its last time on the last day', () => {
+    const hourly: Partial<Schedule> = { startDate: '2021-07-01', frequency: { unit: 'hour', every: 1 } };
+    const found = starts({ ...hourly, endDate: '2021-07-01', lastTime: 20 * 3600 }, '2021-07-01', '2021-07-03');
+    expect(found.at(-1)).toBe('2021-07-01T19:00:00Z');
+  });
+
   test('an hourly rule has each instant once, in order, over the gap', () => {
     const half: Partial<Schedule> = {
       startDate: '2026-03-29',

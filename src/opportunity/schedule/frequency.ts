@@ -50,7 +50,8 @@ export function meantFrequency(
 
 const MONTHLY = { frequency: { unit: 'month', every: 1 }, used: 'P1M' } as const;
 
-const WITHIN_DAY = new Set<RepeatUnit>(['hour', 'minute', 'second']);
+/** Units of which a day has several. */
+export const WITHIN_DAY: ReadonlySet<RepeatUnit | undefined> = new Set<RepeatUnit>(['hour', 'minute', 'second']);
 
 /** An interval has one unit: `P1M2D` is none. Units of fixed length add up: `P1W1D` is eight days. */
 function frequencyOfParts({

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../time/days.ts';
-import type { LocalDate } from '../../time/instant.ts';
 import { dateOfWall, timeText } from '../../time/iso-text.ts';
-import { toInstant, toWall, type Zone } from '../../time/zone.ts';
+import { toInstant, toWall, type Wall, type Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { identOf, statedId } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
@@ -9,6 +8,7 @@ import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from '.
 import { durationOf, momentFrom, momentOf, timeOf, toNumber, typeOf, wordOf, zoneOf } from '../item/values.ts';
 import { bareName } from '../item/vocabulary.ts';
 import { MAX_COUNT, MAX_EXCEPT, MAX_EXPANDED, MAX_SCHEDULES } from '../limits.ts';
+import { endAt } from '../local-times.ts';
 import type { Schedule } from '../records.ts';
 import { frequencyOf, meantFrequency } from './frequency.ts';
 import { templateOf } from './id-template.ts';
@@ -65,8 +65,10 @@ function scheduleOf(reading: Reading, from: JsonObject, path: string, index: num
     eventType: scheduledType(reading, from, path, partial, eventType),
   };
   addTimes(reading, from, path, schedule);
-  addDates(reading, from, path, schedule, zone ?? reading.zone);
+  const end = addDates(reading, from, path, schedule, zone ?? reading.zone);
   addRule(reading, from, path, schedule);
+  if (end !== undefined) Object.assign(schedule, endAt(end, schedule));
+  noteReversed(reading, path, schedule);
   addCount(reading, from, path, schedule);
   if (!partial) addExceptions(reading, from, path, schedule, zone ?? reading.zone);
   if (!partial) addTemplates(reading, from, path, schedule);
@@ -162,11 +164,11 @@ function lengthBetween(start: number | undefined, end: number | undefined): numb
   return (end > start ? end - start : end - start + 86_400) * 1000;
 }
 
-/** Reads `startDate` and `endDate`. Without a first date a Schedule is not expanded. */
-function addDates(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): void {
-  const start = localDate(reading, from, 'startDate', path, schedule, zone);
-  const end = localDate(reading, from, 'endDate', path, schedule, zone);
-  if (start !== undefined && start !== 'invalid') schedule.startDate = start;
+/** Reads `startDate`, and gives `endDate` as local time. Without a first date a Schedule is not expanded. */
+function addDates(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): Wall | undefined {
+  const start = localTime(reading, from, 'startDate', path, schedule, zone);
+  const end = localTime(reading, from, 'endDate', path, schedule, zone);
+  if (start !== undefined && start !== 'invalid') schedule.startDate = dateOfWall(start);
   else schedule.expandable = false;
   if (schedule.startDate === undefined && !schedule.partial)
     note(reading, start === undefined ? 'schedule-start-date-missing' : 'schedule-start-date-unusable', path);
@@ -174,31 +176,34 @@ function addDates(reading: Reading, from: JsonObject, path: string, schedule: Sc
     // A rule without its end would go on for ever: that is not what was meant.
     if (!schedule.partial) note(reading, 'schedule-end-date-unusable', path);
     leaveUnexpanded(schedule, 'endDate');
-  } else if (end !== undefined) schedule.endDate = end;
-  if (schedule.startDate !== undefined && schedule.endDate !== undefined && schedule.endDate < schedule.startDate) {
-    if (!schedule.partial)
-      note(reading, 'schedule-ends-before-start', path, { start: schedule.startDate, end: schedule.endDate });
+    return undefined;
   }
+  return end;
 }
 
-/** A date; of a date-time its date as written if that is a midnight, else the date it has in the Schedule's zone, which may come later. */
-function localDate(
+function noteReversed(reading: Reading, path: string, { partial, startDate: start, endDate: end }: Schedule): void {
+  if (partial || start === undefined || end === undefined || end >= start) return;
+  note(reading, 'schedule-ends-before-start', path, { start, end });
+}
+
+/** A date as its midnight; a date-time as written if that is a midnight, else what it is in the Schedule's zone, which may come later. */
+function localTime(
   reading: Reading,
   from: JsonObject,
   name: 'startDate' | 'endDate',
   path: string,
   schedule: Schedule,
   zone: Zone,
-): LocalDate | 'invalid' | undefined {
+): Wall | 'invalid' | undefined {
   if (from[name] === undefined) return undefined;
   const moment = momentOf(reading, from, name, path);
   if (moment === 'invalid') return 'invalid';
   if (moment === 'far' || moment === undefined) return undefined;
-  if (moment.kind === 'date') return moment.date;
+  if (moment.kind === 'date') return moment.wall;
   note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
-  if (moment.kind === 'wall' || moment.wall % DAY_MS === 0) return dateOfWall(moment.wall);
+  if (moment.kind === 'wall' || moment.wall % DAY_MS === 0) return moment.wall;
   if (!schedule.zoneStated) schedule.instants = { ...schedule.instants, [name]: moment.instant };
-  return dateOfWall(toWall(zone, moment.instant));
+  return toWall(zone, moment.instant);
 }
 
 /** Without a part that is stated it would be another rule: no occurrence is made of it. */
