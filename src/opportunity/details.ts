@@ -17,7 +17,7 @@ import {
 } from './item/values.ts';
 import { bareName, parseAttendance, parseGender } from './item/vocabulary.ts';
 import { MAX_LIST } from './limits.ts';
-import { locationOf, roomOf, virtualOf } from './place/place.ts';
+import { isVirtual, locationOf, roomOf, virtualOf } from './place/place.ts';
 import { type Details, type Kind, type Kinds, type Offer, type Organization, ROWS } from './properties.ts';
 import { defined } from './records.ts';
 
@@ -72,6 +72,17 @@ export function detailsOf(reading: Reading, from: JsonObject, path: string): Det
       break;
     }
   }
+  return details;
+}
+
+/**
+ * The details of something that may inherit a place. A `location` that holds only VirtualLocations replaces that place, and
+ * means online where no attendance mode is stated (semantics 2.2).
+ */
+export function detailsBelow(reading: Reading, from: JsonObject, path: string): Details {
+  const details = detailsOf(reading, from, path);
+  const { location, attendance } = details;
+  if (location === undefined && attendance === undefined && isVirtual(from.location)) details.attendance = 'online';
   return details;
 }
 

@@ -1,5 +1,6 @@
 import { type ByKind, type Details, type Offer, ROWS } from '../../opportunity/properties.ts';
 import { inherit, type Series, type Session, usualCurrency } from '../../opportunity/records.ts';
+import { isOnline } from '../../opportunity/whereabouts.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { patternsOf } from './patterns.ts';
 
@@ -197,8 +198,9 @@ function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | unde
 }
 
 /** The place to go to, or that there is none. A session that is online takes the place of its series: nobody is to go there. */
-export function locationOf({ location, attendance, virtualLocation }: Details): CalendarEvent['location'] {
-  if (attendance === 'online') return { title: oneLine(virtualLocation?.name) ?? 'Online' };
+export function locationOf(details: Details): CalendarEvent['location'] {
+  const { location, virtualLocation } = details;
+  if (isOnline(details)) return { title: oneLine(virtualLocation?.name) ?? 'Online' };
   const title = oneLine(location?.name ?? location?.address);
   if (title === undefined) return undefined;
   const address = location?.name === undefined ? undefined : oneLine(location.address);

@@ -1,7 +1,8 @@
 import { statedZone } from '../../calendar/header.ts';
 import { lastDate } from '../../calendar/wording/patterns.ts';
 import { currentWhen } from '../../calendar/wording/when-words.ts';
-import type { Place, Series, Session } from '../../opportunity/records.ts';
+import { inherit, type Place, type Series, type Session } from '../../opportunity/records.ts';
+import { isOnline } from '../../opportunity/whereabouts.ts';
 import { type Occurrence, occurrences } from '../../recurrence/overlay.ts';
 import { effectiveSeries, type Reader, type RecordBody, recordOf, sessionsOf } from '../../store/index.ts';
 import { DAY_MS, dateOfDay, dayOfDate } from '../../time/days.ts';
@@ -90,11 +91,11 @@ function pageDate(series: Series, one: Occurrence, session: Session | undefined)
 
 /** Where a session is that is not where its series is. */
 function otherPlace({ details }: Session, { details: usual }: Series): string | undefined {
-  const { location, attendance = usual.attendance } = details;
-  const usually = usual.attendance === 'online' ? ONLINE : usual.location?.name;
+  const { location } = details;
+  const usually = isOnline(usual) ? ONLINE : usual.location?.name;
   const isUnknown = location?.id !== undefined && location.id !== usual.location?.id;
   const there = location?.name ?? location?.address ?? (isUnknown ? UNKNOWN : usual.location?.name);
-  const place = attendance === 'online' ? ONLINE : there;
+  const place = isOnline(inherit(usual, details, true)) ? ONLINE : there;
   return place === usually ? undefined : place;
 }
 

@@ -1,4 +1,4 @@
-import { detailsOf } from '../details.ts';
+import { detailsBelow, detailsOf } from '../details.ts';
 import { shown } from '../findings.ts';
 import { isPointer, itemStandIn, referenceOf, standInByContent, statedId } from '../identity.ts';
 import { isObject, type JsonObject } from '../item/json.ts';
@@ -138,7 +138,8 @@ export interface SeriesFrame {
 export function readSeries(reading: Reading, from: JsonObject, path: string, frame: SeriesFrame): ReadSeries {
   const stated = statedId(reading, from, path);
   const inherited = inheritedOf(reading, from, path, stated, frame.depth);
-  const own = detailsOf(reading, from, path);
+  const hasParent = !isEmpty(from.superEvent) || frame.above !== undefined;
+  const own = (hasParent ? detailsBelow : detailsOf)(reading, from, path);
   const url = urlOf(reading, from, 'url', path);
   const details = inherit(frame.above?.details, inherit(inherited.details, own, false), false);
   const id = stated ?? standInOf(reading, from, path, frame, own, url);

@@ -1,4 +1,4 @@
-import { CAPACITY, detailsOf } from '../details.ts';
+import { CAPACITY, detailsBelow } from '../details.ts';
 import type { JsonObject } from '../item/json.ts';
 import { emit, isEmpty, note, type Rank, type Reading } from '../item/reading.ts';
 import { momentOf, numberOf, urlOf } from '../item/values.ts';
@@ -19,7 +19,7 @@ interface SessionFrame {
 /** A session with its own details. */
 export function readSession(reading: Reading, from: JsonObject, path: string, frame: SessionFrame): Session {
   const session = sessionAlone(reading, from, path, frame);
-  session.details = detailsOf(reading, from, path);
+  session.details = detailsBelow(reading, from, path);
   if (hasUnread(from)) session.unread = true;
   return session;
 }

@@ -5,6 +5,7 @@ import { identifierOf, isPointer, referenceOf, standIn, statedId } from '../iden
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, emit, first, isEmpty, many, note, noteOnce, type Rank, type Reading } from '../item/reading.ts';
 import { lineFrom, lineOf, linesOf, objectReader, toNumber, typeOf, urlOf, webAddress } from '../item/values.ts';
+import { bareName } from '../item/vocabulary.ts';
 import { MAX_DEPTH, MAX_LIST } from '../limits.ts';
 import type { Details, PlaceSummary } from '../properties.ts';
 import { defined, type Place } from '../records.ts';
@@ -203,6 +204,12 @@ function isTransposed(latitude: number, longitude: number, country: string | und
     /^(?:gb|uk|gbr|united kingdom|great britain)$/i.test(country ?? '') ||
     (country === undefined && zone === 'Europe/London');
   return british && longitude > 49 && longitude < 61 && latitude > -9 && latitude < 3;
+}
+
+/** Whether a `location` holds a VirtualLocation. */
+export function isVirtual(location: Json | undefined): boolean {
+  const types = [location ?? null].flat().flatMap((one) => (isObject(one) ? (one['@type'] ?? null) : null));
+  return types.some((type) => typeof type === 'string' && bareName(type) === 'VirtualLocation');
 }
 
 export function virtualOf(reading: Reading, from: JsonObject, name: string, path: string): Details['virtualLocation'] {

@@ -1,5 +1,4 @@
 import type { PageOccurrence } from '../../library/index.ts';
-import type { Details } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Markup } from './frame/markup.tsx';
@@ -70,17 +69,6 @@ export function DayAndTimes({ span, zone, now }: { span: ShownSpan; zone: string
         <Times span={span} zone={zone} />
       </span>
     </>
-  );
-}
-
-/** Whether it takes place online and nowhere else. */
-export function isOnline({
-  attendance,
-  virtualLocation,
-  location,
-}: Pick<Details, 'attendance' | 'virtualLocation' | 'location'>): boolean {
-  return (
-    attendance === 'online' || (attendance === undefined && virtualLocation !== undefined && location === undefined)
   );
 }
 

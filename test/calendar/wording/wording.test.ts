@@ -266,6 +266,14 @@ describe('the location of an event', () => {
       { title: 'Our channel' },
     ],
     ['is unknown', {}, undefined],
+    ['is virtual, where nothing says more', { virtualLocation: { name: 'Teams' } }, { title: 'Teams' }],
+    ['is virtual without a name', { virtualLocation: { url: 'https://x.org/live' } }, { title: 'Online' }],
+    ['is not virtual for those who come', { virtualLocation: { name: 'Teams' }, attendance: 'offline' }, undefined],
+    [
+      'is a place beside a virtual one',
+      { virtualLocation: { name: 'Teams' }, location: { name: 'Hall' } },
+      { title: 'Hall' },
+    ],
   ])('%s', (_, details, expected) => {
     expect(wordsOf(seriesOf(details), {}).master.location).toEqual(expected);
   });

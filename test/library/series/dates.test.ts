@@ -50,6 +50,13 @@ function shownDate(date: PageDate | undefined): object {
   return { ...rest, start: new Date(rest.start).toISOString().slice(0, 16) };
 }
 
+test('a date away from a series that is virtual says where it is, and one beside it says nothing', async () => {
+  await one.feed(series({ location: { '@type': 'VirtualLocation', name: 'Teams' } }));
+  await one.feed(session('a', '2026-12-01T10:00:00Z'), session('b', '2026-12-02T10:00:00Z', { location: PLACE }));
+  await one.feed(session('c', '2026-12-03T10:00:00Z', { location: { '@type': 'VirtualLocation', name: 'Zoom' } }));
+  expect((await dates()).dates.map(({ place }) => place)).toEqual([undefined, 'Old Mill', undefined]);
+});
+
 describe('dates to come', () => {
   test('all of seven weeks, fifty at least, and whether there are more', async () => {
     await one.feed(series({ eventSchedule: [weekly] }));

@@ -67,6 +67,13 @@ describe('what is on at a place', () => {
     ]);
   });
 
+  test('a session whose location is a VirtualLocation is not there', async () => {
+    const location = { '@type': 'VirtualLocation', name: 'Teams' };
+    await one.feed(series(YOGA), session(YOGA, '2026-11-24T10:00:00Z', { location }));
+    await one.feed(session(YOGA, '2026-11-25T10:00:00Z', { 'beta:virtualLocation': location }));
+    expect(lines(await week())).toEqual(['11-25T10:00 Yoga Scheduled']);
+  });
+
   test('a session replaces what its Schedule says, and is shown as it is: cancelled, moved, full, elsewhere in the house', async () => {
     const over = (day: number, more: object) => session(YOGA, `2026-11-${day}T18:00:00Z`, more);
     await one.feed(weekly(YOGA));

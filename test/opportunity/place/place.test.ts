@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scopeOf } from '../../../src/opportunity/identity.ts';
 import type { Place } from '../../../src/opportunity/records.ts';
-import { seriesWith, through } from '../reader.ts';
+import { seriesWith, sessionWith, through } from '../reader.ts';
 
 const SCOPE = scopeOf('https://feed.example/rpde');
 
@@ -175,6 +175,25 @@ describe('virtual locations', () => {
     expect(through(seriesWith(data)).series[0]?.details).toMatchObject({
       virtualLocation: { name: 'Zoom', url: 'https://zoom.us/j/1', description: 'Mute your mic' },
     });
+  });
+
+  const hall = { '@type': 'Place', name: 'Hall' };
+  const offline = 'https://schema.org/OfflineEventAttendanceMode';
+  test.each<[what: string, own: object, attendance?: string]>([
+    ['alone', { location: zoom }, 'online'],
+    ['several alone', { location: [zoom, zoom] }, 'online'],
+    ['that says nothing', { location: { '@type': 'https://schema.org/VirtualLocation' } }, 'online'],
+    ['beside a place', { location: [zoom, hall] }],
+    ['beside the place of its series', { 'beta:virtualLocation': zoom }],
+    ['with an attendance mode', { location: zoom, eventAttendanceMode: offline }, 'offline'],
+  ])('the location of a session that is a VirtualLocation %s', (_, own, attendance) => {
+    expect(through(sessionWith({ ...own })).sessions[0]?.details.attendance).toBe(attendance);
+  });
+
+  test('a VirtualLocation takes the place of that of an EventSeries, and of no place', () => {
+    const above = { '@type': 'EventSeries', '@id': 'https://x.org/all', name: 'All', location: hall };
+    expect(through(seriesWith({ location: zoom, superEvent: above })).series[0]?.details.attendance).toBe('online');
+    expect(through(seriesWith({ location: zoom })).series[0]?.details.attendance).toBeUndefined();
   });
 
   test('both kinds at once', () => {

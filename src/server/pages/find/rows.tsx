@@ -1,11 +1,12 @@
 import type { OccurrenceItem } from '../../../library/index.ts';
+import { isOnline } from '../../../opportunity/whereabouts.ts';
 import type { Day } from '../../../time/days.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { AddButton } from '../frame/tray.tsx';
 import { Flag, familyClass, NewTime, wasWords } from '../parts.tsx';
-import { isOnline, shownIn, When } from '../times.tsx';
+import { shownIn, When } from '../times.tsx';
 import {
   agesWords,
   dateWords,

@@ -1,8 +1,9 @@
 import { counted, type OccurrenceItem } from '../../../library/index.ts';
+import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { isOnline, shownIn, When } from '../times.tsx';
+import { shownIn, When } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
 import { badgesOf, type DayOfItems, itemClass } from './rows.tsx';

@@ -1,8 +1,8 @@
 import { entryWords } from '../../../library/index.ts';
+import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { Icon } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
 import { mapAddress, TelChip } from '../parts.tsx';
-import { isOnline } from '../times.tsx';
 import { dateWords, listWords, localMoment } from '../wording.ts';
 import { dateStatus, dayShown, pathOf, type SeriesView, todayOf } from './view.ts';
 import { leadLines } from './when.tsx';

@@ -1,8 +1,8 @@
 import type { PageDate } from '../../../library/index.ts';
 import type { Offer } from '../../../opportunity/records.ts';
+import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { momentText } from '../../../time/instant.ts';
 import { safeLink } from '../../links.ts';
-import { isOnline } from '../times.tsx';
 import { adultFirst } from './facts.tsx';
 import { pictureAddress } from './picture.tsx';
 import { nextOf, pathOf, type SeriesView, seriesName } from './view.ts';

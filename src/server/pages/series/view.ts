@@ -1,12 +1,13 @@
 import { summaryOf } from '../../../calendar/wording/wording.ts';
 import type { ChangeEntry, PageDate, SeriesDates, SeriesPage } from '../../../library/index.ts';
+import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { type Day, dateOfDay } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import type { ShownImage } from '../../images/address.ts';
 import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
-import { isOnline, shownIn } from '../times.tsx';
+import { shownIn } from '../times.tsx';
 import { localDay, localMoment } from '../wording.ts';
 
 /** What the parts of a series' page need, worked out once. */
