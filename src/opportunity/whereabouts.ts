@@ -1,6 +1,7 @@
-import type { Details } from './properties.ts';
+import { identOf } from './ids.ts';
+import type { Details, PlaceSummary } from './properties.ts';
 
-/** Where something takes place by its details: online alone. Pure. */
+/** Where something takes place by its details: online alone, and at another place than what it inherits from. Pure. */
 
 type Whereabouts = Pick<Details, 'attendance' | 'virtualLocation' | 'location'>;
 
@@ -9,4 +10,23 @@ export function isOnline({ attendance, virtualLocation, location }: Whereabouts)
   return (
     attendance === 'online' || (attendance === undefined && virtualLocation !== undefined && location === undefined)
   );
+}
+
+/** Whether a child takes place elsewhere than its parent: at another place, or online alone. */
+export function isElsewhere(parent: Whereabouts, child: Whereabouts): boolean {
+  if (child.attendance === 'online') return parent.attendance !== 'online';
+  return (
+    child.location !== undefined && parent.location !== undefined && isAnotherPlace(child.location, parent.location)
+  );
+}
+
+/** Places are one by their `@id`, else by their name and address, as far as both say them. */
+function isAnotherPlace(own: PlaceSummary, usual: PlaceSummary): boolean {
+  if (own.id !== undefined && usual.id !== undefined && identOf(own.id) === identOf(usual.id)) return false;
+  if (own.name !== undefined && own.name === usual.name) return differ(own.address, usual.address);
+  return own.name !== undefined || usual.name !== undefined || own.address !== usual.address;
+}
+
+function differ(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
 }

@@ -1,4 +1,11 @@
-import { type Details, type Schedule, type Series, type Session, statusIn } from '../../opportunity/records.ts';
+import {
+  type Details,
+  inherit,
+  type Schedule,
+  type Series,
+  type Session,
+  statusIn,
+} from '../../opportunity/records.ts';
 import { laidOver, occurrences } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -51,7 +58,7 @@ function shownDates({ series, sessions }: SeriesDates): ShownDate[] {
       end: session.end === session.start ? undefined : session.end,
       allDay: session.allDay,
       state: stateOf(series, session),
-      place: saysWhere(session.details) ? placeWords({ ...series.details, ...session.details }) : place,
+      place: saysWhere(session.details) ? placeWords(inherit(series.details, session.details, true)) : place,
       name: session.details.name === series.details.name ? undefined : session.details.name,
       instance: match && instanceId(match.schedule, match.start),
     };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/opportunity/item/json.ts';
 import { webAddress } from '../../../src/opportunity/item/values.ts';
-import { inherit } from '../../../src/opportunity/records.ts';
+import { type Details, inherit } from '../../../src/opportunity/records.ts';
 import { seriesWith, through } from '../reader.ts';
 
 function details(data: Record<string, unknown>) {
@@ -207,5 +207,25 @@ describe('inheritance', () => {
       level: ['x'],
       offers: [{ price: 2 }],
     });
+  });
+
+  const hall = { id: 'https://x.org/p/1', name: 'Hall' };
+  const usual = { location: hall, room: 'Studio 2', meetingPoint: 'Reception' };
+  test.each<[what: string, child: Details, room?: string]>([
+    ['nothing of a place', { name: 'b' }, 'Studio 2'],
+    ['the same place', { location: { id: 'https://X.org/p/1/' } }, 'Studio 2'],
+    ['the same place without its @id', { location: { id: 'stand-in', name: 'Hall', address: '1 St' } }, 'Studio 2'],
+    ['another place', { location: { id: 'https://x.org/p/2', name: 'Park' } }],
+    ['another place that is only named', { location: { id: 'https://x.org/p/2' } }],
+    ['another place with a room', { location: { name: 'Park' }, room: 'Pitch 1' }, 'Pitch 1'],
+    ['that it is online', { attendance: 'online' }],
+  ])('the room of the usual place is of a child that states %s', (_, child, room) => {
+    const { meetingPoint, ...own } = inherit(usual, child, true);
+    expect(own.room).toBe(room);
+    expect(meetingPoint).toBe(room === 'Studio 2' ? 'Reception' : undefined);
+  });
+
+  test('the room is inherited where the parent states no place', () => {
+    expect(inherit({ room: 'Studio 2' }, { location: hall }, true)).toEqual({ room: 'Studio 2', location: hall });
   });
 });
