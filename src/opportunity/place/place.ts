@@ -47,7 +47,13 @@ function placeByText(reading: Reading, value: Json, path: string): PlaceSummary 
   return id === undefined ? undefined : { id };
 }
 
-/** A court or room within a place is shown as a room of that place, which is what has an address and a calendar. */
+/** What a place states that is one of its own, though it lies within another. */
+const OF_ITS_OWN = ['address', 'geo', 'telephone', 'url', 'openingHoursSpecification'] as const;
+
+/**
+ * A court or room within a place is shown as a room of that place, which is what has an address and a calendar. A place of its
+ * own within another, a boathouse in a park, has the name and address of the other as its address, unless it states one.
+ */
 function placeWithin(
   reading: Reading,
   value: JsonObject,
@@ -55,23 +61,44 @@ function placeWithin(
   details: Details,
   depth: number,
 ): PlaceSummary | undefined {
-  const around = value.containedInPlace;
-  if (isEmpty(around) || !isEmpty(value.address) || depth >= MAX_DEPTH) return embeddedPlace(reading, value, path);
+  if (isEmpty(value.containedInPlace) || !isEmpty(value.address) || depth >= MAX_DEPTH) {
+    return embeddedPlace(reading, value, path);
+  }
+  if (OF_ITS_OWN.some((name) => !isEmpty(value[name]))) {
+    return embeddedPlace(reading, value, path, placeAround(reading, value, path, {}, depth));
+  }
   const room = lineOf(reading, value, 'name', path);
-  if (room !== undefined) details.room = room;
+  if (room !== undefined) details.room = roomNames([details.room, room]) as string;
+  return placeAround(reading, value, path, details, depth);
+}
+
+function placeAround(
+  reading: Reading,
+  value: JsonObject,
+  path: string,
+  details: Details,
+  depth: number,
+): PlaceSummary | undefined {
   const one = first(reading, value, 'containedInPlace', path);
   if (isObject(one)) return placeWithin(reading, one, at(path, 'containedInPlace'), details, depth + 1);
   const id = one === undefined ? undefined : referenceOf(reading, one, 'containedInPlace', path);
   return id === undefined ? undefined : { id };
 }
 
-function embeddedPlace(reading: Reading, value: JsonObject, path: string): PlaceSummary | undefined {
+function embeddedPlace(
+  reading: Reading,
+  value: JsonObject,
+  path: string,
+  around?: PlaceSummary,
+): PlaceSummary | undefined {
   if (isPointer(value)) {
     const id = statedId(reading, value, path);
     return id === undefined ? undefined : { id };
   }
   const place = placeOf(reading, value, path, undefined);
   if (place === undefined) return undefined;
+  const address = roomNames([around?.name, around?.address]);
+  if (place.address === undefined && address !== undefined) place.address = address;
   if (place.id === '') note(reading, 'place-unknown', path);
   else emit(reading, place, 0);
   return placeSummary(place);
@@ -223,15 +250,25 @@ const virtualFrom = objectReader<NonNullable<Details['virtualLocation']>>({
   description: linesOf,
 });
 
-/** Courts and studios, by name. */
-export function roomOf(reading: Reading, from: JsonObject, property: string, path: string): string | undefined {
+/** Courts and studios, by name; before them in `details`: the hall that the location says they are in. */
+export function roomOf(
+  reading: Reading,
+  from: JsonObject,
+  property: string,
+  path: string,
+  { room }: Details,
+): string | undefined {
   const here = at(path, property);
   const names = many(reading, from, property, path, MAX_LIST)
     .filter(isObject)
     .flatMap((value) => many(reading, value, 'name', here, MAX_LIST))
-    .map((name) => (typeof name === 'string' ? lineFrom(reading, name, 'name', here) : undefined))
-    .filter((name) => name !== undefined);
-  return names.length === 0 ? undefined : [...new Set(names)].join(', ');
+    .map((name) => (typeof name === 'string' ? lineFrom(reading, name, 'name', here) : undefined));
+  return roomNames([...names, room]);
+}
+
+/** Different names in one line, what is within before what is around it. */
+function roomNames(names: readonly (string | undefined)[]): string | undefined {
+  return [...new Set(names)].filter((name) => name !== undefined).join(', ') || undefined;
 }
 
 /** A Place record as far as an event needs it. */

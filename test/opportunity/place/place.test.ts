@@ -151,6 +151,45 @@ describe('a room within a place', () => {
     });
   });
 
+  test.each([
+    ['geo', { geo: { latitude: 50.72, longitude: -3.53 } }],
+    ['telephone', { telephone: '01392 1' }],
+    ['url', { url: 'https://x.org/bh' }],
+    ['opening hours', { openingHoursSpecification: [{ dayOfWeek: 'Monday', opens: '09:00', closes: '17:00' }] }],
+  ])('a place with %s is one of its own within another', (_, own) => {
+    const park = { '@type': 'Place', '@id': 'https://x.org/park', name: 'Riverside Park', address: 'Exeter' };
+    const { series, places } = at({
+      '@type': 'Place',
+      '@id': 'https://x.org/boathouse',
+      name: 'Boathouse',
+      containedInPlace: park,
+      ...own,
+    });
+    expect(places).toMatchObject([
+      { id: 'https://x.org/park', address: 'Exeter' },
+      { id: 'https://x.org/boathouse', address: 'Riverside Park, Exeter' },
+    ]);
+    const { location, room } = series[0]?.details ?? {};
+    expect(location).toMatchObject({ name: 'Boathouse', address: 'Riverside Park, Exeter' });
+    expect(room).toBeUndefined();
+  });
+
+  test('the names of a hall and of its courts are both there', () => {
+    const location = {
+      name: 'Court 1',
+      containedInPlace: { name: 'Sports Hall', containedInPlace: 'https://x.org/p' },
+    };
+    expect(at(location).series[0]?.details.room).toBe('Court 1, Sports Hall');
+    const courts = [{ name: 'Court 1' }, { name: 'Court 2' }];
+    const { series } = through(
+      seriesWith({
+        location: { name: 'Centre', containedInPlace: 'https://x.org/p' },
+        'beta:sportsActivityLocation': courts,
+      }),
+    );
+    expect(series[0]?.details.room).toBe('Court 1, Court 2, Centre');
+  });
+
   test('beta:sportsActivityLocation names rooms', () => {
     const { series } = through(
       seriesWith({
