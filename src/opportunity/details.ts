@@ -61,6 +61,12 @@ const READ = ROWS.map((row) => ({ ...row, read: READERS[row.kind] as ReadKind<Ki
 
 /** Every property of an object that its children inherit (semantics 2). What is not stated is absent. */
 export function detailsOf(reading: Reading, from: JsonObject, path: string): Details {
+  const details = statedDetails(reading, from, path);
+  if (details.gender === 'NoRestriction') delete details.gender;
+  return details;
+}
+
+function statedDetails(reading: Reading, from: JsonObject, path: string): Details {
   const details: Details = {};
   for (const row of READ) {
     for (const name of row.from) {
@@ -76,11 +82,11 @@ export function detailsOf(reading: Reading, from: JsonObject, path: string): Det
 }
 
 /**
- * The details of something that may inherit a place. A `location` that holds only VirtualLocations replaces that place, and
- * means online where no attendance mode is stated (semantics 2.2).
+ * The details of something that inherits (semantics 2.2). A `location` that holds only VirtualLocations replaces the place above,
+ * and means online where no attendance mode is stated. That it is for everybody replaces a restriction above.
  */
 export function detailsBelow(reading: Reading, from: JsonObject, path: string): Details {
-  const details = detailsOf(reading, from, path);
+  const details = statedDetails(reading, from, path);
   const { location, attendance } = details;
   if (location === undefined && attendance === undefined && isVirtual(from.location)) details.attendance = 'online';
   return details;
@@ -190,7 +196,7 @@ function agesFromText(value: Json | undefined): { min?: number | undefined; max?
 
 function genderOf(...given: Parameters<typeof statedGender>): Details['gender'] {
   const gender = statedGender(...given);
-  return gender === 'all' ? undefined : gender;
+  return gender === 'all' ? 'NoRestriction' : gender;
 }
 
 const statedGender = wordReader(parseGender, 'gender-unknown');

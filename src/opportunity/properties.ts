@@ -56,7 +56,8 @@ export interface Kinds {
   organization: Organization;
   brand: { name?: string; url?: string };
   ages: { min?: number; max?: number };
-  gender: 'FemaleOnly' | 'MaleOnly';
+  /** `NoRestriction`: of something that inherits, for it replaces a restriction. */
+  gender: 'FemaleOnly' | 'MaleOnly' | 'NoRestriction';
   attendance: 'offline' | 'online' | 'mixed';
   place: PlaceSummary;
   /** Courts, studios or halls within the location: `Court 1, Court 2`. */

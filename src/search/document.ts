@@ -129,7 +129,7 @@ export function searchDocument(
     prices: pricesOf(offers),
     offers: offers.some(({ price }) => price === 0) ? ['free'] : [],
     ...(ageRange && { age: ageRange }),
-    ...(gender && { gender }),
+    ...(gender && gender !== 'NoRestriction' && { gender }),
     online: details.attendance === 'online' || details.attendance === 'mixed' || details.virtualLocation !== undefined,
     ...coordinates(location, place),
     ...(zone !== undefined && { zone }),

@@ -87,7 +87,7 @@ const byKind: Record<Kind, z.ZodType> = {
   organization,
   brand: z.strictObject({ name: line.optional(), url: url.optional() }),
   ages: z.strictObject({ min: age, max: age }),
-  gender: z.enum(['FemaleOnly', 'MaleOnly']),
+  gender: z.enum(['FemaleOnly', 'MaleOnly', 'NoRestriction']),
   attendance: z.enum(['offline', 'online', 'mixed']),
   place: summary,
   room: z.string().min(1),

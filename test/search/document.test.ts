@@ -260,6 +260,10 @@ test.each([
   [' 9'.repeat(100_000), undefined],
 ])('the district of %j', (text, district) => expect(districtOf(text)).toBe(district));
 
+test('what is for everybody has no gender', () => {
+  expect(documentOf({ gender: 'NoRestriction' })).not.toHaveProperty('gender');
+});
+
 test('a document is bounded, whatever is published', () => {
   const long = 'swimming-pools '.repeat(100_000);
   const many = Array.from({ length: 10_000 }, (_, index) => `label ${index}`);

@@ -136,12 +136,18 @@ function description(
   return whole === '' ? {} : { description: whole };
 }
 
+/** Whom something is for; of what is for everybody nothing is said. */
+const FOR: Partial<Record<NonNullable<Details['gender']>, string>> = {
+  FemaleOnly: 'women and girls',
+  MaleOnly: 'men and boys',
+};
+
 /** What a value says in a line of a description, by its kind; others are texts, or lists of them. Undefined: nothing. */
 const WORDS: Partial<ByKind<[details: Details], string | undefined>> = {
   organization: ({ name, telephone, email, url }) => name && listed([name, telephone, email, url]),
   brand: ({ name }) => name,
   ages,
-  gender: (gender) => (gender === 'FemaleOnly' ? 'women and girls' : 'men and boys'),
+  gender: (gender) => FOR[gender],
   attendance: (mode, { virtualLocation }) => (mode === 'offline' || virtualWords(virtualLocation) ? undefined : 'yes'),
   virtual: virtualWords,
   offers: prices,

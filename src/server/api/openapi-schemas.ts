@@ -40,7 +40,7 @@ const BY_KIND: Readonly<Record<Kind, Schema>> = {
   organization: object({}, { id: TEXT, name: TEXT, url: TEXT, email: TEXT, telephone: TEXT }),
   brand: object({}, { name: TEXT, url: TEXT }),
   ages: object({}, { min: { type: 'number' }, max: { type: 'number' } }),
-  gender: { enum: ['FemaleOnly', 'MaleOnly'] },
+  gender: { enum: ['FemaleOnly', 'MaleOnly', 'NoRestriction'] },
   attendance: { enum: ['offline', 'online', 'mixed'] },
   place: object({}, { id: TEXT, name: TEXT, address: TEXT, url: TEXT, telephone: TEXT, ...coordinates }),
   room: TEXT,

@@ -139,6 +139,7 @@ describe('the description of an event', () => {
     ['tells ages between', { ageRange: { min: 5, max: 11 } }, 'Ages: 5–11'],
     ['says nothing of any age', { ageRange: { min: 0 } }, undefined],
     ['tells whom it is for', { gender: 'FemaleOnly' }, 'For: women and girls'],
+    ['says nothing of everybody', { gender: 'NoRestriction' }, undefined],
     [
       'tells where in the place',
       { room: 'Court 1', meetingPoint: 'By the gate' },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/opportunity/item/json.ts';
 import { webAddress } from '../../../src/opportunity/item/values.ts';
-import { type Details, inherit } from '../../../src/opportunity/records.ts';
-import { seriesWith, through } from '../reader.ts';
+import { type Details, inherit, type Session } from '../../../src/opportunity/records.ts';
+import { seriesWith, sessionWith, through } from '../reader.ts';
 
 function details(data: Record<string, unknown>) {
   const { series, codes } = through(seriesWith(data));
@@ -223,6 +223,17 @@ describe('inheritance', () => {
     const { meetingPoint, ...own } = inherit(usual, child, true);
     expect(own.room).toBe(room);
     expect(meetingPoint).toBe(room === 'Studio 2' ? 'Reception' : undefined);
+  });
+
+  test('a session for everybody is not for women alone, whatever its series says', () => {
+    const own = { genderRestriction: 'https://openactive.io/NoRestriction' };
+    const { series, sessions } = through(
+      sessionWith({ ...own, superEvent: seriesWith({ genderRestriction: 'https://openactive.io/FemaleOnly' }) }),
+    );
+    const [{ details }] = sessions as [Session];
+    expect(inherit(series[0]?.details, details, true).gender).toBe('NoRestriction');
+    const above = { '@type': 'EventSeries', '@id': 'https://x.org/all', name: 'All', genderRestriction: 'FemaleOnly' };
+    expect(through(seriesWith({ ...own, superEvent: above })).series[0]?.details.gender).toBe('NoRestriction');
   });
 
   test('the room is inherited where the parent states no place', () => {

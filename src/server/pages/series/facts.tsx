@@ -52,12 +52,18 @@ const ELSEWHERE: ReadonlySet<keyof Details> = new Set([
   'attendeeInstructions',
 ]);
 
+/** Whom something is open to; of what is open to everybody nothing is said. */
+const OPEN_TO: Partial<Record<NonNullable<Details['gender']>, string>> = {
+  FemaleOnly: 'Women and girls only',
+  MaleOnly: 'Men and boys only',
+};
+
 /** Facts by kind of value; others are texts, or lists of them. Undefined: there is none. */
 const FACTS_BY_KIND: Partial<ByKind<[], Piece>> = {
   organization: (organization) => organizationFact(organization),
   brand: ({ name, url }) => name && linked(name, url),
   ages: agesWords,
-  gender: (gender) => (gender === 'FemaleOnly' ? 'Women and girls only' : 'Men and boys only'),
+  gender: (gender) => OPEN_TO[gender],
   capacity: (places) => places,
 };
 
