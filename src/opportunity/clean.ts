@@ -21,6 +21,8 @@ export interface CleanOptions {
   feed: string;
   /** Make Slot records. */
   slots?: boolean;
+  /** The label of a concept of OpenActive's lists by its address; absent: concepts without a label are not shown. */
+  conceptLabel?: ((id: string) => string | undefined) | undefined;
 }
 
 export interface Cleaned {
@@ -52,6 +54,7 @@ export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
     zone,
     around: [],
     slots: options.slots === true,
+    conceptLabel: options.conceptLabel,
     records: [],
     findings: item.findings === undefined ? [] : [...item.findings],
   };

@@ -148,11 +148,18 @@ function labels(reading: Reading, from: JsonObject, property: string, path: stri
 }
 
 function labelOf(reading: Reading, value: Json, property: string, path: string): string | undefined {
-  if (isObject(value))
-    return lineOf(reading, value, isEmpty(value.prefLabel) ? 'name' : 'prefLabel', at(path, property));
+  if (isObject(value)) {
+    const label = lineOf(reading, value, isEmpty(value.prefLabel) ? 'name' : 'prefLabel', at(path, property));
+    return label ?? listedLabel(reading, value['@id'] ?? value.id);
+  }
   if (typeof value !== 'string' || value === '') return undefined;
   // The address of a Concept says nothing to people.
-  return webAddress(value) === undefined ? lineFrom(reading, value, property, path) : undefined;
+  return webAddress(value) === undefined ? lineFrom(reading, value, property, path) : listedLabel(reading, value);
+}
+
+/** The label that OpenActive's lists have for the address of a Concept. */
+function listedLabel({ conceptLabel }: Reading, id: Json | undefined): string | undefined {
+  return typeof id === 'string' ? conceptLabel?.(id.trim()) : undefined;
 }
 
 function distinct(values: readonly (string | undefined)[]): string[] | undefined {

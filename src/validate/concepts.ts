@@ -1,6 +1,7 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject } from '../opportunity/item/json.ts';
 import { at, single } from '../opportunity/item/reading.ts';
+import { webAddress } from '../opportunity/item/values.ts';
 import { conceptWords, judged, type StatedConcept } from '../vocabulary/judgement.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -22,7 +23,7 @@ export function conceptFindings(property: string, value: Json, path: string): Ra
 }
 
 function conceptFinding(vocabulary: Vocabulary, value: Json, path: string): RawFinding[] {
-  const stated = isObject(value) ? statedConcept(value) : { label: statedText(value) };
+  const stated = isObject(value) ? statedConcept(value) : statedWord(statedText(value));
   if (stated.id === undefined && stated.label === undefined) return [];
   const judgement = judged(vocabulary, stated);
   if (judgement.kind === 'unlisted') {
@@ -37,6 +38,11 @@ function conceptFinding(vocabulary: Vocabulary, value: Json, path: string): RawF
 /** Ids have names of their own in older data. */
 function statedConcept(value: JsonObject): StatedConcept {
   return { id: statedText(single(value['@id'] ?? value.id)), label: statedText(value.prefLabel ?? value.name) };
+}
+
+/** A text is a label, or the address of a concept. */
+function statedWord(text: string | undefined): StatedConcept {
+  return text !== undefined && webAddress(text) !== undefined ? { id: text.trim() } : { label: text };
 }
 
 function statedText(value: Json | undefined): string | undefined {

@@ -55,6 +55,15 @@ export const facilityTypes = (): Vocabulary => facilities.used();
 /** What a session is prepared for: `https://openactive.io/accessibility-support`. */
 export const accessibilitySupport = (): Vocabulary => accessibility.used();
 
+/** The label of a concept by its address, in the lists that ship: what is read of a feed does not depend on newer ones. */
+export function conceptLabel(id: string): string | undefined {
+  for (const list of LISTS) {
+    const concept = list.shipped().byId(id);
+    if (concept !== undefined) return concept.prefLabel;
+  }
+  return undefined;
+}
+
 /** Whether all of them are those that ship. */
 export const usesShipped = (): boolean => LISTS.every((list) => list.used() === list.shipped());
 

@@ -23,6 +23,8 @@ test.each<[string, string, Json]>([
   ['an id of an older spelling', 'activity', [concept(YOGA.replace('https://', 'http://www.'), 'Yoga')]],
   ['an id with a label of the publisher’s own', 'activity', [concept(YOGA, 'Sunrise stretch with Sam')]],
   ['an id with another label of it', 'activity', [concept(activityList().byLabel('Keep Fit')?.id, 'Keep Fit')]],
+  ['an address alone', 'activity', [YOGA, ` ${YOGA.replace('https', 'http')}`]],
+  ['an id without a label', 'activity', [concept(YOGA)]],
   ['a label alone', 'activity', [concept(undefined, 'yoga')]],
   ['one object instead of an array', 'facilityType', concept(undefined, 'Badminton Court')],
   ['a text', 'accessibilitySupport', ['Visual impairment']],

@@ -1,11 +1,21 @@
 import { afterEach, expect, test } from 'vitest';
 import { currentVocabularies } from '../../src/search/document.ts';
-import { activityList, documentOf, facilityTypes, LISTS, useVocabularies } from '../../src/vocabulary/shipped.ts';
+import { activityList, conceptLabel, documentOf, facilityTypes, LISTS, useVocabularies } from '../../src/vocabulary/shipped.ts';
 import { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 afterEach(() => useVocabularies(undefined));
 
 const NEWER = { id: 'https://openactive.io/activity-list', concept: [{ id: '#1', prefLabel: 'Zorbing' }] };
+
+test('the label of an address is that of the lists that ship', () => {
+  const yoga = activityList().byLabel('Yoga')?.id ?? '';
+  useVocabularies(JSON.stringify([NEWER]));
+  expect([yoga, yoga.replace('https:', 'http:'), 'https://x.example/#1'].map(conceptLabel)).toEqual([
+    'Yoga',
+    'Yoga',
+    undefined,
+  ]);
+});
 
 test('a newer vocabulary takes the place of the one that ships, and gives it back', () => {
   const before = currentVocabularies();

@@ -11,6 +11,7 @@ import type { Cleaned, CleanOptions } from '../../opportunity/clean.ts';
 import { FINDINGS, finish, type RawFinding } from '../../opportunity/findings.ts';
 import { itemName, PageError, type RpdeItem } from '../../opportunity/page/page.ts';
 import { auditFindings } from '../../validate/index.ts';
+import { conceptLabel } from '../../vocabulary/shipped.ts';
 import { defineCommand, zoneName } from '../args.ts';
 import { type Checking, checkFeed } from '../check/feed.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
@@ -151,7 +152,7 @@ async function tellJoined({ kept, report, options }: Checking, isFeed: boolean):
 
 /** How `check` cleans an item: what the reader of a feed finds, and what the data model asks for besides. */
 export function cleanForCheck(item: RpdeItem, options: CleanOptions): Cleaned {
-  const { records, findings } = cleanWithHours(item, options);
+  const { records, findings } = cleanWithHours(item, { ...options, conceptLabel });
   const noted = findings.filter(({ code }) => FINDINGS[code].severity !== 'info');
   const more: RawFinding[] = auditFindings(item.data, noted);
   return { records, findings: more.length === 0 ? findings : [...findings, ...more] };

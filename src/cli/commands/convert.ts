@@ -17,6 +17,7 @@ import type { Finding } from '../../opportunity/findings.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { type Zone, zone } from '../../time/zone.ts';
+import { conceptLabel } from '../../vocabulary/shipped.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, zoneName } from '../args.ts';
 import { claimPlaces, findingOf, type PlaceOf } from '../check/finding-places.ts';
 import { waitingFindings } from '../check/join-findings.ts';
@@ -64,7 +65,8 @@ export const command = defineCommand({
     };
     const slots = values.as === 'freebusy';
     const feed = feedOf(source);
-    const read = (text: string) => readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
+    const read = (text: string) =>
+      readInput(text, { zone: options.zone.id, feed, slots, conceptLabel }, cleanWithHours);
     const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });
     const whole: Whole = { ...input, joined: join(input.records), placeOf: claimPlaces(input.records, feed) };
     const { calendar, findings } = converted(values.as as As | undefined, whole, options);

@@ -14,6 +14,7 @@ import {
 } from '../../recurrence/overlay.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
+import { conceptLabel } from '../../vocabulary/shipped.ts';
 import { defineCommand, WINDOW_OPTIONS, windowFrom, zoneName } from '../args.ts';
 import { claimPlaces } from '../check/finding-places.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
@@ -51,7 +52,7 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
     const settings = await settingsOf(values, io);
     const zone = zoneName('timezone', settings.defaultTimezone);
     const window = windowFrom(values, io.now(), DEFAULT_DAYS);
-    const read = (text: string) => readInput(text, { zone, feed: feedOf(source) }, cleanWithHours);
+    const read = (text: string) => readInput(text, { zone, feed: feedOf(source), conceptLabel }, cleanWithHours);
     const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });
     const joined = join(input.records);
     const isTable = values.format === 'table';

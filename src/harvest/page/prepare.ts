@@ -10,6 +10,7 @@ import {
   prepareRecord,
 } from '../../revision/records/prepared.ts';
 import type { ItemKey } from '../../store/index.ts';
+import { conceptLabel } from '../../vocabulary/shipped.ts';
 
 /** Pure; an item is cleaned when its content is read. @throws BugError for an unknown zone, then */
 export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
@@ -71,7 +72,7 @@ export function cleanRaw(
 
 /** What an item says. Pure. */
 export function clean(item: RpdeItem, options: CleanOptions): ItemContent {
-  const { records, findings } = cleanWithHours(item, options);
+  const { records, findings } = cleanWithHours(item, { ...options, conceptLabel });
   return {
     records: records.map(prepareRecord),
     findings: findings.length,

@@ -26,6 +26,8 @@ export interface Reading {
   /** What objects say of the zone of their times; made when needed. */
   zones?: Map<JsonObject, ZoneHints>;
   readonly slots: boolean;
+  /** The label of a concept by its address. */
+  readonly conceptLabel: ((id: string) => string | undefined) | undefined;
   readonly records: RankedRecord[];
   readonly findings: RawFinding[];
   /** Codes that were noted and shall be noted once only; made when needed. */

@@ -197,6 +197,19 @@ describe('addresses on the net', () => {
   });
 });
 
+test('concepts that are only named by address have the label that their list has for it', () => {
+  const conceptLabel = (id: string) => (id === 'https://lists.example/a#1' ? 'Yoga' : undefined);
+  const activity = [
+    'https://lists.example/a#1',
+    { '@type': 'Concept', '@id': 'https://lists.example/a#1', prefLabel: 'Hatha' },
+    { id: 'https://lists.example/a#1' },
+    { '@id': 'https://lists.example/a#2' },
+    'https://lists.example/a#2',
+  ];
+  const { series } = through(seriesWith({ activity }), { conceptLabel });
+  expect(series[0]?.details.activity).toEqual(['Yoga', 'Hatha']);
+});
+
 describe('inheritance', () => {
   test('the child’s value wins, offers go only where they may', () => {
     const parent = { name: 'a', level: ['x'], offers: [{ price: 1 }] };
