@@ -2,6 +2,7 @@ import type { Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { toInstant, type Wall, wallsAt, wallsBetween, type Zone, zone } from '../time/zone.ts';
+import { LAST_DAY } from './generate.ts';
 import type { Rule } from './patterns.ts';
 import { isSubDay, occursAt, ruleOf, ruleWalls } from './rule.ts';
 
@@ -121,6 +122,30 @@ export function instancesOf(expander: Expander, from: Instant, to: Instant, most
 function ordered(found: Instance[]): Instance[] {
   found.sort((a, b) => a.start - b.start || a.wall - b.wall);
   return found.filter((one, i) => i === 0 || (found[i - 1] as Instance).start !== one.start);
+}
+
+const yielding = new WeakMap<Schedule, boolean>();
+
+/** Whether any occurrence comes of a schedule: its rule has an instance that is not excluded. */
+export function yieldsAny(schedule: Schedule): boolean {
+  let known = yielding.get(schedule);
+  if (known === undefined) {
+    const expander = expanderOf(schedule);
+    known = expander !== undefined && hasStart(expander);
+    yielding.set(schedule, known);
+  }
+  return known;
+}
+
+/** Whether a start is left of a rule. More starts than exceptions are never all excluded; of a rule within a day some are taken to be left. */
+function hasStart({ rule, zone: z, schedule, excludes }: Expander): boolean {
+  const starts = (most: number) => ruleWalls(rule, rule.firstDay * DAY_MS, (LAST_DAY + 1) * DAY_MS, most);
+  const isLeft = (wall: Wall) => !excludes(toInstant(z, wall), wall);
+  const [first] = starts(1);
+  if (first === undefined || isLeft(first)) return first !== undefined;
+  const most = isSubDay(rule) ? MAX_WITHIN_DAY : schedule.except.length + 1;
+  const some = starts(most);
+  return some.length === most || some.some(isLeft);
 }
 
 /** The wall time of the instance that starts at an instant, excluded ones too; undefined when there is none. */

@@ -1,11 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import type { Schedule } from '../../src/opportunity/records.ts';
-import { type Expander, expanderOf, instances, wallOfInstance } from '../../src/recurrence/expand.ts';
+import { type Expander, expanderOf, instances, wallOfInstance, yieldsAny } from '../../src/recurrence/expand.ts';
 import { byDay, schedule, utc, without } from './make.ts';
 
 const at = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
 const starts = (given: Partial<Schedule>, from: string, to: string) =>
   instances(schedule(given), at(from), at(to)).map(({ start, excluded }) => (excluded ? '-' : '') + utc(start));
+
+test.each<[what: string, given: Partial<Schedule>, yields: boolean]>([
+  ['weekly', {}, true],
+  ['hourly', { frequency: { unit: 'hour', every: 1 } }, true],
+  ['31 February', { frequency: { unit: 'year', every: 1 }, byMonth: [2], byMonthDay: [31] }, false],
+  ['the sixth Monday', { frequency: { unit: 'month', every: 1 }, byDay: byDay('6MO') }, false],
+  ['that ends before it begins', { endDate: '2026-01-04' }, false],
+  ['with its only date excluded', { count: 1, except: [{ date: '2026-01-05' }] }, false],
+  ['with one of two dates excluded', { count: 2, except: [{ date: '2026-01-05' }] }, true],
+  ['with its first dates excluded', { except: [{ date: '2026-01-05' }, { date: '2026-01-12' }] }, true],
+  [
+    'within a day that is excluded',
+    { frequency: { unit: 'hour', every: 1 }, count: 2, except: [{ date: '2026-01-05' }] },
+    false,
+  ],
+  ['that may not be expanded', { expandable: false }, false],
+])('whether any occurrence comes of a Schedule %s', (_, given, yields) => {
+  expect(yieldsAny(schedule(given))).toBe(yields);
+});
 
 describe('worked examples', () => {
   test('daily, ten times from 2 September 1997 at 9 in New York', () => {

@@ -1,5 +1,6 @@
 import type { RawFinding } from '../../opportunity/findings.ts';
 import type { ByDay, Schedule, Series } from '../../opportunity/records.ts';
+import { yieldsAny } from '../../recurrence/expand.ts';
 import { ruleEnd, ruleOf } from '../../recurrence/rule.ts';
 import { civilOf, DAY_MS, dateOfDay, monthLength, weekdayOf } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
@@ -24,8 +25,7 @@ export function currentTimes(schedules: readonly Schedule[], today: LocalDate | 
 /** A Schedule that no occurrence is made of says nothing of when the series takes place. */
 export function mayYield(schedule: Schedule): boolean {
   if (schedule.partial) return true;
-  const { startDate = '' } = schedule;
-  return ruleOf(schedule) !== undefined && (lastDate(schedule) ?? startDate) >= startDate;
+  return yieldsAny(schedule);
 }
 
 function currentOn(today: LocalDate, schedules: readonly Schedule[]): (string | undefined)[] {
