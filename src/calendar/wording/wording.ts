@@ -184,18 +184,20 @@ const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
 function prices(offers: readonly Offer[]): string {
   const priced = offers.filter(({ price }) => price !== undefined);
   const usual = usualCurrency(offers);
+  // Without any currency an amount is in that of the field; beside two it is in one of them, and nobody knows which.
+  const isMixed = usual === undefined && offers.some(({ currency }) => currency !== undefined);
   const shown = priced.map(({ name, price = 0, currency = usual }) => {
-    const words = priceOf(price, currency);
+    const words = priceOf(price, currency ?? (isMixed ? '' : 'GBP'));
     return name === undefined ? words : `${words} (${name})`;
   });
   return [...new Set(shown)].join(', ');
 }
 
-function priceOf(price: number, currency = 'GBP'): string {
+function priceOf(price: number, currency: string): string {
   if (price === 0) return 'free';
   const amount = Number.isInteger(price) ? String(price) : price.toFixed(2);
   const sign = SIGNS[currency];
-  return sign === undefined ? `${amount} ${currency}` : `${sign}${amount}`;
+  return sign === undefined ? `${amount} ${currency}`.trimEnd() : `${sign}${amount}`;
 }
 
 function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | undefined {

@@ -1,5 +1,5 @@
 import { counted } from '../../library/index.ts';
-import type { Details, Offer } from '../../opportunity/records.ts';
+import { type Details, type Offer, usualCurrency } from '../../opportunity/records.ts';
 import { type PriceRange, shownPrices } from '../../search/document.ts';
 import { civilOf, DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -95,8 +95,18 @@ export function rangeWords(ranges: readonly PriceRange[], offers: number): strin
   const [only, ...others] = ranges;
   if (only === undefined) return undefined;
   if (others.length === 0) return rangeText(only, offers);
-  if (ranges.some(({ min }) => min > 0)) return EITHER.format(ranges.map((range) => rangeText(range, offers)));
-  return `Free to ${EITHER.format(ranges.map(({ max, currency }) => priceText(max, currency)))}`;
+  const named = ranges.map((range) => ({ ...range, currency: range.currency ?? UNKNOWN_CURRENCY }));
+  if (ranges.some(({ min }) => min > 0)) return EITHER.format(named.map((range) => rangeText(range, offers)));
+  return `Free to ${EITHER.format(named.map(({ max, currency }) => priceText(max, currency)))}`;
+}
+
+/** The currency of a price that names none beside several: the amount is shown bare (semantics 2.6). */
+const UNKNOWN_CURRENCY = '';
+
+/** The currency of those offers that name none; undefined: none of them names one. */
+export function otherCurrency(offers: readonly Offer[]): string | undefined {
+  const isNamed = offers.some(({ currency }) => currency !== undefined);
+  return isNamed ? (usualCurrency(offers) ?? UNKNOWN_CURRENCY) : undefined;
 }
 
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -115,9 +125,9 @@ export function priceText(price: number, currency: string | undefined): string {
 /** Formats by currency. Few are kept: each takes kilobytes, and any three letters may be a currency. */
 const formatOf = remembered((currency) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }), 50);
 
-/** `£6.50`; in another currency than one that is known: `6.5 XYZ`. */
+/** `£6.50`; in another currency than one that is known: `6.5 XYZ`; in an unknown one `6.5`. */
 export function amountWords(amount: number, currency = 'GBP'): string {
-  if (!/^[A-Za-z]{3}$/.test(currency)) return `${amount} ${currency}`;
+  if (!/^[A-Za-z]{3}$/.test(currency)) return `${amount} ${currency}`.trimEnd();
   return formatOf(currency.toUpperCase()).format(amount);
 }
 

@@ -109,6 +109,11 @@ describe('the description of an event', () => {
       'Price: £5.50 (Adult), €3, free (Under 5)',
     ],
     [
+      'tells a price without a currency beside two as a bare amount',
+      { offers: [{ price: 4 }, { price: 5, currency: 'GBP' }, { price: 6, currency: 'EUR' }] },
+      'Price: 4, £5, €6',
+    ],
+    [
       'tells prices in any currency',
       { offers: [{ price: 12.5, currency: 'CHF' }, { name: 'Ask us' }] },
       'Price: 12.50 CHF',

@@ -111,6 +111,7 @@ test.each([
   [[...pounds(5, 7, 8), euros(6)], '€6.00 or from £5.00'],
   [[{ price: 0 }, ...pounds(5), euros(6)], 'Free to €6.00 or £5.00'],
   [[...pounds(0), euros(6)], 'Free to €6.00'],
+  [[{ price: 4 }, { price: 5, currency: 'GBP' }, { price: 6, currency: 'EUR' }], '€6.00, £5.00 or 4'],
 ])('prices in several currencies, %j: %s', (offers, words) => expect(priceWords(offers)).toBe(words));
 
 test('a currency that is none is a text', () => {

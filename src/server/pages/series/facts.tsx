@@ -8,7 +8,7 @@ import {
 } from '../../../opportunity/properties.ts';
 import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
-import { agesWords, priceText, telAddress } from '../wording.ts';
+import { agesWords, otherCurrency, priceText, telAddress } from '../wording.ts';
 import type { SeriesView } from './view.ts';
 
 /** What it costs, for whom it is, who leads it: terms with what is known of each. */
@@ -131,12 +131,13 @@ function Prices({ offers }: { offers: readonly Offer[] }): Markup {
   const priced = adultFirst(offers).filter(({ price }) => price !== undefined);
   const lines = [...new Map(priced.map((offer) => [`${offer.price} ${offer.currency} ${offer.name}`, offer])).values()];
   if (lines.length === 0) return <>Not given</>;
+  const currency = otherCurrency(offers);
   return (
     <>
       {lines.map((offer, at) => (
         <>
           {at > 0 ? <br /> : null}
-          {priceText(offer.price as number, offer.currency)}
+          {priceText(offer.price as number, offer.currency ?? currency)}
           {offer.name === undefined || offer.name === 'Free' ? null : (
             <>
               {' '}
