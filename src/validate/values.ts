@@ -20,14 +20,21 @@ export function wrongValue(model: DataModel, property: Property, value: Json): W
   if (fitting.length === 0) return wrongType(model, property, value);
   if (!fitting.some(({ name }) => values.every((one) => fits(model, name, one)))) {
     const odd = values.find((one) => !fitting.some(({ name }) => fits(model, name, one)));
-    // All fit something, but not the same: dates among date-times.
     return odd === undefined
-      ? wrongType(model, property, value)
+      ? mixedForms(model, property, values, fitting)
       : wrongOne(model, property, odd, nearest(fitting, odd));
   }
   if (least !== undefined && typeof value === 'number' && value < least)
     return { code: 'value-too-small', facts: { least, value } };
   return undefined;
+}
+
+/** All fit something, but not the same: a date among dates and times. Which one, and what the others are; no time is lost. */
+function mixedForms(model: DataModel, property: Property, values: readonly Json[], kinds: Property['kinds']): Wrong {
+  const { name = '' } = kinds.find((kind) => kind.name === 'DateTime') ?? kinds[0] ?? {};
+  const odd = values.find((one) => !fits(model, name, one));
+  const { code, facts } = wrongOne(model, property, odd ?? null, name);
+  return { code, facts: { ...facts, expected: `${facts.expected}, like the others of the array` } };
 }
 
 /** The format that a value comes nearest to, of several: a date and time must not lose its time. */

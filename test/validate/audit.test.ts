@@ -16,6 +16,14 @@ test.each([
   expect(FINDINGS['value-misformatted'].text(found?.facts as never)).toContain(`as ${expected}; found`);
 });
 
+test('exceptDate with a date among times names the date, and asks for a time', () => {
+  const exceptDate = ['2026-11-02T18:00:00Z', '2026-11-09', '2026-11-16T18:00:00Z'];
+  const data = { '@type': 'SessionSeries', eventSchedule: [{ '@type': 'Schedule', exceptDate }] };
+  const [found] = auditFindings(data, []).filter(({ path }) => path.endsWith('exceptDate'));
+  const expected = `${DATE_TIME}, like the others of the array`;
+  expect(found).toMatchObject({ code: 'value-misformatted', facts: { expected, value: '2026-11-09' } });
+});
+
 /** The program read `byMonthWeek` and `previousStartDate`, and told publishers to correct them. */
 test.each([
   ['byMonthWeek', { '@type': 'Schedule', byMonthWeek: [2] }],
