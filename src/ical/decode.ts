@@ -12,10 +12,53 @@ export function decodedCalendar(bytes: Uint8Array, charset?: string): DecodedCal
   if (wide !== undefined) return { text: new TextDecoder(wide).decode(bytes), encoding: wide.toUpperCase() };
   const utf8 = decodedAs('utf-8', bytes, true);
   if (utf8 !== undefined) return { text: utf8 };
+  const joined = withWholeCharacters(bytes);
+  const unfolded = joined && decodedAs('utf-8', joined, true);
+  if (unfolded !== undefined) return { text: unfolded };
   const stated = charset === undefined || /^utf-?8$/i.test(charset) ? undefined : decodedAs(charset, bytes, false);
   if (stated !== undefined) return { text: stated, encoding: (charset as string).toUpperCase() };
   if (isWestern(bytes)) return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'WINDOWS-1252' };
-  return { text: new TextDecoder().decode(bytes) };
+  return { text: new TextDecoder().decode(joined ?? bytes) };
+}
+
+const [LF, CR, SPACE, TAB] = [10, 13, 32, 9];
+
+/**
+ * The octets with each fold behind the character that it stands in (RFC 5545 3.1): lines are folded by octets, and keep their
+ * numbers here. Undefined where no fold stands in a character. One pass.
+ */
+function withWholeCharacters(bytes: Uint8Array): Uint8Array | undefined {
+  const joined = new Uint8Array(bytes.length);
+  let to = 0;
+  /** Octets of folds that are still to be written. */
+  let held: number[] = [];
+  let isMoved = false;
+  for (let at = 0; at < bytes.length; ) {
+    const fold = foldAt(bytes, at);
+    if (fold > 0 && isContinuation(bytes[at + fold]) && (joined[to - 1] ?? 0) >= 0x80) {
+      held.push(...bytes.subarray(at, at + fold));
+      isMoved = true;
+      at += fold;
+    } else if (held.length > 0 && !isContinuation(bytes[at])) {
+      joined.set(held, to);
+      to += held.length;
+      held = [];
+    } else joined[to++] = bytes[at++] as number;
+  }
+  joined.set(held, to);
+  return isMoved ? joined : undefined;
+}
+
+/** Octets of the fold that begins here: a line end with the SPACE or TAB after it. */
+function foldAt(bytes: Uint8Array, at: number): number {
+  const end = bytes[at] === LF ? 1 : bytes[at] !== CR ? 0 : bytes[at + 1] === LF ? 2 : 1;
+  const next = bytes[at + end];
+  return end > 0 && (next === SPACE || next === TAB) ? end + 1 : 0;
+}
+
+/** The second or a later octet of a character of UTF-8. */
+function isContinuation(octet: number | undefined): boolean {
+  return octet !== undefined && octet >= 0x80 && octet < 0xc0;
 }
 
 function decodedAs(encoding: string, bytes: Uint8Array, fatal: boolean): string | undefined {

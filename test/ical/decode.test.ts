@@ -30,6 +30,27 @@ describe('the octets of a calendar', () => {
     expect(decodedCalendar(octets, 'klingon').text).toContain('\uFFFD');
   });
 
+  test.each<[string, string, string]>([
+    ['CRLF and SPACE', 'Caf\xC3\r\n \xA9 run', 'Caf\u00e9\r\n  run'],
+    ['LF and TAB', 'Caf\xC3\n\t\xA9 run', 'Caf\u00e9\n\t run'],
+    ['CR', 'Caf\xC3\r \xA9 run', 'Caf\u00e9\r  run'],
+    ['each octet on a line', '\xF0\r\n \x9F\r\n \x8F\r\n \x83!', '\u{1F3C3}\r\n \r\n \r\n !'],
+    ['at the end', '\xC3\r\n \xA9', '\u00e9\r\n '],
+  ])('of a character that is folded between its octets: %s', (_name, written, text) => {
+    const octets = Buffer.from(`\xC3\xA9\r\n \xC3\xA9${written}`, 'latin1');
+    expect(decodedCalendar(octets, 'iso-8859-1')).toEqual({ text: `\u00e9\r\n \u00e9${text}` });
+  });
+
+  test('that are folded in characters and damaged elsewhere lose the damaged ones alone', () => {
+    const octets = Buffer.from('\xC3\r\n \xA9\xE2\x82\xAC\xFF\xFF', 'latin1');
+    expect(decodedCalendar(octets).text).toBe('\u00e9\r\n \u20ac\uFFFD\uFFFD');
+  });
+
+  test('of a million folds in characters are read in one pass', () => {
+    const octets = Buffer.from('\xC3\r\n \xA9'.repeat(1_000_000), 'latin1');
+    expect(decodedCalendar(octets).text === '\u00e9\r\n '.repeat(1_000_000)).toBe(true);
+  });
+
   test.each([
     ['another alphabet', [0xef, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]],
     ['what windows-1252 does not have', [0x41, 0x81]],
