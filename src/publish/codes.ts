@@ -139,6 +139,9 @@ const PUBLISH_CODES = {
   'url-not-web': rfc('3.8.4.6').warning(
     'Give URL an address that begins with https:// or http://; "{value}" was left out.',
   ),
+  'geo-unreadable': rfc('3.8.1.6').warning(
+    'Write {name} as degrees of latitude and longitude, as {form}; "{value}" was left out.',
+  ),
   'location-is-address': required.info(
     'LOCATION is the address of an online meeting, which is not published; the mapping file names the place.',
   ),

@@ -54,9 +54,9 @@ function activityOf({ categories, summary }: Wording, { mapping, calendar }: Map
   return line?.activity ?? (named === undefined ? (calendar?.activity ?? mapping.activity) : { label: named });
 }
 
-/** Where: the mapping's place for this LOCATION, else what LOCATION says, else the usual place. */
+/** Where: the mapping's place for this LOCATION, else what LOCATION and GEO say, else the usual place. */
 export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): JsonObject | undefined {
-  const { location } = wording;
+  const { location, geo } = wording;
   const line = location === undefined ? undefined : mapping.places.find((one) => hasWords(one.location, location));
   const usual = calendar?.place ?? mapping.place;
   if (line !== undefined) return placeJson(line.place, base);
@@ -64,7 +64,14 @@ export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): 
     const same = usual !== undefined && hasPart([usual.name], location) ? usual : undefined;
     return same ? placeJson(same, base) : statedPlace(location, wording, mapping, base);
   }
+  if (geo !== undefined) return pointJson(geo, base);
   return usual && placeJson(usual, base);
+}
+
+/** A place of which the coordinates alone are known: they are its name. */
+function pointJson({ latitude, longitude }: NonNullable<Wording['geo']>, base: string): JsonObject {
+  const name = `${latitude}, ${longitude}`;
+  return { '@type': 'Place', '@id': `${base}places/${keyOf(name)}`, name, ...geoJson(latitude, longitude) };
 }
 
 /** LOCATION is where people dial in. */

@@ -6,10 +6,11 @@ import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/item/text.ts';
 import { type Context, placeOf } from './context.ts';
-import { geoOf, imagesOf, isPage, statedPrice } from './extras.ts';
+import { imagesOf, isPage, statedPrice } from './extras.ts';
 import { plausibleLength } from './length.ts';
 import type { CalendarEvent, Status, Time, Wording } from './model.ts';
 import { tellTwice } from './once.ts';
+import { geoOf, statedLocation, tellGeo } from './place.ts';
 import { datesGiven } from './recurrence.ts';
 import { isPlausible, parseTime } from './values.ts';
 
@@ -26,7 +27,10 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   const source = sourceOf(component);
   const uid = stated ?? madeUid(component, start, wording, context);
   // Findings do not quote what is private.
-  if (access === undefined) tellTwice(component, context, uid);
+  if (access === undefined) {
+    tellTwice(component, context, uid);
+    tellGeo(component, context, uid);
+  }
   return {
     uid,
     line: component.line,
@@ -88,7 +92,7 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
   const texts = { ...(summary !== undefined && { summary }), ...(whole !== undefined && { description: whole }) };
   const { description: words, ...named } = withoutStatus(texts, status, context.ours);
   const description = context.ours && words !== undefined ? ownWords(words) : words;
-  const location = textIn(component, 'LOCATION');
+  const location = statedLocation(component);
   const url = urlOf(component, context, item);
   const geo = geoOf(component);
   const organizer = organizerOf(component);

@@ -1,8 +1,8 @@
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { type Context, placeOf } from './context.ts';
-import type { Price, Wording } from './model.ts';
+import type { Price } from './model.ts';
 
-/** What an event says besides words and times: pictures, coordinates, and the price that exports of booking systems have. */
+/** What an event says besides words, times and place: pictures, and the price that exports of booking systems have. */
 
 const MAX_IMAGES = 5;
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
@@ -21,20 +21,6 @@ export function imagesOf(component: ReadComponent): string[] {
 /** Only addresses that people can follow. */
 export function isPage(text: string): boolean {
   return text.length <= 2048 && /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
-const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,15})?)`;
-const GEO = new RegExp(`^${NUMBER}[;,]${NUMBER}$`);
-const GEO_URI = new RegExp(`^geo:${NUMBER},${NUMBER}(?:[;?,].*)?$`, 'i');
-
-/** GEO, else what Apple's calendars have in its place. */
-export function geoOf(component: ReadComponent): Wording['geo'] {
-  const stated = GEO.exec(lineOf(component, 'GEO')?.value.trim() ?? '');
-  const match = stated ?? GEO_URI.exec(lineOf(component, 'X-APPLE-STRUCTURED-LOCATION')?.value.trim() ?? '');
-  const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])];
-  // 0;0 is the sea: what programs write for "unknown".
-  const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
-  return isPlace ? { latitude, longitude } : undefined;
 }
 
 const PRICES = ['X-COST', 'X-PRICE', 'X-EVENT-COST', 'X-TICKET-PRICE', 'COST', 'PRICE'];

@@ -25,6 +25,9 @@ level. IMAGE, and ATTACH of a picture, are its \`image\`. X-COST, X-PRICE, X-EVE
 amount (\`£4.50\`, \`5 EUR\`, \`free\`), or X-COST-TYPE:free, are its price, and X-TICKETS-URL where people pay. CONTACT ends its
 description where \`include\` has \`organizers\`, for it mostly names a person.
 
+Coordinates without LOCATION are a place of their own, with X-TITLE and X-ADDRESS as name and address where Apple's calendars
+have them.
+
 This page is made from the code: \`UPDATE_MAPPING=1 vitest run test/publish/map/mapping-document.test.ts\`.`;
 
 interface Node {
