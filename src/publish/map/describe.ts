@@ -69,9 +69,15 @@ export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): 
 }
 
 /** A place of which the coordinates alone are known: they are its name. */
-function pointJson({ latitude, longitude }: NonNullable<Wording['geo']>, base: string): JsonObject {
-  const name = `${latitude}, ${longitude}`;
-  return { '@type': 'Place', '@id': `${base}places/${keyOf(name)}`, name, ...geoJson(latitude, longitude) };
+function pointJson(geo: Coordinates, base: string): JsonObject {
+  const name = pointText(geo);
+  return { '@type': 'Place', '@id': `${base}places/${keyOf(name)}`, name, ...geoJson(geo.latitude, geo.longitude) };
+}
+
+type Coordinates = NonNullable<Wording['geo']>;
+
+function pointText({ latitude, longitude }: Coordinates): string {
+  return `${latitude}, ${longitude}`;
 }
 
 /** LOCATION is where people dial in. */
@@ -92,7 +98,8 @@ function statedPlace(location: string, { geo }: Wording, mapping: Mapping, base:
   const whole = region === undefined ? undefined : addressJson({ ...parts, region });
   return {
     '@type': 'Place',
-    '@id': `${base}places/${keyOf(location)}`,
+    // Halls of one name stand in many villages: coordinates tell them apart.
+    '@id': `${base}places/${keyOf(location, ...(geo === undefined ? [] : [pointText(geo)]))}`,
     name: title.slice(0, 300),
     address: whole ?? street.slice(0, 300),
     ...geoJson(geo?.latitude, geo?.longitude),

@@ -39,6 +39,14 @@ describe('coordinates without LOCATION are the place', () => {
   });
 });
 
+test('one LOCATION at other coordinates is another place, and keeps its @id without any', () => {
+  const ids = [[], [], ['GEO:51.5;-0.1'], ['GEO:51.50;-0.1'], ['GEO:53.5;-2.1']].map(
+    (geo) => placeOf('LOCATION:Village Hall', ...geo)['@id'],
+  );
+  expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4]);
+  expect(ids[0]).toBe('https://club.example/open-data/places/4d1fe37d24870bf22f10');
+});
+
 describe('GEO', () => {
   test.each(['51.5; -0.1', '51,5;-0,1', '51.5\\;-0.1', '51.5000000000000000000;-0.1', '51.5, -0.1'])(
     'written as %s is read',
