@@ -6,7 +6,7 @@ import type { Wording } from '../read/model.ts';
 import { addressParts } from './address.ts';
 import { hasPart, hasWords } from './choice/words.ts';
 import { conceptJson, isListed } from './concepts.ts';
-import { detailsJson } from './details.ts';
+import { detailsJson, otherDetailsJson } from './details.ts';
 import { ANY_NAME, geoJson, postalAddress } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
 import type { MappedBody, MappedConcept, MappedPlace, Mapping } from './mapping.ts';
@@ -20,6 +20,33 @@ export function keyOf(...parts: string[]): string {
 
 /** `url`, `name`, `activity`, … of a SessionSeries. A required property that nobody gives is missing. */
 export function describe(wording: Wording, mapped: Mapped, id: string): JsonObject {
+  return { ...textsJson(wording, mapped, id), ...detailsJson(wording, mapped, id) };
+}
+
+/** What one session has otherwise than its series: all that is described, compared as JSON. `id` is that of the session. */
+export function otherJson(own: Wording, series: Wording, mapped: Mapped, id: string): JsonObject {
+  const usual = textsJson(series, mapped, id);
+  // Two LOCATIONs may lie at one place of the mapping file.
+  const isElsewhere = own.location !== undefined && own.location !== series.location;
+  const other = Object.entries(textsJson(inherited(own, series), mapped, id)).filter(
+    ([name, value]) => (isElsewhere && name === 'location') || JSON.stringify(value) !== JSON.stringify(usual[name]),
+  );
+  return { ...Object.fromEntries(other), ...otherDetailsJson(own, series, mapped, id) };
+}
+
+/** The wording of a session with what it does not say itself. Coordinates belong to their LOCATION. */
+function inherited(own: Wording, series: Wording): Wording {
+  const isThere = own.location === undefined || own.location === series.location;
+  const { geo, ...rest } = series;
+  return {
+    ...rest,
+    ...(isThere && geo && { geo }),
+    ...own,
+    categories: own.categories.length > 0 ? own.categories : series.categories,
+  };
+}
+
+function textsJson(wording: Wording, mapped: Mapped, id: string): JsonObject {
   const { mapping, calendar } = mapped;
   const organizer = calendar?.organizer ?? mapping.organizer;
   const activity = activityOf(wording, mapped);
@@ -32,12 +59,11 @@ export function describe(wording: Wording, mapped: Mapped, id: string): JsonObje
     category: wording.categories.length > 0 ? wording.categories : undefined,
     organizer: organizer ? bodyJson(organizer) : wording.organizer && { '@type': 'Person', name: wording.organizer },
     location,
-    ...detailsJson(wording, mapped, id),
   });
 }
 
 /** DESCRIPTION, and CONTACT where that is for everybody. */
-export function descriptionOf({ description, contact }: Wording): string | undefined {
+function descriptionOf({ description, contact }: Wording): string | undefined {
   const texts = [description, contact && `Contact: ${contact}`].filter((text) => text !== undefined && text !== '');
   return texts.length === 0 ? undefined : texts.join('\n\n');
 }

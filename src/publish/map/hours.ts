@@ -6,7 +6,7 @@ import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import { UTC } from '../read/context.ts';
-import type { Availability, CalendarEvent } from '../read/model.ts';
+import type { Availability, CalendarEvent, Wording } from '../read/model.ts';
 import { groupsOf } from './dates/groups.ts';
 import { datesOf, type Report, type Slot } from './dates/instances.ts';
 import { applyOverrides } from './dates/overrides.ts';
@@ -133,7 +133,8 @@ export function timeCovered(
   for (const group of groupsOf(events, reporter)) {
     const report = reporter(group.uid);
     const dates = datesOf(group.master, now, report);
-    const drafts = applyOverrides(group, dates, now, report);
+    const saysOther = ({ status }: Wording) => status !== group.master?.wording.status;
+    const drafts = applyOverrides(group, dates, { now, report, saysOther });
     const claimed = new Set(drafts.map(({ original }) => original));
     if (group.master?.wording.status === 'CANCELLED') continue;
     for (const schedule of dates.schedules) {

@@ -130,8 +130,9 @@ function wordingOf(own: readonly EventGroup[]): Wording {
 
 /** What its series must be known for: where the session is, if that is elsewhere. */
 function completed(session: PublishedObject, event: CalendarEvent, usual: Wording, mapped: Mapped): PublishedObject {
-  const { location } = event.wording;
-  const place = location === undefined || location === usual.location ? undefined : placeOf(event.wording, mapped);
+  const { location, geo } = event.wording;
+  const place = location === undefined && geo === undefined ? undefined : placeOf(event.wording, mapped);
+  if (JSON.stringify(place) === JSON.stringify(placeOf(usual, mapped))) return session;
   return { ...session, data: { ...session.data, ...(place && { location: place }) } };
 }
 

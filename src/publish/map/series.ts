@@ -13,8 +13,7 @@ import { withKeptIds } from './dates/identity.ts';
 import { datesOf, type EventDates, type Report } from './dates/instances.ts';
 import { exceptOverlaps } from './dates/overlaps.ts';
 import { applyOverrides, type Draft } from './dates/overrides.ts';
-import { describe, descriptionOf, keyOf, placeOf } from './describe.ts';
-import { otherDetailsJson } from './details.ts';
+import { describe, keyOf, otherJson } from './describe.ts';
 import { statusJson, timesJson } from './json.ts';
 import type { Mapped } from './mapped.ts';
 
@@ -47,7 +46,9 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const template = `${mapped.base}scheduled-sessions/${key}/{startDate}`;
   if (main.start.allDay) report('whole-days', `line ${main.line} DTSTART`);
   const dates = datesOf(group.master, context.now, report);
-  const made = applyOverrides(group, dates, context.now, report);
+  const saysOther = (own: Wording) =>
+    own.status !== main.wording.status || Object.keys(otherJson(own, main.wording, mapped, id)).length > 0;
+  const made = applyOverrides(group, dates, { now: context.now, report, saysOther });
   const off = withCancelled(made, dates, main.wording, context.cancelled);
   const before = context.before(id);
   const drafts = withKeptIds(off, dates, before.sessions, template, context.now);
@@ -125,12 +126,9 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
   const isMoved = start !== original;
   const status = own.status === 'CONFIRMED' && isMoved ? 'RESCHEDULED' : own.status;
   const id = fillTemplate(ids.template, original, end);
-  const description = descriptionOf(own);
   const rpdeId = `${ids.key}/${utcText(original)}`;
   const generated = urlTemplate && fillTemplate(urlTemplate, original, end);
-  const url = own.url !== undefined && own.url !== series.url ? own.url : generated;
-  const isElsewhere = own.location !== undefined && own.location !== series.location;
-  const location = isElsewhere ? placeOf(own, mapped) : undefined;
+  const { url = generated, ...other } = draft.wording ? otherJson(own, series, mapped, id) : {};
   const data: JsonObject = {
     '@context': CONTEXT,
     '@type': 'ScheduledSession',
@@ -141,10 +139,7 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
     ...timesJson(draft),
     ...(status === 'RESCHEDULED' && { previousStartDate: earlierStart(draft, ids.zone) }),
     eventStatus: statusJson(status),
-    ...(own.summary !== undefined && own.summary !== series.summary && { name: own.summary }),
-    ...(description !== undefined && description !== descriptionOf(series) && { description }),
-    ...(location && { location }),
-    ...(draft.wording && otherDetailsJson(own, series, mapped, id)),
+    ...other,
     ...(url !== undefined && { url }),
   };
   return { kind: 'ScheduledSession', id: rpdeId, data };

@@ -19,17 +19,26 @@ export interface Draft extends Slot {
   isLeftOver?: boolean;
 }
 
+/** What overrides are judged with. */
+export interface OverrideContext {
+  now: Instant;
+  report: Report;
+  /** Whether a wording says anything else than the series. */
+  saysOther: (own: Wording) => boolean;
+}
+
 /**
  * The sessions of a group, by original start: dates that no Schedule gives, and overrides where they differ from what is
  * generated. An override that changes nothing is no session (rule 3 of the complementary feed).
  */
-export function applyOverrides(group: EventGroup, dates: EventDates, now: Instant, report: Report): Draft[] {
+export function applyOverrides(group: EventGroup, dates: EventDates, context: OverrideContext): Draft[] {
+  const { now, report } = context;
   const drafts = new Map<Instant, Draft>();
   for (const [original, slot] of dates.explicit) drafts.set(original, { original, ...slot, isOverride: false });
   const { master, overrides } = group;
   const later = overrides.filter((one) => one.andFuture).sort((a, b) => originalStart(a) - originalStart(b));
   if (master !== undefined) for (const one of later) changeFuture(master, one, dates, drafts, now, report);
-  for (const one of overrides) if (!one.andFuture || master === undefined) override(group, one, dates, drafts, report);
+  for (const one of overrides) if (!one.andFuture || master === undefined) override(group, one, dates, drafts, context);
   return [...drafts.values()].sort((a, b) => a.original - b.original);
 }
 
@@ -42,7 +51,7 @@ function override(
   event: CalendarEvent,
   dates: EventDates,
   drafts: Map<Instant, Draft>,
-  report: Report,
+  { report, saysOther }: OverrideContext,
 ): void {
   const { master } = group;
   const place = `line ${event.line} RECURRENCE-ID`;
@@ -56,11 +65,7 @@ function override(
   const end = endOf(event.start, event.length);
   const { wording } = event;
   const generated = master !== undefined && !drafts.has(original) ? generatedAt(dates, original) : undefined;
-  const isSame =
-    generated !== undefined &&
-    start === original &&
-    end === generated.end &&
-    isSameWording(wording, master as CalendarEvent);
+  const isSame = generated !== undefined && start === original && end === generated.end && !saysOther(wording);
   if (isSame) return;
   drafts.set(original, {
     original,
@@ -90,23 +95,6 @@ function generatedAt({ schedules }: EventDates, start: Instant): Slot | undefine
     if (wall !== undefined && !schedule.excludes(start, wall)) return { start, end: schedule.endOf(start, wall) };
   }
   return undefined;
-}
-
-/** What an override does not say the session inherits all the same. */
-function isSameWording(own: Wording, { wording: of }: CalendarEvent): boolean {
-  return (
-    own.status === of.status &&
-    (own.summary ?? of.summary) === of.summary &&
-    (own.description ?? of.description) === of.description &&
-    (own.location ?? of.location) === of.location &&
-    (own.url ?? of.url) === of.url &&
-    isSameList(own.images, of.images) &&
-    (own.price === undefined || JSON.stringify(own.price) === JSON.stringify(of.price))
-  );
-}
-
-function isSameList(own: readonly string[] | undefined, of: readonly string[] | undefined): boolean {
-  return own === undefined || own.join('\n') === of?.join('\n');
 }
 
 /** RANGE=THISANDFUTURE (RFC 5545 3.2.13): every later instance is moved as this one is, and says what it says. */
