@@ -143,7 +143,7 @@ const PUBLISH_CODES = {
     'Write {name} as degrees of latitude and longitude, as {form}; "{value}" was left out.',
   ),
   'location-is-address': required.info(
-    'LOCATION is the address of an online meeting, which is not published; the mapping file names the place.',
+    'LOCATION is the address of an online meeting: give the event GEO too if it is also at a place.',
   ),
   'price-unreadable': required.warning(
     'Write the price as one amount, as GBP 4.50 or free; "{value}" was left out, and "offers" in the mapping file says what it costs.',

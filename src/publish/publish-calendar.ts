@@ -10,7 +10,7 @@ import { type Chosen, chosen } from './map/choice/choice.ts';
 import { publicWording } from './map/choice/personal.ts';
 import { type EventGroup, groupsOf } from './map/dates/groups.ts';
 import type { Report } from './map/dates/instances.ts';
-import { isAddress, keyOf } from './map/describe.ts';
+import { keyOf } from './map/describe.ts';
 import { facilitiesOf } from './map/facilities.ts';
 import { ANY_NAME } from './map/json.ts';
 import { type Mapped, mappedFor } from './map/mapped.ts';
@@ -145,7 +145,7 @@ const DETAIL_WORDS = {
 
 function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, report: Report): void {
   if (wording.status === 'TENTATIVE') report('status-tentative', `${place} STATUS`);
-  if (isAddress(wording.location ?? '')) report('location-is-address', `${place} LOCATION`);
+  if (wording.meeting?.property === 'LOCATION') report('location-is-address', `${place} LOCATION`);
   if (wording.summary === undefined)
     report('event-without-name', place, { used: jsonText(series.data.name) || ANY_NAME });
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
+import { isAddress } from '../read/place.ts';
 import { addressParts } from './address.ts';
 import { hasPart, hasWords } from './choice/words.ts';
 import { conceptJson, isListed } from './concepts.ts';
@@ -59,6 +60,7 @@ function textsJson(wording: Wording, mapped: Mapped, id: string): JsonObject {
     category: wording.categories.length > 0 ? wording.categories : undefined,
     organizer: organizer ? bodyJson(organizer) : wording.organizer && { '@type': 'Person', name: wording.organizer },
     location,
+    ...meetingJson(wording, location),
   });
 }
 
@@ -91,7 +93,18 @@ export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): 
     return same ? placeJson(same, base) : statedPlace(location, wording, mapping, base);
   }
   if (geo !== undefined) return pointJson(geo, base);
-  return usual && placeJson(usual, base);
+  // A meeting is nowhere else unless the event says so.
+  return usual && wording.meeting === undefined ? placeJson(usual, base) : undefined;
+}
+
+/** How people join it who are not there. */
+function meetingJson({ meeting }: Wording, location: JsonObject | undefined): JsonObject {
+  if (meeting === undefined) return {};
+  const { url } = meeting;
+  return {
+    ...(url !== undefined && { 'beta:virtualLocation': { '@type': 'VirtualLocation', url } }),
+    eventAttendanceMode: `https://schema.org/${location ? 'Mixed' : 'Online'}EventAttendanceMode`,
+  };
 }
 
 /** A place of which the coordinates alone are known: they are its name. */
@@ -104,11 +117,6 @@ type Coordinates = NonNullable<Wording['geo']>;
 
 function pointText({ latitude, longitude }: Coordinates): string {
   return `${latitude}, ${longitude}`;
-}
-
-/** LOCATION is where people dial in. */
-export function isAddress(location: string): boolean {
-  return /^\s*https?:\/\/\S+\s*$/i.test(location);
 }
 
 /** A place as one line or two: name, then address; or `name, address`. */

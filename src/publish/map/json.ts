@@ -9,6 +9,14 @@ import { timeText } from '../../time/iso-text.ts';
 
 const SCHEMA = 'https://schema.org/';
 
+const OPENACTIVE = 'https://openactive.io/';
+
+/** The contexts of an object: that of beta properties where any part has one. */
+export function withContext(data: JsonObject): JsonObject {
+  const isBeta = JSON.stringify(data).includes('"beta:');
+  return { '@context': isBeta ? [OPENACTIVE, `${OPENACTIVE}ns-beta`] : OPENACTIVE, ...data };
+}
+
 /** The name of sessions of events without SUMMARY. */
 export const ANY_NAME = 'Session';
 

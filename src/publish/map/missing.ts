@@ -15,10 +15,16 @@ interface Required {
 
 const lacking = (property: string) => (data: JsonObject) => data[property] === undefined;
 
+const ONLINE = 'https://schema.org/OnlineEventAttendanceMode';
+
 const REQUIRED: readonly Required[] = [
   { feed: 'session-series', lacks: lacking('organizer'), setting: 'organizer' },
   { feed: 'session-series', lacks: lacking('activity'), setting: 'activity' },
-  { feed: 'session-series', lacks: lacking('location'), setting: 'place' },
+  {
+    feed: 'session-series',
+    lacks: ({ location, eventAttendanceMode }) => location === undefined && eventAttendanceMode !== ONLINE,
+    setting: 'place',
+  },
   { feed: 'session-series', lacks: isNowhere, setting: 'place.street' },
   { feed: 'session-series', lacks: lacking('offers'), setting: 'offers' },
   { feed: 'facility-uses', lacks: lacking('provider'), setting: 'organizer' },

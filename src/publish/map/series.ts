@@ -14,7 +14,7 @@ import { datesOf, type EventDates, type Report } from './dates/instances.ts';
 import { exceptOverlaps } from './dates/overlaps.ts';
 import { applyOverrides, type Draft } from './dates/overrides.ts';
 import { describe, keyOf, otherJson } from './describe.ts';
-import { statusJson, timesJson } from './json.ts';
+import { statusJson, timesJson, withContext } from './json.ts';
 import type { Mapped } from './mapped.ts';
 
 /** One SessionSeries and the sessions of it that its Schedules do not say. */
@@ -33,8 +33,6 @@ export interface SeriesContext {
   /** The series of an `@id` as it was published before, and its sessions. */
   before: (id: string) => { series: JsonObject | undefined; sessions: readonly JsonObject[] };
 }
-
-const CONTEXT = 'https://openactive.io/';
 
 /** Turns a master and its overrides into what the feeds carry (semantics 3 and 4, the other way round). */
 export function publishGroup(group: EventGroup, context: SeriesContext): PublishedSeries | undefined {
@@ -58,8 +56,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const schedules = dates.schedules.map(({ schedule }, index) => scheduleJson({ ...schedule, index, ...templates }));
   const partial = dates.schedules.length === 0 || dates.written.length > 0 ? [partialJson(main, dates)] : [];
   if (drafts.length === 0 && schedules.length === 0) return undefined;
-  const data: JsonObject = {
-    '@context': CONTEXT,
+  const data = withContext({
     '@type': 'SessionSeries',
     '@id': id,
     identifier: key,
@@ -67,7 +64,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
     ...(group.master !== undefined &&
       main.wording.status !== 'CONFIRMED' && { eventStatus: statusJson(main.wording.status) }),
     eventSchedule: [...schedules, ...partial],
-  };
+  });
   const sessions = drafts.map((draft) =>
     sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped, zone: main.start.zone }),
   );
@@ -129,8 +126,7 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
   const rpdeId = `${ids.key}/${utcText(original)}`;
   const generated = urlTemplate && fillTemplate(urlTemplate, original, end);
   const { url = generated, ...other } = draft.wording ? otherJson(own, series, mapped, id) : {};
-  const data: JsonObject = {
-    '@context': CONTEXT,
+  const data = withContext({
     '@type': 'ScheduledSession',
     // The original start, wherever the session has moved: so it goes on hiding what the Schedule generates.
     '@id': id,
@@ -141,6 +137,6 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
     eventStatus: statusJson(status),
     ...other,
     ...(url !== undefined && { url }),
-  };
+  });
   return { kind: 'ScheduledSession', id: rpdeId, data };
 }

@@ -10,7 +10,7 @@ import { imagesOf, isPage, statedPrice } from './extras.ts';
 import { plausibleLength } from './length.ts';
 import type { CalendarEvent, Status, Time, Wording } from './model.ts';
 import { tellTwice } from './once.ts';
-import { geoOf, statedLocation, tellGeo } from './place.ts';
+import { geoOf, meetingOf, statedLocation, tellGeo } from './place.ts';
 import { datesGiven } from './recurrence.ts';
 import { isPlausible, parseTime } from './values.ts';
 
@@ -95,6 +95,7 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
   const location = statedLocation(component);
   const url = urlOf(component, context, item);
   const geo = geoOf(component);
+  const meeting = meetingOf(component);
   const organizer = organizerOf(component);
   const contact = linesText(textIn(component, 'CONTACT'));
   const images = imagesOf(component);
@@ -104,6 +105,7 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
     ...(description !== undefined && { description }),
     ...(location !== undefined && { location: location.slice(0, 1000) }),
     ...(geo && { geo }),
+    ...(meeting && { meeting }),
     ...(url !== undefined && { url }),
     ...(organizer !== undefined && { organizer }),
     ...(contact !== undefined && { contact }),

@@ -63,6 +63,8 @@ export interface Wording {
   location?: string;
   geo?: { latitude: number; longitude: number };
   url?: string;
+  /** Where people join it online, at a place as well or alone. */
+  meeting?: Meeting;
   categories: string[];
   status: Status;
   organizer?: string;
@@ -74,6 +76,13 @@ export interface Wording {
   price?: Price;
   /** Lines of `events` in the mapping file that are about the event. */
   lines?: readonly number[];
+}
+
+export interface Meeting {
+  /** Where people join it; absent where that is not for everybody. */
+  url?: string;
+  /** The property that says so. */
+  property: string;
 }
 
 export interface Price {

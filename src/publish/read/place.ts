@@ -1,7 +1,8 @@
 import { textOf } from '../../ical/content.ts';
-import { lineOf, type ReadComponent, textIn } from '../../ical/read.ts';
+import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { type Context, placeOf } from './context.ts';
-import type { Wording } from './model.ts';
+import { isPage } from './extras.ts';
+import type { Meeting, Wording } from './model.ts';
 
 /** Where an event says it is: LOCATION and GEO, else what Apple's calendars have in their place. */
 
@@ -12,6 +13,20 @@ const DECIMAL = String.raw`([+-]?\d{1,3}(?:[.,]\d{1,30})?)`;
 const GEO = new RegExp(String.raw`^${DECIMAL}\s*\\?;\s*${DECIMAL}$`);
 const GEO_COMMA = new RegExp(String.raw`^${NUMBER}\s*,\s*${NUMBER}$`);
 const GEO_URI = new RegExp(`^geo:${NUMBER},${NUMBER}(?:[;?,].*)?$`, 'i');
+
+const MEETINGS = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL', 'LOCATION'];
+
+/** The first address of an online meeting: CONFERENCE (RFC 7986 5.11), what programs write in its place, or LOCATION. */
+export function meetingOf(component: ReadComponent): Meeting | undefined {
+  const lines = MEETINGS.flatMap((name) => linesOf(component, name));
+  const found = lines.map(({ name: property, value }) => ({ property, url: textOf(value).trim() }));
+  return found.find(({ url }) => isAddress(url) && isPage(url));
+}
+
+/** LOCATION is where people dial in. */
+export function isAddress(location: string): boolean {
+  return /^\s*https?:\/\/\S+\s*$/i.test(location);
+}
 
 /** LOCATION, else X-TITLE and X-ADDRESS as the lines of one. */
 export function statedLocation(component: ReadComponent): string | undefined {

@@ -3,10 +3,10 @@ import type { PublishCode } from '../codes.ts';
 import type { CalendarText } from '../contract.ts';
 import { choose } from '../map/choice/choice.ts';
 import { groupsOf } from '../map/dates/groups.ts';
-import { isAddress } from '../map/describe.ts';
 import { ANY_NAME } from '../map/json.ts';
 import { NO_MAPPING } from '../map/mapping.ts';
 import { publishReading, readSource } from '../publish-calendar.ts';
+import { isAddress } from '../read/place.ts';
 
 /** What is in a calendar, counted, for whoever has to say what becomes of it. */
 export interface Survey {

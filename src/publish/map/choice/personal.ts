@@ -1,4 +1,4 @@
-import type { Wording } from '../../read/model.ts';
+import type { Meeting, Wording } from '../../read/model.ts';
 import type { Mapped } from '../mapped.ts';
 import type { IncludedDetail } from '../mapping.ts';
 
@@ -76,7 +76,18 @@ export function publicWording(wording: Wording, { mapping, calendar }: Mapped): 
     const rest = cut(text, found);
     return detailsIn(rest, kept, known).length > 0 ? undefined : rest || undefined;
   };
-  const { summary, description, location, url, organizer, contact, categories, images: pictures, ...rest } = wording;
+  const {
+    summary,
+    description,
+    location,
+    url,
+    meeting,
+    organizer,
+    contact,
+    categories,
+    images: pictures,
+    ...rest
+  } = wording;
   const texts = {
     summary: clean('SUMMARY', summary, withoutTexts),
     description: clean('DESCRIPTION', description, withoutSentences),
@@ -95,7 +106,28 @@ export function publicWording(wording: Wording, { mapping, calendar }: Mapped): 
   const images = pictures?.filter((one) => clean('IMAGE', one, () => '') !== undefined);
   const stated = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
   const labels = categories.flatMap((one) => clean('CATEGORIES', one, withoutTexts) ?? []);
-  return { wording: { ...rest, ...(images?.length && { images }), ...stated, categories: labels }, left };
+  const joined = meeting && publicMeeting(meeting, kept);
+  if (meeting?.url !== undefined && joined?.url === undefined) addLeft(left, meeting.property);
+  return {
+    wording: {
+      ...rest,
+      ...(images?.length && { images }),
+      ...stated,
+      ...(joined && { meeting: joined }),
+      categories: labels,
+    },
+    left,
+  };
+}
+
+/** The meeting without its address: only how to join it is not for everybody. */
+function publicMeeting(meeting: Meeting, kept: ReadonlySet<string>): Meeting {
+  return kept.has('conferences') ? meeting : { property: meeting.property };
+}
+
+function addLeft(left: LeftOut[], property: string): void {
+  const isKnown = left.some((one) => one.property === property && one.detail === 'conferences');
+  if (!isKnown) left.push({ property, detail: 'conferences' });
 }
 
 /** What the mapping file says of the club itself is for everybody. */
