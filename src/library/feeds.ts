@@ -100,7 +100,7 @@ export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: u
 }
 
 async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
-  const calendars = await read.countCalendars({ kind: 'series', words: [] });
+  const calendars = await read.countCalendars({ kind: 'series' });
   const states = (await read.feedStates()).map(shownState);
   const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
   const troubled = {

@@ -50,7 +50,7 @@ export class StoredListing {
   async list({ kind, place, after, limit }: Omit<ListQuery, 'q'>): Promise<Listing> {
     const venue = place === undefined ? undefined : (await this.#read.calendarByKey(place))?.record;
     if (place !== undefined && venue === undefined) return { rows: [], total: 0 };
-    const query = { kind: KINDS[kind], words: [], ...(venue !== undefined && { venue }) };
+    const query = { kind: KINDS[kind], ...(venue !== undefined && { venue }) };
     const total = await this.#read.countCalendars(query);
     if (limit === 0) return { rows: [], total };
     const from = namedPosition(after);
@@ -64,7 +64,7 @@ export class StoredListing {
 
   async keys(kind: Collection, { after, limit }: { after?: string; limit: number }): Promise<KeyPage> {
     const from = namedPosition(after);
-    const query = { kind: KINDS[kind], words: [], limit: limit + 1, ...(from && { after: from }) };
+    const query = { kind: KINDS[kind], limit: limit + 1, ...(from && { after: from }) };
     const rows = await this.#read.calendars(query);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

@@ -19,7 +19,7 @@ const members: ObjectMember[] = [];
 beforeAll(async () => {
   one = await served();
   await one.feed(...randomFeed(20_261, 40).flat());
-  const rows = await one.rig.store.read.calendars({ kind: 'series', words: [], limit: 1000 });
+  const rows = await one.rig.store.read.calendars({ kind: 'series', limit: 1000 });
   for (const { key } of rows) members.push(...((await one.library.objects.collection(`series/${key}`))?.members ?? []));
 });
 afterAll(() => one.close());

@@ -115,7 +115,7 @@ export function visitOptions({ clock }: Pick<Rig, 'clock'>, ingest: FeedKeeper):
 export async function servedBy(store: Store, options: IngestOptions): Promise<Map<string, string>> {
   const library = await openLibrary(store, { ...options, rendering: 'test' });
   const found = new Map<string, string>();
-  for (const { key } of await store.read.calendars({ kind: 'series', words: [], limit: 1_000_000 })) {
+  for (const { key } of await store.read.calendars({ kind: 'series', limit: 1_000_000 })) {
     const stored = await library.calendar(key);
     if (stored !== undefined) found.set(key, write(toComponents(stored.calendar, stored.revision)));
   }
@@ -127,7 +127,7 @@ export async function venuesServedBy(store: Store, options: IngestOptions): Prom
   const library = await openLibrary(store, { ...options, rendering: 'test' });
   const found = new Map<string, string>();
   for (const [kind, collection] of [['place', 'places'] as const, ['facility', 'facilities'] as const]) {
-    for (const { key } of await store.read.calendars({ kind, words: [], limit: 1_000_000 })) {
+    for (const { key } of await store.read.calendars({ kind, limit: 1_000_000 })) {
       for (const part of VENUE_PARTS) {
         const name = venueName(collection, key, part);
         const stored = await library.calendar(name);

@@ -53,7 +53,7 @@ export async function servedBy({ store, options }: Rig): Promise<Map<CalendarNam
     if (stored !== undefined) found.set(name, new TextDecoder().decode(renderCalendar(stored)));
   };
   for (const kind of ['series', 'place', 'facility'] as const) {
-    for (const { key } of await store.read.calendars({ kind, words: [], limit: 1_000_000 })) {
+    for (const { key } of await store.read.calendars({ kind, limit: 1_000_000 })) {
       if (kind === 'series') await add(key);
       else {
         await add(`${kind === 'place' ? 'places' : 'facilities'}/${key}/availability`);

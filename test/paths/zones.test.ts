@@ -265,7 +265,7 @@ describe('the zone of a Schedule that states none', () => {
     const one = await rig();
     try {
       await feed(one, all);
-      const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
+      const [row] = await one.store.read.calendars({ kind: 'series', limit: 1 });
       const page = await (await openLibrary(one.store, { ...one.options, rendering: 'test' })).series(row?.key ?? '');
       expect(page?.findings.some(({ code }) => code === 'zone-assumed')).toBe(isAssumed);
     } finally {
@@ -323,7 +323,7 @@ describe('a store follows the zone of times without one', () => {
 
   test('lists and the findings of a series say the times that its calendar does', async () => {
     await feed(one, whole.slice(0, 2));
-    const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
+    const [row] = await one.store.read.calendars({ kind: 'series', limit: 1 });
     const read = async () => {
       const page = await (await openLibrary(one.store, { ...one.options, rendering: 'test' })).series(row?.key ?? '');
       return [page?.upcoming.map(({ start }) => start), page?.findings.some(({ code }) => code === 'zone-assumed')];
@@ -337,7 +337,7 @@ describe('a store follows the zone of times without one', () => {
 /** When the sessions of each series are, by the columns that windows of time are read by. */
 async function columnsOf({ store: { read } }: Rig): Promise<Map<string, unknown[]>> {
   const found = new Map<string, unknown[]>();
-  for (const { record } of await read.calendars({ kind: 'series', words: [], limit: 1000 })) {
+  for (const { record } of await read.calendars({ kind: 'series', limit: 1000 })) {
     const row = await read.recordById(record);
     const sessions = await read.sessions(record);
     if (sessions.length > 0) found.set(row?.ident ?? '', sessions.map(({ start, end }) => [start, end]).sort());

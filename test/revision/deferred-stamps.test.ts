@@ -44,7 +44,7 @@ async function seen(one: Rig, names: Set<string>): Promise<unknown> {
   const library = await openLibrary(one.store, { ...one.options, rendering: 'test' });
   const { calendars, lastSeq, calendarByKey } = one.store.read;
   for (const [kind, of] of KINDS)
-    for (const { key } of await calendars.call(one.store.read, { kind, words: [], limit: 1_000 })) names.add(of(key));
+    for (const { key } of await calendars.call(one.store.read, { kind, limit: 1_000 })) names.add(of(key));
   const shown = new Map<string, unknown>();
   for (const name of names) {
     const stored = await library.calendar(name);

@@ -60,7 +60,7 @@ async function storedOf(tx: Writer, { seq: _, ...row }: CalendarRow, before: Bef
 async function served(one: Rig, known: Set<string>): Promise<Map<string, string>> {
   const library = await openLibrary(one.store, { ...one.options, rendering: 'test' });
   for (const [kind, address] of KINDS)
-    for (const { key } of await one.store.read.calendars({ kind, words: [], limit: 1_000 })) known.add(address(key));
+    for (const { key } of await one.store.read.calendars({ kind, limit: 1_000 })) known.add(address(key));
   const texts = new Map<string, string>();
   for (const address of known) {
     const found = await library.calendar(address);

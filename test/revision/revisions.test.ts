@@ -414,7 +414,7 @@ describe('revisions (semantics 6)', () => {
       await one.reopen();
       await rollForward(one.store, one.options);
       const late = await Promise.all(
-        (await one.store.read.calendars({ kind: 'series', words: [], limit: 500 })).map(
+        (await one.store.read.calendars({ kind: 'series', limit: 500 })).map(
           async ({ record }) => (await one.store.read.occurrences(record))[0]?.stamp,
         ),
       );

@@ -1,6 +1,5 @@
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
-import type { TermGroup } from './search.ts';
 import type { StoredEvents } from './stored-hash.ts';
 
 export type CalendarState = 'live' | 'deleted' | 'gone';
@@ -71,8 +70,7 @@ export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | '
 
 export interface CalendarQuery {
   kind: RecordKind;
-  /** What the document of the calendar has of each. */
-  words: readonly TermGroup[];
+  /** Only what is at that place. */
   venue?: number;
 }
 
@@ -88,7 +86,7 @@ export interface CalendarReader {
   /** Calendars changed after `seq`, ascending, with the newest seq. */
   changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
   lastSeq(): Promise<number>;
-  /** Live calendars by name then key; `venue`: only of series and facilities at that place. */
+  /** Live calendars by name then key. */
   calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
   countCalendars(query: CalendarQuery): Promise<number>;
 }

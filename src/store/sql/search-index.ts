@@ -1,6 +1,5 @@
 import type { RecordKind } from '../../opportunity/records.ts';
-import type { CalendarQuery, DocumentRow, SearchReader } from '../contract/index.ts';
-import type { Value } from './database.ts';
+import type { DocumentRow, SearchReader } from '../contract/index.ts';
 
 /** A document of a record. */
 export interface IndexedDocument {
@@ -11,16 +10,8 @@ export interface IndexedDocument {
   added?: string;
 }
 
-/** Rows of `calendar`, as a condition. */
-export interface ListCondition {
-  where: string;
-  values: Value[];
-}
-
 /** The search index of one database: what its reader and its writer need of it. */
 export interface SearchIndex extends SearchReader {
-  /** The rows of `calendar` that a list has. */
-  listed(query: CalendarQuery): ListCondition;
   /** Each takes the place of the document that the record had. */
   save(documents: readonly IndexedDocument[]): Promise<void>;
   drop(records: readonly number[]): Promise<void>;

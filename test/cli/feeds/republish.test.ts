@@ -127,7 +127,7 @@ async function publishers(data: string): Promise<Record<string, string>> {
     const feeds = new Map((await read.feeds()).map((feed) => [feed.url, feed]));
     const found: Record<string, string> = {};
     for (const kind of ['series', 'place', 'facility'] as const) {
-      for (const { key, record } of await read.calendars({ kind, words: [], limit: 1000 })) {
+      for (const { key, record } of await read.calendars({ kind, limit: 1000 })) {
         const feed = feeds.get((await read.recordById(record))?.owner?.feed ?? '');
         found[key] = `${feed?.publisher}, ${feed?.license}`;
       }
@@ -143,7 +143,7 @@ async function timetable(data: string): Promise<Record<string, unknown>> {
   const store = await openStore({ data });
   const { read } = store;
   try {
-    const rows = await read.calendars({ kind: 'series', words: [], limit: 1000 });
+    const rows = await read.calendars({ kind: 'series', limit: 1000 });
     const series = rows.map(async ({ record, name }) => {
       const sessions = (await read.children('session', record)).map((row) => recordOf(row) as Session);
       const generated = (await read.occurrences(record)).map(({ start, end, session }) => [

@@ -45,7 +45,7 @@ describe('the worst of live data', () => {
     );
     const items = await one.store.read.itemFindings(handle.id, 0, 10);
     const served = await one.served();
-    const calendars = await one.store.read.calendars({ kind: 'series', words: [], limit: 10 });
+    const calendars = await one.store.read.calendars({ kind: 'series', limit: 10 });
     const raw = [
       ...items.flatMap(({ findings }) => JSON.parse(findings) as RawFinding[]),
       ...calendars.flatMap(({ findings }) => (findings === undefined ? [] : (JSON.parse(findings) as RawFinding[]))),

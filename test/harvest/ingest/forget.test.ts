@@ -46,7 +46,7 @@ async function dump(one: Rig): Promise<Record<string, unknown[]>> {
 async function live(one: Rig): Promise<unknown> {
   const calendars: CalendarRow[] = [];
   for (const kind of ['series', 'place', 'facility'] as const)
-    calendars.push(...(await one.store.read.calendars({ kind, words: [], limit: 1_000_000 })));
+    calendars.push(...(await one.store.read.calendars({ kind, limit: 1_000_000 })));
   return {
     served: withoutStamps(await one.served()),
     calendars: calendars.map(({ kind, key, name }) => `${kind} ${key} ${name}`).sort(),

@@ -30,7 +30,7 @@ it.each(seeds(1, 4))('so it is of series with Schedules (%i)', async (seed) => {
 async function objectsOf({ store, options }: Rig): Promise<Map<string, string>> {
   const library = await openLibrary(store, { ...options, rendering: 'test' });
   const found = new Map<string, string>();
-  for (const { key } of await store.read.calendars({ kind: 'series', words: [], limit: 1_000 }))
+  for (const { key } of await store.read.calendars({ kind: 'series', limit: 1_000 }))
     for (const member of (await library.objects.collection(`series/${key}`))?.members ?? [])
       found.set(`${key}/${member.name}`, textOf(member));
   return withoutStamps(found);

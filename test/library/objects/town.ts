@@ -73,7 +73,7 @@ class Town {
       ['series', 'series'],
       ['place', 'places'],
     ] as const)
-      for (const { key } of await this.one.store.read.calendars({ kind, words: [], limit: 1_000 }))
+      for (const { key } of await this.one.store.read.calendars({ kind, limit: 1_000 }))
         if (!known.has(`${collection}/${key}`)) this.clients.push(new SyncClient(`${collection}/${key}`));
   }
 

@@ -57,7 +57,7 @@ export class PlainIndex implements SearchReader {
 
   async #documents(kind: RecordKind): Promise<Known[]> {
     if (kind === 'session') return this.#ofSessions();
-    const calendars = await this.#read.calendars({ kind, words: [], limit: ALL });
+    const calendars = await this.#read.calendars({ kind, limit: ALL });
     const rows = await Promise.all(calendars.map(({ record }) => this.#read.recordById(record)));
     const known = rows.filter((row) => row !== undefined).sort((a, b) => a.id - b.id);
     return Promise.all(known.map(async (row) => ({ row, document: await this.#document(row) })));

@@ -45,7 +45,7 @@ function weekly(name: string, over: Record<string, unknown> = {}) {
 }
 
 async function keys(kind: 'series' | 'place' | 'facility'): Promise<string[]> {
-  return (await one.rig.store.read.calendars({ kind, words: [], limit: 1000 })).map(({ key }) => key);
+  return (await one.rig.store.read.calendars({ kind, limit: 1000 })).map(({ key }) => key);
 }
 
 async function keyOf(name: string): Promise<string> {

@@ -47,7 +47,7 @@ export async function followed(seed: number, days: number, size: Size = { series
 async function subscribers(one: Served, withMerged: boolean): Promise<Following[]> {
   const urls: string[] = [];
   for (const kind of ['series', 'place', 'facility'] as const) {
-    for (const { key } of await one.rig.store.read.calendars({ kind, words: [], limit: 1000 })) {
+    for (const { key } of await one.rig.store.read.calendars({ kind, limit: 1000 })) {
       if (kind === 'series') urls.push(`/series/${key}.ics`);
       else {
         const base = `/${kind === 'place' ? 'places' : 'facilities'}/${key}`;

@@ -44,8 +44,8 @@ test('no search is kept, whatever its words are', async () => {
       await read.search(asked, 10);
       await read.countFound(asked, 10);
       await read.foundOccurrences(asked, { from: 0, to: 1, limit: 10 });
-      await read.calendars({ kind: asked.kind, words: asked.words ?? [], limit: 10 });
-      await read.countCalendars({ kind: asked.kind, words: asked.words ?? [], venue: 1 });
+      await read.calendars({ kind: asked.kind, limit: 10 });
+      await read.countCalendars({ kind: asked.kind, venue: 1 });
       expect([...named]).toEqual([]);
     }),
   );

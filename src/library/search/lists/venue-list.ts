@@ -66,7 +66,7 @@ async function namedPage(
   if (cursor !== undefined && position === undefined)
     return { items: [], replaced, problems: [badCursor(after ?? '', CURSOR)] };
   const [venue] = query.venues ?? [];
-  const listed = { kind: query.kind, words: [], ...(venue !== undefined && { venue }) };
+  const listed = { kind: query.kind, ...(venue !== undefined && { venue }) };
   const rows = await read.calendars({ ...listed, limit: limit + 1, ...(position && { after: position }) });
   const shown = rows.slice(0, limit);
   const items = (await Promise.all(shown.map(rowOf))).filter((row) => row !== undefined);

@@ -1,11 +1,4 @@
-import type {
-  CalendarQuery,
-  FoundOccurrence,
-  KeyList,
-  OccurrenceWindow,
-  SearchHit,
-  SearchQuery,
-} from '../../contract/index.ts';
+import type { FoundOccurrence, KeyList, OccurrenceWindow, SearchHit, SearchQuery } from '../../contract/index.ts';
 import type { Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import type { Condition } from '../../sql/search/conditions.ts';
@@ -25,7 +18,7 @@ import {
 import { scoreOf } from '../../sql/search/stored-terms.ts';
 import { MOST_POSITIONS, MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import { stretchesOf } from '../../sql/search/weeks.ts';
-import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
+import type { IndexedDocument, SearchIndex } from '../../sql/search-index.ts';
 import type { PostgresConnection } from '../connection.ts';
 import { foundBy, having } from './conditions.ts';
 import { clearDocuments, dropDocuments, saveDocuments } from './writing.ts';
@@ -130,20 +123,6 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
     const middle = `SELECT avg(latitude), avg(longitude) FROM (${first}) listed`;
     const [latitude, longitude] = (await this.#db.varied(middle, ...values, MOST_POSITIONS))[0] ?? [];
     return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
-  }
-
-  listed({ kind, words, venue }: CalendarQuery): ListCondition {
-    const parts = ["kind = ? AND state = 'live' AND part = ''"];
-    const values: Value[] = [kindNumber(kind)];
-    for (const condition of having({ words })) {
-      parts.push(`record IN (SELECT s.record FROM search s WHERE ${condition.sql})`);
-      values.push(...condition.values);
-    }
-    if (venue !== undefined) {
-      parts.push('record IN (SELECT id FROM record WHERE venue = ?)');
-      values.push(venue);
-    }
-    return { where: parts.join(' AND '), values };
   }
 
   save(documents: readonly IndexedDocument[]): Promise<void> {

@@ -1,10 +1,10 @@
 import type { CalendarPart, CalendarQuery, CalendarReader, CalendarRow } from '../../contract/index.ts';
 import type { Database } from '../database.ts';
-import { CALENDAR_COLUMNS, CALENDAR_OF, calendarRow } from '../rows.ts';
-import type { SearchIndex } from '../search-index.ts';
+import { CALENDAR_COLUMNS, CALENDAR_OF, calendarRow, kindNumber } from '../rows.ts';
+import { allOf, type Condition } from '../search/conditions.ts';
 
 /** Reads calendars: their revisions, and what lists show of them. */
-export function calendarReader(db: Database, index: SearchIndex): CalendarReader {
+export function calendarReader(db: Database): CalendarReader {
   return {
     async calendarOf(record: number, part: CalendarPart = ''): Promise<CalendarRow | undefined> {
       // As a literal: a partial index compares with it, and SQLite would prepare the statement anew for each value bound.
@@ -48,16 +48,23 @@ export function calendarReader(db: Database, index: SearchIndex): CalendarReader
       query: CalendarQuery & { after?: { name: string; key: string }; limit: number },
     ): Promise<CalendarRow[]> {
       const { after = { name: '', key: '' }, limit } = query;
-      const { where, values } = index.listed(query);
+      const { sql: where, values } = listed(query);
       const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
       return (await db.varied(sql, ...values, after.name, after.key, limit)).map(calendarRow);
     },
 
     async countCalendars(query: CalendarQuery): Promise<number> {
-      const { where, values } = index.listed(query);
-      return Number((await db.varied(`SELECT count(*) FROM calendar WHERE ${where}`, ...values))[0]?.[0]);
+      const { sql, values } = listed(query);
+      return Number((await db.varied(`SELECT count(*) FROM calendar WHERE ${sql}`, ...values))[0]?.[0]);
     },
   };
+}
+
+/** The rows of `calendar` that a list has. */
+function listed({ kind, venue }: CalendarQuery): Condition {
+  const live = { sql: "kind = ? AND state = 'live' AND part = ''", values: [kindNumber(kind)] };
+  if (venue === undefined) return live;
+  return allOf([live, { sql: 'record IN (SELECT id FROM record WHERE venue = ?)', values: [venue] }]);
 }
 
 /** One part of the calendars of many records, in no order. */

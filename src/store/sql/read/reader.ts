@@ -18,7 +18,7 @@ export function sqlReader(db: Database, tags: Tags, index: SearchIndex): Reader 
     ...itemReader(db),
     ...recordReader(db, tags),
     ...sessionReader(db),
-    ...calendarReader(db, index),
+    ...calendarReader(db),
     ...heldReader(db),
     ...changeReader(db),
     ...keptListReader(db),

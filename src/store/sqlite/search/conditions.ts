@@ -1,10 +1,9 @@
 import { RADIUS_KM } from '../../../search/distance.ts';
 import type { Field } from '../../../search/document.ts';
-import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
+import type { SearchQuery } from '../../contract/index.ts';
 import { LIMIT, type Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import { agesOf, allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
-import type { ListCondition } from '../../sql/search-index.ts';
 import { matchOf } from './match.ts';
 
 /** A query as conditions of SQL on `search s`. Words and keys are asked of `search_text`, or of the terms of a row. */
@@ -147,20 +146,4 @@ function inCircle(near: Near): Condition {
   const sql = `s.latitude BETWEEN ? AND ? AND s.longitude BETWEEN ? AND ? AND 2 * ${RADIUS_KM} * asin(min(1, sqrt(pow(sin(radians(s.latitude - ?) / 2), 2)
     + cos(radians(?)) * cos(radians(s.latitude)) * pow(sin(radians(s.longitude - ?) / 2), 2)))) <= ?`;
   return { sql, values: [...boxOf(near), latitude, latitude, longitude, km] };
-}
-
-/** The rows of `calendar` that a list has. */
-export function listedBy({ kind, words, venue }: CalendarQuery): ListCondition {
-  const parts = ["kind = ? AND state = 'live' AND part = ''"];
-  const values: (string | number)[] = [kindNumber(kind)];
-  const match = matchOf({ words });
-  if (match !== undefined) {
-    parts.push('record IN (SELECT rowid FROM search_text WHERE search_text MATCH ?)');
-    values.push(match);
-  }
-  if (venue !== undefined) {
-    parts.push('record IN (SELECT id FROM record WHERE venue = ?)');
-    values.push(venue);
-  }
-  return { where: parts.join(' AND '), values };
 }

@@ -1,11 +1,11 @@
-import type { CalendarQuery, KeyList, SearchHit, SearchQuery, SearchReader } from '../../contract/index.ts';
+import type { KeyList, SearchHit, SearchQuery, SearchReader } from '../../contract/index.ts';
 import { LIMIT } from '../../sql/database.ts';
 import { SearchFactsReader } from '../../sql/search/facts.ts';
 import { foundWithSessions } from '../../sql/search/occurrence-rows.ts';
 import { MOST_POSITIONS } from '../../sql/search/terms.ts';
-import type { IndexedDocument, ListCondition, SearchIndex } from '../../sql/search-index.ts';
+import type { IndexedDocument, SearchIndex } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
-import { foundAmong, foundBy, listedBy } from './conditions.ts';
+import { foundAmong, foundBy } from './conditions.ts';
 import { FoundRows } from './found-rows.ts';
 import { matchOf } from './match.ts';
 import { Occurrences, type Turns } from './occurrences.ts';
@@ -64,10 +64,6 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
       CROSS JOIN search s ON s.record = search_text.rowid WHERE search_text MATCH ? AND s.latitude IS NOT NULL ${LIMIT})`;
     const [latitude, longitude] = this.#db.get(sql, match, MOST_POSITIONS) ?? [];
     return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
-  }
-
-  listed(query: CalendarQuery): ListCondition {
-    return listedBy(query);
   }
 
   async save(documents: readonly IndexedDocument[]): Promise<void> {
