@@ -51,7 +51,7 @@ function entriesOf({ key, name, at, text }: ChangeRow, more: Pick<ChangeEntry, '
 async function ofSeries(read: Reader, id: number, usual: string): Promise<Pick<ChangeEntry, 'zone' | 'publisher'>> {
   const record = await read.recordById(id);
   if (record === undefined) return { zone: usual };
-  const { series } = await effectiveSeries(read, record);
+  const series = await effectiveSeries(read, record);
   const publisher = publisherOf(await feedOf(read, record));
   return { zone: statedZone(series) ?? usual, ...(publisher && { publisher }) };
 }

@@ -80,7 +80,7 @@ export class StoredListing {
     const record = await this.#read.recordById(row.record);
     if (record === undefined) return undefined;
     if (row.kind !== 'series') return this.#venueRow(row, venueIn(await storedVenue(this.#read, record)));
-    const { series } = await effectiveSeries(this.#read, record);
+    const series = await effectiveSeries(this.#read, record);
     const { name = '', activity = [], location } = series.details;
     const [next] = (await this.#upcoming(row.record, series, 5)).filter(({ status }) => status !== 'EventCancelled');
     return {
@@ -148,7 +148,7 @@ export class StoredListing {
     if (row?.kind !== 'series') return undefined;
     const record = await this.#read.recordById(row.record);
     if (record === undefined || row.state !== 'live') return undefined;
-    const { series } = await effectiveSeries(this.#read, record);
+    const series = await effectiveSeries(this.#read, record);
     const publisher = publisherOf(await feedOf(this.#read, record));
     const page = {
       id: series.id,

@@ -68,7 +68,7 @@ export async function findingsOfRecord(read: Reader, row: RecordBody, more: read
 export async function imageOf(read: Reader, row: CalendarRow | undefined): Promise<string | undefined> {
   const record = row?.state === 'live' ? await read.recordById(row.record) : undefined;
   if (record === undefined) return undefined;
-  if (record.kind === 'series') return (await effectiveSeries(read, record)).series.details.image;
+  if (record.kind === 'series') return (await effectiveSeries(read, record)).details.image;
   const venue = venueIn(await storedVenue(read, record)).record;
   return venue.kind === 'facility' ? venue.details.image : undefined;
 }
@@ -99,7 +99,7 @@ export async function composedSeries(
   optionsOf: (series: Series) => ComposeOptions,
   { share, rows = [], trace }: ReadSessions = {},
 ): Promise<Composed & { series: Series; sessions: StoredSession[] }> {
-  const { series } = await effectiveSeries(read, row);
+  const series = await effectiveSeries(read, row);
   const options = optionsOf(series);
   const limit = sessionLimit(series, share);
   const near = await sessionsOf(read, row.id, { limit, around: startOf(options.today) });

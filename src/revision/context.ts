@@ -70,7 +70,7 @@ export async function shownSeries(
   row: RecordBody,
   context: RevisionContext,
 ): Promise<ShownSeries> {
-  const { series } = await effectiveSeries(reader, row);
+  const series = await effectiveSeries(reader, row);
   const zone = await withFound(reader, row, (find) => zoneOfSeries(series, find)?.id);
   // Of the Place alone that the calendar follows: another one may change without a new document.
   const place = await namedPlace(reader, row);

@@ -75,7 +75,7 @@ export class Notes {
     const isSame = !this.#affected.series.has(row.id);
     if (isNewOnly && isSame && shown === undefined && isOn(row, written))
       return added(written, calendar?.name ?? '', this.#context.now);
-    const now = shown?.series ?? (await effectiveSeries(this.#tx, row)).series;
+    const now = shown?.series ?? (await effectiveSeries(this.#tx, row));
     const was = isSame ? now : await this.#seriesBefore(row.id);
     if (was === undefined) return [];
     const sessionsNow = await storedSessions(this.#tx, row.id, written);
@@ -99,7 +99,7 @@ export class Notes {
 
   async #seriesBefore(id: number): Promise<Series | undefined> {
     const row = await this.#tx.before.recordById(id);
-    return row && (await effectiveSeries(this.#tx.before, row)).series;
+    return row && effectiveSeries(this.#tx.before, row);
   }
 }
 

@@ -62,7 +62,7 @@ async function documentSessions(tx: Writer, affected: Affected, sessions: readon
 
 /** The own event of a HeadlineEvent is the series itself. */
 async function documentsOf(tx: Writer, row: RecordBody, sessions: readonly RecordBody[]): Promise<SessionDocument[]> {
-  const { series } = await effectiveSeries(tx, row);
+  const series = await effectiveSeries(tx, row);
   const around = await namedPlace(tx, row);
   const ofSeries = documentRow(sessionDocument(series, NOTHING, around));
   const documents: SessionDocument[] = [];

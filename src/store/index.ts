@@ -5,7 +5,6 @@ export { type IdentReader, recordOf, withFound } from './find.ts';
 export { newSince, noteFirstIds } from './first-ids.ts';
 export * from './open.ts';
 export {
-  effectiveOf,
   effectiveSeries,
   namedPlace,
   type StoredSession,

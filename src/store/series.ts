@@ -5,29 +5,17 @@ import { type IdentReader, recordOf, withFound } from './find.ts';
 
 export { recordOf };
 
-/**
- * A series as its calendar needs it, put together from the store: the record with everything it inherits (semantics 2).
- */
-export interface StoredSeries {
-  /** Row of the series. */
-  row: RecordBody;
-  /** With effective details. */
-  series: Series;
-}
-
 /** What a calendar shows of a session, and how often that changed (semantics 6). */
 export interface StoredSession {
   row: SessionRow;
   session: Session;
 }
 
-/** The series of a row that has been published, with the details of its parents and of a place it names by address. */
-export async function effectiveSeries(reader: IdentReader, row: RecordBody): Promise<StoredSeries> {
-  return { row, series: await effectiveOf(reader, row) };
-}
-
-/** The series that a row and its parents make, without the row. */
-export function effectiveOf(reader: IdentReader, row: EffectiveRow): Promise<Series> {
+/**
+ * The series of a row that has been published, with the details of its parents and of a place it names by address
+ * (semantics 2).
+ */
+export function effectiveSeries(reader: IdentReader, row: EffectiveRow): Promise<Series> {
   const record = recordOf(row) as Series;
   return withFound(reader, row, (find) => effective(record, find));
 }
@@ -81,5 +69,5 @@ type RowReader = IdentReader & Pick<Reader, 'recordById'>;
 
 async function publishedSeries(reader: RowReader, id: number): Promise<Series | undefined> {
   const row = await reader.recordById(id);
-  return row === undefined || row.body === '' ? undefined : (await effectiveSeries(reader, row)).series;
+  return row === undefined || row.body === '' ? undefined : effectiveSeries(reader, row);
 }

@@ -1,7 +1,7 @@
 import { identOf } from '../../opportunity/identity.ts';
 import type { Details, Place, Series } from '../../opportunity/records.ts';
 import { type Maker, maker } from '../../recurrence/overlay.ts';
-import { effectiveOf, type ListedRecord, namedPlace, type Reader, recordOf } from '../../store/index.ts';
+import { effectiveSeries, type ListedRecord, namedPlace, type Reader, recordOf } from '../../store/index.ts';
 
 /** A series as occurrences of it need it. */
 export interface KnownSeries {
@@ -79,7 +79,7 @@ export class KnownRecords {
     const row = await this.#row(id);
     if (row?.key === undefined) return undefined;
     const { key, venue, sessions } = row;
-    const series = await effectiveOf(this.#read, row);
+    const series = await effectiveSeries(this.#read, row);
     const makers = new Map<number, Maker>();
     const makerOf = (index: number): Maker | undefined => {
       const schedule = series.schedules.find((one) => one.index === index);

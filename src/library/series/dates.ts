@@ -35,7 +35,7 @@ interface DatesContext {
 export async function seriesDates(asked: DatesContext, record: RecordBody, from?: Instant): Promise<SeriesDates> {
   const { read, options } = asked;
   const now = options.now();
-  const { series } = await effectiveSeries(read, record);
+  const series = await effectiveSeries(read, record);
   const around = from ?? now;
   const stored = await sessionsOf(read, record.id, { limit: SESSIONS, around });
   const sessions = stored.map(({ session }) => session);

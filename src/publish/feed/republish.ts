@@ -256,13 +256,13 @@ export class Republisher {
   async #session(of: RecordBody, own: Session): Promise<Session> {
     const isWhole = own.series !== undefined && own.stated === undefined;
     const row = isWhole ? undefined : await this.#parentOf(of);
-    const series = row && (await effectiveSeries(this.#read, row)).series;
+    const series = row && (await effectiveSeries(this.#read, row));
     const timed = own.stated === undefined ? own : await storedSession(this.#read, own, series);
     return { ...timed, details: own.details, ...(own.series === undefined && series && { series: series.id }) };
   }
 
   async #series(row: RecordBody, context: ObjectContext): Promise<JsonObject> {
-    const { series } = await effectiveSeries(this.#read, row);
+    const series = await effectiveSeries(this.#read, row);
     // A SessionSeries without a Schedule must hold a session; the others are in their own feed.
     const limit = series.type === 'SessionSeries' ? 1 : MOST_PARTS;
     const held = holdsSessions(series) ? await sessionsOf(this.#read, row.id, { limit, around: 0 }) : [];

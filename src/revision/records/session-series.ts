@@ -113,7 +113,7 @@ async function superEventsOf(tx: Writer, rows: readonly RecordBody[]): Promise<S
   const series = await tx.recordsByKey('series', [...keys], MOST_CANDIDATES);
   const whole: CandidateSeries<number>[] = [];
   for (const row of series) {
-    const { series: effective } = await effectiveSeries(tx, row);
+    const effective = await effectiveSeries(tx, row);
     whole.push({ of: row.id, series: effective, publisher: String(row.publisherId) });
   }
   return new SuperEvents(whole);

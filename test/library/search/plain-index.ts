@@ -78,7 +78,7 @@ export class PlainIndex implements SearchReader {
 
   /** Every session of a series with what it inherits, but for the own event of a HeadlineEvent. */
   async #sessionsOf(row: RecordBody): Promise<Known[]> {
-    const { series } = await effectiveSeries(this.#read, row);
+    const series = await effectiveSeries(this.#read, row);
     const around = await namedPlace(this.#read, row);
     const known: Known[] = [];
     for (const { row: bare, session } of await sessionsOf(this.#read, row.id)) {
@@ -92,7 +92,7 @@ export class PlainIndex implements SearchReader {
 
   async #document(row: RecordBody): Promise<SearchDocument> {
     if (row.kind === 'series') {
-      const { series } = await effectiveSeries(this.#read, row);
+      const series = await effectiveSeries(this.#read, row);
       const place = await namedPlace(this.#read, row);
       const zone = await withFound(this.#read, row, (find) => zoneOfSeries(series, find)?.id);
       return searchDocument(series.details, place, VOCABULARIES, zone ?? statedZone(series));

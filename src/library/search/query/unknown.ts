@@ -146,7 +146,7 @@ async function nameWith(
   for (const { record } of await read.search({ kind, words }, MOST_LIKE)) {
     const row = await read.recordById(record);
     const name =
-      row && nameOf(kind === 'series' ? (await effectiveSeries(read, row)).series.details : (recordOf(row) as Place));
+      row && nameOf(kind === 'series' ? (await effectiveSeries(read, row)).details : (recordOf(row) as Place));
     const terms = termsOf(name ?? '');
     if (words.every((group) => hasGroup([terms], group))) return name;
   }
