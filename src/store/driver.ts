@@ -45,7 +45,7 @@ export interface StoreDriver {
   /** Undefined: one process harvests, and there is nothing to share. */
   openLeases(): Promise<Leases | undefined>;
   /** The log of what was harvested and is published anew. */
-  openRepublished(options: LogOptions): Promise<ChangeLog>;
+  openRepublished(options?: LogOptions): Promise<ChangeLog>;
   hasRepublished(): Promise<boolean>;
   openWatch(): Promise<RecordWatch>;
   endWatch(): Promise<void>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from '../../src/process/folder.ts';
-import { openChangeLog, openStore } from '../../src/store/index.ts';
+import { openPublishedLog, openStore } from '../../src/store/index.ts';
 
 let home: string;
 beforeEach(() => {
@@ -29,6 +29,6 @@ describe('the folder of the data', () => {
   test.runIf(existsSync('/proc/self'))('in a place that takes none ends with one line that names it', async () => {
     const data = '/proc/self/data/deep';
     await expect(openStore({ data })).rejects.toThrow(/^The database \/proc\/self\/data\/deep\/.* cannot be opened: /);
-    await expect(openChangeLog({ data }, 'published')).rejects.toThrow(/^The change log .* cannot be opened: /);
+    await expect(openPublishedLog(data)).rejects.toThrow(/^The change log .* cannot be opened: /);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BugError } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { type ChangeLog, type LogEntry, type LogObject, openChangeLog, openStore } from '../../src/store/index.ts';
+import { type ChangeLog, databaseAt, type LogEntry, type LogObject, openStore } from '../../src/store/index.ts';
 import { type TestPlace, testPlace } from './place.ts';
 
 /** The log behind published feeds: RPDE 1.0, "Ordering" and "Deleted items". */
@@ -19,7 +19,7 @@ afterEach(destroy);
 async function open(): Promise<void> {
   place = await testPlace();
   await (await openStore(place)).close();
-  log = await openChangeLog(place, 'republished');
+  log = await databaseAt(place).openRepublished();
 }
 
 async function destroy(): Promise<void> {
@@ -30,7 +30,7 @@ async function destroy(): Promise<void> {
 /** The same log, or one in a new place where the other is lost. */
 async function reopen(): Promise<void> {
   await log.close();
-  log = await openChangeLog(place, 'republished');
+  log = await databaseAt(place).openRepublished();
 }
 
 function object(id: string, value: unknown = 1): LogObject {
@@ -180,7 +180,7 @@ describe('reading', () => {
   });
 
   test('another process reads what was committed', async () => {
-    const other = await openChangeLog(place, 'republished', { readOnly: true });
+    const other = await databaseAt(place).openRepublished({ readOnly: true });
     await log.replace({ [FEED]: [object('a')] }, NOW);
     expect(ids(await other.page(FEED, 0, 10))).toEqual(['a']);
     await expect(other.setValue({ key: 'a', value: 'b' })).rejects.toThrow(BugError);

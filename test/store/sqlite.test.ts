@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/index.ts';
+import { databaseAt, openStore } from '../../src/store/index.ts';
 import { tag } from '../../src/store/sql/tags.ts';
 import { SCHEMA, SCHEMA_VERSION } from '../../src/store/sqlite/schema.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
@@ -224,11 +224,11 @@ describe('SQLite', () => {
         await tx.clearRecords([2]);
       });
       await store.close();
-      const watch = await openRecordWatch({ data });
+      const watch = await databaseAt({ data }).openWatch();
       expect(watch.name).toBe('ours');
       expect(await watch.since(5, 9)).toEqual([{ n: 6, kind: 'session', ident: 'same', parent: 1 }]);
       await watch.close();
-      await endRecordWatch({ data });
+      await databaseAt({ data }).endWatch();
       await (await openStore({ data })).close();
     });
 
@@ -248,10 +248,10 @@ describe('SQLite', () => {
       expect(await store.write((tx) => tx.stubs('series', wanted))).toMatchObject([{ id: 1 }, { id: 2 }]);
       expect(await store.read.calendarByKey('k')).toMatchObject({ record: 1 });
       await store.close();
-      const watch = await openRecordWatch({ data });
+      const watch = await databaseAt({ data }).openWatch();
       expect(watch.name).not.toBe('ours');
       await watch.close();
-      await endRecordWatch({ data });
+      await databaseAt({ data }).endWatch();
       await (await openStore({ data })).close();
     });
 
@@ -303,7 +303,7 @@ describe('SQLite', () => {
       expect(await store.read.sessions(1)).toMatchObject([{ id: 2, body: '{"session":1}' }]);
       await store.write((tx) => tx.clearRecords([2]));
       await store.close();
-      const watch = await openRecordWatch({ data });
+      const watch = await databaseAt({ data }).openWatch();
       expect(watch.name).toBe('ours');
       const session = { kind: 'session', ident: 'https://x.org/t', parent: 1 };
       expect(await watch.since(0, 9)).toMatchObject([
@@ -338,7 +338,7 @@ describe('SQLite', () => {
       const anew = join(data, 'new');
       for (const folder of [data, anew]) {
         await (await openStore({ data: folder })).close();
-        await (await openRecordWatch({ data: folder })).close();
+        await (await databaseAt({ data: folder }).openWatch()).close();
       }
       expect(schemaIn(data)).toEqual(schemaIn(anew));
     });

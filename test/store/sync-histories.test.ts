@@ -14,7 +14,7 @@ let histories: SyncHistories;
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'histories-'));
-  histories = openSyncHistories({ data }, LIMITS);
+  histories = openSyncHistories(data, LIMITS);
 });
 afterEach(async () => {
   await histories.close();
@@ -29,7 +29,7 @@ const kept = async (...keys: string[]) => {
 };
 
 describe.each([
-  ['in a file', () => openSyncHistories({ data }, LIMITS)],
+  ['in a file', () => openSyncHistories(data, LIMITS)],
   ['in memory', () => new MemoryHistories()],
 ])('histories of collections %s', (_, open) => {
   it('are replaced by what a change makes of them', async () => {
@@ -91,7 +91,7 @@ describe('the file of histories', () => {
     expect(statSync(join(data, 'sync.sqlite'), { throwIfNoEntry: false })).toBeUndefined();
     await put('a', 's1');
     expect(statSync(join(data, 'sync.sqlite')).mode & 0o77).toBe(0);
-    const other = openSyncHistories({ data }, LIMITS);
+    const other = openSyncHistories(data, LIMITS);
     await put('b', 's2', 0, 'two', other);
     await other.close();
     await histories.close();
@@ -99,7 +99,7 @@ describe('the file of histories', () => {
   });
 
   it('is written by several at a time, and none undoes what another wrote', async () => {
-    const others = [histories, openSyncHistories({ data }, LIMITS)];
+    const others = [histories, openSyncHistories(data, LIMITS)];
     const add = (one: SyncHistories) =>
       one.update('a', 0, (before) => ({ state: 's', content: `${before?.content ?? ''}x` }));
     for (let round = 0; round < 20; round += 1) await Promise.all(others.map(add));

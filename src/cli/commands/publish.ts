@@ -25,7 +25,7 @@ import {
   writeIfOther,
   writePages,
 } from '../../publish/index.ts';
-import { type ChangeLog, openChangeLog } from '../../store/index.ts';
+import { type ChangeLog, openPublishedLog } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { columns, defineCommand } from '../args.ts';
 import { bySeverity, findingTable, hasFaults } from '../feeds/finding-table.ts';
@@ -81,7 +81,7 @@ A second run on the same --data waits for the first, and gives up after 30 secon
     if (values.init === true) return writeStarter(places, settings, io);
     const mapping = withBase(await mappingOf(values.mapping, io), settings.baseUrl);
     const lock = await publishLock(settings, io);
-    const log = await openChangeLog({ data: settings.data }, 'published');
+    const log = await openPublishedLog(settings.data);
     const named = places.filter(isAddress).map((place) => place.replace(/^webcals?:/i, 'https:'));
     const { allowPrivate, contact, calendarPollSeconds } = settings;
     const client = createClient({ userAgent: userAgent(contact), named, allowPrivate, now: io.now });

@@ -10,7 +10,7 @@ import { verifyStore } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
 import { RULES_VERSION } from '../../revision/index.ts';
-import { copyDatabase, META, moveStore, storeFile, storeName, storeSchema } from '../../store/index.ts';
+import { copyDatabase, databaseAt, META, moveStore, type SchemaVersions, storeFile } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
@@ -73,7 +73,7 @@ export const command = defineCommand({
     }
 
     async function migrate(): Promise<number> {
-      const before = await storeSchema(settings);
+      const before = await databaseAt(settings).schema();
       const service = await openService(settings, feeds, io);
       try {
         const rules = await service.store.read.meta(META.rules);
@@ -97,11 +97,11 @@ function target(to: string, what: string, settings: Settings): string {
 }
 
 async function move(settings: Settings, to: string, io: Io): Promise<void> {
-  const rowsByTable = await moveStore(settings, to);
+  const rowsByTable = await moveStore(settings.data, to);
   const total = Object.values(rowsByTable).reduce((sum, rows) => sum + rows, 0);
   const { feed = 0, item = 0, calendar = 0, kept_list: lists = 0 } = rowsByTable;
   const counts = [counted(feed, 'feed'), counted(item, 'item'), counted(calendar, 'calendar'), counted(lists, 'list')];
-  const place = storeName({ data: settings.data, databaseUrl: to });
+  const place = databaseAt({ data: settings.data, databaseUrl: to }).name;
   await io.stdout(
     `${place}: ${counts.join(', ')}; all ${total} rows were read back, and are those of ${storeFile(settings.data)}\n`,
   );
@@ -112,7 +112,7 @@ async function move(settings: Settings, to: string, io: Io): Promise<void> {
 function checkEmbedded(settings: Settings): void {
   if (settings.databaseUrl === undefined) return;
   throw new ConfigError([
-    `DATABASE_URL names ${storeName(settings)}, and store backup copies the embedded database only: use pg_dump`,
+    `DATABASE_URL names ${databaseAt(settings).name}, and store backup copies the embedded database only: use pg_dump`,
   ]);
 }
 
@@ -122,11 +122,7 @@ async function backup(data: string, file: string, io: Io): Promise<number> {
   return 0;
 }
 
-function migrated(
-  { schema, newest }: Awaited<ReturnType<typeof storeSchema>>,
-  rules: string | undefined,
-  isRebuilt: boolean,
-): string {
+function migrated({ schema, newest }: SchemaVersions, rules: string | undefined, isRebuilt: boolean): string {
   const done = [
     ...(schema < newest ? [`schema ${schema} became ${newest}`] : []),
     ...(rules === RULES_VERSION
@@ -158,7 +154,7 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
       differences.length === 0
         ? `the ${settings.databaseUrl === undefined ? 'file' : 'database'} is sound, and everything in it is as its raw items make it`
         : 'differs from what its raw items make of it';
-    await io.stdout(`${storeName(settings)}: ${verdict} (${read})\n`);
+    await io.stdout(`${databaseAt(settings).name}: ${verdict} (${read})\n`);
     if (differences.length === 0) return 0;
     tellUnnamed(feeds, named, io);
     return 1;

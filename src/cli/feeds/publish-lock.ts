@@ -13,7 +13,7 @@ const STEP_MS = 200;
 /** Waits for the run that uses the folder. @throws StoreError where that one goes on */
 export async function publishLock({ data }: Settings, io: Io): Promise<{ release(): void }> {
   for (let waited = 0; ; waited += STEP_MS) {
-    const lock = lockPublish({ data });
+    const lock = lockPublish(data);
     if (lock !== undefined) return lock;
     if (waited === 0) io.stderr(`openactive-ical: another publish uses ${data}; waiting for it\n`);
     if (waited >= WAIT_MS)

@@ -10,14 +10,7 @@ import {
   REPUBLISHED_FEEDS,
   Republisher,
 } from '../../publish/index.ts';
-import {
-  endRecordWatch,
-  type LeaseToken,
-  openChangeLog,
-  openRecordWatch,
-  type Reader,
-  type RecordWatch,
-} from '../../store/index.ts';
+import { databaseAt, type LeaseToken, type Reader, type RecordWatch } from '../../store/index.ts';
 
 export interface Republishing {
   /** Writes what has changed into the feeds; in the process that harvests. */
@@ -41,17 +34,17 @@ export async function openRepublishing(
   }: { harvests: boolean; readOnly?: boolean; lease?: (() => LeaseToken | undefined) | undefined },
 ): Promise<Republishing | undefined> {
   if (!settings.republish) {
-    if (harvests) await endRecordWatch(settings);
+    if (harvests) await databaseAt(settings).endWatch();
     return undefined;
   }
-  const log = await openChangeLog(settings, 'republished', { readOnly, lease });
+  const log = await databaseAt(settings).openRepublished({ readOnly, lease });
   let watch: RecordWatch | undefined;
   let republisher: Republisher | undefined;
   return {
     follow: async () => {
       // One who does not follow leaves the tables alone.
       if (!harvests || (lease !== undefined && lease() === undefined)) return;
-      watch ??= await openRecordWatch(settings);
+      watch ??= await databaseAt(settings).openWatch();
       republisher ??= new Republisher(read, watch, log);
       try {
         await republisher.follow(now());

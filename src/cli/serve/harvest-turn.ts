@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import { type HarvestLock, lockHarvest, META, type Store, type StorePlace } from '../../store/index.ts';
+import { databaseAt, type HarvestLock, META, type Store, type StorePlace } from '../../store/index.ts';
 
 /** Who harvests a store. */
 export interface Harvesting {
@@ -27,7 +27,7 @@ export interface HarvestTurn {
 export async function harvestTurn(place: StorePlace, store: Store, now: () => number): Promise<HarvestTurn> {
   let lock: HarvestLock | undefined;
   const take = async () => {
-    lock = lockHarvest(place);
+    lock = databaseAt(place).lockHarvest();
     if (lock === undefined) return;
     const own: Harvesting = { pid: process.pid, host: hostname(), since: new Date(now()).toISOString() };
     try {

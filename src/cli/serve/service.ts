@@ -19,16 +19,14 @@ import { parseHolidays } from '../../hours/holidays.ts';
 import { LIMITS } from '../../limits.ts';
 import { rollForward } from '../../revision/index.ts';
 import {
-  hasStore,
+  databaseAt,
   META,
-  openLeases,
   openReader,
   openStore,
   type ReadStore,
   type Store,
   type StoreOptions,
   secretOf,
-  storeName,
 } from '../../store/index.ts';
 import type { Feeds } from '../feeds/configured.ts';
 import { type Duty, HarvestShare } from '../feeds/harvest-share.ts';
@@ -86,7 +84,7 @@ export async function openService(
   const { data, databaseUrl } = settings;
   const { store, writes, writesFor } = countingStore(await openStore({ data, databaseUrl, ...listeners }));
   await useKeptVocabularies(store);
-  const leases = await openLeases(settings);
+  const leases = await databaseAt(settings).openLeases();
   const share = leases && new HarvestShare(leases, () => feeds.list, dutiesOf(settings), writesFor);
   const options: IngestOptions = {
     ...ingestOptions(settings, feeds, io),
@@ -177,9 +175,10 @@ async function secretIn(
 
 /** Opening would make one. @throws SourceError, StoreError */
 export async function checkMade(settings: Settings): Promise<void> {
-  if (await hasStore(settings)) return;
+  if (await databaseAt(settings).hasStore()) return;
   const { data, databaseUrl } = settings;
-  const [place, names] = databaseUrl === undefined ? [data, '--data names its folder'] : [storeName(settings), NAMES];
+  const [place, names] =
+    databaseUrl === undefined ? [data, '--data names its folder'] : [databaseAt(settings).name, NAMES];
   throw new SourceError(`${place}: holds no database yet: serve and sync make one; ${names}`);
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../../config.ts';
 import { ListenError } from '../../errors.ts';
 import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import { isRepublished, storeName, unreadyStore } from '../../store/index.ts';
+import { databaseAt } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
 /** Resolves when the store can be read; until then `/readyz` and the log say why not. @throws StoppedError, StoreError */
@@ -18,7 +18,10 @@ export async function untilReadable(settings: Settings, log: Logger, io: Io): Pr
   try {
     for (let logged = ''; reason !== undefined; reason = await unready(settings)) {
       if (reason !== logged)
-        log.warn({ reason, store: storeName(settings) }, 'Waits for a store that can be read; nothing is served yet.');
+        log.warn(
+          { reason, store: databaseAt(settings).name },
+          'Waits for a store that can be read; nothing is served yet.',
+        );
       logged = reason;
       await sleep(LIMITS.followMs, io.signal);
     }
@@ -28,9 +31,9 @@ export async function untilReadable(settings: Settings, log: Logger, io: Io): Pr
 }
 
 async function unready(settings: Settings): Promise<string | undefined> {
-  const reason = await unreadyStore(settings);
+  const reason = await databaseAt(settings).unready();
   if (reason !== undefined || !settings.republish) return reason;
-  return (await isRepublished(settings)) ? undefined : NOT_REPUBLISHED;
+  return (await databaseAt(settings).hasRepublished()) ? undefined : NOT_REPUBLISHED;
 }
 
 const NOT_REPUBLISHED = 'nothing is published anew yet: "serve --role harvest --republish" does it';

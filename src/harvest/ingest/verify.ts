@@ -5,9 +5,9 @@ import { StoreError } from '../../errors.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { makeFolder } from '../../process/folder.ts';
 import {
-  copyStore,
   DAMAGED_DATA,
   type Difference,
+  databaseAt,
   differences,
   META,
   openStore,
@@ -44,7 +44,8 @@ export async function verifyStore(
   prepare: (copy: Store) => Promise<unknown>,
 ): Promise<Verified> {
   const [stored, anew] = [join(scratch, 'stored'), join(scratch, 'anew')];
-  await copyStore(place, stored);
+  makeFolder(stored);
+  await databaseAt(place).copyTo(stored);
   makeFolder(anew);
   // Both are of this release's schema.
   await (await openStore({ data: stored })).close();

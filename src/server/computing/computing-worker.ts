@@ -39,7 +39,7 @@ async function open() {
   const store = await openReader(opened.store);
   const library = libraryOver(store, { ...opened.options, now }, opened.epoch, {
     kept: {
-      histories: openSyncHistories(opened.store, SYNC_LIMITS),
+      histories: openSyncHistories(opened.store.data, SYNC_LIMITS),
       onFault: (error) =>
         log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
     },

@@ -82,7 +82,10 @@ class LogInPostgres implements LogDatabase {
 }
 
 /** Opens the log of a store that is there. @throws StoreError */
-export async function openPostgresChangeLog(url: string, options: LogOptions): Promise<ChangeLog> {
+export async function openPostgresChangeLog(
+  url: string,
+  options: LogOptions = { readOnly: false },
+): Promise<ChangeLog> {
   const name = databaseName(url);
   const reading = await readingPool(url);
   const writing = await writingPool(url, LIMITS.writeMs);

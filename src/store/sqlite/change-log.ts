@@ -84,6 +84,11 @@ function openedToWrite(file: string): Connection {
   return connection;
 }
 
+/** The log of published calendars, in a file of its own in the folder, whatever holds the store. @throws StoreError */
+export async function openPublishedLog(folder: string): Promise<ChangeLog> {
+  return openSqliteChangeLog(folder, 'published');
+}
+
 /** Opens (and creates) a change log in a folder. @throws StoreError with the path, when it cannot be opened. */
 export function openSqliteChangeLog(folder: string, name: string, options = { readOnly: false }): ChangeLog {
   const file = changeLogFile(folder, name);

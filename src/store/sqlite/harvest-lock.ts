@@ -13,8 +13,11 @@ export function lockSqliteHarvest(folder: string): HarvestLock | undefined {
   return lockFile(join(folder, 'openactive-ical.harvest-lock'));
 }
 
-/** The lock of the one process that publishes calendars from a folder: two processes would each write pages that the other does not know. */
-export function lockSqlitePublish(folder: string): HarvestLock | undefined {
+/**
+ * Makes this process the one that publishes calendars from a folder, until it ends; undefined: another one is. Two would each
+ * write pages that the other does not know. @throws StoreError
+ */
+export function lockPublish(folder: string): HarvestLock | undefined {
   makeFolder(folder, 0o700);
   return lockFile(join(folder, 'published.lock'));
 }

@@ -55,7 +55,7 @@ class Town {
 
   async start(): Promise<void> {
     await this.#histories?.close();
-    this.#histories = openSyncHistories({ data: this.one.data }, SYNC_LIMITS);
+    this.#histories = openSyncHistories(this.one.data, SYNC_LIMITS);
     const kept = {
       histories: this.#histories,
       onFault: (error: unknown) => {

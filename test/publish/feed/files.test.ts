@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writePages } from '../../../src/publish/feed/files.ts';
-import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
+import { type ChangeLog, openPublishedLog } from '../../../src/store/index.ts';
 import { runs } from '../../recurrence/runs.ts';
 
 /** Feeds as files: readers come and go, runs are killed, and the pages stay few and right. */
@@ -23,7 +23,7 @@ afterEach(close);
 
 async function open(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  log = await openChangeLog({ data: folder }, 'published');
+  log = await openPublishedLog(folder);
   now = Date.UTC(2026, 10, 21);
 }
 

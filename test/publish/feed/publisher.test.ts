@@ -7,7 +7,7 @@ import type { CalendarText, PublishedObject, PublishResult } from '../../../src/
 import { judge, type SourceState, sourceKey } from '../../../src/publish/feed/last-good.ts';
 import { Publisher, type SourceReading } from '../../../src/publish/feed/publisher.ts';
 import { NO_MAPPING } from '../../../src/publish/map/mapping.ts';
-import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
+import { type ChangeLog, openPublishedLog } from '../../../src/store/index.ts';
 
 /** What sources may do to what is published, and what they may not. */
 
@@ -67,7 +67,7 @@ describe('a publisher', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'publisher-'));
-    log = await openChangeLog({ data: folder }, 'published');
+    log = await openPublishedLog(folder);
     barren = new Set();
     leftOut = new Set();
   });

@@ -10,13 +10,7 @@ import { cleanWithHours } from '../../../src/hours/findings.ts';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 import { REPUBLISHED_FEEDS, type RepublishedFeed } from '../../../src/publish/feed/feed-names.ts';
 import { Republisher } from '../../../src/publish/feed/republish.ts';
-import {
-  type ChangeLog,
-  endRecordWatch,
-  openChangeLog,
-  openRecordWatch,
-  type RecordWatch,
-} from '../../../src/store/index.ts';
+import { type ChangeLog, databaseAt, type RecordWatch } from '../../../src/store/index.ts';
 import { history } from '../../generate/history.ts';
 import { Random } from '../../generate/random.ts';
 import { sleeper } from '../../harvest/memory.ts';
@@ -41,8 +35,8 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  log = await openChangeLog(self, 'republished');
-  watch = await openRecordWatch(self);
+  log = await databaseAt(self).openRepublished();
+  watch = await databaseAt(self).openWatch();
   republisher = new Republisher(self.store.read, watch, log);
 }
 
@@ -288,7 +282,7 @@ describe('whatever happens', () => {
     await feed(item(session('a')), item(session('b')));
     await follow();
     await shut();
-    await endRecordWatch(self);
+    await databaseAt(self).endWatch();
     await feed(item(undefined, `${ID}/a`), item(session('c')));
     await open();
     await follow();
@@ -330,7 +324,7 @@ describe('whatever happens', () => {
   });
 
   test('a store that is not watched has nothing to do for it', async () => {
-    await endRecordWatch(self);
+    await databaseAt(self).endWatch();
     await feed(item(session('a')));
     await expect(watch.since(0, 10)).rejects.toThrow(/no such table|has ended the watch/);
     await shut();

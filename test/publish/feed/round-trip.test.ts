@@ -9,7 +9,7 @@ import { keyOf } from '../../../src/opportunity/identity.ts';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 import { aboutPublisher } from '../../../src/publish/feed/datasets.ts';
 import { Republisher } from '../../../src/publish/feed/republish.ts';
-import { openChangeLog, openRecordWatch } from '../../../src/store/index.ts';
+import { databaseAt } from '../../../src/store/index.ts';
 import { randomEvents } from '../../generate/events.ts';
 import { history } from '../../generate/history.ts';
 import { loosened } from '../../generate/loose.ts';
@@ -50,8 +50,8 @@ async function close(): Promise<void> {
 
 /** Feeds that are read on from the last number seen, as harvesters do: one feed, one address, one publisher a dataset. */
 async function harvestAgain(): Promise<void> {
-  const log = await openChangeLog(first, 'republished');
-  const watch = await openRecordWatch(first);
+  const log = await databaseAt(first).openRepublished();
+  const watch = await databaseAt(first).openWatch();
   try {
     await new Republisher(first.store.read, watch, log).follow(first.clock.now);
     const feeds = await first.store.read.feeds();

@@ -18,7 +18,7 @@ import { keyOf } from '../../../src/publish/map/describe.ts';
 import type { publishOffThread } from '../../../src/publish/off-thread.ts';
 import { keysOf, publishReading, readSource } from '../../../src/publish/publish-calendar.ts';
 import { Combined } from '../../../src/publish/publish-calendars.ts';
-import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
+import { type ChangeLog, openPublishedLog } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
 import { seeds } from '../../recurrence/runs.ts';
 import { MAPPING, rowsOf } from '../published.ts';
@@ -55,7 +55,7 @@ class Rig {
   log!: ChangeLog;
 
   async open(): Promise<void> {
-    this.log = await openChangeLog({ data: this.folder }, 'published');
+    this.log = await openPublishedLog(this.folder);
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publishedSite } from '../../../src/publish/feed/site.ts';
 import { mountRpde } from '../../../src/server/rpde/rpde.ts';
-import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
+import { type ChangeLog, openPublishedLog } from '../../../src/store/index.ts';
 
 /** `/rpde/…` as HTTP: paging, validators, caching, refusals (RPDE 1.0; README.md, "What is served"). */
 
@@ -21,7 +21,7 @@ let app: Hono;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rpde-'));
-  log = await openChangeLog({ data: folder }, 'published');
+  log = await openPublishedLog(folder);
   const about = {
     name: 'Club </script><b>"x"',
     description: 'What is on',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockHarvest, openStore } from '../../../src/store/index.ts';
+import { databaseAt, openStore } from '../../../src/store/index.ts';
 import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
 import { migrate } from '../../../src/store/postgres/migrations.ts';
 import { cli, type Ran } from '../../cli/io.ts';
@@ -97,7 +97,7 @@ describe('commands', () => {
     const folder = data();
     const here = (line: string) => cli(`${line} --data ${folder}`.split(' '));
     await here('sync --samples');
-    const lock = lockHarvest({ data: folder });
+    const lock = databaseAt({ data: folder }).lockHarvest();
     const busy = await here(`store migrate --samples --to ${database.url}`);
     expect([busy.code, busy.err]).toEqual([1, expect.stringContaining('Another process harvests into ')]);
     lock?.release();

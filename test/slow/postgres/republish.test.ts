@@ -4,15 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OvertakenError } from '../../../src/errors.ts';
-import {
-  type ChangeLog,
-  endRecordWatch,
-  moveStore,
-  openChangeLog,
-  openLeases,
-  openRecordWatch,
-  openStore,
-} from '../../../src/store/index.ts';
+import { type ChangeLog, databaseAt, moveStore, openStore } from '../../../src/store/index.ts';
 import { rig } from '../../cli/rig.ts';
 import { faultServer } from '../../harvest/ingest/faults.ts';
 import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
@@ -50,7 +42,7 @@ async function begun(id: number) {
 }
 
 test('a record that is committed later has a higher number, whenever its transaction began', async () => {
-  const watch = await openRecordWatch(place());
+  const watch = await databaseAt(place()).openWatch();
   const first = await begun(1);
   const second = begun(2).then(({ end }) => end('COMMIT'));
   await delay(200);
@@ -65,7 +57,7 @@ test('a record that is committed later has a higher number, whenever its transac
 });
 
 test('who reads records while many transactions come and go misses none', async () => {
-  const watch = await openRecordWatch(place());
+  const watch = await databaseAt(place()).openWatch();
   const [seen, committed] = [new Set<string>(), new Set<string>()];
   let last = 0;
   const read = async () => {
@@ -115,17 +107,17 @@ async function open(sql: string) {
 
 test('a watch that exists is opened beside who writes, and one begins, goes on and ends beside who reads', async () => {
   const reading = await open('SELECT 1 FROM record, record_body');
-  const first = await openRecordWatch(place());
+  const first = await databaseAt(place()).openWatch();
   const writing = await open('UPDATE store SET writes = writes + 1');
-  const second = await openRecordWatch(place());
+  const second = await databaseAt(place()).openWatch();
   expect(second.name).toBe(first.name);
   await writing.end();
   await (await begun(1)).end('COMMIT');
   expect(await second.since(0, 9)).toMatchObject([{ ident: 'r1' }]);
-  await endRecordWatch(place());
+  await databaseAt(place()).endWatch();
   await (await begun(2)).end('COMMIT');
   expect(await database.query('SELECT count(*)::int FROM record_change')).toEqual([[0]]);
-  const third = await openRecordWatch(place());
+  const third = await databaseAt(place()).openWatch();
   expect(third.name).not.toBe(first.name);
   expect(await third.since(0, 9)).toMatchObject([{ ident: 'r1' }, { ident: 'r2' }]);
   await (await begun(3)).end('COMMIT');
@@ -139,9 +131,9 @@ test.each([
   ['is of another release', "COMMENT ON TRIGGER record_change_insert ON record IS 'earlier'"],
   ['is switched off', 'ALTER TABLE record DISABLE TRIGGER record_change_insert'],
 ])('a watch of which a trigger %s goes on with one of this release', async (_, sql) => {
-  const first = await openRecordWatch(place());
+  const first = await databaseAt(place()).openWatch();
   await database.query(sql);
-  const second = await openRecordWatch(place());
+  const second = await databaseAt(place()).openWatch();
   expect(second.name).toBe(first.name);
   await (await begun(1)).end('COMMIT');
   expect(await second.since(0, 9)).toMatchObject([{ ident: 'r1' }]);
@@ -149,8 +141,8 @@ test.each([
 });
 
 test('who reads a feed while several processes write it misses nothing', async () => {
-  const logs = await Promise.all([0, 1, 2].map(() => openChangeLog(place(), 'republished')));
-  const reader = await openChangeLog(place(), 'republished', { readOnly: true });
+  const logs = await Promise.all([0, 1, 2].map(() => databaseAt(place()).openRepublished()));
+  const reader = await databaseAt(place()).openRepublished({ readOnly: true });
   const held = new Map<string, string | undefined>();
   let last = 0;
   const read = async () => {
@@ -183,10 +175,10 @@ test('who reads a feed while several processes write it misses nothing', async (
 
 test('who has lost the lease of the feeds writes nothing more', async () => {
   const NAME = 'republished feeds';
-  const leases = await openLeases(place());
+  const leases = await databaseAt(place()).openLeases();
   const token = async () => (await leases?.renew([NAME], 20_000))?.tokens.get(NAME) ?? 0;
   const first = await token();
-  const log = await openChangeLog(place(), 'republished', {
+  const log = await databaseAt(place()).openRepublished({
     readOnly: false,
     lease: () => ({ name: NAME, token: first }),
   });
@@ -204,13 +196,13 @@ test('what was published anew from an embedded database goes on with the numbers
   await (await openStore({ data: folder })).close();
   const now = Date.now();
   const change = (id: string, text?: string) => ({ feed: 'p/slots', id, kind: 'Slot', data: text });
-  const before = await openChangeLog({ data: folder }, 'republished');
+  const before = await databaseAt({ data: folder }).openRepublished();
   await before.merge([change('a', '1'), change('b', '2')], now + 1e9, { key: 'seen', value: '7' });
   await before.merge([change('a')], now);
   const entries = await before.page('slots', 0, 9);
   await before.close();
-  expect(await moveStore({ data: folder }, database.url)).toMatchObject({ republished: 2, republished_value: 2 });
-  const log = await openChangeLog(place(), 'republished');
+  expect(await moveStore(folder, database.url)).toMatchObject({ republished: 2, republished_value: 2 });
+  const log = await databaseAt(place()).openRepublished();
   expect(await log.page('slots', 0, 9)).toEqual(entries);
   expect(await log.value('seen')).toBe('7');
   await log.merge([change('c', '3')], now);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openChangeLog } from '../../../src/store/index.ts';
+import { openPublishedLog } from '../../../src/store/index.ts';
 import { MIGRATIONS as POSTGRES } from '../../../src/store/postgres/schema.ts';
 import { MIGRATIONS as SQLITE } from '../../../src/store/sqlite/schema.ts';
 
@@ -33,7 +33,7 @@ describe('the file of a change log', () => {
   let folder: string;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'change-log-'));
-    const log = await openChangeLog({ data: folder }, 'published');
+    const log = await openPublishedLog(folder);
     const change = { kind: 'Slot', data: '{}' };
     await log.merge(
       [
@@ -55,13 +55,13 @@ describe('the file of a change log', () => {
     change(
       'DROP INDEX entry_type; DROP INDEX entry_object; ALTER TABLE entry DROP COLUMN type; PRAGMA user_version = 1',
     );
-    const log = await openChangeLog({ data: folder }, 'published');
+    const log = await openPublishedLog(folder);
     expect((await log.page('slots', 0, 10)).map(({ id }) => id)).toEqual(['1', '2']);
     await log.close();
   });
 
   test('a log of a later release is refused', async () => {
     change('PRAGMA user_version = 99');
-    await expect(openChangeLog({ data: folder }, 'published')).rejects.toThrow(/was written by a newer release/);
+    await expect(openPublishedLog(folder)).rejects.toThrow(/was written by a newer release/);
   });
 });

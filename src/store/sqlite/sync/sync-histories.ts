@@ -24,8 +24,13 @@ const BEYOND =
 /** Another process writes for some milliseconds; whoever waits longer does without. */
 const PATIENCE_MS = 2000;
 
+/** What collections held, opened when something of it is asked for; any process and thread may. Whatever holds the store. */
+export function openSyncHistories(folder: string, limits: SyncLimits): SyncHistories {
+  return new SqliteSyncHistories(folder, limits);
+}
+
 /** In a database file of its own, made when something is kept for the first time. */
-export class SqliteSyncHistories implements SyncHistories {
+class SqliteSyncHistories implements SyncHistories {
   readonly #folder: string;
   readonly #limits: SyncLimits;
   #opened: Connection | undefined;
