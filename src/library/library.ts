@@ -17,7 +17,7 @@ import type { CalendarHead, CalendarName } from './head.ts';
 import type { KeptLists } from './lists/kept.ts';
 import type { ChosenList } from './lists/list.ts';
 import type { Objects } from './objects/types.ts';
-import type { Collection, ListingRow, Search } from './search/types.ts';
+import type { Collection, Search } from './search/types.ts';
 import type { PageOccurrence, SeriesDates } from './series/types.ts';
 import type { TimetableEntry, Timetables } from './timetable/timetable.ts';
 
@@ -67,24 +67,6 @@ export interface StoredCalendar {
   merged?: MergedParts;
   /** For the file name; the server reduces it to `[a-z0-9-]` again (SECURITY.md, "File names"). */
   slug: string;
-}
-
-export interface ListQuery {
-  kind: Collection;
-  /** Words to find; already trimmed and cut to 200 characters. */
-  q?: string;
-  place?: string;
-  /** `next` of the page before: opaque to the server, hostile until the library has checked it. */
-  after?: string;
-  /** 0 asks for the total only. */
-  limit: number;
-}
-
-export interface Listing {
-  rows: ListingRow[];
-  next?: string;
-  /** The number on all pages; absent: it was not counted whole. */
-  total?: number;
 }
 
 export interface KeyPage {
@@ -272,7 +254,6 @@ export interface Library {
     query?: string,
   ): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
-  list(query: ListQuery): Promise<Listing>;
   /** Keys of all that is live, by name, and when each changed last. `after`: `next` of the page before. */
   keys(kind: Collection, query: { after?: string; limit: number }): Promise<KeyPage>;
   /** What is on, by filters. */

@@ -20,16 +20,7 @@ import {
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
-import type {
-  Collection,
-  KeyPage,
-  LibraryOptions,
-  Listing,
-  ListingRow,
-  ListQuery,
-  Publisher,
-  SeriesPage,
-} from './library.ts';
+import type { Collection, KeyPage, LibraryOptions, ListingRow, Publisher, SeriesPage } from './library.ts';
 import { KINDS } from './names.ts';
 import { distinctPublishers, feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 import { namedCursor, namedPosition } from './search/lists/cursor.ts';
@@ -46,22 +37,6 @@ export class StoredListing {
     this.#options = options;
   }
 
-  /** All of a kind, by name. */
-  async list({ kind, place, after, limit }: Omit<ListQuery, 'q'>): Promise<Listing> {
-    const venue = place === undefined ? undefined : (await this.#read.calendarByKey(place))?.record;
-    if (place !== undefined && venue === undefined) return { rows: [], total: 0 };
-    const query = { kind: KINDS[kind], ...(venue !== undefined && { venue }) };
-    const total = await this.#read.countCalendars(query);
-    if (limit === 0) return { rows: [], total };
-    const from = namedPosition(after);
-    const rows = await this.#read.calendars({ ...query, limit: limit + 1, ...(from && { after: from }) });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const next = rows.length > limit && last !== undefined ? { next: namedCursor(last) } : {};
-    const listed = await Promise.all(shown.map((row) => this.row(row)));
-    return { rows: listed.filter((row) => row !== undefined), total, ...next };
-  }
-
   async keys(kind: Collection, { after, limit }: { after?: string; limit: number }): Promise<KeyPage> {
     const from = namedPosition(after);
     const query = { kind: KINDS[kind], limit: limit + 1, ...(from && { after: from }) };
@@ -74,27 +49,10 @@ export class StoredListing {
     };
   }
 
-  /** Undefined: its record has gone since its row was read. */
-  async row(row: CalendarRow): Promise<ListingRow | undefined> {
-    const { zone } = this.#options.compose;
+  /** A place or facility as lists show it; undefined: its record has gone since its row was read. */
+  async venue(row: CalendarRow): Promise<ListingRow | undefined> {
     const record = await this.#read.recordById(row.record);
-    if (record === undefined) return undefined;
-    if (row.kind !== 'series') return this.#venueRow(row, venueIn(await storedVenue(this.#read, record)));
-    const series = await effectiveSeries(this.#read, record);
-    const { name = '', activity = [], location } = series.details;
-    const [next] = (await this.#upcoming(row.record, series, 5)).filter(({ status }) => status !== 'EventCancelled');
-    return {
-      key: row.key,
-      kind: 'series',
-      name,
-      type: series.type,
-      activity,
-      zone: statedZone(series) ?? zone,
-      calendar: !hasOnlyPatterns(series, row.sessions),
-      ...(location?.name && { place: location.name }),
-      ...(next && { next: next.start }),
-      ...(next?.allDay && { nextAllDay: true }),
-    };
+    return record && this.#venueRow(row, venueIn(await storedVenue(this.#read, record)));
   }
 
   #venueRow(row: CalendarRow, effective: EffectiveVenue): ListingRow {
@@ -115,9 +73,9 @@ export class StoredListing {
     };
   }
 
-  async #upcoming(id: number, series: Series, limit: number): Promise<PageOccurrence[]> {
+  async #upcoming(id: number, series: Series): Promise<PageOccurrence[]> {
     const now = this.#options.now();
-    const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY_MS, limit);
+    const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY_MS, UPCOMING);
     const sessions = new Map<Upcoming, TimedSession>();
     for (const row of rows) if (row.source === 'explicit') sessions.set(row, await this.#session(row, series));
     const covered = coveredIn(series, sessions);
@@ -157,7 +115,7 @@ export class StoredListing {
       details: shownDetails(series.details),
       schedules: currentTimes(series.schedules, dateOf(this.#options.now())),
       hasCalendar: !hasOnlyPatterns(series, row.sessions),
-      upcoming: await this.#upcoming(row.record, series, UPCOMING),
+      upcoming: await this.#upcoming(row.record, series),
       zone: statedZone(series) ?? this.#options.compose.zone,
       findings: await this.#findings(row, record, series),
       ...(series.url && { url: series.url }),

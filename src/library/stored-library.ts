@@ -32,7 +32,7 @@ import { MOST_TRIES, StoredObjects } from './objects/objects.ts';
 import { KeptStates, type StatesOptions } from './objects/states.ts';
 import type { Objects } from './objects/types.ts';
 import { feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
-import { StoredSearch, searchedList } from './search/stored-search.ts';
+import { StoredSearch } from './search/stored-search.ts';
 import type { Search } from './search/types.ts';
 import { seriesDates } from './series/dates.ts';
 import { OwnCalendars } from './series/own-calendars.ts';
@@ -98,7 +98,7 @@ class LibraryOverStore implements StoredLibrary {
     this.#venues = new StoredVenues(store.read, { ...options, served: (revision) => this.#served(revision) });
     this.#listing = new StoredListing(store.read, options);
     this.#findings = new FindingKinds(store.read);
-    this.search = new StoredSearch(store.read, options, (row) => this.#listing.row(row));
+    this.search = new StoredSearch(store.read, options, (row) => this.#listing.venue(row));
     this.timetables = new StoredTimetables(store.read);
     this.#merged = new ListCalendars(store.read, (revision) => this.#served(revision), this.#mergedCalendars());
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
@@ -261,8 +261,6 @@ class LibraryOverStore implements StoredLibrary {
     return record && (await this.#store.read.calendarOf(record.id))?.key;
   };
 
-  readonly list: Library['list'] = (query) =>
-    query.q === undefined ? this.#listing.list(query) : searchedList(this.search, query);
   readonly keys: Library['keys'] = (kind, query) => this.#listing.keys(kind, query);
 
   readonly series: Library['series'] = async (key) => {
@@ -285,7 +283,7 @@ class LibraryOverStore implements StoredLibrary {
     const { read } = this.#store;
     const row = await this.#row('series', key);
     const record = row?.state === 'live' ? await read.recordById(row.record) : undefined;
-    return record && seriesDates({ read, options: this.#options, list: this.list }, record, from);
+    return record && seriesDates({ read, options: this.#options, search: this.search }, record, from);
   };
 
   readonly explain: Library['explain'] = (key, query) =>

@@ -12,7 +12,6 @@ import type {
   FindingKind,
   Library,
   ListingRow,
-  ListQuery,
   SeriesExplanation,
   SeriesPage,
   StoredCalendar,
@@ -142,7 +141,6 @@ export class FakeLibrary implements Library {
   kinds: FindingKind[] = [];
   odd: Finding[] = [];
   ids = new Map<string, string>();
-  queries: ListQuery[] = [];
   /** What is on, and when courts are free, at any place. */
   on: Timetable = { entries: [], publishers: [] };
   courts: FacilityTimes[] = [];
@@ -240,16 +238,6 @@ export class FakeLibrary implements Library {
     const from = Number(after ?? 0);
     const rows = all.slice(from, from + limit).map(({ key }) => ({ key, changedAt: NOW }));
     return { rows, ...(from + limit < all.length && { next: String(from + limit) }) };
-  }
-
-  async list(query: ListQuery) {
-    this.queries.push(query);
-    if (this.broken) throw new Error('database is locked at /secret/path');
-    const all = { series: this.rows, places: this.places, facilities: this.facilities }[query.kind];
-    const from = query.after === undefined ? 0 : Number(query.after);
-    const rows = all.slice(from, from + query.limit);
-    const next = from + query.limit < all.length ? { next: String(from + query.limit) } : {};
-    return { rows, total: all.length, ...next };
   }
 
   async series(key: string): Promise<SeriesPage | undefined> {

@@ -5,7 +5,7 @@ import type { Reader } from '../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toWall, type Zone, zone } from '../../time/zone.ts';
-import type { LibraryOptions, Listing, ListQuery } from '../library.ts';
+import type { LibraryOptions } from '../library.ts';
 import { activityCounts, countOf, facetsOf, occurrencesByDate } from './counts.ts';
 import { Finder } from './finder.ts';
 import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.ts';
@@ -17,7 +17,7 @@ import { narrowed } from './query/narrowing.ts';
 import { type IsOn, resolve } from './query/resolve.ts';
 import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
-import type { Counted, DayCount, Facets, FoundPage, FoundRow, PageQuery, Search, UnderstoodQuery } from './types.ts';
+import type { Counted, DayCount, Facets, FoundPage, PageQuery, Search, UnderstoodQuery } from './types.ts';
 
 /** Days whose activities are counted for those that are on most. */
 const POPULAR_DAYS = 7;
@@ -187,16 +187,4 @@ function ofWords<Item>(
     ...(unmatched.length > 0 && { unmatched }),
     ...defined({ nowhere }),
   };
-}
-
-/** A list with words is what the search finds. A cursor that is none of this list begins it anew. */
-export async function searchedList(search: Search, { kind, q = '', place, after, limit }: ListQuery): Promise<Listing> {
-  const filters: Filters = { q, ...(place !== undefined && { place: [place] }) };
-  const pageOf = (query: PageQuery): Promise<FoundPage<FoundRow>> =>
-    kind === 'series' ? search.series(filters, query) : search.venues(kind, filters, query);
-  const size = Math.max(1, limit);
-  let page = await pageOf({ limit: size, ...(after !== undefined && { after }) });
-  if (after !== undefined && page.problems.some(({ name }) => name === 'after')) page = await pageOf({ limit: size });
-  const rows = page.items.slice(0, limit);
-  return { rows, ...defined({ total: page.total, next: page.next }) };
 }

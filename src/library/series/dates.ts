@@ -4,12 +4,14 @@ import { currentWhen } from '../../calendar/wording/when-words.ts';
 import { inherit, type Place, type Series, type Session } from '../../opportunity/records.ts';
 import { isOnline } from '../../opportunity/whereabouts.ts';
 import { type Occurrence, occurrences } from '../../recurrence/overlay.ts';
+import type { Filters } from '../../search/filters.ts';
 import { effectiveSeries, type Reader, type RecordBody, recordOf, sessionsOf } from '../../store/index.ts';
 import { DAY_MS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { zoneAt } from '../../time/place-zone.ts';
 import { toWall, zone as zoneNamed } from '../../time/zone.ts';
-import type { LibraryOptions, Listing, ListQuery } from '../library.ts';
+import type { LibraryOptions } from '../library.ts';
+import type { Search } from '../search/types.ts';
 import type { PageDate, SeriesDates, SimilarSeries } from './types.ts';
 
 /** The dates of one series, as its page shows them: more than a list has, and what each says of itself. */
@@ -28,7 +30,7 @@ const SIMILAR = 3;
 interface DatesContext {
   read: Reader;
   options: LibraryOptions;
-  list: (query: ListQuery) => Promise<Listing>;
+  search: Search;
 }
 
 /** `from`: the dates that have not ended then; default now. */
@@ -127,20 +129,21 @@ async function placeRecord(read: Reader, { venue }: RecordBody): Promise<SeriesD
 
 /** Similar series, those at the same place first. */
 async function similarTo(
-  { list }: DatesContext,
+  { search }: DatesContext,
   { details }: Series,
   place: string | undefined,
 ): Promise<SimilarSeries[]> {
   const [activity] = [...(details.activity ?? []), ...(details.category ?? [])];
-  const queries: Partial<ListQuery>[] = [];
-  if (place !== undefined && activity !== undefined) queries.push({ place, q: activity });
-  if (activity !== undefined) queries.push({ q: activity });
-  if (place !== undefined) queries.push({ place });
+  const there = place !== undefined && { place: [place] };
+  const asked: Filters[] = [];
+  if (there && activity !== undefined) asked.push({ ...there, q: activity });
+  if (activity !== undefined) asked.push({ q: activity });
+  if (there) asked.push(there);
   const found = new Map<string, SimilarSeries>();
-  for (const query of queries) {
+  for (const filters of asked) {
     if (found.size >= SIMILAR) break;
-    const { rows } = await list({ kind: 'series', limit: 3 * SIMILAR, ...query });
-    for (const { next, calendar, key, name, place: at, nextAllDay, zone } of rows) {
+    const { items } = await search.series(filters, { limit: 3 * SIMILAR });
+    for (const { next, calendar, key, name, place: at, nextAllDay, zone } of items) {
       if (next === undefined || !calendar) continue;
       found.set(key, { key, name, next, zone, ...(at && { place: at }), ...(nextAllDay && { nextAllDay }) });
     }

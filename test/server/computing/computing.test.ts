@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 async function keyOf(kind: 'series' | 'places'): Promise<string> {
-  return (await one.library.list({ kind, limit: 1 })).rows[0]?.key ?? '';
+  return (await one.library.keys(kind, { limit: 1 })).rows[0]?.key ?? '';
 }
 
 const whole = async (response: Response) => ({
@@ -193,7 +193,7 @@ describe('a thread that finds no database', () => {
 test('damage that a thread meets is told with what helps, of calendars and of pages', async () => {
   const broken = await served();
   await broken.feed(item('SessionSeries', '1', { '@id': 'https://a.example/series', name: 'Yoga', location: place }));
-  const key = (await broken.library.list({ kind: 'series', limit: 1 })).rows[0]?.key ?? '';
+  const key = (await broken.library.keys('series', { limit: 1 })).rows[0]?.key ?? '';
   const { data, options: given } = broken.rig;
   const { compose, horizonDays } = given;
   new DatabaseSync(storeFile(data)).exec("UPDATE record_body SET body = '{'");
