@@ -15,7 +15,7 @@ export interface PlainText {
 
 /** A single line: white space of any kind is one space. At most `MAX_LINE` characters. */
 export function toLine(value: string): PlainText {
-  const result = prepared(value, MAX_LINE * 4);
+  const result = prepared(value, MAX_LINE * 4, false);
   result.text = ODD_SPACE.test(result.text) ? result.text.replace(/[\s\u0085]+/g, ' ').trim() : result.text.trim();
   return limited(result, MAX_LINE);
 }
@@ -24,12 +24,13 @@ const ODD_SPACE = /\s\s|[^\S ]|\u0085/;
 
 /** Lines and paragraphs: `\n` between lines, at most one empty line in a row. At most `MAX_TEXT` characters. */
 export function toLines(value: string): PlainText {
-  const result = prepared(value, MAX_MARKUP);
+  const result = prepared(value, MAX_MARKUP, true);
   result.text = tidyLines(result.text);
   return limited(result, MAX_TEXT);
 }
 
-function prepared(value: string, most: number): PlainText {
+/** `withLinks`: the addresses of links are written after their words. */
+function prepared(value: string, most: number, withLinks: boolean): PlainText {
   const result: PlainText = { text: value };
   if (value.length > most) {
     result.text = cutAt(value, most);
@@ -40,7 +41,7 @@ function prepared(value: string, most: number): PlainText {
     result.controls = true;
   }
   if (result.text.includes('<') && TAG.test(result.text)) {
-    result.text = withoutTags(result.text);
+    result.text = withoutTags(result.text, withLinks);
     result.html = true;
   }
   if (result.text.includes('&')) result.text = withoutEntities(result.text);
@@ -58,10 +59,11 @@ const TAG = /<[a-z/!]/i;
 const BLOCK = /^(?:p|div|br|li|ul|ol|tr|table|h[1-6]|section|article|blockquote|hr|dd|dt|dl|pre)$/;
 
 /** Tags out; blocks become line ends, list items get a dash. White space of the source counts only where no block does. */
-function withoutTags(text: string): string {
+function withoutTags(text: string, withLinks: boolean): string {
   const out: string[] = [];
   let at = 0;
   let blocks = false;
+  let link: Link | undefined;
   for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', at)) {
     const close = TAG_START.test(text[open + 1] ?? '') ? text.indexOf('>', open) : open;
     if (close < 0) break;
@@ -76,11 +78,46 @@ function withoutTags(text: string): string {
       blocks = true;
       out.push(breakFor(name, text[open + 1] === '/'));
     }
+    if (name === 'a' && withLinks) {
+      if (link !== undefined) out.push(addressOf(link, out));
+      link = text[open + 1] === '/' ? undefined : linkOf(text.slice(open, Math.min(close, open + LONGEST_TAG)), out);
+    }
     at = endOfElement(text, name, open, close);
   }
   out.push(text.slice(at));
   const joined = blocks ? out.map((part) => (BREAKS.has(part) ? part : part.replace(/[\r\n\t ]+/g, ' '))) : out;
   return joined.join('').replace(EDGES, '\n').replaceAll(LINE, '\n').replaceAll(PARAGRAPH, '\n\n');
+}
+
+/** A link that is open: its address, and the number of parts before its words. */
+interface Link {
+  address: string;
+  from: number;
+}
+
+/** Longer tags are not searched, and longer addresses not written. */
+const LONGEST_TAG = 2000;
+const LONGEST_ADDRESS = 500;
+
+function linkOf(tag: string, { length: from }: readonly string[]): Link | undefined {
+  const [, double, single, bare] = /\shref\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(tag) ?? [];
+  const address = (double ?? single ?? bare ?? '').trim();
+  const isShown = address.length <= LONGEST_ADDRESS && /^https?:\/\/[^\s<>]+$/i.test(address);
+  return isShown ? { address, from } : undefined;
+}
+
+/** ` (https://x.org/)` after the words of a link; nothing where the words are the address, or there are none. */
+function addressOf({ address, from }: Link, out: readonly string[]): string {
+  const words = out.slice(from).join('').trim();
+  return words === '' || bareAddress(words) === bareAddress(address) ? '' : ` (${address})`;
+}
+
+function bareAddress(text: string): string {
+  return withoutEntities(text)
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '');
 }
 
 const TAG_START = /[a-z/!]/i;
@@ -128,11 +165,34 @@ const REFERENCES = `
   amp &; lt <; gt >; quot "; apos '; pound £; euro €; cent ¢; yen ¥; copy ©; reg ®; trade ™; deg °; plusmn ±;
   times ×; divide ÷; hellip …; ndash –; mdash —; lsquo ‘; rsquo ’; sbquo ‚; ldquo “; rdquo ”; bdquo „; laquo «;
   raquo »; bull •; middot ·; sect §; para ¶; dagger †; frac12 ½; frac14 ¼; frac34 ¾; sup2 ²; sup3 ³; larr ←; rarr →;
-  uarr ↑; darr ↓; check ✓; hearts ♥; star ☆; iexcl ¡; iquest ¿; szlig ß; agrave à; aacute á; acirc â; atilde ã;
-  auml ä; aring å; aelig æ; ccedil ç; egrave è; eacute é; ecirc ê; euml ë; igrave ì; iacute í; icirc î; iuml ï;
-  ntilde ñ; ograve ò; oacute ó; ocirc ô; otilde õ; ouml ö; oslash ø; ugrave ù; uacute ú; ucirc û; uuml ü; yacute ý;
-  yuml ÿ; Agrave À; Aacute Á; Auml Ä; Aring Å; AElig Æ; Ccedil Ç; Egrave È; Eacute É; Ntilde Ñ; Ouml Ö; Oslash Ø;
-  Uuml Ü`;
+  uarr ↑; darr ↓; check ✓; hearts ♥; star ☆; iexcl ¡; iquest ¿; szlig ß; aelig æ; AElig Æ; oslash ø; Oslash Ø;
+  oelig œ; OElig Œ; dstrok đ; Dstrok Đ; hstrok ħ; Hstrok Ħ; lstrok ł; Lstrok Ł; tstrok ŧ; Tstrok Ŧ; eth ð; ETH Ð;
+  thorn þ; THORN Þ; eng ŋ; ENG Ŋ; ijlig ĳ; IJlig Ĳ; imath ı; inodot ı; kgreen ĸ; lmidot ŀ; Lmidot Ŀ; napos ŉ`;
+
+/** Names of diacritics on a letter, with the character: `wcirc` is ŵ, `Scaron` is Š. */
+const DIACRITICS = new Map([
+  ['grave', '\u0300'],
+  ['acute', '\u0301'],
+  ['circ', '\u0302'],
+  ['tilde', '\u0303'],
+  ['macr', '\u0304'],
+  ['breve', '\u0306'],
+  ['dot', '\u0307'],
+  ['uml', '\u0308'],
+  ['ring', '\u030a'],
+  ['dblac', '\u030b'],
+  ['caron', '\u030c'],
+  ['cedil', '\u0327'],
+  ['ogon', '\u0328'],
+]);
+/** The last letter of Latin Extended-A: HTML names no more of them so. */
+const LAST_COMPOSED = '\u017f';
+
+function composed(name: string): string | undefined {
+  const accent = DIACRITICS.get(name.slice(1));
+  const letter = accent === undefined ? '' : `${name[0]}${accent}`.normalize();
+  return letter.length === 1 && letter <= LAST_COMPOSED ? letter : undefined;
+}
 
 const NAMED = new Map([
   ...REFERENCES.split(';').map((line) => line.trim().split(' ') as [string, string]),
@@ -145,7 +205,7 @@ function withoutEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/g,
     (whole, decimal, hex, name) => {
-      if (name !== undefined) return NAMED.get(name as string) ?? whole;
+      if (name !== undefined) return NAMED.get(name as string) ?? composed(name as string) ?? whole;
       return character(decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal));
     },
   );

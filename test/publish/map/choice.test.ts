@@ -249,6 +249,7 @@ describe('what is not for everybody', () => {
     ['one that a word introduces', 'Level 2. Telefon: 4131 3301 9911', 'Level 2.', ['phones']],
     ['an e-mail address', 'Book: sue.b+run@mail.example.org!', undefined, ['emails']],
     ['a meeting', 'Join https://us02web.zoom.us/j/123?pwd=SECRET', undefined, ['conferences']],
+    ['a meeting behind a link', 'Join <a href="https://zoom.us/j/123">here</a>', undefined, ['conferences']],
     ['a passcode', 'Level 2\\nMeeting ID: 123 4567 8901\\nPasscode: 4321', 'Level 2', ['conferences']],
     ['any address with a passcode', 'See https://x.example/a?pwd=1', undefined, ['conferences']],
     [
