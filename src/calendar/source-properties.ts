@@ -2,7 +2,7 @@ import { durationValue } from '../ical/values.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { JsonObject } from '../opportunity/item/json.ts';
 import type { ByParts, RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
-import { expanderOf, instancesOf, yieldsAny } from '../recurrence/expand.ts';
+import { expanderOf, instancesOf } from '../recurrence/expand.ts';
 import { DAY_MS, dayOfDate, WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
 import { type Instant, type LocalDate, utcText, type Weekday } from '../time/instant.ts';
 import { timeText } from '../time/iso-text.ts';
@@ -20,7 +20,7 @@ const LONGEST = 16_000;
 export function seriesSource(series: Series): string | undefined {
   const { id, type, url, details, status, schedules } = series;
   if (type !== 'SessionSeries' || !isAddress(id)) return undefined;
-  const written = schedules.filter((schedule) => !lacksAPart(schedule) && !isEmptyRule(schedule));
+  const written = schedules.filter((schedule) => !lacksAPart(schedule));
   const source = JSON.stringify({
     '@type': type,
     '@id': id,
@@ -35,11 +35,6 @@ export function seriesSource(series: Series): string | undefined {
 /** A part of its rule could not be used: written without that part it would be another rule, which occurs (semantics 3.7). */
 function lacksAPart({ partial, expandable, startDate, startTime }: Schedule): boolean {
   return !partial && !expandable && startDate !== undefined && startTime !== undefined;
-}
-
-/** A Schedule whose rule has no date, or whose dates `exceptDate` names all: it is not described (semantics 3.7). */
-function isEmptyRule(schedule: Schedule): boolean {
-  return schedule.expandable && !yieldsAny(schedule);
 }
 
 /** Stands for no `@id`, as a blank node of JSON-LD does: libical refuses a property without a value. */

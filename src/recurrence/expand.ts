@@ -137,7 +137,7 @@ export function yieldsAny(schedule: Schedule): boolean {
   return known;
 }
 
-/** Whether a start is left of a rule. More starts than exceptions are never all excluded; of a rule within a day some are taken to be left. */
+/** Whether a start is left of a rule. More starts than exceptions are never all excluded. */
 function hasStart({ rule, zone: z, schedule, excludes }: Expander): boolean {
   const starts = (most: number) => ruleWalls(rule, rule.firstDay * DAY_MS, (LAST_DAY + 1) * DAY_MS, most);
   const isLeft = (wall: Wall) => !excludes(toInstant(z, wall), wall);

@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { currentVocabularies } from '../../src/search/document.ts';
-import { activityList, conceptLabel, documentOf, facilityTypes, LISTS, useVocabularies } from '../../src/vocabulary/shipped.ts';
+import {
+  activityList,
+  conceptLabel,
+  documentOf,
+  facilityTypes,
+  LISTS,
+  useVocabularies,
+} from '../../src/vocabulary/shipped.ts';
 import { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 afterEach(() => useVocabularies(undefined));

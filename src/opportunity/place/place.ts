@@ -51,8 +51,8 @@ function placeByText(reading: Reading, value: Json, path: string): PlaceSummary 
 const OF_ITS_OWN = ['address', 'geo', 'telephone', 'url', 'openingHoursSpecification'] as const;
 
 /**
- * A court or room within a place is shown as a room of that place, which is what has an address and a calendar. A place of its
- * own within another, a boathouse in a park, has the name and address of the other as its address, unless it states one.
+ * A court or room within a place is shown as a room of that place, which has the address and the calendar. A place of its own
+ * within another, a boathouse in a park, has the name and address of the other as its address, unless it states one.
  */
 function placeWithin(
   reading: Reading,

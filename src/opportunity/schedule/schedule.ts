@@ -186,7 +186,7 @@ function noteReversed(reading: Reading, path: string, { partial, startDate: star
   note(reading, 'schedule-ends-before-start', path, { start, end });
 }
 
-/** A date as its midnight; a date-time as written if that is a midnight, else what it is in the Schedule's zone, which may come later. */
+/** A date as its midnight. A date-time is as written if that is a midnight, else what it is in the zone of the Schedule. */
 function localTime(
   reading: Reading,
   from: JsonObject,
