@@ -40,6 +40,10 @@ const PUBLISH_CODES = {
     'Correct DTSTART ({value}): only 1900 to 2199 can be published; the event was left out.',
   ),
   'property-twice': rfc('3.6.1').warning('Give the event one {name} alone: "{used}" was used.'),
+  'value-cut': rfc('3.8.1').warning('Shorten {name}: only its first {most} {unit} are published.'),
+  'property-not-read': rfc('3.8.1').info(
+    '{count} {name} were not published; say in DESCRIPTION what people should know.',
+  ),
   'calendar-cancels': under('RFC 5546, section 3.2.5').info(
     'METHOD:CANCEL: the events of this calendar are published as EventCancelled.',
   ),

@@ -34,6 +34,12 @@ export const MAX_OF_CALENDAR = 50_000;
 export const MAX_PUBLISHED = 200_000;
 /** Schedules that one event becomes: the reader of every reader has an end, ours at 20 for a series. */
 export const MAX_SCHEDULES = 20;
+/** Characters of a LOCATION: a name and an address with directions. */
+export const MAX_LOCATION = 1_000;
+/** CATEGORIES of one event: labels, which people read. */
+export const MAX_CATEGORIES = 20;
+/** Pictures of one event. */
+export const MAX_IMAGES = 5;
 /** `repeatCount` that readers follow; more is given as the date of the last one. */
 export const MAX_COUNT = 10_000;
 /** Findings of one code in one calendar: people read the first ones, and the rest is counted. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
+import { MAX_LINE } from '../../opportunity/limits.ts';
 import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
@@ -128,14 +129,16 @@ function statedPlace(location: string, { geo }: Wording, mapping: Mapping, base:
   const [title = name] = rest.length > 0 ? [name] : name.split(/,\s*/);
   const street = rest.length > 0 ? rest.join(', ') : name;
   const parts = addressParts(location);
-  const region = parts.locality === undefined ? undefined : regionOf(parts.locality, mapping);
+  // Parts of long addresses are cut; one line of text is not.
+  const isWhole = parts.locality !== undefined && location.length <= MAX_LINE;
+  const region = isWhole ? regionOf(parts.locality as string, mapping) : undefined;
   const whole = region === undefined ? undefined : addressJson({ ...parts, region });
   return {
     '@type': 'Place',
     // Halls of one name stand in many villages: coordinates tell them apart.
     '@id': `${base}places/${keyOf(location, ...(geo === undefined ? [] : [pointText(geo)]))}`,
-    name: title.slice(0, 300),
-    address: whole ?? street.slice(0, 300),
+    name: title,
+    address: whole ?? street,
     ...geoJson(geo?.latitude, geo?.longitude),
   };
 }

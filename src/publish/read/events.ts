@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { BLANK } from '../../calendar/source-properties.ts';
 import { ownWords, withoutStatus } from '../../calendar/wording/status-words.ts';
-import { textOf, textsOf } from '../../ical/content.ts';
+import { textOf } from '../../ical/content.ts';
 import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/item/text.ts';
+import { MAX_CATEGORIES, MAX_IMAGES, MAX_LOCATION } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
-import { imagesOf, isPage, statedPrice } from './extras.ts';
+import { categoriesOf, imagesOf, isPage, statedPrice, tellLosses } from './extras.ts';
 import { plausibleLength } from './length.ts';
 import type { CalendarEvent, Status, Time, Wording } from './model.ts';
 import { tellTwice } from './once.ts';
@@ -30,6 +31,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   if (access === undefined) {
     tellTwice(component, context, uid);
     tellGeo(component, context, uid);
+    tellLosses(component, context, uid);
   }
   return {
     uid,
@@ -98,12 +100,12 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
   const meeting = meetingOf(component);
   const organizer = organizerOf(component);
   const contact = linesText(textIn(component, 'CONTACT'));
-  const images = imagesOf(component);
+  const images = imagesOf(component).slice(0, MAX_IMAGES);
   const price = statedPrice(component, context, item);
   return {
     ...named,
     ...(description !== undefined && { description }),
-    ...(location !== undefined && { location: location.slice(0, 1000) }),
+    ...(location !== undefined && { location: location.slice(0, MAX_LOCATION) }),
     ...(geo && { geo }),
     ...(meeting && { meeting }),
     ...(url !== undefined && { url }),
@@ -111,9 +113,7 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
     ...(contact !== undefined && { contact }),
     ...(images.length > 0 && { images }),
     ...(price && { price }),
-    categories: linesOf(component, 'CATEGORIES')
-      .flatMap(({ value }) => textsOf(value))
-      .slice(0, 20),
+    categories: categoriesOf(component).slice(0, MAX_CATEGORIES),
     status,
   };
 }

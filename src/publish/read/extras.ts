@@ -1,21 +1,59 @@
+import { textsOf } from '../../ical/content.ts';
+import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
+import { toLine, toLines } from '../../opportunity/item/text.ts';
+import { MAX_LINE, MAX_TEXT } from '../../opportunity/limits.ts';
+import { MAX_CATEGORIES, MAX_IMAGES, MAX_LOCATION } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import type { Price } from './model.ts';
 
 /** What an event says besides words, times and place: pictures, and the price that exports of booking systems have. */
 
-const MAX_IMAGES = 5;
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** IMAGE (RFC 7986 5.10), and ATTACH of a picture, where it has an address. */
 export function imagesOf(component: ReadComponent): string[] {
   const images = linesOf(component, 'IMAGE').map(({ value }) => value);
-  const attached = linesOf(component, 'ATTACH').filter(({ params, value }) => {
-    const type = params.get('FMTTYPE');
-    return type === undefined ? PICTURE.test(value.trim().replace(/[?#].*$/s, '')) : /^image\//i.test(type);
-  });
+  const attached = linesOf(component, 'ATTACH').filter(isPicture);
   const addresses = [...images, ...attached.map(({ value }) => value)].map((value) => value.trim());
-  return [...new Set(addresses.filter(isPage))].slice(0, MAX_IMAGES);
+  return [...new Set(addresses.filter(isPage))];
+}
+
+/** A finding for each text or list that is cut, and the count of each property that nothing is made of. */
+export function tellLosses(component: ReadComponent, context: Context, uid: string): void {
+  const cuts: [name: string, isCut: boolean, most: number, unit: string][] = [
+    ['SUMMARY', toLine(textIn(component, 'SUMMARY') ?? '').cut ?? false, MAX_LINE, 'characters'],
+    ...['DESCRIPTION', 'CONTACT'].map((name): [string, boolean, number, string] => [
+      name,
+      toLines(textIn(component, name) ?? '').cut ?? false,
+      MAX_TEXT,
+      'characters',
+    ]),
+    ['LOCATION', (textIn(component, 'LOCATION') ?? '').length > MAX_LOCATION, MAX_LOCATION, 'characters'],
+    ['CATEGORIES', categoriesOf(component).length > MAX_CATEGORIES, MAX_CATEGORIES, 'labels'],
+    ['IMAGE', imagesOf(component).length > MAX_IMAGES, MAX_IMAGES, 'pictures'],
+  ];
+  for (const [name, isCut, most, unit] of cuts)
+    if (isCut) context.report('value-cut', uid, placeIn(component, name), { name, most, unit });
+  for (const [name, lines] of [
+    ['ATTACH', linesOf(component, 'ATTACH').filter((line) => !isPicture(line) || !isPage(line.value.trim()))],
+    ['COMMENT', linesOf(component, 'COMMENT')],
+  ] as const)
+    if (lines[0]) context.report('property-not-read', uid, placeOf(lines[0]), { name, count: lines.length });
+}
+
+/** The line of a property, or that of the event where the value stands in another one. */
+function placeIn(component: ReadComponent, name: string): string {
+  return placeOf(lineOf(component, name) ?? { line: component.line, name });
+}
+
+export function categoriesOf(component: ReadComponent): string[] {
+  return linesOf(component, 'CATEGORIES').flatMap(({ value }) => textsOf(value));
+}
+
+function isPicture({ params, value }: ContentLine): boolean {
+  const type = params.get('FMTTYPE');
+  return type === undefined ? PICTURE.test(value.trim().replace(/[?#].*$/s, '')) : /^image\//i.test(type);
 }
 
 /** Only addresses that people can follow. */

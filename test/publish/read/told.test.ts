@@ -92,6 +92,38 @@ describe('what is beyond a limit is told', () => {
     ]);
   });
 
+  test.each<[string, string[], string]>([
+    ['SUMMARY', [`SUMMARY:${'s'.repeat(400)}`], '300 characters'],
+    ['DESCRIPTION', [`DESCRIPTION:${'d'.repeat(17_000)}`], '8000 characters'],
+    ['LOCATION', [`LOCATION:${'l'.repeat(1_500)}`], '1000 characters'],
+    ['CATEGORIES', [`CATEGORIES:${Array.from({ length: 30 }, (_, at) => `c${at}`).join()}`], '20 labels'],
+    ['IMAGE', Array.from({ length: 9 }, (_, at) => `IMAGE:https://a.example/${at}.png`), '5 pictures'],
+  ])('a part of %s', (name, lines, most) => {
+    const result = publish(calendarOf(eventOf('UID:1', START, HOUR, ...lines)));
+    expect(messages(result, 'value-cut')).toEqual([
+      `line 8 ${name}: Shorten ${name}: only its first ${most} are published.`,
+    ]);
+  });
+
+  test('a name and an address of 900 characters are published whole', () => {
+    const result = publish(calendarOf(event(`LOCATION:${'n'.repeat(400)}\\n${'a'.repeat(500)}`)));
+    const [series] = result.published['session-series'];
+    expect(series?.data.location).toMatchObject({ name: 'n'.repeat(400), address: 'a'.repeat(500) });
+    expect(codesOf(result)).toEqual([]);
+  });
+
+  test('what nothing is made of', () => {
+    const attached = [
+      'ATTACH:https://a.example/route.pdf',
+      'ATTACH;ENCODING=BASE64;VALUE=BINARY;FMTTYPE=image/png:iVBO',
+    ];
+    const result = publish(calendarOf(event(...attached, 'COMMENT:Bring lights', 'ATTACH:https://a.example/a.png')));
+    expect(messages(result, 'property-not-read')).toEqual([
+      'line 9 ATTACH: 2 ATTACH were not published; say in DESCRIPTION what people should know.',
+      'line 11 COMMENT: 1 COMMENT were not published; say in DESCRIPTION what people should know.',
+    ]);
+  });
+
   test('an RDATE that ends before it starts', () => {
     const result = publish(calendarOf(event('RDATE;VALUE=PERIOD:20270106T180000Z/20270106T170000Z')));
     expect(messages(result, 'end-unusable')).toEqual([
