@@ -135,7 +135,9 @@ function linesText(text: string | undefined): string | undefined {
 function urlOf(component: ReadComponent, context: Context, item: string): string | undefined {
   const line = lineOf(component, 'URL');
   const url = line?.value.trim() ?? '';
-  if (line === undefined || url === '' || isPage(url)) return url || undefined;
+  if (line === undefined || url === '') return undefined;
+  // One spelling: capitals of the scheme and spaces are no part of an address.
+  if (isPage(url)) return new URL(url).href;
   context.report('url-not-web', item, placeOf(line), { value: url.slice(0, 40) });
   return undefined;
 }

@@ -193,6 +193,7 @@ describe('what the event says itself', () => {
       ['IMAGE:https://a.example/i'],
       { image: [{ url: 'https://a.example/line' }] },
     ],
+    ['a page', {}, ['URL:HTTP://Club.example/A b'], { url: 'http://club.example/A%20b' }],
     ['a level', {}, ['CATEGORIES:Beginners,Fun'], { level: ['Beginner'], category: ['Beginners', 'Fun'] }],
     [
       'an activity',
