@@ -121,6 +121,7 @@ function jsonOf(schedule: Schedule): JsonObject {
   const { frequency, count, startTime, endTime, duration, except, byDay, byMonth, byMonthDay } = schedule;
   return {
     '@type': schedule.partial ? 'PartialSchedule' : 'Schedule',
+    ...(schedule.id !== undefined && { '@id': schedule.id }),
     ...(frequency && { repeatFrequency: frequencyText(frequency) }),
     ...(byDay.length > 0 && { byDay: byDay.map(byDayText) }),
     ...(byMonth.length > 0 && { byMonth }),

@@ -140,6 +140,23 @@ describe('harvested again, the republished feeds give the same calendars', () =>
     expect(kinds).toContain('facilities//freebusy');
   });
 
+  test('of series whose Schedules have an @id, when the first of them goes', async () => {
+    const [series] = everyKind().filter(({ data }) => Array.isArray(data?.eventSchedule));
+    const [schedule] = (series?.data?.eventSchedule ?? []) as JsonObject[];
+    const named = ['1', '2'].map((name, index) => ({
+      ...schedule,
+      '@id': `https://club.example/schedules/${name}`,
+      startTime: `1${index}:00`,
+      endTime: `1${index}:30`,
+    }));
+    const item = (eventSchedule: JsonObject[], modified: number) =>
+      ({ ...series, modified, data: { ...series?.data, eventSchedule } }) as RpdeJson;
+    await first.feed([item(named, 1_800_000_000)]);
+    await comeBack();
+    await first.feed([item(named.slice(1), 1_800_000_010)]);
+    await comeBack();
+  });
+
   test('when each of them is changed, deleted and brought back', async () => {
     await first.feed(everyKind());
     await comeBack();
