@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { BugError, OvertakenError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ChangeLog } from '../contract/index.ts';
@@ -6,9 +6,9 @@ import type { LogOptions } from '../driver.ts';
 import { type LogDatabase, type LogTables, SqlChangeLog } from '../sql/change-log.ts';
 import type { Database } from '../sql/database.ts';
 import { PostgresConnection } from './connection.ts';
-import { databaseName, isSilent, openingFault, postgresFault } from './faults.ts';
+import { databaseName, openingFault, postgresFault } from './faults.ts';
 import { holdsLease } from './leases.ts';
-import { readingPool, writingPool } from './pools.ts';
+import { inTransaction, readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { columnTypes } from './store.ts';
 
@@ -47,25 +47,14 @@ class LogInPostgres implements LogDatabase {
 
   async write<T>(work: (db: Database) => Promise<T>): Promise<T> {
     if (this.#options.readOnly) throw new BugError('A change log that was opened to be read is written.');
-    let client: PoolClient | undefined;
-    let broken: Error | undefined;
     try {
-      client = await this.#writing.connect();
-      await client.query(BEGIN);
-      const db = new PostgresConnection(client, this.#types, this.#fault);
-      await this.#checkLease(db);
-      const result = await work(db);
-      await client.query('COMMIT');
-      return result;
+      return await inTransaction(this.#writing, BEGIN, async (client) => {
+        const db = new PostgresConnection(client, this.#types, this.#fault);
+        await this.#checkLease(db);
+        return work(db);
+      });
     } catch (error) {
-      if (isSilent(error)) broken = error as Error;
-      else
-        await client?.query('ROLLBACK').catch((fault: Error) => {
-          broken = fault;
-        });
       throw this.#fault(error);
-    } finally {
-      client?.release(broken);
     }
   }
 

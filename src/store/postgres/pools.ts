@@ -1,5 +1,6 @@
-import type { Pool, PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { DatabaseError } from '../../errors.ts';
+import { isSilent } from './faults.ts';
 
 /** The package `pg`, which is loaded where a PostgreSQL is named: who uses SQLite does without it. */
 
@@ -57,4 +58,30 @@ async function openPool(url: string, config: PoolConfig): Promise<Pool> {
   // Nor does one that is lost between two statements of a transaction end the process: the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** One transaction on a connection of the pool, from the statement `begin` to its COMMIT. What throws rolls it back. */
+export async function inTransaction<T>(
+  pool: Pool,
+  begin: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (isSilent(error)) broken = error as Error;
+    else
+      await client.query('ROLLBACK').catch((fault: Error) => {
+        broken = fault;
+      });
+    throw error;
+  } finally {
+    // One that gives no answer, or cannot even be rolled back, is not used again.
+    client.release(broken);
+  }
 }

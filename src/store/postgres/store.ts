@@ -6,10 +6,10 @@ import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type W
 import { sqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
 import { PostgresConnection, type Queryable } from './connection.ts';
-import { databaseName, isConflict, isSilent, openingFault, postgresFault } from './faults.ts';
+import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
 import { postgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
-import { IDLE_MS, readingPool, writingPool } from './pools.ts';
+import { IDLE_MS, inTransaction, readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
@@ -110,29 +110,19 @@ export class PostgresStore implements Store {
   }
 
   async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    let client: PoolClient | undefined;
-    let broken: Error | undefined;
     try {
-      client = await this.#writing.connect();
-      await client.query(begin());
-      const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
-      const result = await work(postgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
-      await client.query('COMMIT');
-      this.#inserted += db.inserted;
+      const { result, inserted } = await inTransaction(this.#writing, begin(), async (client) => {
+        const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
+        const made = await work(postgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
+        return { result: made, inserted: db.inserted };
+      });
+      this.#inserted += inserted;
       this.troubles.written();
       return result;
     } catch (error) {
-      if (isSilent(error)) broken = error as Error;
-      else
-        await client?.query('ROLLBACK').catch((fault: Error) => {
-          broken = fault;
-        });
       const fault = postgresFault(error, this.#name);
       this.troubles.met(fault);
       throw fault;
-    } finally {
-      // One that gives no answer, or cannot even be rolled back, is not used again.
-      client?.release(broken);
     }
   }
 
