@@ -5,7 +5,7 @@ import { Finder } from '../finder.ts';
 import type { Hit, ListPosition, Wanted } from '../hits.ts';
 import type { Resolved } from '../query/resolve.ts';
 import type { FoundPage, OccurrenceItem, PageQuery } from '../types.ts';
-import { type Cursor, cursorText, readCursor } from './cursor.ts';
+import { type Cursor, cursorText, readCursor, refusedPage } from './cursor.ts';
 import { itemOf } from './items.ts';
 
 /** A page of occurrences: by start, then id. */
@@ -30,10 +30,9 @@ export async function occurrencePage(
   { after, limit }: PageQuery,
 ): Promise<FoundPage<OccurrenceItem>> {
   const { replaced, problems } = resolved;
-  const cursor = after === undefined ? undefined : readCursor(KIND, filters, after);
-  if (after !== undefined && cursor === undefined)
-    return { items: [], replaced, problems: [...problems, badCursor(after)] };
-  if (problems.length > 0) return { items: [], replaced, problems };
+  const cursor = readCursor(KIND, filters, after);
+  const refused = refusedPage(resolved, after, cursor);
+  if (refused) return refused;
   const finder = new Finder(read, zone);
   const hits: Hit[] = [];
   let reached: number | undefined;
@@ -70,14 +69,6 @@ async function newAmong(read: Reader, series: readonly number[]): Promise<Readon
   const known = new Set((await read.feeds()).filter(({ id }) => id < first.feed).map(({ url }) => url));
   const rows = await read.publishedRecords(later);
   return new Set(rows.filter(({ owner }) => owner !== undefined && known.has(owner.feed)).map(({ id }) => id));
-}
-
-/** What a cursor must be, in words. */
-export const CURSOR = 'the cursor of "next", for the same filters';
-
-export function badCursor(after: string, allowed = `a local time such as 18:00, or ${CURSOR}`) {
-  const value = after.length > 100 ? `${after.slice(0, 99)}…` : after;
-  return { name: 'after' as const, value, allowed };
 }
 
 function listPositionOf(cursor: Cursor | undefined): ListPosition | undefined {

@@ -5,9 +5,9 @@ import type { Reader, SearchHit } from '../../../store/index.ts';
 import { Finder } from '../finder.ts';
 import type { Hit, Wanted } from '../hits.ts';
 import type { FoundPage, FoundRow, PageQuery } from '../types.ts';
-import { cursorText, readCursor } from './cursor.ts';
+import { cursorText, readCursor, refusedPage } from './cursor.ts';
 import { itemPlace } from './items.ts';
-import { badCursor, type OccurrenceRequest } from './occurrence-list.ts';
+import type { OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of series: by rank where there are words, else by next start, those without dates last. */
 
@@ -49,16 +49,15 @@ export async function seriesPage(
   asked: OccurrenceRequest,
   query: PageQuery,
 ): Promise<FoundPage<FoundRow>> {
-  const { resolved } = asked;
-  const { replaced } = resolved;
+  const { replaced, problems } = asked.resolved;
   const list = new SeriesList(read, asked);
   const page = await list.page(query);
-  const problems = page === undefined ? [...resolved.problems, badCursor(query.after ?? '')] : resolved.problems;
-  if (page === undefined || problems.length > 0) return { items: [], replaced, problems };
+  const refused = refusedPage(asked.resolved, query.after, page);
+  if (refused) return refused;
   const items: FoundRow[] = [];
-  for (const one of page.listed) items.push(...(await list.row(one)));
+  for (const one of page?.listed ?? []) items.push(...(await list.row(one)));
   const total = await list.total();
-  return { items, replaced, problems, ...defined({ total, next: page.next }) };
+  return { items, replaced, problems, ...defined({ total, next: page?.next }) };
 }
 
 class SeriesList {
@@ -77,13 +76,13 @@ class SeriesList {
     const { filters, resolved } = this.#asked;
     if (resolved.problems.length > 0) return { listed: [] };
     if (isRanked(this.#asked)) {
-      const cursor = after === undefined ? undefined : readCursor(BY_RANK, filters, after);
+      const cursor = readCursor(BY_RANK, filters, after);
       return after !== undefined && cursor === undefined
         ? undefined
         : this.#ranked(limit, cursor?.at ?? -1, cursor?.id);
     }
-    const start = after === undefined ? undefined : readCursor(BY_START, filters, after);
-    const dateless = after === undefined ? undefined : readCursor(DATELESS, filters, after);
+    const start = readCursor(BY_START, filters, after);
+    const dateless = readCursor(DATELESS, filters, after);
     if (after !== undefined && start === undefined && dateless === undefined) return undefined;
     if (dateless !== undefined) return this.#dateless(limit, dateless.at);
     const page = await this.#byStart(limit, start);

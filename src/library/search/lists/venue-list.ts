@@ -2,9 +2,9 @@ import { defined, type Place } from '../../../opportunity/records.ts';
 import { postcodeOf } from '../../../search/document.ts';
 import { type CalendarRow, type ListedRecord, type Reader, recordOf, type SearchHit } from '../../../store/index.ts';
 import type { FoundPage, FoundRow, ListingRow, PageQuery } from '../types.ts';
-import { cursorText, namedCursor, namedPosition, readCursor } from './cursor.ts';
+import { CURSOR, cursorText, namedCursor, namedPosition, readCursor, refusedPage } from './cursor.ts';
 import { distanceKm } from './items.ts';
-import { badCursor, CURSOR, type OccurrenceRequest } from './occurrence-list.ts';
+import type { OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of places or facilities: by rank where there are words, by distance from where they are near, else by name. */
 
@@ -28,10 +28,9 @@ export async function venuePage(
   const { kind: _, venues = [], ...others } = query;
   if (Object.keys(others).length === 0 && venues.length <= 1) return namedPage(read, asked, { after, limit }, rowOf);
   const { replaced, problems } = resolved;
-  const cursor = after === undefined ? undefined : readCursor(KIND, filters, after);
-  if (after !== undefined && cursor === undefined)
-    return { items: [], replaced, problems: [...problems, badCursor(after, CURSOR)] };
-  if (problems.length > 0) return { items: [], replaced, problems };
+  const cursor = readCursor(KIND, filters, after);
+  const refused = refusedPage(resolved, after, cursor, CURSOR);
+  if (refused) return refused;
   const found = await orderedRows(read, query, resolved);
   const known = cursor && (await read.calendarByKey(cursor.id))?.record;
   const at = known === undefined ? -1 : found.findIndex(({ record }) => record === known);
@@ -54,17 +53,14 @@ export async function venuePage(
 /** All of a kind, or those at one place. */
 async function namedPage(
   read: Reader,
-  { filters, resolved: { replaced, problems }, wanted: { query } }: OccurrenceRequest,
+  { filters, resolved, wanted: { query } }: OccurrenceRequest,
   { after, limit }: Pick<PageQuery, 'limit'> & { after: string | undefined },
   rowOf: RowOf,
 ): Promise<FoundPage<FoundRow>> {
-  const cursor = after === undefined ? undefined : readCursor(BY_NAME, filters, after);
-  if (after !== undefined && cursor === undefined)
-    return { items: [], replaced, problems: [...problems, badCursor(after, CURSOR)] };
-  if (problems.length > 0) return { items: [], replaced, problems };
-  const position = namedPosition(cursor?.id);
-  if (cursor !== undefined && position === undefined)
-    return { items: [], replaced, problems: [badCursor(after ?? '', CURSOR)] };
+  const { replaced, problems } = resolved;
+  const position = namedPosition(readCursor(BY_NAME, filters, after)?.id);
+  const refused = refusedPage(resolved, after, position, CURSOR);
+  if (refused) return refused;
   const [venue] = query.venues ?? [];
   const listed = { kind: query.kind, ...(venue !== undefined && { venue }) };
   const rows = await read.calendars({ ...listed, limit: limit + 1, ...(position && { after: position }) });
