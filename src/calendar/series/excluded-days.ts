@@ -49,13 +49,13 @@ function repeatedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
     const earlier = earlierOf(source, start);
     if (earlier === undefined) continue;
     days.push(day);
-    traceRepeated(source, start, earlier, findings, repeated);
+    noteRepeated(source, start, earlier, findings, repeated);
   }
   return days;
 }
 
 /** One finding for each earlier schedule, and what is the same. */
-export function traceRepeated(
+export function noteRepeated(
   { schedule: { index } }: OrderedSchedule,
   start: Instant,
   { by, same }: EarlierInstance,

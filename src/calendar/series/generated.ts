@@ -18,7 +18,7 @@ import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
 import { sessionSource } from '../source-properties.ts';
 import { masterUid, occurrenceUid } from '../uid.ts';
 import { type Context, type EventGroup, FIRST, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
-import { excludedDays, HORIZON, traceRepeated } from './excluded-days.ts';
+import { excludedDays, HORIZON, noteRepeated } from './excluded-days.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { spaced, thinned } from './split-masters.ts';
 
@@ -64,7 +64,7 @@ export function planSource(source: OrderedSchedule, matched: readonly Matched[],
   detachOthers(out, cuts, masters, instances);
   const isEmpty =
     listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
-  if (isEmpty && source.earlier.length === 0) traceRun(source, context, 'schedule-without-occurrences');
+  if (isEmpty && source.earlier.length === 0) noteSchedule(source, context, 'schedule-without-occurrences');
   if (!isEmpty) tellFirstDay(source, context);
   return out;
 }
@@ -240,7 +240,7 @@ function addRest(planning: Planning, rule: Rule, { masters, rest }: Masters, ins
     if (!instances.sessions.has(day)) addSingle(planning, wallOf(source, day), { because: rest });
   }
   if (days.length > MOST_SINGLES) tellCapped(source, context);
-  else if (days.length > 1) traceRun(source, context, 'schedule-as-single-events', days.length);
+  else if (days.length > 1) noteSchedule(source, context, 'schedule-as-single-events', days.length);
   return days.length;
 }
 
@@ -272,14 +272,14 @@ function withinDays(source: OrderedSchedule, matched: readonly Matched[], contex
   const all = withinReach(context, ({ from, to }) => instancesOf(source, from, to, MOST_SINGLES + 1));
   const found = all.filter(({ start, excluded }) => {
     const earlier = excluded ? undefined : earlierOf(source, start);
-    if (earlier !== undefined) traceRepeated(source, start, earlier, context.findings, traced);
+    if (earlier !== undefined) noteRepeated(source, start, earlier, context.findings, traced);
     return !excluded && earlier === undefined;
   });
   for (const { start, wall } of found.slice(0, MOST_SINGLES)) {
     if (!hidden.has(start)) addSingle({ out, source, context }, wall, { because: ['within-a-day'] });
   }
   if (all.length > MOST_SINGLES) tellCapped(source, context);
-  else if (found.length === 0 && matched.length === 0) traceRun(source, context, 'schedule-without-occurrences');
+  else if (found.length === 0 && matched.length === 0) noteSchedule(source, context, 'schedule-without-occurrences');
   return out;
 }
 
@@ -291,7 +291,7 @@ function tellCapped({ schedule }: OrderedSchedule, { findings, today, window }: 
 }
 
 /** Finding about the Schedule as a whole, with the number of its single events. */
-function traceRun(
+function noteSchedule(
   { schedule }: OrderedSchedule,
   { findings }: Context,
   code: 'schedule-without-occurrences' | 'schedule-as-single-events',

@@ -52,7 +52,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   const sources = orderedSchedules(series);
   const { sessions, matches } = laidOver(series, stated);
   context.count = sessions.length;
-  if (trace !== undefined) tellOver(sessions, context);
+  if (trace !== undefined) traceOver(sessions, context);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: EventGroup[] = [];
   const alone = (list: readonly Detached[], z: Zone): void => {
@@ -81,7 +81,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   return { events: options.withdrawn === undefined ? events : cancelledFrom(events, options.withdrawn), findings };
 }
 
-function tellOver(sessions: readonly TimedSession[], context: Context): void {
+function traceOver(sessions: readonly TimedSession[], context: Context): void {
   for (const session of sessions) if (context.isOver(session)) unwritten(session, 'cancelled-long-ago', context);
 }
 
