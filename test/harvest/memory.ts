@@ -27,7 +27,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
     note,
     open: async (url) => ({ id: 1, url, cursor: cursors.get(url) ?? null }),
     flush: () => {},
-    enter: async () => () => {},
+    reserve: async () => () => {},
     request: async () => ({ came: () => {}, end: () => {} }),
     full: () => true,
     state: async (url) => states.get(url),

@@ -120,7 +120,7 @@ function telling(source: FeedSource, seen: SeenPages, how: Checking): Ingest {
     open: async (url) => ({ id: 0, url, cursor: null }),
     commit,
     flush: () => {},
-    enter: async () => () => {},
+    reserve: async () => () => {},
     request: async () => ({ came: () => {}, end: () => {} }),
     full: () => true,
   };

@@ -6,7 +6,7 @@ import { type Freshness, freshnessOf, isGone, waitAfter } from '../../fetch/inde
 import { LIMITS } from '../../limits.ts';
 import { PageError } from '../../opportunity/page/page.ts';
 import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from '../ingest/contract.ts';
-import { Places } from '../page/page-room.ts';
+import { PageReservations } from '../page/page-room.ts';
 import { isEmpty } from './next-page.ts';
 import type { FeedSource, FetchedPage, OnStep, Unchanged } from './source.ts';
 
@@ -67,7 +67,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     options,
     handle,
     seen: new SeenCursors(handle.cursor),
-    places: new Places(options.ingest),
+    reservations: new PageReservations(options.ingest),
     sums: { pages: 0, ...NOTHING },
     pages: 0,
     empty: 0,
@@ -79,7 +79,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
       if (!(error instanceof OvertakenError)) throw error;
       walk.handle.cursor = (await options.ingest.open(feed.source.url, feed.meta)).cursor;
       walk.seen = new SeenCursors(walk.handle.cursor);
-      walk.places = new Places(options.ingest);
+      walk.reservations = new PageReservations(options.ingest);
     }
   }
 }
@@ -96,7 +96,7 @@ async function follow(walk: Walk): Promise<Pass> {
     await commits.all();
     throw error;
   } finally {
-    walk.places.end();
+    walk.reservations.end();
   }
 }
 
@@ -134,8 +134,8 @@ interface Walk {
   options: CrawlOptions;
   handle: FeedHandle;
   seen: SeenCursors;
-  /** Places in memory of pages that are read and not stored yet. */
-  places: Places;
+  /** Memory for pages that are read and not stored yet. */
+  reservations: PageReservations;
   sums: Sums;
   /** Pages that were read. */
   pages: number;
@@ -158,8 +158,8 @@ class Commits {
     if (this.#failed) return this.#last;
     const { ingest, signal } = this.#walk.options;
     signal?.throwIfAborted();
-    const { places } = this.#walk;
-    const outcome = early(take(this.#walk, page, cursor).finally(() => places.leave()));
+    const { reservations } = this.#walk;
+    const outcome = early(take(this.#walk, page, cursor).finally(() => reservations.release()));
     const before = this.#last;
     this.#last = early(before.then(async () => count(this.#walk, await outcome)));
     this.#last.catch(() => {
@@ -225,23 +225,26 @@ function count(walk: Walk, outcome: PageOutcome): void {
 
 const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
 
-async function fetchPage({ feed, options, places }: Walk, cursor: string | null): Promise<FetchedPage | Unchanged> {
+async function fetchPage(
+  { feed, options, reservations }: Walk,
+  cursor: string | null,
+): Promise<FetchedPage | Unchanged> {
   const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
   for (let failures = 1; ; failures++) {
-    let leave: (() => void) | undefined;
+    let release: (() => void) | undefined;
     options.onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
     const request = await options.ingest.request(signal);
-    const enter = async (octets: number, bodyOctets: number) => {
+    const reserve = async (octets: number, bodyOctets: number) => {
       request.came(bodyOctets);
-      leave = await places.enter(octets);
+      release = await reservations.reserve(octets);
       request.end();
     };
     try {
       options.onStep?.('for a page');
-      return await unlessStopped(feed.source.page(cursor, signal, options.onStep, enter), signal);
+      return await unlessStopped(feed.source.page(cursor, signal, options.onStep, reserve), signal);
     } catch (error) {
       // Others come in while this one waits for another try.
-      leave?.();
+      release?.();
       request.end();
       if (failures >= tries || !worthAnotherTry(error)) throw error;
       await options.sleep(Math.min(waitAfter(error, failures, options.random()), patienceMs), signal);

@@ -51,7 +51,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
 
   /** Fetches the page at a cursor, and checks where it leads. Without a cursor: the first page of the feed. */
   async function page(
-    ...[cursor, signal, onStep, enter]: Parameters<FeedSource['page']>
+    ...[cursor, signal, onStep, reserve]: Parameters<FeedSource['page']>
   ): Promise<FetchedPage | Unchanged> {
     const asked = cursor ?? url;
     const { host } = new URL(asked);
@@ -68,7 +68,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     const fresh = freshnessOf(got);
     if (!got.changed) return { unchanged: true, ...fresh };
     onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
-    await enter?.(octetsIn(got.body), got.body.bytes.length);
+    await reserve?.(octetsIn(got.body), got.body.bytes.length);
     onStep?.(`for ${publicUrl(asked)} to be read`);
     // Who reads the body has its bytes.
     const size = sizeOf(got.body);

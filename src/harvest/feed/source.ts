@@ -31,7 +31,7 @@ export interface FetchedPage extends Freshness {
 export type OnStep = (waitsFor: string, ms?: number) => void;
 
 /** A body is to be read: with the octets of its text, as far as they are known, and those that came. Resolves when there is room. */
-export type Enter = (octets: number, bodyOctets: number) => Promise<void>;
+export type Reserve = (octets: number, bodyOctets: number) => Promise<void>;
 
 export interface FeedSource {
   /** The feed's identity in the store, without passwords. */
@@ -42,8 +42,13 @@ export interface FeedSource {
   describe(): string;
   /**
    * The page at a cursor; null: the first. A throw leaves the cursor where it is: a later try may succeed.
-   * `enter`: waited for before a body is read, which takes several times as much memory.
+   * `reserve`: waited for before a body is read, which takes several times as much memory.
    * @throws FetchError, PageError, SourceError, FeedError
    */
-  page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep, enter?: Enter): Promise<FetchedPage | Unchanged>;
+  page(
+    cursor: string | null,
+    signal?: AbortSignal,
+    onStep?: OnStep,
+    reserve?: Reserve,
+  ): Promise<FetchedPage | Unchanged>;
 }

@@ -8,12 +8,12 @@ export interface PageRoom {
    * Resolves when there is room for a page of so many octets, in the order of asking; a larger one than all there is room
    * for comes alone. To be called once: what it resolves to, when the page is stored or nobody wants it.
    */
-  enter(octets: number): Promise<() => void>;
+  reserve(octets: number): Promise<() => void>;
 }
 
 /** @param most octets of all pages together */
 export function pageRoom(most: number): PageRoom {
-  const line: { octets: number; enter: (leave: () => void) => void }[] = [];
+  const line: { octets: number; grant: (release: () => void) => void }[] = [];
   let taken = 0;
 
   function admit(): void {
@@ -22,7 +22,7 @@ export function pageRoom(most: number): PageRoom {
       line.shift();
       const { octets } = next;
       taken += octets;
-      next.enter(() => {
+      next.grant(() => {
         taken -= octets;
         admit();
       });
@@ -30,17 +30,17 @@ export function pageRoom(most: number): PageRoom {
   }
 
   return {
-    enter(octets) {
+    reserve(octets) {
       const { promise, resolve } = Promise.withResolvers<() => void>();
-      line.push({ octets: Math.max(1, octets), enter: resolve });
+      line.push({ octets: Math.max(1, octets), grant: resolve });
       admit();
       return promise;
     },
   };
 }
 
-/** The places that one pass over a feed has, the oldest first. Whatever becomes of the pass, none stays taken. */
-export class Places {
+/** What one pass over a feed has reserved, the oldest first. Whatever becomes of the pass, none stays taken. */
+export class PageReservations {
   readonly #room: PageRoom;
   readonly #taken: (() => void)[] = [];
   #over = false;
@@ -49,29 +49,29 @@ export class Places {
     this.#room = room;
   }
 
-  /** Enters the room; what it resolves to gives the place back where the page is not read after all. */
-  readonly enter = async (octets: number): Promise<() => void> => {
-    const leave = await this.#room.enter(octets);
-    if (this.#over) leave();
-    else this.#taken.push(leave);
-    return () => this.#give(leave);
+  /** Reserves room; what it resolves to gives the place back where the page is not read after all. */
+  readonly reserve = async (octets: number): Promise<() => void> => {
+    const release = await this.#room.reserve(octets);
+    if (this.#over) release();
+    else this.#taken.push(release);
+    return () => this.#give(release);
   };
 
   /** A page is stored. */
-  leave(): void {
+  release(): void {
     this.#give(this.#taken[0]);
   }
 
   /** The pass is over; a page that is still to come gives its place back at once. */
   end(): void {
     this.#over = true;
-    for (const leave of this.#taken.splice(0)) leave();
+    for (const release of this.#taken.splice(0)) release();
   }
 
-  #give(leave: (() => void) | undefined): void {
-    const at = leave === undefined ? -1 : this.#taken.indexOf(leave);
+  #give(release: (() => void) | undefined): void {
+    const at = release === undefined ? -1 : this.#taken.indexOf(release);
     if (at < 0) return;
     this.#taken.splice(at, 1);
-    leave?.();
+    release?.();
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CrawlOptions, crawlOnce, type Feed } from '../../../src/harvest/feed/crawl.ts';
-import { Places, pageRoom } from '../../../src/harvest/page/page-room.ts';
+import { PageReservations, pageRoom } from '../../../src/harvest/page/page-room.ts';
 import { PageError } from '../../../src/opportunity/page/page.ts';
 import { memoryIngest } from '../memory.ts';
 
@@ -13,9 +13,9 @@ test('pages come in the order of asking, as many as there is room for', async ()
   const entered: number[] = [];
   const leaves: (() => void)[] = [];
   for (const [n, octets] of [4, 4, 4, 1].entries()) {
-    void room.enter(octets).then((leave) => {
+    void room.reserve(octets).then((release) => {
       entered.push(n);
-      leaves[n] = leave;
+      leaves[n] = release;
     });
   }
   await settled();
@@ -27,10 +27,10 @@ test('pages come in the order of asking, as many as there is room for', async ()
 
 test('a page that is larger than all the room comes alone', async () => {
   const room = pageRoom(10);
-  const small = await room.enter(3);
+  const small = await room.reserve(3);
   let large: (() => void) | undefined;
-  void room.enter(99).then((leave) => {
-    large = leave;
+  void room.reserve(99).then((release) => {
+    large = release;
   });
   await settled();
   expect(large).toBeUndefined();
@@ -38,7 +38,7 @@ test('a page that is larger than all the room comes alone', async () => {
   await settled();
   expect(large).toBeDefined();
   let next = false;
-  void room.enter(1).then(() => {
+  void room.reserve(1).then(() => {
     next = true;
   });
   await settled();
@@ -50,14 +50,14 @@ test('a page that is larger than all the room comes alone', async () => {
 
 test('a pass that is over holds no place, and takes none later', async () => {
   const room = pageRoom(1);
-  const [first, second] = [new Places(room), new Places(room)];
-  await first.enter(1);
-  const late = first.enter(1);
+  const [first, second] = [new PageReservations(room), new PageReservations(room)];
+  await first.reserve(1);
+  const late = first.reserve(1);
   first.end();
   await late;
-  await second.enter(1);
-  second.leave();
-  await new Places(room).enter(1);
+  await second.reserve(1);
+  second.release();
+  await new PageReservations(room).reserve(1);
 });
 
 test('no more is in it than fits, and everybody enters in the end', async () => {
@@ -68,12 +68,12 @@ test('no more is in it than fits, and everybody enters in the end', async () => 
       const sum = () => [...inside].reduce((all, n) => all + (pages[n] as number), 0);
       await Promise.all(
         pages.map(async (octets, n) => {
-          const leave = await room.enter(octets);
+          const release = await room.reserve(octets);
           inside.add(n);
           expect(inside.size === 1 || sum() <= 10).toBe(true);
           await settled();
           inside.delete(n);
-          leave();
+          release();
         }),
       );
       expect(inside.size).toBe(0);
@@ -94,8 +94,8 @@ describe('a pass over a feed', () => {
     source: {
       url: 'https://a.example/feed',
       describe: () => 'feed',
-      async page(cursor, _signal, _onStep, enter) {
-        await enter?.(6, 6);
+      async page(cursor, _signal, _onStep, reserve) {
+        await reserve?.(6, 6);
         const n = Number(cursor ?? 0);
         if (n === failing) throw new Error('no page');
         return { unchanged: false, page: { items: [], findings: [], next: '' }, next: String(n + 1), end: n === 3 };
@@ -105,7 +105,7 @@ describe('a pass over a feed', () => {
 
   test('reads its next page when there is room, and leaves none taken', async () => {
     const room = pageRoom(10);
-    const leave = await room.enter(6);
+    const release = await room.reserve(6);
     let ended = false;
     const pass = crawlOnce(feed(), options(room)).then(({ pages }) => {
       ended = true;
@@ -113,15 +113,15 @@ describe('a pass over a feed', () => {
     });
     await settled();
     expect(ended).toBe(false);
-    leave();
+    release();
     expect(await pass).toBe(4);
-    (await room.enter(10))();
+    (await room.reserve(10))();
   });
 
   test.each([0, 1, 3])('that fails at page %i leaves none taken either', async (failing) => {
     const room = pageRoom(10);
     await expect(crawlOnce(feed(failing), options(room))).rejects.toThrow('no page');
-    (await room.enter(10))();
+    (await room.reserve(10))();
   });
 
   test('waits for another try of a page without a place', async () => {
@@ -138,7 +138,7 @@ describe('a pass over a feed', () => {
     };
     const waits: boolean[] = [];
     const sleep = async () => {
-      (await room.enter(10))();
+      (await room.reserve(10))();
       waits.push(true);
     };
     expect((await crawlOnce({ meta: {}, source: broken }, { ...options(room), tries: 2, sleep })).pages).toBe(4);
