@@ -1,6 +1,6 @@
 import { identOf } from '../opportunity/identity.ts';
 import type { Series, Session } from '../opportunity/records.ts';
-import { finder, sourcesOf } from '../recurrence/claim.ts';
+import { finder, sourcesOf } from '../recurrence/replacements.ts';
 import { keysOf, subEventKey } from './keys.ts';
 
 /**

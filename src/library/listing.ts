@@ -5,8 +5,8 @@ import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import { assumesZone, type EffectiveVenue } from '../opportunity/effective.ts';
 import { type Finding, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import { type Details, type Series, statusIn, type TimedSession } from '../opportunity/records.ts';
-import { timedBy } from '../recurrence/claim.ts';
 import { withoutCovered } from '../recurrence/overlay.ts';
+import { timedBy } from '../recurrence/replacements.ts';
 import {
   type CalendarRow,
   effectiveSeries,

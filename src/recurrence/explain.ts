@@ -1,6 +1,5 @@
 import type { Series, Session, TimedSession } from '../opportunity/records.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Claim, claims, finder, type HowMatched, type Source, sourcesOf, startBefore } from './claim.ts';
 import { type Instance, wallOfInstance } from './expand.ts';
 import {
   compareOccurrences,
@@ -12,6 +11,15 @@ import {
   timed,
   withoutCovered,
 } from './overlay.ts';
+import {
+  finder,
+  type HowMatched,
+  type Replacement,
+  replacements,
+  type Source,
+  sourcesOf,
+  startBefore,
+} from './replacements.ts';
 import { canonicalId } from './templates.ts';
 
 /** Why a generated instance, or an explicit session, is or is not an occurrence of its series (semantics 3 and 4). */
@@ -80,19 +88,19 @@ export interface Verdict {
  */
 export function verdicts(series: Series, sessions: readonly Session[], from: Instant, to: Instant): Verdict[] {
   const sources = sourcesOf(series);
-  const claimed = claims(sources, sessions);
-  const found = ofSchedules(series, sources, claimed, from, to);
+  const replaced = replacements(sources, sessions);
+  const found = ofSchedules(series, sources, replaced, from, to);
   const whyAlone = loner(sources);
-  const all = timed(sessions, claimed);
+  const all = timed(sessions, replaced);
   const kept = new Set(withoutCovered(series, all));
   for (const session of all) {
     if (!overlaps(session.start, session.end ?? session.start, from, to)) continue;
-    const claim = claimed.get(session.id);
+    const replacement = replaced.get(session.id);
     const shown = kept.has(session);
-    const because = !shown ? 'same-as-part' : claim === undefined ? whyAlone(session) : roleOf(claim);
-    const takesTime = claim?.takesTime === true;
+    const because = !shown ? 'same-as-part' : replacement === undefined ? whyAlone(session) : roleOf(replacement);
+    const takesTime = replacement?.takesTime === true;
     found.push({
-      occurrence: explicit(series, session, claim),
+      occurrence: explicit(series, session, replacement),
       shown,
       because,
       session,
@@ -105,7 +113,7 @@ export function verdicts(series: Series, sessions: readonly Session[], from: Ins
 function ofSchedules(
   series: Series,
   sources: readonly Source[],
-  claimed: ReadonlyMap<string, Claim>,
+  replaced: ReadonlyMap<string, Replacement>,
   from: Instant,
   to: Instant,
 ): Verdict[] {
@@ -117,7 +125,7 @@ function ofSchedules(
   };
   judge(
     sources,
-    claimed,
+    replaced,
     { from, to },
     {
       shown: (source, instance) => add(source, instance, { shown: true, because: 'generated' }),
@@ -138,7 +146,7 @@ function ofSchedules(
   return found;
 }
 
-function roleOf({ session, start, how }: Claim): OccurrenceCode {
+function roleOf({ session, start, how }: Replacement): OccurrenceCode {
   if (session.start === start) return REPLACES[how];
   return how === 'previous-start' ? 'moved-by-previous-start' : 'moved';
 }
@@ -151,7 +159,7 @@ const REPLACES: Record<HowMatched, OccurrenceCode> = {
   'previous-start': 'moved-by-previous-start',
 };
 
-/** Why a session stands for no instance, by the tests that `claims` put it to. */
+/** Why a session stands for no instance, by the tests that `replacements` put it to. */
 function loner(sources: readonly Source[]): (session: TimedSession) => OccurrenceCode {
   const find = finder(sources);
   return (session) => {

@@ -1,13 +1,13 @@
 import { compareText } from '../opportunity/ids.ts';
 import { type EventStatus, type Series, type Session, statusIn, type TimedSession } from '../opportunity/records.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Claim, claims, type Source, sourcesOf } from './claim.ts';
 import { type Instance, instancesOf } from './expand.ts';
+import { type Replacement, replacements, type Source, sourcesOf } from './replacements.ts';
 import { type EarlierInstance, earlierOf } from './same-instance.ts';
 import { templateFiller } from './templates.ts';
 
 /** The generated instance an explicit session stands for. */
-export interface Match extends Pick<Claim, 'wall' | 'start' | 'how' | 'takesTime'> {
+export interface Match extends Pick<Replacement, 'wall' | 'start' | 'how' | 'takesTime'> {
   /** `Schedule.index`. */
   schedule: number;
 }
@@ -57,15 +57,15 @@ export interface LaidOver {
 /** Lays explicit sessions over the instances of their series: each with the instance it stands for, where there is one. */
 export function laidOver(series: Series, sessions: readonly Session[]): LaidOver {
   const matches = new Map<string, Match>();
-  const found = claims(sourcesOf(series), sessions);
+  const found = replacements(sourcesOf(series), sessions);
   for (const [id, { source, wall, start, how, takesTime }] of found) {
     matches.set(id, { schedule: source.schedule.index, wall, start, how, takesTime });
   }
   return { sessions: withoutCovered(series, timed(sessions, found)), matches };
 }
 
-/** Sessions with the times that they have by their claims; those that have none take place at no time. */
-export function timed(sessions: readonly Session[], found: ReadonlyMap<string, Claim>): readonly TimedSession[] {
+/** Sessions with the times of the instances that they replace, where they say none; those without any take place at no time. */
+export function timed(sessions: readonly Session[], found: ReadonlyMap<string, Replacement>): readonly TimedSession[] {
   if (found.size === 0 && sessions.every(isTimed)) return sessions;
   return sessions.flatMap((session) => found.get(session.id)?.session ?? (isTimed(session) ? session : []));
 }
@@ -104,17 +104,17 @@ export function occurrences(
   limit: number = Number.POSITIVE_INFINITY,
 ): Occurrence[] {
   const sources = sourcesOf(series);
-  const claimed = claims(sources, sessions);
-  const found = generated(series, sources, claimed, { from, to, limit });
-  for (const session of withoutCovered(series, timed(sessions, claimed))) {
+  const replaced = replacements(sources, sessions);
+  const found = generated(series, sources, replaced, { from, to, limit });
+  for (const session of withoutCovered(series, timed(sessions, replaced))) {
     if (overlaps(session.start, session.end ?? session.start, from, to)) {
-      found.push(explicit(series, session, claimed.get(session.id)));
+      found.push(explicit(series, session, replaced.get(session.id)));
     }
   }
   return found.sort(compareOccurrences);
 }
 
-type Claims = ReadonlyMap<string, Claim>;
+type Replacements = ReadonlyMap<string, Replacement>;
 
 interface Window {
   from: Instant;
@@ -123,10 +123,10 @@ interface Window {
 }
 
 /** The instances of all Schedules that are occurrences, within a window. */
-function generated(series: Series, sources: Source[], claimed: Claims, window: Window): Occurrence[] {
+function generated(series: Series, sources: Source[], replaced: Replacements, window: Window): Occurrence[] {
   const found: Occurrence[] = [];
   const makers = new Map(sources.map((source) => [source, maker(series, source)]));
-  judge(sources, claimed, window, {
+  judge(sources, replaced, window, {
     isFull: () => found.length >= window.limit,
     shown: (source, instance) => found.push((makers.get(source) as Maker)(instance)),
   });
@@ -142,18 +142,21 @@ export interface Verdicts {
   /** An earlier schedule gives the same occurrence. */
   repeated?(source: Source, instance: Instance, earlier: EarlierInstance): void;
   /** `by`: the explicit session that stands for it. */
-  hidden?(source: Source, instance: Instance, by: Claim): void;
+  hidden?(source: Source, instance: Instance, by: Replacement): void;
 }
 
 /** Decides of every generated instance that overlaps [from, to) whether it is an occurrence of the series (semantics 3, 4). */
 export function judge(
   sources: readonly Source[],
-  claimed: Claims,
+  replaced: Replacements,
   { from, to }: Pick<Window, 'from' | 'to'>,
   tell: Verdicts,
 ): void {
   const hidden = new Map(
-    [...claimed.values()].map((claim) => [`${claim.source.schedule.index} ${claim.start}`, claim]),
+    [...replaced.values()].map((replacement) => [
+      `${replacement.source.schedule.index} ${replacement.start}`,
+      replacement,
+    ]),
   );
   for (const source of sources) {
     for (const instance of instancesOf(source, from, to)) {
@@ -194,13 +197,13 @@ export function maker(series: Series, { schedule }: Pick<Source, 'schedule'>): M
 }
 
 /** "The explicit one is used in its entirety": nothing of the generated one but what both inherit from the series. */
-export function explicit(series: Series, session: TimedSession, claim: Claim | undefined): Occurrence {
+export function explicit(series: Series, session: TimedSession, replacement: Replacement | undefined): Occurrence {
   const name = session.details.name ?? series.details.name;
   return {
     ...sessionOccurrence(session),
     status: statusIn(series, session),
     ...(name !== undefined && { name }),
-    ...(claim && { schedule: claim.source.schedule.index, original: claim.start }),
+    ...(replacement && { schedule: replacement.source.schedule.index, original: replacement.start }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type FindingCode, type RawFinding, shown } from '../../opportunity/findings.ts';
 import type { Session } from '../../opportunity/records.ts';
-import type { HowMatched } from '../../recurrence/claim.ts';
 import type { Match } from '../../recurrence/overlay.ts';
+import type { HowMatched } from '../../recurrence/replacements.ts';
 
 /** The path of a Schedule in the item of its series. */
 export const path = (index: number, property = '') => `$.eventSchedule[${index}]${property}`;

@@ -1,7 +1,7 @@
 import { compareText } from '../../opportunity/ids.ts';
 import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
-import { timedBy } from '../../recurrence/claim.ts';
 import { explicit } from '../../recurrence/overlay.ts';
+import { timedBy } from '../../recurrence/replacements.ts';
 import {
   type FoundOccurrence,
   type Reader,

@@ -29,7 +29,7 @@ const CLOSENESS = ['id', 'start', 'near-id', 'start-alone', 'previous-start'] as
 export type HowMatched = (typeof CLOSENESS)[number];
 
 /** An explicit session with the generated instance it stands for. */
-export interface Claim {
+export interface Replacement {
   /** What it does not say of its time is that of the instance (semantics 4.7). */
   session: TimedSession;
   source: Source;
@@ -40,20 +40,20 @@ export interface Claim {
   takesTime: boolean;
 }
 
-/** One claim per instance, by `Session.id`: of several sessions the one that comes first; the others stand alone. */
-export function claims(sources: readonly Source[], sessions: readonly Session[]): Map<string, Claim> {
-  const best = new Map<string, Claim>();
+/** One replacement per instance, by `Session.id`: of several sessions the one that comes first; the others stand alone. */
+export function replacements(sources: readonly Source[], sessions: readonly Session[]): Map<string, Replacement> {
+  const best = new Map<string, Replacement>();
   if (sources.length === 0) return best;
   const find = finder(sources);
   for (const session of sessions) {
     const found = find(session);
     if (found === undefined) continue;
-    const claim = claimOf(session, found, shownSource(sources, session, found));
-    const key = `${claim.start} ${claim.source.schedule.index}`;
+    const replacement = replacementOf(session, found, shownSource(sources, session, found));
+    const key = `${replacement.start} ${replacement.source.schedule.index}`;
     const other = best.get(key);
-    if (other === undefined || comesBefore(claim, other)) best.set(key, claim);
+    if (other === undefined || comesBefore(replacement, other)) best.set(key, replacement);
   }
-  return new Map([...best.values()].map((claim) => [claim.session.id, claim]));
+  return new Map([...best.values()].map((replacement) => [replacement.session.id, replacement]));
 }
 
 /**
@@ -70,7 +70,7 @@ function shownSource(sources: readonly Source[], session: Session, { source, sta
   return shown(together.find((one) => endAt(one, start) === session.end) ?? source);
 }
 
-function claimOf(session: Session, { start, how, ...found }: FoundInstance, source: Source): Claim {
+function replacementOf(session: Session, { start, how, ...found }: FoundInstance, source: Source): Replacement {
   const own = timedBy(session, start, (endAt(source, start) ?? start) - start);
   // Schedules of different zones give one instant at different wall times.
   const wall = source === found.source ? found.wall : (wallOfInstance(source, start) ?? found.wall);
@@ -88,16 +88,16 @@ export function timedBy(session: Session, from: Instant, usual: number): TimedSe
 }
 
 /** The closer match, then the one that did not move, then the first by id. */
-function comesBefore(claim: Claim, other: Claim): boolean {
-  const closer = CLOSENESS.indexOf(claim.how) - CLOSENESS.indexOf(other.how);
+function comesBefore(replacement: Replacement, other: Replacement): boolean {
+  const closer = CLOSENESS.indexOf(replacement.how) - CLOSENESS.indexOf(other.how);
   if (closer !== 0) return closer < 0;
-  const unmoved = claim.session.start === claim.start;
+  const unmoved = replacement.session.start === replacement.start;
   if (unmoved !== (other.session.start === other.start)) return unmoved;
-  return claim.session.id < other.session.id;
+  return replacement.session.id < other.session.id;
 }
 
 /** An instance of a schedule, and how it was found. */
-export type FoundInstance = Pick<Claim, 'source' | 'wall' | 'start' | 'how'>;
+export type FoundInstance = Pick<Replacement, 'source' | 'wall' | 'start' | 'how'>;
 type InstancePlace = Omit<FoundInstance, 'how'>;
 
 /** Finds the instance of a session: by its `@id` where templates make ids, else by when it starts, or was to start. */
