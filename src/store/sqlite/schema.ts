@@ -36,7 +36,7 @@ CREATE TABLE item (
 CREATE INDEX item_tag ON item (feed, tag);
 CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
--- Losses that wait for somebody (aside.ts).
+-- Losses that wait for somebody (sql/write/held.ts).
 CREATE TABLE aside (
   item INTEGER PRIMARY KEY, feed INTEGER NOT NULL, modified TEXT NOT NULL, hash TEXT, raw TEXT,
   calendars INTEGER NOT NULL, sessions INTEGER NOT NULL
