@@ -52,7 +52,7 @@ const OF_ITS_OWN = ['address', 'geo', 'telephone', 'url', 'openingHoursSpecifica
 
 /**
  * A court or room within a place is shown as a room of that place, which has the address and the calendar. A place of its own
- * within another, a boathouse in a park, has the name and address of the other as its address, unless it states one.
+ * within another, a boathouse in a park, has the name and address of the other as its address. Its own address goes before.
  */
 function placeWithin(
   reading: Reading,
