@@ -52,7 +52,7 @@ async function newStore(): Promise<EmptyStore> {
   const kept: string[] = [];
   for (const table of tables) {
     const [[rows] = []] = await query(`SELECT json_agg(t)::text FROM ${table} t`);
-    if (rows !== null)
+    if (typeof rows === 'string')
       kept.push(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $rows$${rows}$rows$)`);
   }
   const clear = [...tables.map((table) => `DELETE FROM ${table}`), ...kept].join(';');
