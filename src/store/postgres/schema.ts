@@ -48,7 +48,7 @@ CREATE TABLE item (
 CREATE INDEX item_tag ON item (feed, tag);
 CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
--- Losses that wait for somebody (sql/write/held.ts).
+-- Losses that wait for somebody (aside.ts).
 CREATE TABLE aside (
   item bigint PRIMARY KEY, feed bigint NOT NULL, modified TEXT NOT NULL, hash TEXT, raw TEXT,
   calendars integer NOT NULL, sessions integer NOT NULL
