@@ -2,7 +2,7 @@ import { RADIUS_KM } from '../../../search/distance.ts';
 import { FIELDS, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { kindNumber } from '../../sql/rows.ts';
-import { agesOf, allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
+import { allOf, boxOf, type Condition, factChecks, type Near, namedChecks } from '../../sql/search/conditions.ts';
 import { alternativesOf } from '../../sql/search/stored-terms.ts';
 import { fieldsOf, TIERS } from '../../sql/search/terms.ts';
 import { isInexact, tsqueryOf } from './lexemes.ts';
@@ -11,31 +11,10 @@ import { isInexact, tsqueryOf } from './lexemes.ts';
 
 /** The rows that a query finds. `tier`: words within these fields. */
 export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition {
-  const { kind, near, age, gender, maxPrice, sessionPrice, online, records, venues } = query;
-  const checks: Condition[] = [{ sql: 's.kind = ?', values: [kindNumber(kind)] }, ...having(query, tier)];
-  if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
-  if (sessionPrice !== undefined) checks.push(inSessions(sessionPrice));
-  if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
-  if (online) checks.push({ sql: 's.online = 1', values: [] });
-  if (age !== undefined) checks.push(...agesOf(age));
-  if (near !== undefined) checks.push(inBox(near), inCircle(near));
-  if (records !== undefined) {
-    const ofSeries = 'SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value WHERE r.own = 1';
-    const rows = kind === 'session' ? ofSeries : 'SELECT t.value FROM json_each(?) t';
-    checks.push({ sql: `s.record IN (${rows})`, values: [JSON.stringify(records)] });
-  }
-  if (venues !== undefined) {
-    const there = 'SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.venue = t.value';
-    const values = [JSON.stringify(venues)];
-    if (kind !== 'session') checks.push({ sql: `s.record IN (${there})`, values });
-    else checks.push({ sql: `s.record IN (${there} UNION ALL ${AT_SERIES})`, values: [...values, ...values] });
-  }
-  return allOf(checks);
+  const near = query.near === undefined ? [] : [inBox(query.near), inCircle(query.near)];
+  const ofKind = { sql: 's.kind = ?', values: [kindNumber(query.kind)] };
+  return allOf([ofKind, ...having(query, tier), ...factChecks(query), ...near, ...namedChecks(query)]);
 }
-
-/** Sessions that name no Place themselves. */
-const AT_SERIES = `SELECT r.id FROM json_each(?) t CROSS JOIN record p ON p.venue = t.value
-  CROSS JOIN record r ON r.parent = p.id AND r.own = 1 WHERE r.venue IS NULL`;
 
 /** What has the words and keys of a query. */
 export function having(query: Partial<SearchQuery>, tier?: readonly Field[]): Condition[] {

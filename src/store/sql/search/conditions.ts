@@ -12,20 +12,59 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return { sql: conditions.map(({ sql }) => sql).join(' AND '), values: conditions.flatMap(({ values }) => values) };
 }
 
-/** A session of the series says a price of at most this. On `search s`. */
-export function inSessions(price: number): Condition {
-  const sql = 'EXISTS (SELECT 1 FROM session_price p WHERE p.series = s.record AND p.price <= ?)';
-  return { sql, values: [price] };
+/** What a row of `search s` is checked for: prices, gender, whether it is online, and ages. */
+export function factChecks({ maxPrice, sessionPrice, gender, online, age }: SearchQuery): Condition[] {
+  const checks: Condition[] = [];
+  if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
+  if (sessionPrice !== undefined) checks.push({ sql: IN_SESSIONS, values: [sessionPrice] });
+  if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
+  if (online) checks.push({ sql: 's.online = 1', values: [] });
+  if (age !== undefined) checks.push(...agesOf(age));
+  return checks;
 }
 
-/** Some of these ages are allowed. On `search s`. */
-export function agesOf({ min, max, stated }: NonNullable<SearchQuery['age']>): Condition[] {
+/** A session of the series says a price of at most this. */
+const IN_SESSIONS = 'EXISTS (SELECT 1 FROM session_price p WHERE p.series = s.record AND p.price <= ?)';
+
+/** Some of these ages are allowed. */
+function agesOf({ min, max, stated }: NonNullable<SearchQuery['age']>): Condition[] {
   const checks: Condition[] = [{ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [min] }];
   if (max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [max] });
   const lowest = 'COALESCE(s.age_min, CASE WHEN s.age_max IS NOT NULL THEN 0 END)';
   if (stated !== undefined) checks.push({ sql: `${lowest} >= ?`, values: [stated] });
   return checks;
 }
+
+/** Rows that a query names, as a SELECT of `record`. */
+interface NamedRows extends Condition {
+  by: 'records' | 'venues';
+}
+
+/** The rows that a query names, and those at the places that it names: of `session`, the sessions of these. */
+export function namedIn({ kind, records, venues }: SearchQuery): NamedRows[] {
+  const named: NamedRows[] = [];
+  if (records !== undefined) {
+    const sql = kind === 'session' ? OF_SERIES : 'SELECT t.value AS record FROM json_each(?) t';
+    named.push({ by: 'records', sql, values: [JSON.stringify(records)] });
+  }
+  if (venues !== undefined) {
+    const list = JSON.stringify(venues);
+    if (kind !== 'session') named.push({ by: 'venues', sql: AT_VENUES, values: [list] });
+    else named.push({ by: 'venues', sql: `${AT_VENUES} UNION ALL ${AT_SERIES}`, values: [list, list] });
+  }
+  return named;
+}
+
+/** A row of `search s` is among those that a query names. */
+export function namedChecks(query: SearchQuery): Condition[] {
+  return namedIn(query).map(({ sql, values }) => ({ sql: `s.record IN (${sql})`, values }));
+}
+
+const OF_SERIES = 'SELECT r.id AS record FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value WHERE r.own = 1';
+const AT_VENUES = 'SELECT r.id AS record FROM json_each(?) t CROSS JOIN record r ON r.venue = t.value';
+/** Sessions that name no Place themselves. */
+const AT_SERIES = `SELECT r.id FROM json_each(?) t CROSS JOIN record p ON p.venue = t.value
+  CROSS JOIN record r ON r.parent = p.id AND r.own = 1 WHERE r.venue IS NULL`;
 
 export type Near = NonNullable<SearchQuery['near']>;
 

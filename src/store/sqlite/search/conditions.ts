@@ -3,7 +3,15 @@ import type { Field } from '../../../search/document.ts';
 import type { SearchQuery } from '../../contract/index.ts';
 import { LIMIT, type Value } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
-import { agesOf, allOf, boxOf, type Condition, inSessions, type Near } from '../../sql/search/conditions.ts';
+import {
+  allOf,
+  boxOf,
+  type Condition,
+  factChecks,
+  type Near,
+  namedChecks,
+  namedIn,
+} from '../../sql/search/conditions.ts';
 import { matchOf } from './match.ts';
 
 /** A query as conditions of SQL on `search s`. Words and keys are asked of `search_text`, or of the terms of a row. */
@@ -60,7 +68,7 @@ export function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
 function setsOf(query: SearchQuery): Source[] {
   const { kind, near, sessionPrice } = query;
   return [
-    ...namedIn(query),
+    ...namedIn(query).map(({ by, sql, values }) => ({ sql, values, left: leaving(query, by) })),
     ...(sessionPrice === undefined
       ? []
       : [{ sql: SESSION_PRICE, values: [sessionPrice], left: leaving(query, 'sessionPrice') }]),
@@ -74,44 +82,14 @@ function leaving(query: SearchQuery, ...names: Exclude<keyof SearchQuery, 'kind'
   return left;
 }
 
-/** Sessions that name no Place themselves. */
-const AT_SERIES = `SELECT r.id FROM json_each(?) CROSS JOIN record p ON p.venue = value
-  CROSS JOIN record r ON r.parent = p.id AND r.own = 1 WHERE r.venue IS NULL`;
 const SESSION_PRICE = 'SELECT series AS record FROM session_price WHERE price <= ?';
 const IN_BOX = 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?';
 
-function namedIn(query: SearchQuery): Source[] {
-  const { kind, records, venues } = query;
-  const sources: Source[] = [];
-  const list = (rows: readonly number[]) => [JSON.stringify(rows)];
-  if (records !== undefined) {
-    const sql =
-      kind === 'session'
-        ? 'SELECT r.id AS record FROM json_each(?) CROSS JOIN record r ON r.parent = value WHERE r.own = 1'
-        : 'SELECT value AS record FROM json_each(?)';
-    sources.push({ sql, values: list(records), left: leaving(query, 'records') });
-  }
-  if (venues !== undefined) {
-    const sql = 'SELECT r.id AS record FROM json_each(?) CROSS JOIN record r ON r.venue = value';
-    const left = leaving(query, 'venues');
-    if (kind !== 'session') sources.push({ sql, values: list(venues), left });
-    else sources.push({ sql: `${sql} UNION ALL ${AT_SERIES}`, values: [...list(venues), ...list(venues)], left });
-  }
-  return sources;
-}
-
 /** What a row of `search` is checked for, its terms aside. */
 export function checkOf(query: SearchQuery): Condition {
-  const { kind, near, age, gender, maxPrice, sessionPrice, online } = query;
-  const checks: Condition[] = [{ sql: '+s.kind = ?', values: [kindNumber(kind)] }];
-  if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
-  if (sessionPrice !== undefined) checks.push(inSessions(sessionPrice));
-  if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
-  if (online) checks.push({ sql: 's.online = 1', values: [] });
-  if (age !== undefined) checks.push(...agesOf(age));
-  if (near !== undefined) checks.push(inCircle(near));
-  for (const { sql, values } of namedIn(query)) checks.push({ sql: `s.record IN (${sql})`, values });
-  return allOf(checks);
+  const near = query.near === undefined ? [] : [inCircle(query.near)];
+  const ofKind = { sql: '+s.kind = ?', values: [kindNumber(query.kind)] };
+  return allOf([ofKind, ...factChecks(query), ...near, ...namedChecks(query)]);
 }
 
 /** The rows that a query finds, as a SELECT without order, one by one as they are read. */
