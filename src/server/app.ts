@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): Hono {
   const site = siteOf(baseUrl, options.brand);
   const to = site.links;
   const asked = (token: string) => library.lists?.asked(token);
-  const routes = { cache, links: to, gzip, asked, waits };
+  const routes = { cache, links: to, gzip, asked, rateLimited: mergedLimited };
   const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
 
@@ -71,17 +71,20 @@ export function createApp(options: AppOptions): Hono {
     return incoming && limiter?.(incoming, cost);
   }
 
-  async function waits(c: Context, address: CalendarAddress): Promise<Response | undefined> {
-    const cost = await costOfMerged(address, library);
-    const seconds = cost === 0 ? undefined : await waitOf(c, cost);
+  async function rateLimited(c: Context, cost?: number): Promise<Response | undefined> {
+    const seconds = await waitOf(c, cost);
     return seconds === undefined ? undefined : refused(429, seconds, c, site);
+  }
+
+  async function mergedLimited(c: Context, address: CalendarAddress): Promise<Response | undefined> {
+    const cost = await costOfMerged(address, library);
+    return cost === 0 ? undefined : rateLimited(c, cost);
   }
 
   async function computed(c: Context): Promise<Response> {
     const incoming = incomingOf(c);
-    const seconds = leadsToCalendar(c) ? undefined : await waitOf(c);
-    if (seconds !== undefined) return refused(429, seconds, c, site);
-    return answer(c.req.raw, incoming && options.baseOf?.(incoming));
+    const refusal = leadsToCalendar(c) ? undefined : await rateLimited(c);
+    return refusal ?? answer(c.req.raw, incoming && options.baseOf?.(incoming));
   }
 
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
@@ -91,14 +94,10 @@ export function createApp(options: AppOptions): Hono {
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   mountLists(app, { library, limiter, site });
   if (options.publishing !== undefined) mountPublish(app, { ...options.publishing, limiter, site });
-  const davWaits = async (c: Context, cost: number) => {
-    const seconds = await waitOf(c, cost);
-    return seconds === undefined ? undefined : refused(429, seconds, c, site);
-  };
   mountDav(app, {
     answer,
-    waits: davWaits,
-    asked: (token) => library.lists?.asked(token),
+    rateLimited,
+    asked,
     baseUrl: site.links.base,
     baseOf: options.baseOf,
     login: options.davLogin ?? false,

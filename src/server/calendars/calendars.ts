@@ -19,8 +19,8 @@ export interface CalendarRoutes {
   gzip: boolean;
   /** Called with the token of each list whose calendar is asked for. */
   asked?(token: string): void;
-  /** Undefined: the calendar may be computed for this caller; else the answer that says when. */
-  waits?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
+  /** Undefined: the calendar may be computed for this caller; else the 429 that says when. */
+  rateLimited?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
 }
 
 /** The headers of a request that matter once the calendar is found. */
@@ -48,8 +48,8 @@ export function calendarResponse(
 
 /** A caller beyond the limit still gets a merged calendar that is in memory, as it was made last. */
 async function loaded(c: Context, address: CalendarAddress, routes: CalendarRoutes): Promise<Response> {
-  const { cache, waits } = routes;
-  const refusal = isMerged(address.name) ? await waits?.(c, address) : undefined;
+  const { cache, rateLimited } = routes;
+  const refusal = isMerged(address.name) ? await rateLimited?.(c, address) : undefined;
   if (refusal === undefined) return answerResponse(c, address, await cache.load(address.name), routes);
   const last = cache.lastMade(address.name);
   return last === undefined ? refusal : entryAnswer(c, last, routes);

@@ -10,8 +10,8 @@ import { SEARCH_COST } from '../limiter.ts';
 export interface DavMount {
   /** Computes the answer, here or on another thread. */
   answer: (request: Request, base?: string) => Response | Promise<Response>;
-  /** The answer that says when, for who asks too much. */
-  waits(c: Context, cost: number): Promise<Response | undefined>;
+  /** The 429 that says when, for who asks too much. */
+  rateLimited(c: Context, cost: number): Promise<Response | undefined>;
   /** Hears the token of each list that is asked for: a kept one goes when nobody does. */
   asked(token: string): void;
   baseUrl: string;
@@ -50,7 +50,7 @@ async function answered(c: Context, mount: DavMount): Promise<Response> {
   const address = davAddress(new URL(raw.url).pathname);
   if (address?.kind === 'list' || address?.kind === 'member') mount.asked(address.token);
   const cost = davCost(address, method);
-  const refusal = cost === 0 ? undefined : await mount.waits(c, cost);
+  const refusal = cost === 0 ? undefined : await mount.rateLimited(c, cost);
   if (refusal !== undefined) return refusal;
   const { url, headers } = raw;
   try {
