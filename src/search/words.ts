@@ -122,6 +122,7 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
     kept: namesIn(tokens, (words) => KEPT.has(words)),
   };
   const alone = leftToRight(bestPhrases(query, tokens, options, names, () => false));
+  if (alone.length === 0) return alone;
   return leftToRight(bestPhrases(query, tokens, options, names, (at) => isAfterPhrase(tokens, alone, at)));
 }
 
