@@ -109,10 +109,12 @@ async function firstFound(
   return known ?? queries[0];
 }
 
-/**
- * What is asked where nothing has the query: with wider words, then for everybody, where the words name a gender and not "only".
- * Most of what girls may come to is not for girls alone.
- */
+/** What says a gender of children: most of what girls may come to is not for girls alone. */
+const CHILDREN = /\b(?:boys?|girls?)\b/i;
+/** What is meant as it is said: a woman who asks for women's swimming does not come to another. */
+const EXACT = /\b(?:only|women|men)\b/i;
+
+/** What is asked where nothing has the query: with wider words, then for everybody, where the words name boys or girls. */
 function widerQueries(
   query: SearchQuery,
   instead: WordGroups['instead'],
@@ -125,8 +127,8 @@ function widerQueries(
     return { query: { ...others, ...gender, ...(words.length > 0 && { words }) }, unmatched };
   });
   const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
-  if (parts.length === 0 || named.gender !== undefined || parts.some(({ text }) => /\bonly\b/i.test(text)))
-    return withWords;
+  const isSoft = parts.some(({ text }) => CHILDREN.test(text)) && !parts.some(({ text }) => EXACT.test(text));
+  if (named.gender !== undefined || !isSoft) return withWords;
   const forEverybody = ({ query: { gender: _, ...open }, unmatched }: WiderQuery): WiderQuery => ({
     query: open,
     unmatched: [...unmatched, ...parts.map(({ text }) => text)],
