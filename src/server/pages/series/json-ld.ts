@@ -3,6 +3,7 @@ import type { Offer } from '../../../opportunity/records.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { momentText } from '../../../time/instant.ts';
 import { safeLink } from '../../links.ts';
+import { otherCurrency } from '../wording.ts';
 import { adultFirst } from './facts.tsx';
 import { pictureAddress } from './picture.tsx';
 import { nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
@@ -37,7 +38,7 @@ export function eventJsonLd(view: SeriesView): object | undefined {
     ...(details.offers && {
       offers: adultFirst(details.offers)
         .slice(0, OFFERS)
-        .map((offer) => offerOf(offer, page)),
+        .map((offer) => offerOf(offer, page, otherCurrency(details.offers ?? []) ?? 'GBP')),
     }),
     ...(details.offers && { isAccessibleForFree: details.offers.some(({ price }) => price === 0) }),
   };
@@ -85,7 +86,9 @@ function organizerOf({ name, url }: { name?: string; url?: string }): object {
   return { '@type': 'Organization', name, url: safeLink(url) };
 }
 
-function offerOf({ name, price, currency, url }: Offer, page: string): object {
-  const priced = price === undefined ? {} : { price, priceCurrency: currency ?? 'GBP' };
+/** `usual`: the currency of an offer that names none; empty: nobody knows. */
+function offerOf({ name, price, currency: stated, url }: Offer, page: string, usual: string): object {
+  const currency = stated ?? usual;
+  const priced = price === undefined ? {} : { price, ...(currency !== '' && { priceCurrency: currency }) };
   return { '@type': 'Offer', name, ...priced, url: safeLink(url) ?? page };
 }

@@ -54,6 +54,19 @@ describe('the Event of schema.org', () => {
     });
   });
 
+  test.each([
+    ['none has one', [{ price: 4 }], ['GBP']],
+    ['the others have one', [{ price: 5, currency: 'EUR' }, { price: 4 }], ['EUR', 'EUR']],
+    [
+      'the others have two',
+      [{ price: 5, currency: 'EUR' }, { price: 5, currency: 'GBP' }, { price: 4 }],
+      ['EUR', 'GBP', undefined],
+    ],
+  ])('the currency of an offer that names none: %s', (_, offers, expected) => {
+    const event = eventJsonLd(viewOf({ details: { offers } })) as { offers: { priceCurrency?: string }[] };
+    expect(event.offers.map(({ priceCurrency }) => priceCurrency)).toEqual(expected);
+  });
+
   test('there is none without a date', () => {
     expect(eventJsonLd(viewOf({ dates: [] }))).toBeUndefined();
   });
