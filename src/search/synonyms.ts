@@ -35,16 +35,9 @@ const SAME: readonly (readonly string[])[] = [
   ['5k', '5 k'],
   ['10k', '10 k'],
   ['couch to 5k', 'couch to 5 km', 'couch to 5 k', 'c25k', 'cto5k'],
-  [
-    'weights',
-    'weight lifting',
-    'weightlifting',
-    'lifting weights',
-    'weight training',
-    'strength training',
-    'strength',
-    'kettlebells',
-  ],
+  ['weights', 'weight lifting', 'weightlifting', 'lifting weights', 'weight training', 'strength training'],
+  ['swimming lessons', 'swim lessons'],
+  ['learn to swim', 'swim school'],
   ['racquet sports', 'racket sports', 'raquet sports'],
   ['legs bums tums', 'lbt'],
   ['open water swimming', 'sea swimming', 'wild swimming', 'outdoor swimming'],
@@ -64,10 +57,12 @@ const SAME: readonly (readonly string[])[] = [
   ['climber'],
   ['cyclist'],
 ];
-/** What is of a kind without its name: whoever asks for these lessons does not mean all lessons. */
+/** What is of a kind without its name. Whoever asks for the kind means it too, and not the other way round. */
 const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
   ['learn to swim', 'swimming lessons'],
   ['swim school', 'swimming lessons'],
+  ['kettlebells', 'weights'],
+  ['strength', 'weights'],
 ];
 /** What is searched for where nothing is called so. */
 const BROADER: readonly (readonly [name: string, broader: string])[] = [
@@ -82,6 +77,7 @@ const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['cardio', 'group exercise'],
   ['toning', 'legs bums tums'],
   ['combat sports', 'martial arts'],
+  ['learn to swim', 'swimming lessons'],
 ];
 
 /** Other names of one, as terms; `broader`: labels, for where nothing has its names. */
@@ -95,20 +91,14 @@ export interface Synonyms {
 const termsOfName = (name: string): string[] => wordsIn(name).map(stem);
 const nameKey = (words: readonly string[]): string => words.map(stem).join(' ');
 
-const KNOWN: ReadonlyMap<string, Synonyms> = new Map([
-  ...SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
-  ...OF_KIND.map(([name, kind]) => [nameKey(wordsIn(name)), { same: [], broader: [kind] }] as const),
-  ...Map.groupBy(OF_KIND, ([, kind]) => kind)
-    .entries()
-    .map(([kind, names]) => {
-      const same = names.map(([name]) => termsOfName(name));
-      return [nameKey(wordsIn(kind)), { same, broader: [] }] as const;
-    }),
-]);
+const KNOWN: ReadonlyMap<string, Synonyms> = new Map(
+  SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
+);
 
 function synonymsOf(name: string, names: readonly string[]): Synonyms {
   const own = nameKey(wordsIn(name));
-  const others = new Map(names.map((one) => [nameKey(wordsIn(one)), termsOfName(one)]));
+  const ofKind = OF_KIND.filter(([, kind]) => names.includes(kind)).map(([one]) => one);
+  const others = new Map([...names, ...ofKind].map((one) => [nameKey(wordsIn(one)), termsOfName(one)]));
   others.delete(own);
   return {
     same: [...others.values()],

@@ -53,6 +53,7 @@ const OF_TOWN: readonly Asked[] = [
   ['adult swimming lessons for beginners', 'Learn to Swim for Adults, Stage 1'],
   ['swimming lessons for adults', 'Learn to Swim for Adults, Stage 1'],
   ['strength training', 'Kettlebells'],
+  ['weights', 'Kettlebells'],
   ['footy friday', 'Friday Night Five-a-side'],
   ['c25k', 'Couch to 5k'],
   ['couch to 5 km', 'Couch to 5k'],
