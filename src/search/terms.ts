@@ -71,11 +71,13 @@ const STOP_WORDS = new Set(
   them there they things those to und up us want wanted wants was we were what whats when where whether which who with wondering would you
   your alexa google siri`.split(/\s+/),
 );
+/** What somebody does or would like to do. */
+const VERBS = 'enjoy like likes love loves teach teaches tried try trying'.split(' ');
 /** Say how something is to be, or what somebody thinks of it: a name may have them, and most descriptions do without. */
-const YIELDING_WORDS = new Set(
-  `easy enjoy family fun gentle guided like likes love loves mixed nervous new people proper quiet stuff suitable teach teaches team
-  tried try trying`.split(/\s+/),
-);
+const YIELDING_WORDS = new Set([
+  ...VERBS,
+  ...'easy family fun gentle guided mixed nervous new people proper quiet stuff suitable team'.split(' '),
+]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
   `ability activity age all based best boyfriend brother cheap cheapest class club coaching cost course court daughter friend friendly
@@ -119,12 +121,19 @@ const MOST_WORDS_OF_NAME = 4;
  */
 export function subjectOf(words: string, vocabulary: Vocabulary): string {
   const saysMuch = (term: QueryTerm): boolean => !term.optional;
-  const all = words.split(/\s+/);
   const isMeant = (word: string): boolean => queryTerms(word, vocabulary).some(saysMuch);
-  const name = all.slice(all.findIndex(isMeant), all.findLastIndex(isMeant) + 1);
-  if (name.length <= MOST_WORDS_OF_NAME) return name.join(' ');
+  const name = betweenWords(words.split(/\s+/), isMeant);
+  // `love to try gymnastics` is about gymnastics.
+  if (name.length <= MOST_WORDS_OF_NAME)
+    return betweenWords(name, (word) => isMeant(word) && !VERBS.includes(word.toLowerCase())).join(' ');
   const activities = queryTerms(words, vocabulary).filter(({ concept }) => concept !== undefined);
   return activities.map(({ text }) => text).join(' ');
+}
+
+/** From the first word that is one of those that are asked for to the last. */
+function betweenWords(words: readonly string[], isOne: (word: string) => boolean): string[] {
+  const from = words.findIndex(isOne);
+  return from < 0 ? [] : words.slice(from, words.findLastIndex(isOne) + 1);
 }
 
 /** People of whom somebody speaks who does not name what they search for. */

@@ -99,6 +99,8 @@ describe('terms of a query', () => {
     ["please show me Ines's candlelight yoga", "Ines's candlelight yoga"],
     ['my knees hurt so I would like some gentle yoga', 'yoga'],
     ['my knees hurt so I would like to do something', ''],
+    ['Hi there! would love to try gymnastics', 'gymnastics'],
+    ['family swim', 'family swim'],
     ['something to do', ''],
     ['classes', ''],
     ['', ''],

@@ -75,12 +75,12 @@ export function Reworded({ asked, page, site }: { asked: FindQuery; page: Worded
     <>
       <Replaced asked={asked} page={page} site={site} />
       <LeftOut parts={page.leftOut} why="Left out, because no search can ask for it:" />
-      <LeftOut parts={page.unmatched} why="Nothing has all of it. Shown without" />
+      <LeftOut parts={page.items.length > 0 ? page.unmatched : []} why="Nothing has all of it. Shown without" />
     </>
   );
 }
 
-type Worded = Pick<FoundPage<unknown>, 'replaced' | 'leftOut' | 'unmatched'>;
+type Worded = Pick<FoundPage<unknown>, 'items' | 'replaced' | 'leftOut' | 'unmatched'>;
 
 /** A word with a typing error was searched for as the one that was meant. */
 function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup | null {

@@ -43,7 +43,9 @@ function FooterLink({ href, children }: { href: string | undefined; children?: P
 function Attribution({ publishers }: { publishers: readonly Publisher[] }): Markup {
   const licences = new Set(publishers.map(({ license }) => safeLink(license)));
   const [common] = licences.size === 1 ? licences : [];
-  const [first, rest] = [publishers.slice(0, NAMED), publishers.slice(NAMED)];
+  // Feeds of a folder have no address, and may name nobody.
+  const known = publishers.filter(({ name }) => name !== '');
+  const [first, rest] = [known.slice(0, NAMED), known.slice(NAMED)];
   const named = (some: readonly Publisher[]) =>
     some.map((one, at) => (
       <>
@@ -54,19 +56,19 @@ function Attribution({ publishers }: { publishers: readonly Publisher[] }): Mark
   return (
     <>
       <p>
-        {first.length > 0 ? (
+        {publishers.length > 0 ? (
           <>
-            Times and places come from open data: {named(first)}
+            Times and places come from open data{first.length > 0 ? <>: {named(first)}</> : null}
             {common === undefined ? null : (
               <>
-                {publishers.length > 1 ? ', each' : ','} under <Licence address={common} />
+                {first.length > 1 ? ', each' : first.length > 0 ? ',' : null} under <Licence address={common} />
               </>
             )}
             .{' '}
           </>
         ) : null}
         Activity names: <a href={OPENACTIVE}>OpenActive</a>, <a href={CC_BY}>CC BY 4.0</a>.
-        {first.length > 0 ? ' Ask the organiser before you travel far.' : null}
+        {publishers.length > 0 ? ' Ask the organiser before you travel far.' : null}
       </p>
       {rest.length > 0 ? (
         <details>

@@ -10,6 +10,7 @@ import { QrCode, SubscribeButton, type Subscription } from '../../../../src/serv
 import { type Brand, isLocal, siteOf } from '../../../../src/server/pages/frame/site.ts';
 import { AddButton } from '../../../../src/server/pages/frame/tray.tsx';
 
+const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 const site = siteOf('https://c.example/open', { name: 'Active <b>Wexcombe' });
 
 const sub: Subscription = {
@@ -33,6 +34,20 @@ test('the script and the style sheet stay small', () => {
     ['plain', 'sheet', 'tray'],
   ] as const;
   for (const used of parts) expect(Buffer.byteLength(pageStyle(site.theme, used).text)).toBeLessThan(14 * 1024);
+});
+
+test.each([
+  [[], ''],
+  [[{ name: '', license: CC_BY }], 'Times and places come from open data under CC BY 4.0.'],
+  [[{ name: 'Marlowe', license: CC_BY }], 'Times and places come from open data: Marlowe, under CC BY 4.0.'],
+  [
+    [{ name: '' }, { name: 'Marlowe' }, { name: 'Wexcombe' }].map((one) => ({ ...one, license: CC_BY })),
+    'Times and places come from open data: Marlowe, Wexcombe, each under CC BY 4.0.',
+  ],
+])('the footer names publishers, and none that has no name', async (publishers, expected) => {
+  const [, footer = ''] = (await text({ publishers })).split('<footer');
+  const words = footer.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+  expect(/Times and places.*?4\.0\./.exec(words)?.[0] ?? '').toBe(expected);
 });
 
 test('a page names its site, and the operator where there is one', async () => {
