@@ -131,7 +131,7 @@ function widerQueries(
   if (named.gender !== undefined || !isSoft) return withWords;
   const forEverybody = ({ query: { gender: _, ...open }, unmatched }: WiderQuery): WiderQuery => ({
     query: open,
-    unmatched: [...unmatched, ...parts.map(({ text }) => text)],
+    unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],
   });
   return [...withWords, forEverybody({ query, unmatched: [] }), ...withWords.map(forEverybody)];
 }

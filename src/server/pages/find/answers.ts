@@ -14,6 +14,7 @@ import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage, WEEK_ROWS } from './results.tsx';
 import { dayOfItem } from './rows.tsx';
+import { asSearched } from './typed.ts';
 import { venuesPage } from './venues.tsx';
 
 export interface Finding {
@@ -94,12 +95,13 @@ export async function results(c: Context, finding: Finding): Promise<Response> {
   const page = await search.occurrences(filters, { limit, notBefore: now(), ...cursor });
   if (page.problems.length > 0) return pageResponse(problemsPage(asked, page.problems, site), site);
   const { from: _from, to: _to, ...always } = filters;
-  const [days, facets, understood, publishers] = await Promise.all([
+  const [days, facets, asTyped, publishers] = await Promise.all([
     search.days(always, TILES),
     search.facets(filters, { notBefore: now() }),
     filters.q === undefined ? undefined : search.understood(filters.q, filters),
     library.publishers(),
   ]);
+  const understood = asTyped && asSearched(asTyped, page.unmatched);
   const today = localMoment(site.zone, now()).day;
   const folded = understood?.filters.to === undefined ? await foldedOf(asked, page, finding) : undefined;
   const found = { asked, page, days, facets, understood, publishers, today, ...(folded && { folded }) };

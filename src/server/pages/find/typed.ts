@@ -13,6 +13,18 @@ export function applicableFilters({ filters }: Pick<UnderstoodText, 'filters'>, 
   return Object.fromEntries(applicable) as Filters;
 }
 
+/** What was understood, as it was searched for: without a gender for which nothing is. */
+export function asSearched(understood: UnderstoodQuery, unmatched: readonly string[] = []): UnderstoodQuery {
+  const isDropped = ({ text, filters }: UnderstoodText): boolean =>
+    filters.gender !== undefined && unmatched.some((word) => text.includes(word));
+  if (!understood.understood.some(isDropped)) return understood;
+  const open = ({ gender: _, ...others }: Filters): Filters => others;
+  const parts = understood.understood.map((part) =>
+    isDropped(part) ? { ...part, filters: open(part.filters) } : part,
+  );
+  return { ...understood, filters: open(understood.filters), understood: parts };
+}
+
 /** Whether the words ask for what is near the person, and the address does not say where that is. */
 export function asksWhere(named: Filters, understood: Pick<UnderstoodQuery, 'filters'> | undefined): boolean {
   return named.near === undefined && understood?.filters.near === 'me';

@@ -95,6 +95,7 @@ describe('of the town', () => {
 test('what nothing has beside the rest is said', async () => {
   const unmatched = async (q: string) => (await town.library.search.occurrences({ q }, { limit: 1 })).unmatched;
   expect(await unmatched('girls parkour')).toEqual(['girls']);
+  expect(await unmatched('karate for my 8 year old boy')).toEqual(['boy']);
   expect(await unmatched('I work nights so I need something in the afternoon, any pilates?')).toEqual([
     'work',
     'nights',

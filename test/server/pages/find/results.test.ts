@@ -162,6 +162,30 @@ describe('results', () => {
     expect(panel).toContain('<input type="hidden" name="q" value="yoga"/>');
   });
 
+  test('a gender for which nothing is has no chip, and an age beside it has', async () => {
+    const boy = {
+      text: 'for my 8 year old boy',
+      start: 7,
+      end: 28,
+      filters: { age: { min: 8, max: 8 }, gender: 'MaleOnly' as const },
+    };
+    const typed = understoodAs('karate for my 8 year old boy', 'karate', [boy]);
+    const found = (unmatched: string[]) =>
+      get('/search?q=karate+for+my+8+year+old+boy', [item()], (world) => {
+        typed(world);
+        const { occurrences } = world.library.search;
+        world.library.search.occurrences = async (...asked) => ({
+          ...(await occurrences.apply(world.library.search, asked)),
+          ...(unmatched.length > 0 && { unmatched }),
+        });
+      });
+    const [open, boys] = [words((await found(['boy'])).text), words((await found([])).text)];
+    expect(open).toContain('Age 8 , remove');
+    expect(open).not.toContain('Men only , remove');
+    expect(boys).toContain('Men only');
+    expect(boys).toContain('remove');
+  });
+
   test('a typing error that was mended says so', async () => {
     const { text } = await get('/search?q=yooga', [item()], ({ library }) => {
       const { occurrences } = library.search;
