@@ -261,6 +261,15 @@ export function usualCurrency(offers: readonly Offer[]): string | undefined {
   return others.length === 0 ? usual : undefined;
 }
 
+/**
+ * The currency in which an offer without one is shown: the usual one, or GBP where no offer names any. Beside several nobody
+ * knows it: the empty text.
+ */
+export function shownCurrency(offers: readonly Offer[]): string {
+  const isNamed = offers.some(({ currency }) => currency !== undefined);
+  return usualCurrency(offers) ?? (isNamed ? '' : 'GBP');
+}
+
 /** Kinds of records, in the order of their numbers in a database. */
 export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
 

@@ -144,7 +144,7 @@ const SPOKEN_OF = new Set(
 const ASKING_FIRST = new Set('when what where is are does do can how'.split(' '));
 
 /**
- * Whether words are said as one says a sentence: as a question, about people, or more of them than a name has.
+ * Whether words are a sentence: a question, words about people, or more words than a name has.
  *
  * @example isSentence('my husband likes basketball') // true
  */

@@ -24,8 +24,7 @@ export function currentTimes(schedules: readonly Schedule[], today: LocalDate | 
 
 /** A Schedule that no occurrence is made of says nothing of when the series takes place. */
 export function mayYield(schedule: Schedule): boolean {
-  if (schedule.partial) return true;
-  return yieldsAny(schedule);
+  return schedule.partial || yieldsAny(schedule);
 }
 
 function currentOn(today: LocalDate, schedules: readonly Schedule[]): (string | undefined)[] {

@@ -1,5 +1,5 @@
 import { type ByKind, type Details, type Offer, ROWS } from '../../opportunity/properties.ts';
-import { inherit, type Series, type Session, usualCurrency } from '../../opportunity/records.ts';
+import { inherit, type Series, type Session, shownCurrency } from '../../opportunity/records.ts';
 import { isOnline } from '../../opportunity/whereabouts.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { patternsOf } from './patterns.ts';
@@ -136,7 +136,7 @@ function description(
   return whole === '' ? {} : { description: whole };
 }
 
-/** Whom something is for; of what is for everybody nothing is said. */
+/** Whom something is for, where it is not for everybody. */
 const FOR: Partial<Record<NonNullable<Details['gender']>, string>> = {
   FemaleOnly: 'women and girls',
   MaleOnly: 'men and boys',
@@ -183,11 +183,9 @@ const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
 /** `£5.50 (Adult), free (Under 5)`; offers without a price say nothing. */
 function prices(offers: readonly Offer[]): string {
   const priced = offers.filter(({ price }) => price !== undefined);
-  const usual = usualCurrency(offers);
-  // Without any currency an amount is in that of the field; beside two it is in one of them, and nobody knows which.
-  const isMixed = usual === undefined && offers.some(({ currency }) => currency !== undefined);
+  const usual = shownCurrency(offers);
   const shown = priced.map(({ name, price = 0, currency = usual }) => {
-    const words = priceOf(price, currency ?? (isMixed ? '' : 'GBP'));
+    const words = priceOf(price, currency);
     return name === undefined ? words : `${words} (${name})`;
   });
   return [...new Set(shown)].join(', ');

@@ -1,5 +1,5 @@
 import { counted } from '../../library/index.ts';
-import { type Details, type Offer, usualCurrency } from '../../opportunity/records.ts';
+import type { Details, Offer } from '../../opportunity/records.ts';
 import { type PriceRange, shownPrices } from '../../search/document.ts';
 import { civilOf, DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -102,12 +102,6 @@ export function rangeWords(ranges: readonly PriceRange[], offers: number): strin
 
 /** The currency of a price that names none beside several: the amount is shown bare (semantics 2.6). */
 const UNKNOWN_CURRENCY = '';
-
-/** The currency of those offers that name none; undefined: none of them names one. */
-export function otherCurrency(offers: readonly Offer[]): string | undefined {
-  const isNamed = offers.some(({ currency }) => currency !== undefined);
-  return isNamed ? (usualCurrency(offers) ?? UNKNOWN_CURRENCY) : undefined;
-}
 
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 

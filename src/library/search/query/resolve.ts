@@ -111,7 +111,7 @@ async function firstFound(
 
 /** What says a gender of children: most of what girls may come to is not for girls alone. */
 const CHILDREN = /\b(?:boys?|girls?)\b/i;
-/** What is meant as it is said: a woman who asks for women's swimming does not come to another. */
+/** What is asked for alone: a woman who asks for women's swimming does not come to another. */
 const EXACT = /\b(?:only|women|men)\b/i;
 
 /** What is asked where nothing has the query: with wider words, then for everybody, where the words name boys or girls. */

@@ -1,6 +1,8 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
+import { tokensOf } from '../../../search/tokens.ts';
+import { NUMBERS } from '../../../search/values/context.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
@@ -52,7 +54,8 @@ export async function understoodByFinding(
 ): Promise<UnderstoodQuery> {
   const usual = await understoodIn(read, q, options);
   const { after, before } = usual.filters;
-  if (after === undefined && before === undefined) return usual;
+  const hasNumber = tokensOf(q).some(({ word }) => /\d/.test(word) || NUMBERS.has(word));
+  if (!hasNumber || (after === undefined && before === undefined)) return usual;
   const other = await understoodIn(read, q, { ...options, otherHalf: true });
   if (queryOf(other.filters) === queryOf(usual.filters) || (await finds(usual))) return usual;
   return (await finds(other)) ? other : usual;

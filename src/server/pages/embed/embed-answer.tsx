@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { distinctPublishers, isKey, type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
+import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { SEASONAL } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
@@ -103,7 +104,7 @@ function titleOf(words: string | undefined): string {
 function entryOfItem(item: OccurrenceItem): EmbedEntry {
   const { start, end, allDay, name, status, series, place, activity, placesLeft, was, details } = item;
   const family = familyOfActivities(activity.map((one) => one.name));
-  const where = details.attendance === 'online' ? 'Online' : place?.name;
+  const where = isOnline(details) ? 'Online' : place?.name;
   return {
     seriesKey: series.key,
     name: name || series.name,

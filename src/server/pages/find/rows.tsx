@@ -147,7 +147,7 @@ interface WhereOptions {
 
 function Where({ item, badges, note }: WhereOptions): Markup {
   const { place, details } = item;
-  const name = details.attendance === 'online' ? undefined : place?.name || place?.address;
+  const name = isOnline(details) ? undefined : place?.name || place?.address;
   return (
     <p>
       {badges.length > 0 ? <span class="flags">{badges}</span> : null}

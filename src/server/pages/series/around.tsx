@@ -10,10 +10,12 @@ import { leadLines } from './when.tsx';
 /** Below the dates: what changed, where it is, and why these dates. */
 
 export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
-  const { location, attendance } = view.series.details;
+  const { details } = view.series;
+  const { location } = details;
   const { place } = view.dates;
   const name = location?.name ?? place?.name ?? location?.address;
-  if (attendance === 'online' || name === undefined) return isOnline(view.series.details) ? <p>Online</p> : null;
+  if (isOnline(details)) return <p>Online</p>;
+  if (name === undefined) return null;
   const town = place?.locality;
   return (
     <p>

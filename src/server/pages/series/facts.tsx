@@ -6,9 +6,10 @@ import {
   type Organization,
   ROWS,
 } from '../../../opportunity/properties.ts';
+import { shownCurrency } from '../../../opportunity/records.ts';
 import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
-import { agesWords, otherCurrency, priceText, telAddress } from '../wording.ts';
+import { agesWords, priceText, telAddress } from '../wording.ts';
 import type { SeriesView } from './view.ts';
 
 /** What it costs, for whom it is, who leads it: terms with what is known of each. */
@@ -52,7 +53,7 @@ const ELSEWHERE: ReadonlySet<keyof Details> = new Set([
   'attendeeInstructions',
 ]);
 
-/** Whom something is open to; of what is open to everybody nothing is said. */
+/** Whom something is open to, where it is not open to everybody. */
 const OPEN_TO: Partial<Record<NonNullable<Details['gender']>, string>> = {
   FemaleOnly: 'Women and girls only',
   MaleOnly: 'Men and boys only',
@@ -131,7 +132,7 @@ function Prices({ offers }: { offers: readonly Offer[] }): Markup {
   const priced = adultFirst(offers).filter(({ price }) => price !== undefined);
   const lines = [...new Map(priced.map((offer) => [`${offer.price} ${offer.currency} ${offer.name}`, offer])).values()];
   if (lines.length === 0) return <>Not given</>;
-  const currency = otherCurrency(offers);
+  const currency = shownCurrency(offers);
   return (
     <>
       {lines.map((offer, at) => (

@@ -1,9 +1,8 @@
 import type { PageDate } from '../../../library/index.ts';
-import type { Offer } from '../../../opportunity/records.ts';
+import { type Offer, shownCurrency } from '../../../opportunity/records.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { momentText } from '../../../time/instant.ts';
 import { safeLink } from '../../links.ts';
-import { otherCurrency } from '../wording.ts';
 import { adultFirst } from './facts.tsx';
 import { pictureAddress } from './picture.tsx';
 import { nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
@@ -38,7 +37,7 @@ export function eventJsonLd(view: SeriesView): object | undefined {
     ...(details.offers && {
       offers: adultFirst(details.offers)
         .slice(0, OFFERS)
-        .map((offer) => offerOf(offer, page, otherCurrency(details.offers ?? []) ?? 'GBP')),
+        .map((offer) => offerOf(offer, page, shownCurrency(details.offers ?? []))),
     }),
     ...(details.offers && { isAccessibleForFree: details.offers.some(({ price }) => price === 0) }),
   };
@@ -86,7 +85,7 @@ function organizerOf({ name, url }: { name?: string; url?: string }): object {
   return { '@type': 'Organization', name, url: safeLink(url) };
 }
 
-/** `usual`: the currency of an offer that names none; empty: nobody knows. */
+/** `usual`: the currency of an offer that names none; empty: nobody knows it. */
 function offerOf({ name, price, currency: stated, url }: Offer, page: string, usual: string): object {
   const currency = stated ?? usual;
   const priced = price === undefined ? {} : { price, ...(currency !== '' && { priceCurrency: currency }) };

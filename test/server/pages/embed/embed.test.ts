@@ -123,6 +123,17 @@ test('everything else is not framed', async () => {
   }
 });
 
+test.each([
+  ['the mode', { attendance: 'online' as const }, true],
+  ['a virtual location alone', { virtualLocation: { name: 'Teams' } }, true],
+  ['a virtual location beside a place', { virtualLocation: { name: 'Teams' }, location: { name: 'Town Hall' } }, false],
+])('what is online alone is Online, and not at a hall: by %s', async (_, details, isOnline) => {
+  const { library, get } = withSamples();
+  library.search.items = library.search.items.map((item) => ({ ...item, details }));
+  const text = await (await get('/embed/search?q=yoga')).text();
+  expect([text.includes('Online'), text.includes('Town Hall')]).toEqual([isOnline, !isOnline]);
+});
+
 describe('where nothing is', () => {
   test('a key that is not known: a line, 404, which may be framed', async () => {
     for (const path of ['/embed/series/zzz', '/embed/places/zzz', '/embed/places/P"1']) {
