@@ -14,7 +14,7 @@ import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage, WEEK_ROWS } from './results.tsx';
 import { dayOfItem } from './rows.tsx';
-import { asSearched } from './typed.ts';
+import { asSearched, atAnyTime } from './typed.ts';
 import { venuesPage } from './venues.tsx';
 
 export interface Finding {
@@ -122,15 +122,22 @@ async function foldedOf(
 }
 
 /** Where nothing was found. */
-async function insteadOf({ asked, page }: SearchResult, { library, now }: Finding): Promise<Partial<SearchResult>> {
+async function insteadOf(
+  { asked, page, understood }: SearchResult,
+  { library, now }: Finding,
+): Promise<Partial<SearchResult>> {
   if (page.items.length > 0) return {};
   const { q: _q, ...around } = aroundOf(asked.filters);
-  const [suggestions, venues, { items }] = await Promise.all([
+  const next = async (filters: Filters): Promise<readonly OccurrenceItem[]> =>
+    (await library.search.occurrences(filters, { limit: NEAREST, notBefore: now() })).items;
+  const anyTime = atAnyTime(asked.filters, understood);
+  const [suggestions, venues, atOtherTimes = []] = await Promise.all([
     library.search.suggestions(asked.filters),
     venuesFor(asked.filters, library),
-    library.search.occurrences(around, { limit: NEAREST, notBefore: now() }),
+    anyTime && next(anyTime),
   ]);
-  return { suggestions, venues, otherwise: items };
+  if (atOtherTimes.length > 0) return { suggestions, venues, atOtherTimes };
+  return { suggestions, venues, otherwise: await next(around) };
 }
 
 /** How many facilities and places the words find near there, whatever else was asked for. */

@@ -8,7 +8,8 @@ import { RowList } from './rows.tsx';
 
 /** Nothing was found: what was perhaps meant, which filter to drop, what there is. */
 export function Nothing({ found, site, context }: { found: SearchResult; site: Site; context: WordsContext }): Markup {
-  const { asked, suggestions, venues = [], otherwise = [] } = found;
+  const { asked, suggestions, venues = [], atOtherTimes, otherwise = [] } = found;
+  const items = atOtherTimes ?? otherwise;
   const { filters, view } = asked;
   const { without = [], most = 0 } = suggestions ?? {};
   const didYouMean = (suggestions?.didYouMean ?? []).filter((q) => isWritable({ q }));
@@ -42,10 +43,10 @@ export function Nothing({ found, site, context }: { found: SearchResult; site: S
           </li>
         ))}
       </ul>
-      {otherwise.length === 0 ? null : (
+      {items.length === 0 ? null : (
         <>
-          <h2>What is on next</h2>
-          <RowList site={site} items={otherwise} />
+          <h2>{atOtherTimes === undefined ? 'What is on next' : 'At other times'}</h2>
+          <RowList site={site} items={items} today={found.today} />
         </>
       )}
     </section>

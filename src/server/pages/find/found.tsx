@@ -36,7 +36,9 @@ export interface SearchResult {
   suggestions?: Suggestions;
   /** Facilities and places that the same words find, where no session was found. */
   venues?: readonly { kind: 'facilities' | 'places'; count: number }[];
-  /** What is on at all, where nothing was found. */
+  /** Occurrences at other times, where nothing was found at those that were asked for. */
+  atOtherTimes?: readonly OccurrenceItem[];
+  /** What is on at all, where nothing was found at any time. */
   otherwise?: readonly OccurrenceItem[];
   today: Day;
   publishers: readonly Publisher[];

@@ -43,7 +43,7 @@ export function resultsPage(found: SearchResult, site: Site): Page {
     publishers: found.publishers,
     path: searchPath(filters, asked),
     current: 'search',
-    style: asked.view === 'week' ? ['tiles', 'week', 'filters'] : ['tiles', 'rows', 'filters'],
+    style: ['tiles', asked.view === 'week' && found.page.items.length > 0 ? 'week' : 'rows', 'filters'],
     subscriptions,
     calendars: subscriptions.map(({ address }) => address),
     script: PANEL_SCRIPT,
@@ -88,7 +88,12 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
         <Picks found={found} site={site} context={context} />
         {asksWhere(filters, understood) ? <WhereAreYou /> : null}
         <Reworded asked={found.asked} page={found.page} site={site} />
-        <Tiles days={days} today={today} chosen={filters.from ?? dateOfDay(today)} address={tileAddress} />
+        <Tiles
+          days={days}
+          today={today}
+          chosen={filters.from ?? understood?.filters.from ?? dateOfDay(today)}
+          address={tileAddress}
+        />
         {page.items.length === 0 ? (
           <Nothing found={found} site={site} context={context} />
         ) : (

@@ -54,16 +54,19 @@ export interface RowListOptions {
   items: readonly OccurrenceItem[];
   /** Each row says its day; unless given, where the list spans days. */
   days?: boolean;
+  /** The list may begin long after this day. */
+  today?: Day;
   /** Other dates of the same series, in words. */
   further?: ReadonlyMap<OccurrenceItem, string> | undefined;
 }
 
-export function RowList({ site, items, days, further }: RowListOptions): Markup {
+export function RowList({ site, items, days, today, further }: RowListOptions): Markup {
   const on = byDay(items, site.zone);
   const [first, last] = [on[0]?.day ?? 0, on.at(-1)?.day ?? 0];
-  const hasDay = days ?? last > first;
+  const since = today ?? first;
+  const hasDay = days ?? last > since;
   // Within a week the weekday says which day it is.
-  const words = (day: Day): string => (last - first < 7 ? weekdayName(day) : dateWords(day, first));
+  const words = (day: Day): string => (last - since < 7 ? weekdayName(day) : dateWords(day, since));
   return (
     <ol class="rows">
       {items.map((item) => (

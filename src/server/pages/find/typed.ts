@@ -25,6 +25,34 @@ export function asSearched(understood: UnderstoodQuery, unmatched: readonly stri
   return { ...understood, filters: open(understood.filters), understood: parts };
 }
 
+/** Filters that say when. */
+const TIMES: readonly string[] = ['from', 'to', 'day', 'after', 'before'] satisfies FilterName[];
+
+/**
+ * What was asked for at any time: the filters of the address, and the words, without those that say when. Undefined: nothing
+ * says when.
+ *
+ * @example atAnyTime({ q: 'yoga tomorrow' }, understood) // { q: 'yoga' }
+ */
+export function atAnyTime(named: Filters, understood: UnderstoodQuery | undefined): Filters | undefined {
+  const isTime = (name: string): boolean => TIMES.includes(name);
+  const { q: _, ...others } = named;
+  const kept = Object.fromEntries(Object.entries(others).filter(([name]) => !isTime(name))) as Filters;
+  const parts = understood?.understood.filter(
+    ({ filters }) => Object.keys(filters).length > 0 && Object.keys(filters).every(isTime),
+  );
+  const isTimed = Object.keys(kept).length < Object.keys(others).length || (parts?.length ?? 0) > 0;
+  if (!isTimed) return undefined;
+  const q = understood === undefined ? named.q : withoutParts(understood, parts ?? []);
+  return { ...kept, ...(q !== undefined && q !== '' && { q }) };
+}
+
+/** The words without some parts of them. */
+function withoutParts(understood: UnderstoodQuery, parts: readonly UnderstoodText[]): string {
+  const fromBehind = parts.toSorted((a, b) => b.start - a.start);
+  return fromBehind.reduce((query, part) => withoutPart({ ...understood, query }, part), understood.query);
+}
+
 /** Whether the words ask for what is near the person, and the address does not say where that is. */
 export function asksWhere(named: Filters, understood: Pick<UnderstoodQuery, 'filters'> | undefined): boolean {
   return named.near === undefined && understood?.filters.near === 'me';
@@ -43,9 +71,9 @@ export function inForm(
   const isShown = (name: string): boolean => name !== 'within' && fields.includes(name as FilterName);
   const typed = Object.entries(applicableFilters(understood, named)).filter(([name]) => isShown(name));
   const { q: _, ...others } = named;
-  const q = understood.understood
-    .filter(({ filters }) => Object.keys(filters).length > 0 && Object.keys(filters).every(isShown))
-    .sort((a, b) => b.start - a.start)
-    .reduce((query, part) => withoutPart({ ...understood, query }, part), understood.query);
+  const shown = understood.understood.filter(
+    ({ filters }) => Object.keys(filters).length > 0 && Object.keys(filters).every(isShown),
+  );
+  const q = withoutParts(understood, shown);
   return { ...(Object.fromEntries(typed) as Filters), ...others, ...(q !== '' && { q }) };
 }

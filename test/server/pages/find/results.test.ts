@@ -14,6 +14,12 @@ async function get(path: string, found: OccurrenceItem[] = [item()], change?: (s
   return { ...set, response, text: await response.text() };
 }
 
+const understoodAs =
+  (query: string, words: string, understood: UnderstoodText[]) => (set: ReturnType<typeof setUp>) => {
+    const filters = Object.assign({}, ...understood.map((part) => part.filters)) as Filters;
+    set.library.search.understood = async () => ({ query, filters, words, understood });
+  };
+
 describe('a row', () => {
   const table: [title: string, more: Partial<OccurrenceItem>, said: string][] = [
     ['time, name, place, distance, price', {}, '18:00 – to 19:00 Gentle yoga Town Hall · 0.4 km £6.50'],
@@ -105,12 +111,6 @@ describe('results', () => {
     expect(words(text)).toContain('1 yoga session Filters');
     expect(text).toContain('<a class="chip on" href="/open/search?q=yoga"><bdi>Up to £8</bdi>');
   });
-
-  const understoodAs =
-    (query: string, words: string, understood: UnderstoodText[]) => (set: ReturnType<typeof setUp>) => {
-      const filters = Object.assign({}, ...understood.map((part) => part.filters)) as Filters;
-      set.library.search.understood = async () => ({ query, filters, words, understood });
-    };
 
   test.each([
     ['classes', '1 session'],
@@ -346,6 +346,28 @@ describe('nothing and wrong', () => {
     for (const said of ['Nothing for “yooga” near Wexcombe', 'Did you mean yoga ?', 'Without up to £8 5'])
       expect(words(text)).toContain(said);
     expect(text).toContain('class="chip fill" href="/open/search?maxPrice=8&amp;near=Wexcombe&amp;q=yoga"');
+  });
+
+  test.each([
+    ['words', '/search?q=yoga+tomorrow', true],
+    ['filters', '/search?q=yoga&from=2026-11-22&to=2026-11-23', false],
+    ['a week of words', '/search?q=yoga+tomorrow&view=week', true],
+  ])('nothing at the times of %s: what is on at others, with its day', async (_, path, isTyped) => {
+    const later = item({ start: SIX + 9 * DAY, end: SIX + 9 * DAY + HOUR });
+    const { text } = await get(path, [], (world) => {
+      const parts = [{ text: 'tomorrow', start: 5, end: 13, filters: { from: '2026-11-22', to: '2026-11-23' } }];
+      if (isTyped) understoodAs('yoga tomorrow', 'yoga', parts)(world);
+      const { occurrences } = world.library.search;
+      world.library.search.occurrences = async (filters, query) => {
+        const { q, from, to } = filters;
+        const page = await occurrences.call(world.library.search, filters, query);
+        return { ...page, items: q === 'yoga' && from === undefined && to === undefined ? [later] : [] };
+      };
+    });
+    expect(words(text)).toContain('At other times Mon 30 Nov 18:00 – to 19:00 Gentle yoga');
+    expect(words(text)).not.toContain('What is on next');
+    expect(text).toContain('aria-current="date">Sun <b>22</b>');
+    expect(text).toContain('.rows{');
   });
 
   test('names in the data that no filter can have are not offered', async () => {
