@@ -356,15 +356,16 @@ export function setUp(options: Partial<CacheOptions> & { render?: typeof render 
 } {
   const library = new FakeLibrary();
   const meters = new Meters();
-  const given = { baseUrl: BASE, gzip: true, meters, log: silent, now: () => NOW };
+  const { now = () => NOW } = options;
+  const given = { baseUrl: BASE, gzip: true, meters, log: silent, now };
   const renderer = rendererOf(library, options.render ?? render);
   const answers = createAnswers({ ...given, library, renderer });
-  const held = { limitBytes: 1_000_000, now: given.now };
+  const held = { limitBytes: 1_000_000, now };
   const cache = new CalendarCache({ library, renderer, meters, log: silent, ...held, ...options });
   const app = createApp({ ...given, library, cache, answer: (request) => answers.fetch(request) });
   const serving = { meters, cached: () => cache.size() };
   const feeds = () => library.feeds();
-  const metrics = new Metrics({ serving, feeds, now: () => NOW, log: silent });
+  const metrics = new Metrics({ serving, feeds, now, log: silent });
   const admin = createAdmin({ ...given, port: 0, host: '', token: undefined, library, feeds, metrics });
   return { library, cache, app, admin, paths: [...app.routes, ...answers.routes].map(({ path }) => path) };
 }

@@ -10,7 +10,7 @@ import { localMoment } from '../wording.ts';
 import { askedOf, type FindQuery } from './asked.ts';
 import { type Folded, folded, isRepetitive } from './folded.ts';
 import { aroundOf, type SearchResult } from './found.tsx';
-import { type HomeData, homePage, weekendOf } from './home.tsx';
+import { FIRST_ROWS, type HomeData, homePage, weekendOf } from './home.tsx';
 import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage, WEEK_ROWS } from './results.tsx';
 import { dayOfItem } from './rows.tsx';
@@ -24,7 +24,6 @@ export interface Finding {
 }
 
 const TILES = 14;
-const FIRST_ROWS = 6;
 const WEEKEND_ROWS = 4;
 const POPULAR = 6;
 const PLACES = 5;

@@ -13,7 +13,7 @@ import { searchPath } from './asked.ts';
 import { RowList } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 
-/** The first page: what is still to come today, the weekend, places that are open. */
+/** The first page: what is still to come today, tomorrow, the weekend, places that are open. */
 
 export interface HomeData {
   today: Day;
@@ -71,6 +71,9 @@ export function homePage(data: HomeData, site: Site): Page {
   };
 }
 
+/** Rows of today, and of tomorrow. */
+export const FIRST_ROWS = 6;
+
 const EVENING = 17 * 3600;
 
 /** What people ask most, and what there is most of. */
@@ -115,7 +118,9 @@ function countOf(days: readonly DayCount[], from: Day, to: Day): number {
 
 function Today({ data, site }: { data: HomeData; site: Site }): Markup {
   const { next, tomorrow, today } = data;
-  const isWeekend = weekdayOf(today) > FRIDAY;
+  const weekday = weekdayOf(today);
+  // On a Friday tomorrow is the weekend, which has a section of its own.
+  const hasRoom = weekday === FRIDAY ? next.length === 0 : weekday > FRIDAY || next.length < FIRST_ROWS;
   if (next.length + tomorrow.length === 0) {
     return (
       <section class="day1">
@@ -133,9 +138,7 @@ function Today({ data, site }: { data: HomeData; site: Site }): Markup {
       ) : (
         <DaySection data={data} site={site} day={today} items={next} />
       )}
-      {tomorrow.length > 0 && (next.length === 0 || isWeekend) ? (
-        <DaySection data={data} site={site} day={today + 1} items={tomorrow} />
-      ) : null}
+      {tomorrow.length > 0 && hasRoom ? <DaySection data={data} site={site} day={today + 1} items={tomorrow} /> : null}
     </>
   );
 }
@@ -148,14 +151,15 @@ interface DaySectionOptions {
 }
 
 function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
-  const { today, days } = data;
+  const { today, days, now } = data;
   const count = countOf(days, day, day + 1);
   const isToday = day === today;
+  const isOn = items.some(({ start }) => start <= now);
   return (
     <section class="day1">
       <div class="head">
         <h2>
-          {isToday ? 'Still to come today' : 'Tomorrow'}
+          {isToday ? (isOn ? 'Now and later today' : 'Still to come today') : 'Tomorrow'}
           {isToday ? null : <span class="soft num"> {dateWords(day, today)}</span>}
         </h2>
         <a href={site.links.path(searchPath({ from: dateOfDay(day) }))}>

@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/index.ts';
 import type { Filters } from '../../../../src/search/filters.ts';
 import type { UnderstoodText } from '../../../../src/search/words.ts';
-import { setUp } from '../../fake.ts';
+import { NOW, setUp } from '../../fake.ts';
 import { DAY, HOUR, place, row } from '../../made.ts';
 import { item, items, SIX, words } from './items.ts';
 
-async function get(path: string, found: OccurrenceItem[] = [item()], change?: (set: ReturnType<typeof setUp>) => void) {
-  const set = setUp();
+async function get(
+  path: string,
+  found: OccurrenceItem[] = [item()],
+  change?: (set: ReturnType<typeof setUp>) => void,
+  now = NOW,
+) {
+  const set = setUp({ now: () => now });
   set.library.search.items = found;
   change?.(set);
   const response = await set.app.request(path);
@@ -511,15 +516,17 @@ describe('places', () => {
 });
 
 describe('the first page', () => {
-  const set = (found: OccurrenceItem[], venue = place()) =>
-    get('/', found, ({ library }) => {
+  const set = (found: OccurrenceItem[], now?: number) => {
+    const change = ({ library }: ReturnType<typeof setUp>): void => {
       library.search.occurrences = async ({ from = '', to = '' }) => {
         const on = ({ start }: OccurrenceItem) => new Date(start).toISOString().slice(0, 10);
         return { items: found.filter((one) => on(one) >= from && on(one) < to), replaced: [], problems: [] };
       };
-      const { zone, hours } = venue;
+      const { zone, hours } = place();
       library.search.rows = [row({ key: 'p1', kind: 'places', name: 'Town Hall', zone, ...(hours && { hours }) })];
-    });
+    };
+    return get('/', found, change, now);
+  };
 
   test('has what is still to come, tiles, common searches and places', async () => {
     const { text, response } = await set(items(2));
@@ -562,6 +569,25 @@ describe('the first page', () => {
   test('at the weekend itself, tomorrow too', async () => {
     const { text } = await set([item(), item({ start: SIX + DAY, name: 'Judo' })]);
     expect(words(text)).toMatch(/Still to come today .* Tomorrow Sun 22 Nov All tomorrow .*Judo/);
+  });
+
+  const [SUNDAY, MONDAY, FRIDAY] = [NOW + DAY, NOW + 2 * DAY, NOW + 6 * DAY] as const;
+  const on = (day: number, name: string, count = 1): OccurrenceItem[] =>
+    Array.from({ length: count }, (_, at) => item({ start: day + (8 + at) * HOUR, name: `${name} ${at}` }));
+
+  test.each([
+    ['on a weekday with little left, tomorrow too', MONDAY, 1, true],
+    ['on a weekday with enough left, today alone', MONDAY, 6, false],
+    ['on a Friday, tomorrow as the weekend', FRIDAY, 1, false],
+    ['on a Friday with nothing left, tomorrow', FRIDAY, 0, true],
+  ])('%s', async (_, now, left, isShown) => {
+    const { text } = await set([...on(now, 'Yoga', left), ...on(now + DAY, 'Judo')], now);
+    expect(/All (?:\d+ )?tomorrow/.test(words(text))).toBe(isShown);
+  });
+
+  test('what has begun is on now', async () => {
+    const [begun] = on(SUNDAY - 9 * HOUR, 'Yoga');
+    expect(words((await set([begun as OccurrenceItem], SUNDAY)).text)).toContain('Now and later today');
   });
 
   test('when today is over, tomorrow', async () => {
