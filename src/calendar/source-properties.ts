@@ -1,7 +1,14 @@
 import { durationValue } from '../ical/values.ts';
 import { keyOf } from '../opportunity/identity.ts';
-import type { JsonObject } from '../opportunity/item/json.ts';
-import type { ByParts, RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
+import type { Json, JsonObject } from '../opportunity/item/json.ts';
+import {
+  type RepeatUnit,
+  type RulePart,
+  type Schedule,
+  type Series,
+  type Session,
+  statedParts,
+} from '../opportunity/records.ts';
 import { expanderOf, instancesOf } from '../recurrence/expand.ts';
 import { DAY_MS, dayOfDate, WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
 import { type Instant, type LocalDate, utcText, type Weekday } from '../time/instant.ts';
@@ -91,9 +98,8 @@ const UNITS: Record<RepeatUnit, string> = {
  */
 export function scheduleJson(schedule: Schedule): JsonObject {
   if (schedule.partial) return jsonOf(schedule);
-  const { startTime, endTime, duration, frequency, byDay, byMonth, byMonthDay } = schedule;
-  const parts: ByParts<Schedule> = { byDay, byMonth, byMonthDay };
-  const hasRule = frequency !== undefined || Object.values(parts).some(({ length }) => length > 0);
+  const { startTime, endTime, duration, frequency } = schedule;
+  const hasRule = frequency !== undefined || statedParts(schedule).length > 0;
   return jsonOf({
     ...schedule,
     ...(startTime !== undefined && duration && { endTime: endTime ?? (startTime + duration / 1000) % 86_400 }),
@@ -118,14 +124,12 @@ function ofOneKind(schedule: Schedule): Schedule['except'] {
 }
 
 function jsonOf(schedule: Schedule): JsonObject {
-  const { frequency, count, startTime, endTime, duration, except, byDay, byMonth, byMonthDay } = schedule;
+  const { frequency, count, startTime, endTime, duration, except } = schedule;
   return {
     '@type': schedule.partial ? 'PartialSchedule' : 'Schedule',
     ...(schedule.id !== undefined && { '@id': schedule.id }),
     ...(frequency && { repeatFrequency: frequencyText(frequency) }),
-    ...(byDay.length > 0 && { byDay: byDay.map(byDayText) }),
-    ...(byMonth.length > 0 && { byMonth }),
-    ...(byMonthDay.length > 0 && { byMonthDay }),
+    ...partsJson(schedule),
     ...(count !== undefined && { repeatCount: count }),
     ...(schedule.startDate !== undefined && { startDate: schedule.startDate }),
     ...(schedule.endDate !== undefined && { endDate: endDateText(schedule.endDate, schedule.lastTime) }),
@@ -138,6 +142,12 @@ function jsonOf(schedule: Schedule): JsonObject {
     ...(schedule.idTemplate !== undefined && { idTemplate: schedule.idTemplate }),
     ...(schedule.urlTemplate !== undefined && { urlTemplate: schedule.urlTemplate }),
   };
+}
+
+function partsJson(schedule: Schedule): JsonObject {
+  const { byDay, byMonth, byMonthDay } = schedule;
+  const json: Record<RulePart, Json[]> = { byDay: byDay.map(byDayText), byMonth, byMonthDay };
+  return Object.fromEntries(statedParts(schedule).map((part) => [part, json[part]]));
 }
 
 /** A date, or the last local time. */

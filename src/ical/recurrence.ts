@@ -35,42 +35,63 @@ export interface Recurrence {
   weekStart?: Weekday;
 }
 
-/**
- * The value of an RRULE line: `FREQ=WEEKLY;UNTIL=20270328T073000Z;BYDAY=TH`. The order of its parts is part of every event's
- * stored hash.
- */
+type Parts = Required<Omit<Recurrence, 'freq'>>;
+type Part = keyof Parts;
+
+interface PartText<T> {
+  name: string;
+  write(value: T): string;
+  read(text: string): T;
+}
+
+const number = (name: string): PartText<number> => ({ name, write: String, read: Number });
+const numbers = (name: string): PartText<readonly number[]> => ({
+  name,
+  write: (list) => list.join(),
+  read: (text) => text.split(',').map(Number),
+});
+
+/** One row a part, written and read. Their order is part of every event's stored hash. */
+const PARTS: { [P in Part]: PartText<Parts[P]> } = {
+  until: { name: 'UNTIL', write: utcValue, read: instantOf },
+  count: number('COUNT'),
+  interval: number('INTERVAL'),
+  byMonth: numbers('BYMONTH'),
+  byMonthDay: numbers('BYMONTHDAY'),
+  byDay: {
+    name: 'BYDAY',
+    write: (days) => days.map(({ day, ordinal }) => `${ordinal ?? ''}${WEEKDAY_CODES[day]}`).join(),
+    read: (text) => text.split(',').map(byDayOf),
+  },
+  weekStart: {
+    name: 'WKST',
+    write: (day) => WEEKDAY_CODES[day] as string,
+    read: (text) => WEEKDAY_CODES.indexOf(text) as Weekday,
+  },
+};
+const NAMES = Object.keys(PARTS) as Part[];
+
+/** The value of an RRULE line: `FREQ=WEEKLY;UNTIL=20270328T073000Z;BYDAY=TH`. */
 export function recurrenceValue(rule: Recurrence): string {
-  const { freq, until, count, interval, byMonth, byMonthDay, byDay, weekStart } = rule;
-  let value = `FREQ=${freq}`;
-  if (until !== undefined) value += `;UNTIL=${utcValue(until)}`;
-  if (count !== undefined) value += `;COUNT=${count}`;
-  if (interval !== undefined) value += `;INTERVAL=${interval}`;
-  if (byMonth !== undefined) value += `;BYMONTH=${byMonth.join()}`;
-  if (byMonthDay !== undefined) value += `;BYMONTHDAY=${byMonthDay.join()}`;
-  if (byDay !== undefined)
-    value += `;BYDAY=${byDay.map(({ day, ordinal }) => `${ordinal ?? ''}${WEEKDAY_CODES[day]}`).join()}`;
-  if (weekStart !== undefined) value += `;WKST=${WEEKDAY_CODES[weekStart]}`;
-  return value;
+  const parts = NAMES.flatMap((part) => partText(part, rule));
+  return [`FREQ=${rule.freq}`, ...parts].join(';');
+}
+
+function partText<P extends Part>(part: P, rule: Partial<Parts>): string[] {
+  const value: Parts[P] | undefined = rule[part];
+  const { name, write } = PARTS[part];
+  return value === undefined ? [] : [`${name}=${write(value)}`];
 }
 
 /** The rule of a value that `recurrenceValue` made: calendars are stored with such values. */
 export function recurrenceOf(value: string): Recurrence {
-  const parts = new Map(value.split(';').map((part) => part.split('=') as [string, string]));
-  const numbers = (text: string) => text.split(',').map(Number);
-  return {
-    freq: parts.get('FREQ') as Frequency,
-    ...read(parts.get('UNTIL'), (text) => ({ until: instantOf(text) })),
-    ...read(parts.get('COUNT'), (text) => ({ count: Number(text) })),
-    ...read(parts.get('INTERVAL'), (text) => ({ interval: Number(text) })),
-    ...read(parts.get('BYMONTH'), (text) => ({ byMonth: numbers(text) })),
-    ...read(parts.get('BYMONTHDAY'), (text) => ({ byMonthDay: numbers(text) })),
-    ...read(parts.get('BYDAY'), (text) => ({ byDay: text.split(',').map(byDayOf) })),
-    ...read(parts.get('WKST'), (text) => ({ weekStart: WEEKDAY_CODES.indexOf(text) as Weekday })),
-  };
-}
-
-function read<T>(text: string | undefined, as: (text: string) => T): T | undefined {
-  return text === undefined ? undefined : as(text);
+  const texts = new Map(value.split(';').map((part) => part.split('=') as [string, string]));
+  const parts = NAMES.flatMap((part) => {
+    const { name, read } = PARTS[part];
+    const text = texts.get(name);
+    return text === undefined ? [] : [[part, read(text)]];
+  });
+  return { freq: texts.get('FREQ') as Frequency, ...Object.fromEntries(parts) };
 }
 
 function byDayOf(text: string): ByDay {

@@ -74,6 +74,18 @@ export interface Schedule {
 /** The BY… parts of a Schedule or a rule. Whoever has to weigh each of them makes one of these: without a new part it does not compile. */
 export type ByParts<T> = Pick<T, Extract<keyof T, `by${string}`>>;
 
+export type RulePart = keyof ByParts<Schedule>;
+
+/**
+ * The BY… parts that a Schedule has.
+ *
+ * @example statedParts({ byDay: [{ day: 1 }], byMonth: [], byMonthDay: [] }) // ['byDay']
+ */
+export function statedParts({ byDay, byMonth, byMonthDay }: ByParts<Schedule>): RulePart[] {
+  const parts: ByParts<Schedule> = { byDay, byMonth, byMonthDay };
+  return (Object.keys(parts) as RulePart[]).filter((part) => parts[part].length > 0);
+}
+
 /** A series: SessionSeries and the Event family. `id` is its `@id`, or what stands in for one (see identity.ts). */
 export interface Series {
   kind: 'series';

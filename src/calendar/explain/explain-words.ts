@@ -121,7 +121,7 @@ export function scheduleSentence(
   written: { repeating: number; single: number },
 ): string {
   const name = scheduleName(schedule);
-  if (why !== undefined) return `No dates are made of ${name}: ${NOT_EXPANDED[why]}.`;
+  if (why !== undefined) return `No dates are made of ${name}: ${NOT_EXPANDED[why].reason}.`;
   const events = [severalOf(written.repeating, 'repeating event'), severalOf(written.single, 'single event')];
   const words = events.filter((words) => words !== undefined);
   if (words.length === 0) return `No event of the calendar comes from ${name} itself.`;

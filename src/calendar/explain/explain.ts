@@ -7,7 +7,7 @@ import { DAY_MS, type Day } from '../../time/days.ts';
 import { type Instant, momentText, utcText } from '../../time/instant.ts';
 import type { CalendarEvent } from '../objects.ts';
 import type { Run } from '../rule/masters.ts';
-import type { AbsentCode, EventCode, ScheduleCode, StatusCode } from '../rule/reasons.ts';
+import { type AbsentCode, type EventCode, type ScheduleCode, type StatusCode, UNUSABLE } from '../rule/reasons.ts';
 import { ruleText } from '../rule/rrule.ts';
 import { FIRST, LAST } from '../series/context.ts';
 import { HORIZON } from '../series/excluded-days.ts';
@@ -183,12 +183,3 @@ function whyNot({ partial, startDate, startTime, unusable }: Schedule): Schedule
   if (startTime === undefined) return 'no-start-time';
   return unusable === undefined ? 'too-many-schedules' : UNUSABLE[unusable];
 }
-
-const UNUSABLE: Record<NonNullable<Schedule['unusable']>, ScheduleCode> = {
-  endDate: 'end-date-unusable',
-  repeatFrequency: 'frequency-unusable',
-  byDay: 'by-day-unusable',
-  byMonth: 'by-month-unusable',
-  byMonthDay: 'by-month-day-unusable',
-  repeatCount: 'count-unusable',
-};

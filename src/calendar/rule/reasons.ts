@@ -1,3 +1,5 @@
+import type { Schedule } from '../../opportunity/records.ts';
+
 /** Codes of an explanation, each with what it says to people who run a timetable and have never seen a program of ours. */
 
 /** Why an event has its form. */
@@ -46,17 +48,57 @@ export const STATUSES = {
 } as const;
 export type StatusCode = keyof typeof STATUSES;
 
-/** Why a schedule gives no occurrence (semantics 3). */
+/** Why a schedule gives no occurrence (semantics 3): what programmers read, and what people read below the words of the rule. */
 export const NOT_EXPANDED = {
-  'partial-schedule': 'a PartialSchedule only tells people what is usual; the dates are those of the sessions',
-  'no-start-date': 'it has no startDate that can be read',
-  'no-start-time': 'it has no startTime that can be read',
-  'end-date-unusable': 'it has an endDate that cannot be read',
-  'frequency-unusable': 'it has a repeatFrequency that cannot be used',
-  'by-day-unusable': 'its byDay has no weekday that can be used',
-  'by-month-unusable': 'its byMonth has no month that can be used',
-  'by-month-day-unusable': 'its byMonthDay has no day that can be used',
-  'count-unusable': 'it has a repeatCount that cannot be read',
-  'too-many-schedules': 'the series has more schedules than are made into dates',
+  'partial-schedule': {
+    reason: 'a PartialSchedule only tells people what is usual; the dates are those of the sessions',
+    words: 'tells what is usual; gives no dates',
+  },
+  'no-start-date': {
+    reason: 'it has no startDate that can be read',
+    words: 'gives no dates: its first date is missing',
+  },
+  'no-start-time': {
+    reason: 'it has no startTime that can be read',
+    words: 'gives no dates: its time is missing',
+  },
+  'end-date-unusable': {
+    reason: 'it has an endDate that cannot be read',
+    words: 'gives no dates: its last date cannot be read',
+  },
+  'frequency-unusable': {
+    reason: 'it has a repeatFrequency that cannot be used',
+    words: 'gives no dates: how often it repeats cannot be read',
+  },
+  'by-day-unusable': {
+    reason: 'its byDay has no weekday that can be used',
+    words: 'gives no dates: none of its weekdays can be used',
+  },
+  'by-month-unusable': {
+    reason: 'its byMonth has no month that can be used',
+    words: 'gives no dates: none of its months can be used',
+  },
+  'by-month-day-unusable': {
+    reason: 'its byMonthDay has no day that can be used',
+    words: 'gives no dates: none of its days of the month can be used',
+  },
+  'count-unusable': {
+    reason: 'it has a repeatCount that cannot be read',
+    words: 'gives no dates: its number of dates cannot be read',
+  },
+  'too-many-schedules': {
+    reason: 'the series has more schedules than are made into dates',
+    words: 'gives no dates: there are more rules than can be followed',
+  },
 } as const;
 export type ScheduleCode = keyof typeof NOT_EXPANDED;
+
+/** The code for what a schedule states and nobody can use. */
+export const UNUSABLE: Record<NonNullable<Schedule['unusable']>, ScheduleCode> = {
+  endDate: 'end-date-unusable',
+  repeatFrequency: 'frequency-unusable',
+  byDay: 'by-day-unusable',
+  byMonth: 'by-month-unusable',
+  byMonthDay: 'by-month-day-unusable',
+  repeatCount: 'count-unusable',
+};

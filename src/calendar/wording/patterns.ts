@@ -1,5 +1,5 @@
 import type { RawFinding } from '../../opportunity/findings.ts';
-import type { ByDay, Schedule, Series } from '../../opportunity/records.ts';
+import { type ByDay, type RulePart, type Schedule, type Series, statedParts } from '../../opportunity/records.ts';
 import { yieldsAny } from '../../recurrence/expand.ts';
 import { ruleEnd, ruleOf } from '../../recurrence/rule.ts';
 import { civilOf, DAY_MS, dateOfDay, monthLength, weekdayOf } from '../../time/days.ts';
@@ -90,10 +90,8 @@ export function patternsOf({ schedules }: Series): (start: Instant) => string[] 
 }
 
 /** Whether a start has the time, the dates and the days of a PartialSchedule. */
-function fits(
-  { zone: name, startTime, startDate, endDate, byDay, byMonth, byMonthDay }: Schedule,
-  start: Instant,
-): boolean {
+function fits(schedule: Schedule, start: Instant): boolean {
+  const { zone: name, startTime, startDate, endDate, byDay, byMonth, byMonthDay } = schedule;
   const z = zone(name);
   if (z === undefined) return false;
   const wall = toWall(z, start);
@@ -103,13 +101,12 @@ function fits(
   if (local < (startDate ?? local) || local > (endDate ?? local)) return false;
   const { year, month, date } = civilOf(day);
   const length = monthLength(year, month);
-  const isDay = byDay.some((one) => one.day === weekdayOf(day) && isNth(one, date, length));
-  const isDate = byMonthDay.some((one) => (one > 0 ? one : length + 1 + one) === date);
-  return (
-    (byDay.length === 0 || isDay) &&
-    (byMonthDay.length === 0 || isDate) &&
-    (byMonth.length === 0 || byMonth.includes(month))
-  );
+  const fitting: Record<RulePart, boolean> = {
+    byDay: byDay.some((one) => one.day === weekdayOf(day) && isNth(one, date, length)),
+    byMonth: byMonth.includes(month),
+    byMonthDay: byMonthDay.some((one) => (one > 0 ? one : length + 1 + one) === date),
+  };
+  return statedParts(schedule).every((part) => fitting[part]);
 }
 
 function isNth({ ordinal }: ByDay, date: number, length: number): boolean {

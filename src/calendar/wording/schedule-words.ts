@@ -1,4 +1,4 @@
-import type { ByDay, Schedule } from '../../opportunity/records.ts';
+import { type ByDay, type RulePart, type Schedule, statedParts } from '../../opportunity/records.ts';
 import { DAY_MS, MONTHS, WEEKDAYS } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 
@@ -27,29 +27,32 @@ const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fo
 export function dayWords(schedule: Schedule): string | undefined {
   const { byDay, byMonthDay, byMonth, startDate } = schedule;
   if (startDate !== undefined && isOnce(schedule)) return dateWords(startDate);
-  const parts: string[] = [];
-  const days = listOf(weekdays(byDay));
-  const dates = byMonthDay.length === 0 ? '' : `the ${listOf(byMonthDay.map(dateName))} of the month`;
   const every = frequencyOf(schedule);
-  if (every !== undefined) parts.push(every);
-  if (days !== '') parts.push(every === undefined ? days : `on ${days}`);
-  if (dates !== '') parts.push(`on ${dates}`);
-  if (byMonth.length > 0) parts.push(`in ${listOf(byMonth.map((month) => MONTHS[month - 1] ?? ''))}`);
-  return parts.length === 0 ? undefined : parts.join(' ');
+  const words: Record<RulePart, string> = {
+    byDay: `${every === undefined ? '' : 'on '}${listOf(weekdays(byDay))}`,
+    byMonthDay: `on the ${listOf(byMonthDay.map(dateName))} of the month`,
+    byMonth: `in ${listOf(byMonth.map((month) => MONTHS[month - 1] ?? ''))}`,
+  };
+  const stated = new Set(statedParts(schedule));
+  const parts = (Object.keys(words) as RulePart[]).filter((part) => stated.has(part)).map((part) => words[part]);
+  const all = every === undefined ? parts : [every, ...parts];
+  return all.length === 0 ? undefined : all.join(' ');
 }
 
 /** One date, though a frequency may be stated: the model requires one. */
-export function isOnce({ partial, byDay, byMonthDay, byMonth, frequency, count }: Schedule): boolean {
+export function isOnce(schedule: Schedule): boolean {
+  const { partial, frequency, count } = schedule;
   const isRule = frequency !== undefined && (partial || count !== 1);
-  return !isRule && byDay.length + byMonthDay.length + byMonth.length === 0;
+  return !isRule && statedParts(schedule).length === 0;
 }
 
 /** Nothing where the weekdays already say it: `Mondays` are every week. */
-function frequencyOf({ frequency, byDay, byMonthDay }: Schedule): string | undefined {
+function frequencyOf(schedule: Schedule): string | undefined {
+  const { frequency } = schedule;
   if (frequency === undefined) return undefined;
   const { unit, every } = frequency;
-  const words = byDay.length > 0 || byMonthDay.length > 0;
-  if (every === 1 && words && (unit === 'week' || unit === 'day' || unit === 'month')) return undefined;
+  const hasDays = statedParts(schedule).some((part) => part !== 'byMonth');
+  if (every === 1 && hasDays && (unit === 'week' || unit === 'day' || unit === 'month')) return undefined;
   const count = EVERY[every];
   return count === undefined ? `every ${every} ${unit}s` : `every ${count}${unit}`;
 }

@@ -1,4 +1,4 @@
-import type { ByDay, ByParts, Schedule } from '../../opportunity/records.ts';
+import { type ByDay, type Schedule, statedParts } from '../../opportunity/records.ts';
 import { dayOfDate, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { lastDate, mayYield } from './patterns.ts';
@@ -78,28 +78,31 @@ function daysOfAll(group: readonly Schedule[]): ReadonlySet<Weekday> | undefined
 
 /** The days of a Schedule of every week; undefined: it is something else. */
 function weeklyOf(schedule: Schedule): Weekly | undefined {
-  const { frequency, byDay, byMonthDay, startDate, partial, count } = schedule;
+  const { frequency, byDay, startDate, partial, count } = schedule;
   const unit = frequency?.unit ?? (partial && byDay.length > 0 ? 'week' : undefined);
-  const others: Omit<ByParts<Schedule>, 'byDay' | 'byMonth'> = { byMonthDay };
-  const hasOthers = Object.values(others).some(({ length }) => length > 0);
-  const isPlain = !hasOthers && byDay.every(({ ordinal }) => ordinal === undefined) && count !== 1;
+  const isPlain = hasDaysOfWeek(schedule) && byDay.every(({ ordinal }) => ordinal === undefined) && count !== 1;
   if (!isPlain || (frequency?.every ?? 1) !== 1 || (unit !== 'week' && unit !== 'day')) return undefined;
   if (byDay.length > 0) return { schedule, days: new Set(byDay.map(({ day }) => day)) };
   if (unit === 'day') return { schedule, days: new Set([0, 1, 2, 3, 4, 5, 6] as const) };
   return startDate === undefined ? undefined : { schedule, days: new Set([weekdayOf(dayOfDate(startDate))]) };
 }
 
+/** Whether weekdays and months are all the parts it has. */
+function hasDaysOfWeek(schedule: Schedule): boolean {
+  return statedParts(schedule).every((part) => part === 'byDay' || part === 'byMonth');
+}
+
 /** The days of a Schedule in words; undefined: there are none for its rule. */
 function dayText(schedule: Schedule, weekly: ReadonlySet<Weekday> | undefined): string | undefined {
-  const { frequency, byDay, byMonthDay, byMonth } = schedule;
+  const { frequency, byDay, byMonth } = schedule;
   const every = frequency?.every ?? 1;
   if (weekly !== undefined) return everyDay(weekly) + inMonths(byMonth);
   const [only] = byDay;
-  if (frequency?.unit === 'week' && every === 2 && byDay.length === 1 && byMonthDay.length === 0)
+  const isPlain = hasDaysOfWeek(schedule);
+  if (frequency?.unit === 'week' && every === 2 && byDay.length === 1 && isPlain)
     return `Every second ${WEEKDAYS[only?.day as Weekday]}${inMonths(byMonth)}`;
   const isNth = byDay.length > 0 && byDay.every(({ ordinal, day }) => ordinal !== undefined && day === only?.day);
-  if (frequency?.unit === 'month' && isNth && byMonthDay.length === 0)
-    return nthWords(byDay) + ofTheMonth(every) + inMonths(byMonth);
+  if (frequency?.unit === 'month' && isNth && isPlain) return nthWords(byDay) + ofTheMonth(every) + inMonths(byMonth);
   const words = dayWords(schedule);
   return words === undefined ? undefined : `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }

@@ -1,4 +1,5 @@
 import type { ExplainedRow, ExplainedSchedule } from '../../../../calendar/explain/explained.ts';
+import { NOT_EXPANDED } from '../../../../calendar/rule/reasons.ts';
 import { counted } from '../../../../library/index.ts';
 import type { Page } from '../../frame/document.tsx';
 import type { Markup } from '../../frame/markup.tsx';
@@ -113,7 +114,9 @@ function Rules({ view, next }: { view: ExplainView; next: NextDates }): Markup |
                 </bdi>
               </b>
               <small>
-                {expanded ? givesWords(counts.get(path) ?? 0, next.count) : NOT_EXPANDED[why ?? 'partial-schedule']}
+                {expanded
+                  ? givesWords(counts.get(path) ?? 0, next.count)
+                  : NOT_EXPANDED[why ?? 'partial-schedule'].words}
               </small>
             </li>
           );
@@ -122,19 +125,6 @@ function Rules({ view, next }: { view: ExplainView; next: NextDates }): Markup |
     </section>
   );
 }
-
-const NOT_EXPANDED = {
-  'partial-schedule': 'tells what is usual; gives no dates',
-  'no-start-date': 'gives no dates: its first date is missing',
-  'no-start-time': 'gives no dates: its time is missing',
-  'end-date-unusable': 'gives no dates: its last date cannot be read',
-  'frequency-unusable': 'gives no dates: how often it repeats cannot be read',
-  'by-day-unusable': 'gives no dates: none of its weekdays can be used',
-  'by-month-unusable': 'gives no dates: none of its months can be used',
-  'by-month-day-unusable': 'gives no dates: none of its days of the month can be used',
-  'count-unusable': 'gives no dates: its number of dates cannot be read',
-  'too-many-schedules': 'gives no dates: there are more rules than can be followed',
-} as const;
 
 /** `gives 26 of the next 30 dates` */
 function givesWords(given: number, of: number): string {
