@@ -65,6 +65,7 @@ function queryOf(random: Random): DocumentQuery {
     ...(is() && { near: { latitude: 50.7, longitude: -3.5, km: 5 } }),
     ...(is() && { age: { min: random.int(0, 5) * 10 } }),
     ...(is() && { gender: 'FemaleOnly' as const }),
+    ...(is() && { notGender: 'FemaleOnly' as const }),
     ...(is() && { maxPrice: random.int(0, 3) }),
     ...(is() && { online: true }),
   };

@@ -17,13 +17,14 @@ export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues'>;
  * with details of their own are read by it too. Pure.
  */
 export function matchesDocument(document: SearchDocument, query: DocumentQuery): boolean {
-  const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
+  const { words = [], keys = {}, near, age, gender, notGender, maxPrice, online } = query;
   return (
     words.every((group) => hasGroup(textsOf(document, group), group) && !isOther(document, group)) &&
     (Object.keys(keys) as KeyList[]).every((list) => keys[list]?.some((key) => document[list].includes(key)) ?? true) &&
     (near === undefined || isNear(document, near)) &&
     (age === undefined || allowsAge(document, age)) &&
     (gender === undefined || document.gender === gender) &&
+    (notGender === undefined || document.gender !== notGender) &&
     (maxPrice === undefined || lowestPrice(document) <= maxPrice) &&
     (online !== true || document.online)
   );
@@ -45,8 +46,8 @@ export async function isFound(read: SearchReader, query: SearchQuery): Promise<b
 
 /** Whether a query asks something of documents at all. */
 export function asksDocument(query: DocumentQuery): boolean {
-  const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
-  const others = [near, age, gender, maxPrice, online];
+  const { words = [], keys = {}, near, age, gender, notGender, maxPrice, online } = query;
+  const others = [near, age, gender, notGender, maxPrice, online];
   return words.length > 0 || Object.keys(keys).length > 0 || others.some((one) => one !== undefined);
 }
 
@@ -86,6 +87,7 @@ function newDetailsAsked({
   near,
   age,
   gender,
+  notGender,
   maxPrice,
   online,
   venues,
@@ -99,7 +101,7 @@ function newDetailsAsked({
     ...(Object.keys(keys) as KeyList[]).map((list) => OF_KEYS[list]),
     (near !== undefined || venues !== undefined) && 'location',
     age !== undefined && 'ageRange',
-    gender !== undefined && 'gender',
+    (gender !== undefined || notGender !== undefined) && 'gender',
     maxPrice !== undefined && 'offers',
     ...(online ? (['attendance', 'virtualLocation'] as const) : []),
   ];

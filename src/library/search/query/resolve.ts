@@ -69,8 +69,8 @@ export async function resolve(
   };
   const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
-  const wider = widerQueries(query, instead, understood, filters);
-  const found = await firstFound(read, [{ query, unmatched: [] }, ...wider], (one) => isOn(one, all));
+  const queries = askedQueries(query, instead, understood, filters);
+  const found = await firstFound(read, queries, (one) => isOn(one, all));
   return {
     query: await withNames(read, found.query),
     filters: all,
@@ -113,27 +113,38 @@ async function firstFound(
 const CHILDREN = /\b(?:boys?|girls?)\b/i;
 /** What is asked for alone: a woman who asks for women's swimming does not come to another. */
 const EXACT = /\b(?:only|women|men)\b/i;
+const ADULTS = /\b(?:women|men)\b/i;
+/** Who boys and girls are, of whom nobody says how old they are. */
+const AGES_OF_CHILDREN = { min: 5, max: 15 };
 
-/** What is asked where nothing has the query: with wider words, then for everybody, where the words name boys or girls. */
-function widerQueries(
+/**
+ * What is asked first, and where nothing has it: with wider words, then for everybody, where the words name boys or girls. They
+ * are children: what is for their ages goes before what is for others of their gender.
+ */
+function askedQueries(
   query: SearchQuery,
   instead: WordGroups['instead'],
   understood: UnderstoodQuery | undefined,
   named: Filters,
-): WiderQuery[] {
-  const { words: _words, gender: _gender, ...others } = query;
+): [WiderQuery, ...WiderQuery[]] {
+  const { words: _, ...others } = query;
+  const first: WiderQuery = { query, unmatched: [] };
   const withWords = instead.map(({ words, unmatched }): WiderQuery => {
-    const gender = query.gender === undefined ? {} : { gender: query.gender };
-    return { query: { ...others, ...gender, ...(words.length > 0 && { words }) }, unmatched };
+    return { query: { ...others, ...(words.length > 0 && { words }) }, unmatched };
   });
+  const asIs = [first, ...withWords] as const;
   const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
-  const isSoft = parts.some(({ text }) => CHILDREN.test(text)) && !parts.some(({ text }) => EXACT.test(text));
-  if (named.gender !== undefined || !isSoft) return withWords;
-  const forEverybody = ({ query: { gender: _, ...open }, unmatched }: WiderQuery): WiderQuery => ({
-    query: open,
+  const says = (pattern: RegExp): boolean => parts.some(({ text }) => pattern.test(text));
+  if (named.gender !== undefined || query.gender === undefined || !says(CHILDREN)) return [...asIs];
+  const notGender = query.gender === 'MaleOnly' ? 'FemaleOnly' : 'MaleOnly';
+  const forEverybody = ({ query: { gender: _gender, ...open }, unmatched }: WiderQuery): WiderQuery => ({
+    query: { ...open, notGender },
     unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],
   });
-  return [...withWords, forEverybody({ query, unmatched: [] }), ...withWords.map(forEverybody)];
+  const all: readonly WiderQuery[] = says(EXACT) ? asIs : [...asIs, ...asIs.map(forEverybody)];
+  const isOfAge = query.age !== undefined || says(ADULTS);
+  const ofChildren = isOfAge ? [] : all.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
+  return [...ofChildren, ...all] as [WiderQuery, ...WiderQuery[]];
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */

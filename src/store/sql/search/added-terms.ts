@@ -60,14 +60,14 @@ export interface AddedTerm {
 
 /** Terms of which a session that a query finds has one, or else its series is found too. None: it asks nothing of documents. */
 export function wantedAdditions(query: Partial<SearchQuery>): AddedTerm[] {
-  const { words = [], keys = {}, near, venues, age, gender, maxPrice, online } = query;
+  const { words = [], keys = {}, near, venues, age, gender, notGender, maxPrice, online } = query;
   const wanted = (isAsked: boolean, term: string): AddedTerm[] => (isAsked ? [{ term }] : []);
   return [
     ...words.flatMap(ofGroup),
     ...wantedKeys(keys).flatMap((some) => some.map((key) => ({ term: ADDED + key }))),
     ...wanted(near !== undefined || venues !== undefined, PLACE),
     ...wanted(age !== undefined, AGE),
-    ...wanted(gender !== undefined, GENDER),
+    ...wanted(gender !== undefined || notGender !== undefined, GENDER),
     ...wanted(maxPrice !== undefined, PRICE),
     ...wanted(online === true, ONLINE),
   ];

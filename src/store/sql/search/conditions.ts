@@ -13,11 +13,12 @@ export function allOf(conditions: readonly Condition[]): Condition {
 }
 
 /** What a row of `search s` is checked for: prices, gender, whether it is online, and ages. */
-export function factChecks({ maxPrice, sessionPrice, gender, online, age }: SearchQuery): Condition[] {
+export function factChecks({ maxPrice, sessionPrice, gender, notGender, online, age }: SearchQuery): Condition[] {
   const checks: Condition[] = [];
   if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
   if (sessionPrice !== undefined) checks.push({ sql: IN_SESSIONS, values: [sessionPrice] });
   if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
+  if (notGender !== undefined) checks.push({ sql: '(s.gender IS NULL OR s.gender <> ?)', values: [notGender] });
   if (online) checks.push({ sql: 's.online = 1', values: [] });
   if (age !== undefined) checks.push(...agesOf(age));
   return checks;
