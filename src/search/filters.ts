@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Defined } from '../opportunity/records.ts';
-import { dateOfDay, dayOfDate } from '../time/days.ts';
+import { DAY_SECONDS, dateOfDay, dayOfDate } from '../time/days.ts';
 import type { LocalDate, Weekday } from '../time/instant.ts';
 import { MAX_QUERY } from './tokens.ts';
 
@@ -206,6 +206,48 @@ export function canonical(filters: Filters): Filters {
   });
   const { within, ...rest } = Object.fromEntries(entries) as Filters;
   return rest.near === undefined ? rest : { ...rest, within: within ?? DEFAULT_WITHIN };
+}
+
+/** Several filters at once: days are added up, dates reach over all of them, times hold together unless they exclude each other. */
+export function merged(all: readonly Filters[]): Filters {
+  let filters: Filters = {};
+  for (const one of all)
+    filters = { ...filters, ...one, ...listsOf(filters, one), ...datesOf(filters, one), ...hoursOf(filters, one) };
+  if (filters.from !== undefined && filters.to !== undefined && filters.from >= filters.to) delete filters.to;
+  if (filters.after === 0) delete filters.after;
+  if (filters.before === DAY_SECONDS) delete filters.before;
+  return canonical(filters);
+}
+
+function listsOf(a: Filters, b: Filters): Filters {
+  return {
+    ...(a.day && b.day && { day: [...a.day, ...b.day] }),
+    ...(a.level && b.level && { level: [...a.level, ...b.level] }),
+    ...(a.accessible && b.accessible && { accessible: [...a.accessible, ...b.accessible] }),
+    // "within 3 miles" is around the place that is named, whichever comes first.
+    ...(a.near !== undefined && b.near === 'me' && { near: a.near }),
+  };
+}
+
+function datesOf(a: Filters, b: Filters): Filters {
+  return {
+    ...(a.from && b.from && a.from < b.from && { from: a.from }),
+    ...(a.to && b.to && a.to > b.to && { to: a.to }),
+  };
+}
+
+function hoursOf(a: Filters, b: Filters): Filters {
+  if (a.after === undefined && a.before === undefined) return {};
+  if (b.after === undefined && b.before === undefined) return {};
+  const [after, before] = [
+    Math.max(a.after ?? 0, b.after ?? 0),
+    Math.min(a.before ?? DAY_SECONDS, b.before ?? DAY_SECONDS),
+  ];
+  const isNever = after >= before;
+  return {
+    after: isNever ? Math.min(a.after ?? 0, b.after ?? 0) : after,
+    before: isNever ? Math.max(a.before ?? DAY_SECONDS, b.before ?? DAY_SECONDS) : before,
+  };
 }
 
 const inOrder = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);

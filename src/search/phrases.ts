@@ -73,8 +73,14 @@ const PLACES: readonly PhraseRow<Filters>[] = [
   ],
   ['(near|near to|nr|close to|next to|not far from|not too far from) {anyPlace}', (near: string) => ({ near })],
   ['(in|at|around|from) {place}', (near: string) => ({ near })],
+  // The postcode of a town is the nearer of two that say where.
+  [
+    '(in|at|around|from|near) {town} {postcode}',
+    (town: string, near: string) => (/\d/.test(town) ? undefined : { near }),
+  ],
   ['by {town}', (near: string) => ({ near })],
   ['{postcode}', (near: string) => ({ near })],
+  ['{looseTown}', (near: string) => ({ near })],
   ['within {distance}', (km: number) => ({ near: 'me', within: km })],
   [`(within|${AT_MOST_WORDS})? {distance} away`, (km: number) => ({ near: 'me', within: km })],
   ['within? {distance} (of|from|around) (me|here|my location)', (km: number) => ({ near: 'me', within: km })],

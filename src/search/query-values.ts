@@ -12,7 +12,7 @@ import {
   plainMonth,
   when,
 } from './values/dates.ts';
-import { anyPlace, nameNext, place, postcode, town } from './values/places.ts';
+import { anyPlace, looseTown, nameNext, place, postcode, town } from './values/places.ts';
 import { greeting } from './values/when.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
@@ -29,12 +29,15 @@ const PLURAL_NUMBERS = new Map([...NUMBERS].map(([word, number]) => [word === 's
 
 /** Words by which people say who comes. */
 const WHO: Record<string, Ages> = {
-  'baby|babies|infants': { min: 0, max: 1 },
+  'baby|babies|infants|newborn|newborns': { min: 0, max: 1 },
   'toddler|toddlers|tots': { min: 1, max: 3 },
   'little one|little ones|wee one|wee ones': { min: 0, max: 4 },
-  'preschooler|preschoolers': { min: 2, max: 4 },
+  'preschooler|preschoolers|preschool|preschools|pre school|nursery': { min: 2, max: 4 },
   'kid|kids|child|children|childrens|bairn|bairns': { min: 3, max: 11 },
   'junior|juniors|youngsters': { min: 5, max: 15 },
+  'primary school': { min: 4, max: 11 },
+  'secondary school': { min: 11, max: 15 },
+  'tween|tweens|pre teen|pre teens|preteens': { min: 8, max: 12 },
   'young people': { min: 11, max: 18 },
   'teen|teens|teenage|teenager|teenagers': { min: 13, max: 17 },
   'adult|adults|grownups': { min: 18 },
@@ -44,8 +47,11 @@ const WHO: Record<string, Ages> = {
 const WHO_BY_WORDS = new Map(
   Object.entries(WHO).flatMap(([words, ages]) => words.split('|').map((word) => [word, ages])),
 );
+const FIRST_OF_WHO = new Set([...WHO_BY_WORDS.keys()].map((words) => words.split(' ')[0] as string));
 /** Beside an activity they are a part of what it is called: `baby swimming`, `adult tap`. */
-const OF_NAMES: ReadonlySet<string> = new Set('baby babies infants tots adult'.split(' '));
+const OF_NAMES: ReadonlySet<string> = new Set(
+  'baby|babies|infants|tots|adult|preschool|preschools|pre school|nursery|primary school|secondary school'.split('|'),
+);
 /** Beside an activity they are a filter where nothing is called so: `junior parkrun`. */
 const OFTEN_OF_NAMES: ReadonlySet<string> = new Set('junior juniors senior child kid little wee'.split(' '));
 
@@ -62,16 +68,13 @@ const KILOMETRES = new Map(
     kilometers: 1,
   }),
 );
-/** `8`, `1.5`, `eight`; not before a unit. */
+/** Not before a unit. */
 const bareNumber: ValueReader<QueryContext> = (tokens, at) => {
   const found = numberAt(tokens, at);
-  return found === undefined || UNITS.test(tokens[at + 1]?.word ?? '') ? undefined : [found, at + 1];
+  return found === undefined || UNITS.test(tokens[found[1]]?.word ?? '') ? undefined : found;
 };
 
-const number: ValueReader<QueryContext> = (tokens, at) => {
-  const found = numberAt(tokens, at);
-  return found === undefined ? undefined : [found, at + 1];
-};
+const number: ValueReader<QueryContext> = numberAt;
 
 /** `60s`, `sixties`, `fives`. */
 const numbers: ValueReader<QueryContext> = (tokens, at) => {
@@ -106,23 +109,31 @@ const money: ValueReader<QueryContext> = (tokens, at) => {
   const next = tokens[at + 1]?.word ?? '';
   if (word === 'a' && (next === 'fiver' || next === 'tenner')) return [next === 'fiver' ? 5 : 10, at + 2];
   const found = numberAt(tokens, at);
-  return found === undefined || !/^(?:pounds?|quid|gbp)$/.test(next) ? undefined : [found, at + 2];
+  if (found === undefined || !/^(?:pounds?|quid|gbp)$/.test(tokens[found[1]]?.word ?? '')) return undefined;
+  return [found[0], found[1] + 1];
 };
 
 /** Kilometres: `3 miles`, `5km`, `a mile`. */
 const distance: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
   const glued = /^(\d{1,3})(km|kms|mi|miles)$/.exec(word);
-  const amount = glued !== null ? Number(glued[1]) : word === 'a' ? 1 : numberAt(tokens, at);
-  const unit = KILOMETRES.get(glued?.[2] ?? tokens[at + 1]?.word ?? '');
-  if (amount === undefined || unit === undefined || amount <= 0 || amount > 300) return undefined;
-  return [Math.max(0.1, Math.round(amount * unit * 10) / 10), glued === null ? at + 2 : at + 1];
+  const counted = word === 'a' ? ([1, at + 1] as const) : numberAt(tokens, at);
+  const [amount, end] = glued === null ? (counted ?? [0, at]) : [Number(glued[1]), at];
+  const unit = KILOMETRES.get(glued?.[2] ?? tokens[end]?.word ?? '');
+  if (unit === undefined || amount <= 0 || amount > 300) return undefined;
+  return [Math.max(0.1, Math.round(amount * unit * 10) / 10), end + 1];
 };
 
+/** Whether a word may say who comes, alone or with the next. */
+export function saysWho(word: string): boolean {
+  return FIRST_OF_WHO.has(word);
+}
+
 const who: ValueReader<QueryContext> = (tokens, at) => {
-  const [word = '', next = ''] = [tokens[at]?.word, tokens[at + 1]?.word];
-  const found = WHO_BY_WORDS.get(`${word} ${next}`);
-  if (found !== undefined) return [found, at + 2];
+  const word = tokens[at]?.word ?? '';
+  const next = tokens[at + 1]?.word === '-' ? at + 2 : at + 1;
+  const found = WHO_BY_WORDS.get(`${word} ${tokens[next]?.word ?? ''}`);
+  if (found !== undefined) return [found, next + 1];
   const one = WHO_BY_WORDS.get(word);
   return one === undefined ? undefined : [one, at + 1];
 };
@@ -131,7 +142,9 @@ const who: ValueReader<QueryContext> = (tokens, at) => {
 const whoBeside: ValueReader<QueryContext> = (tokens, at, context) => {
   const found = who(tokens, at, context);
   const word = tokens[at]?.word ?? '';
-  if (found === undefined || OF_NAMES.has(word)) return undefined;
+  if (found === undefined || context.loosely) return found;
+  const words = tokens.slice(at, found[1]).filter((one) => one.word !== '-');
+  if (OF_NAMES.has(words.map((one) => one.word).join(' '))) return undefined;
   if (!OFTEN_OF_NAMES.has(word)) return found;
   // `junior tennis coaching` may be the name of something that is not here.
   const isLast = found[1] + 1 >= tokens.length || context.isOther(found[1] + 1);
@@ -140,6 +153,24 @@ const whoBeside: ValueReader<QueryContext> = (tokens, at, context) => {
   const isNamed = beside.some((words) => words.length > 1 && context.isName?.(words.map((one) => one.word).join(' ')));
   return isNamed ? undefined : found;
 };
+
+/** The first of `5-11`, where that is not said to be ages. */
+const looseAge: ValueReader<QueryContext> = (tokens, at, context) =>
+  context.loosely?.ranges === 'ages' && !COUNTED.test(tokens[at - 1]?.word ?? '')
+    ? wholeNumber(tokens, at, context)
+    : undefined;
+
+const looseHour: ValueReader<QueryContext> = (tokens, at, context) =>
+  context.loosely?.ranges === 'hours' && !COUNTED.test(tokens[at - 1]?.word ?? '')
+    ? bareClock(tokens, at, context)
+    : undefined;
+
+/** Before a number of theirs, which is no age. */
+const COUNTED = /^(?:stages?|levels?|grades?|weeks?|terms?|parts?|years?)$/;
+
+/** `11`, not before a unit. */
+const wholeNumber: ValueReader<QueryContext> = (tokens, at, context) =>
+  /^\d{1,2}$/.test(tokens[at]?.word ?? '') ? bareNumber(tokens, at, context) : undefined;
 
 /** `7yo`, `7yrs`: years in one piece. */
 const gluedYears: ValueReader<QueryContext> = (tokens, at) => {
@@ -175,8 +206,12 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   who,
   whoBeside,
   gluedYears,
+  looseAge,
+  looseHour,
+  wholeNumber,
   place,
   town,
+  looseTown,
   anyPlace,
   nameNext,
   postcode,

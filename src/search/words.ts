@@ -1,16 +1,17 @@
-import { DAY_SECONDS, dayOfDate } from '../time/days.ts';
+import { dayOfDate } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
 import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
-import { canonical, type Filters } from './filters.ts';
+import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
 import { LEADS, negatedEnd } from './negation.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
-import { VALUE_READERS } from './query-values.ts';
+import { saysWho, VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
-import { GENERIC, type QueryContext } from './values/context.ts';
+import { GENERIC, type LooseReading, type QueryContext } from './values/context.ts';
+import { withOnePlace } from './values/places.ts';
 import { greetingEnd } from './values/when.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
@@ -28,6 +29,10 @@ export interface WordOptions {
   isName?: (text: string) => boolean;
   /** Bare hours are in the other half of the day than usual, unless a word says which: `at 6.15` is 06:15, `before 7` stays. */
   otherHalf?: boolean;
+  /** Towns without "in", ages in names and ranges without "ages" are filters: for words that nothing has as they are. */
+  loosely?: LooseReading;
+  /** Whether something in the data is called by the label of an activity that says who comes; absent: it is. */
+  isLabel?: (label: string) => boolean;
   /** Names that are never taken apart. */
   activities?: Vocabulary;
 }
@@ -66,7 +71,7 @@ export interface Understood {
 export function understand(q: string, options: WordOptions): Understood {
   const query = lineOfWords(q);
   const tokens = spelled(tokensOf(query), options.activities ?? activityList());
-  const found = phrasesIn(query, tokens, options);
+  const found = withOnePlace(tokens, phrasesIn(query, tokens, options), { text: query, ...options });
   const parts = withConnectors(tokens, found);
   const understood = parts.map(({ from, to, filters, leftOut }): UnderstoodText => {
     const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
@@ -118,12 +123,18 @@ function lineOfWords(q: string): string {
 /** From left to right the longest phrase at each token, but never a part of a name or of a hyphenated word. */
 function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): ReadPart[] {
   const names = {
-    activities: namesIn(tokens, (words) => conceptCalled(words, options.activities ?? activityList()) !== undefined),
+    activities: namesIn(tokens, (words) => isActivity(words, options)),
     kept: namesIn(tokens, (words) => KEPT.has(words)),
   };
   const alone = leftToRight(bestPhrases(query, tokens, options, names, () => false));
   if (alone.length === 0) return alone;
   return leftToRight(bestPhrases(query, tokens, options, names, (at) => isAfterPhrase(tokens, alone, at)));
+}
+
+/** `toddler football`, which nothing is called, is football for toddlers. */
+function isActivity(words: string, { activities = activityList(), isLabel }: WordOptions): boolean {
+  if (conceptCalled(words, activities) === undefined) return false;
+  return isLabel === undefined || !words.split(' ').some(saysWho) || isLabel(words);
 }
 
 /** For each token the end of the longest name that begins there. */
@@ -186,7 +197,7 @@ function isDash(tokens: readonly Token[], at: number): boolean {
 function contextOf(
   text: string,
   tokens: readonly Token[],
-  { today, time, isPlace, isTown = isPlace, isName, otherHalf }: WordOptions,
+  { today, time, isPlace, isTown = isPlace, isName, otherHalf, loosely }: WordOptions,
   isOther: (at: number) => boolean,
 ): QueryContext {
   const half = halfIn(tokens.slice(greetingEnd(tokens))) ?? (otherHalf ? 'other' : undefined);
@@ -199,6 +210,7 @@ function contextOf(
     ...(isTown && { isTown }),
     ...(isName && { isName }),
     ...(half && { half }),
+    ...(loosely && { loosely }),
   };
 }
 
@@ -295,46 +307,4 @@ function rest(query: string, tokens: readonly Token[], parts: readonly ReadPart[
     if (first !== undefined && last !== undefined) runs.push(query.slice(first.start, last.end));
   }
   return runs.join(' ');
-}
-
-/** All of them at once: days are added up, dates reach over all of them, times hold together unless they exclude each other. */
-function merged(all: readonly Filters[]): Filters {
-  let filters: Filters = {};
-  for (const one of all)
-    filters = { ...filters, ...one, ...lists(filters, one), ...range(filters, one), ...hoursOf(filters, one) };
-  if (filters.from !== undefined && filters.to !== undefined && filters.from >= filters.to) delete filters.to;
-  if (filters.after === 0) delete filters.after;
-  if (filters.before === DAY_SECONDS) delete filters.before;
-  return canonical(filters);
-}
-
-function lists(a: Filters, b: Filters): Filters {
-  return {
-    ...(a.day && b.day && { day: [...a.day, ...b.day] }),
-    ...(a.level && b.level && { level: [...a.level, ...b.level] }),
-    ...(a.accessible && b.accessible && { accessible: [...a.accessible, ...b.accessible] }),
-    // "within 3 miles" is around the place that is named, whichever comes first.
-    ...(a.near !== undefined && b.near === 'me' && { near: a.near }),
-  };
-}
-
-function range(a: Filters, b: Filters): Filters {
-  return {
-    ...(a.from && b.from && a.from < b.from && { from: a.from }),
-    ...(a.to && b.to && a.to > b.to && { to: a.to }),
-  };
-}
-
-function hoursOf(a: Filters, b: Filters): Filters {
-  if (a.after === undefined && a.before === undefined) return {};
-  if (b.after === undefined && b.before === undefined) return {};
-  const [after, before] = [
-    Math.max(a.after ?? 0, b.after ?? 0),
-    Math.min(a.before ?? DAY_SECONDS, b.before ?? DAY_SECONDS),
-  ];
-  const isNever = after >= before;
-  return {
-    after: isNever ? Math.min(a.after ?? 0, b.after ?? 0) : after,
-    before: isNever ? Math.max(a.before ?? DAY_SECONDS, b.before ?? DAY_SECONDS) : before,
-  };
 }

@@ -624,6 +624,17 @@ export const ALL_WORDS_LATER: readonly string[] = [
 
 /** Read since the questions above were judged: those are counted by their places in the lists. */
 export const READ_LATER: typeof UNDERSTOOD = [
+  ['over sixty yoga', 'yoga', 'age=60-', 'over sixty'],
+  ['sixty plus exercise', 'exercise', 'age=60-', 'sixty plus'],
+  ['age sixty-five yoga', 'yoga', 'age=65', 'age sixty-five'],
+  ['over fifty five pilates', 'pilates', 'age=55-', 'over fifty five'],
+  ['under twenty pounds yoga', 'yoga', 'maxPrice=20', 'under twenty pounds'],
+  ['yoga twenty past six', 'yoga twenty', 'after=18:00', 'past six'],
+  ['football for preschool', 'football', 'age=2-4', 'for preschool'],
+  ['pre-teens football', 'football', 'age=8-12', 'pre-teens'],
+  ['newborn swimming', 'swimming', 'age=0-1', 'newborn'],
+  ['yoga in Wexcombe EX99', 'yoga', 'near=EX99', 'in Wexcombe EX99'],
+  ['yoga EX99 Saturday or EX99', 'yoga', 'day=sat&near=EX99', 'EX99 | Saturday | or EX99'],
   ['adult beginners swimming', 'swimming', 'age=18-&level=Beginner', 'adult beginners'],
   ['tennis for beginners kids', 'tennis', 'age=3-11&level=Beginner', 'for beginners kids'],
   ['toddler swimming', 'swimming', 'age=1-3', 'toddler'],
@@ -777,6 +788,9 @@ export const LEFT_OUT: readonly (readonly [question: string, words: string, filt
   ['yoga not at Bridge Street Hall', 'yoga', '', 'not at Bridge Street Hall'],
   ['not in Exeter yoga', 'yoga', '', 'not in Exeter'],
   ['yoga not near EX99', 'yoga', '', 'not near EX99'],
+  ['yoga in Wexcombe or EX99', 'yoga', 'near=Wexcombe', 'EX99'],
+  ['yoga in Wexcombe and Harbour Lane on Saturday', 'yoga', 'day=sat&near=Wexcombe', 'Harbour Lane'],
+  ['EX99 tennis near Wexcombe', 'tennis', 'near=EX99', 'Wexcombe'],
   ['not yoga', '', '', 'not yoga'],
   ['no swimming', '', '', 'no swimming'],
   ['no swimming lessons Saturday', '', 'day=sat', 'no swimming lessons'],

@@ -85,9 +85,10 @@ export class StoredSearch implements Search {
   readonly understood: Search['understood'] = (q, beside = {}) => {
     // Pages of other dates read the same words alike.
     const { from: _from, to: _to, ...always } = beside;
-    return understoodByFinding(this.#read, q, this.#moment(), async (understood) => {
+    return understoodByFinding(this.#read, q, this.#moment(), always.near !== undefined, async (understood) => {
       const { resolved, wanted, zone: home } = await this.#askedAs('series', { ...always, q }, understood, undefined);
-      return resolved.problems.length === 0 && (await countOf(this.#read, wanted, home, 1)).count > 0;
+      const isWhole = resolved.problems.length === 0 && resolved.unmatched.length === 0;
+      return isWhole && (await countOf(this.#read, wanted, home, 1)).count > 0;
     });
   };
 

@@ -14,7 +14,8 @@ const numericClock: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word.replace(ISH, '') ?? '';
   if (word === 'noon' || word === 'midday') return [{ seconds: 12 * HOUR, bare: false }, at + 1];
   if (word === 'midnight') return [{ seconds: 24 * HOUR, bare: false }, at + 1];
-  const digits = String(NUMBERS.get(word) || word);
+  const inWords = NUMBERS.get(word) ?? 0;
+  const digits = inWords >= 1 && inWords <= 12 ? String(inWords) : word;
   const [, hour = '', minute = '0', half] = /^(\d{1,2})(?:[:.](\d\d))?([ap]m)?$/.exec(digits) ?? [];
   const next = tokens[at + 1]?.word ?? '';
   if (hour === '' || Number(hour) > 23 || Number(minute) > 59) return undefined;

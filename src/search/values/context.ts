@@ -17,8 +17,18 @@ export interface QueryContext {
   text: string;
   /** What the query says of bare hours: `evening` somewhere in it makes 7 o'clock 19:00. `other`: not the usual half. */
   half?: 'am' | 'pm' | 'other';
+  /** How words are read that nothing has as they are; absent: they stay words. */
+  loosely?: LooseReading;
   /** Whether a token begins something else: an activity, or another phrase. Known for later tokens only. */
   isOther(at: number): boolean;
+}
+
+/** What words may say beyond phrases that are filters everywhere. */
+export interface LooseReading {
+  /** A town may stand without "in". */
+  isTown(text: string): boolean;
+  /** What `5-7` is. */
+  ranges: 'ages' | 'hours';
 }
 
 /** A time of day; `bare`: nothing says which half of the day. */
@@ -38,17 +48,27 @@ export const GENERIC: ReadonlySet<string> = new Set(
   workouts`.split(/\s+/),
 );
 
-export const NUMBERS = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
+/** Tens, with which other numbers are made: `sixty five`. */
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+export const NUMBERS = new Map<string, number>([
+  ...'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
     .split(' ')
-    .map((word, number) => [word, number]),
-);
+    .map((word, number) => [word, number] as const),
+  ...TENS.map((word, at) => [word, 20 + at * 10] as const),
+]);
 
 /** Behind a number they make it something else than an hour or a price. */
 export const UNITS =
   /^(?:am|pm|years?|yrs?|yo|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|mi|km|kms|k|kilomet(?:re|er)s?|metres?|m|people|players|sessions?|classes|lessons|star|stars|%)$/;
 
-export function numberAt(tokens: readonly Token[], at: number): number | undefined {
+/** A number in digits or in words, and the token after it: `8`, `1.5`, `eight`, `sixty-five`. */
+export function numberAt(tokens: readonly Token[], at: number): readonly [number, number] | undefined {
   const word = tokens[at]?.word ?? '';
-  return /^\d{1,5}(?:\.\d{1,2})?$/.test(word) ? Number(word) : NUMBERS.get(word);
+  if (/^\d{1,5}(?:\.\d{1,2})?$/.test(word)) return [Number(word), at + 1];
+  const found = NUMBERS.get(word);
+  if (found === undefined) return undefined;
+  const next = tokens[at + 1]?.word === '-' ? at + 2 : at + 1;
+  const more = TENS.includes(word) ? (NUMBERS.get(tokens[next]?.word ?? '') ?? 0) : 0;
+  return more >= 1 && more <= 9 ? [found + more, next + 1] : [found, at + 1];
 }

@@ -1,3 +1,4 @@
+import type { Filters } from '../filters.ts';
 import type { ValueReader } from '../patterns.ts';
 import type { Token } from '../tokens.ts';
 import type { QueryContext } from './context.ts';
@@ -17,6 +18,10 @@ const MAX_PLACE = 100;
 export const place: ValueReader<QueryContext> = (tokens, at, context) => placeAt(tokens, at, context, context.isPlace);
 
 export const town: ValueReader<QueryContext> = (tokens, at, context) => placeAt(tokens, at, context, context.isTown);
+
+/** A town where none is expected. */
+export const looseTown: ValueReader<QueryContext> = (tokens, at, context) =>
+  context.loosely && placeAt(tokens, at, context, context.loosely.isTown);
 
 /** What comes next is a name in the data, and no town: nothing of it is read. */
 export const nameNext: ValueReader<QueryContext> = (tokens, at, context) => {
@@ -53,10 +58,61 @@ function postcodeAt(tokens: readonly Token[], at: number): readonly [string, num
   return outward !== undefined && POSTCODE.test(outward) ? [outward.toUpperCase(), at + 1] : undefined;
 }
 
+/** A part of the words that says filters, or what none can say. */
+interface PlacedPart {
+  from: number;
+  to: number;
+  filters: Filters;
+  leftOut?: true | string;
+}
+
+/**
+ * Parts with one place, which is all that a search is near: of `in Exeter or Wexcombe` the first, and the others are left out.
+ */
+export function withOnePlace<Part extends PlacedPart>(
+  tokens: readonly Token[],
+  parts: readonly Part[],
+  context: Pick<QueryContext, 'text' | 'isPlace'>,
+): Part[] {
+  let first: string | undefined;
+  return parts.map((part, index) => {
+    const { near, within: _, ...filters } = part.filters;
+    if (typeof near !== 'string' || near === 'me') return part;
+    if (first !== undefined) return first === near.toLowerCase() ? part : { ...part, filters, leftOut: near };
+    first = near.toLowerCase();
+    const [names, to] = joinedPlaces(tokens, part.to, parts[index + 1]?.from ?? tokens.length, context);
+    return names.length === 0 ? part : { ...part, to, leftOut: names.join(', ') };
+  });
+}
+
+const JOINING = new Set(['or', 'and']);
+const BEFORE_PLACES = new Set(['in', 'at', 'near', 'around']);
+
+/** Places that are bound to one by "or", "and", or a mark: their names, and the token after them. */
+function joinedPlaces(
+  tokens: readonly Token[],
+  from: number,
+  last: number,
+  context: Pick<QueryContext, 'text' | 'isPlace'>,
+): [names: string[], end: number] {
+  const names: string[] = [];
+  let end = from;
+  for (;;) {
+    const isJoined = JOINING.has(tokens[end]?.word ?? '');
+    const isListed = /^\s*[/,&]/.test(context.text.slice(tokens[end - 1]?.end, tokens[end]?.start));
+    const next = isJoined ? end + 1 : end;
+    const at = BEFORE_PLACES.has(tokens[next]?.word ?? '') ? next + 1 : next;
+    const found = isJoined || isListed ? placeAt(tokens, at, context, context.isPlace) : undefined;
+    if (found === undefined || found[1] > last) return [names, end];
+    names.push(found[0]);
+    end = found[1];
+  }
+}
+
 function placeAt(
   tokens: readonly Token[],
   at: number,
-  context: QueryContext,
+  context: Pick<QueryContext, 'text'>,
   isKnown: QueryContext['isPlace'],
 ): readonly [string, number] | undefined {
   const postcode = postcodeAt(tokens, at);
@@ -68,9 +124,16 @@ function placeAt(
   return undefined;
 }
 
-function between(tokens: readonly Token[], at: number, end: number, { text }: QueryContext): string | undefined {
+function between(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  { text }: Pick<QueryContext, 'text'>,
+): string | undefined {
   const [first, last] = [tokens[at], tokens[end - 1]];
-  const isName = first !== undefined && last !== undefined && /\p{L}/u.test(first.word) && last.word !== '-';
+  const isEither = tokens.slice(at, end).some(({ word }) => word === 'or');
+  const isName =
+    first !== undefined && last !== undefined && !isEither && /\p{L}/u.test(first.word) && last.word !== '-';
   if (!isName) return undefined;
   const name = text
     .slice(first.start, last.end)

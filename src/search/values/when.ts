@@ -280,6 +280,7 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
     '{dottedClock} on? {when}',
     (time: Clock, when: Filters, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
   ],
+  ['{looseHour} (to|-) {looseHour}', within],
   ['{clock} (to|till|until|-) {exactClock}', within],
   ['{exactClock} (to|till|until|-) {clock}', within],
 ];

@@ -35,6 +35,7 @@ export const AGES: readonly PhraseRow<Filters>[] = [
   ['for? (age|aged|ages) {number} (to|and|-) {number}', (min: number, max: number) => aged(min, max)],
   [`${FOR_MY} {number} ${YEARS}`, (years: number) => aged(years, years)],
   [`for? {number} (to|and|-) {number} ${YEARS}`, (min: number, max: number) => aged(min, max)],
+  ['{looseAge} (to|-) {wholeNumber}', (min: number, max: number) => (min < max ? aged(min, max) : undefined)],
   ['(for|with) (grown ups)', { age: { min: 18 } }],
 ];
 

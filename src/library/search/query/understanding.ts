@@ -1,11 +1,14 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
+import { saysWho } from '../../../search/query-values.ts';
+import { queryTerms } from '../../../search/terms.ts';
 import { tokensOf } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
 import type { UnderstoodQuery } from '../types.ts';
 import { isFound } from './matching.ts';
 import { type KnownPlace, knownPlace } from './places.ts';
@@ -17,14 +20,19 @@ const AT = /^(?:\S+ )?(?:at|in) /i;
 /** The beginning of a name may also be a street or a part of a town. */
 const AT_BEGINNING = /^(?:\S+ )?at /i;
 
+/** Places and names in the data, as far as words were read with them. */
+interface Known {
+  places: Map<string, KnownPlace | undefined>;
+  names: Map<string, boolean>;
+}
+
 /** Reads words as filters, with the places that the data knows. */
 export async function understoodIn(
   read: Reader,
   q: string,
-  options: Pick<WordOptions, 'today' | 'time' | 'otherHalf'>,
+  options: Pick<WordOptions, 'today' | 'time' | 'otherHalf' | 'loosely'>,
+  { places, names }: Known = { places: new Map(), names: new Map() },
 ): Promise<UnderstoodQuery> {
-  const places = new Map<string, KnownPlace | undefined>();
-  const names = new Map<string, boolean>();
   for (;;) {
     const asked = new Set<string>();
     const askedNames = new Set<string>();
@@ -38,27 +46,75 @@ export async function understoodIn(
       if (!names.has(text)) askedNames.add(text);
       return names.get(text) === true;
     };
-    const understood = understand(q, { ...options, isPlace, isTown, isName });
+    const understood = understand(q, { ...options, isPlace, isTown, isName, isLabel: isName });
     if (asked.size + askedNames.size === 0) return withPlaces(understood, places);
     for (const text of asked) places.set(foldedKey(text), await knownPlace(read, text));
     for (const text of askedNames) names.set(text, await isNamed(read, text));
   }
 }
 
-/** Words with bare hours in the half of the day that has something: the usual one, unless the other alone has it. */
+/**
+ * Words in the reading that has something: the usual one, unless another alone has it. Bare hours may be in the other half of the
+ * day. A town may stand without "in", an age without "for". `5-7` may be ages, or hours.
+ *
+ * @param isPlaced Whether the address says where.
+ */
 export async function understoodByFinding(
   read: Reader,
   q: string,
   options: Pick<WordOptions, 'today' | 'time'>,
+  isPlaced: boolean,
   finds: (understood: UnderstoodQuery) => Promise<boolean>,
 ): Promise<UnderstoodQuery> {
-  const usual = await understoodIn(read, q, options);
-  const { after, before } = usual.filters;
-  const hasNumber = tokensOf(q).some(({ word }) => /\d/.test(word) || NUMBERS.has(word));
-  if (!hasNumber || (after === undefined && before === undefined)) return usual;
-  const other = await understoodIn(read, q, { ...options, otherHalf: true });
-  if (queryOf(other.filters) === queryOf(usual.filters) || (await finds(usual))) return usual;
-  return (await finds(other)) ? other : usual;
+  const known: Known = { places: new Map(), names: new Map() };
+  const usual = await understoodIn(read, q, options, known);
+  const tried = new Set([meaningOf(usual)]);
+  const towns = isPlaced || usual.filters.near !== undefined ? new Set<string>() : await townsIn(read, usual.words);
+  for (const reading of otherReadings(q, towns)) {
+    const other = await understoodIn(read, q, { ...options, ...reading }, known);
+    const meaning = meaningOf(other);
+    if (tried.has(meaning)) continue;
+    if (tried.size === 1 && (await finds(usual))) return usual;
+    tried.add(meaning);
+    if (await finds(other)) return other;
+  }
+  return usual;
+}
+
+const meaningOf = ({ filters, words }: UnderstoodQuery): string => `${queryOf(filters)} ${words}`;
+
+function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions, 'otherHalf' | 'loosely'>[] {
+  const words = tokensOf(q).map(({ word }) => word);
+  const hasNumber = words.some((word) => /\d/.test(word) || NUMBERS.has(word));
+  const isLoose = hasNumber || towns.size > 0 || words.some(saysWho);
+  const isTown = (text: string): boolean => towns.has(foldedKey(text));
+  const ofAges = { loosely: { isTown, ranges: 'ages' as const } };
+  const ofHours = { loosely: { isTown, ranges: 'hours' as const } };
+  return [
+    ...(hasNumber ? [{ otherHalf: true }] : []),
+    ...(isLoose ? [ofAges] : []),
+    ...(hasNumber ? [ofHours, { ...ofHours, otherHalf: true }] : []),
+  ];
+}
+
+/** Words of the longest town, and words that are looked up. */
+const MOST_TOWN_WORDS = 3;
+const MOST_WORDS = 12;
+
+/** Towns in the data that some words name, as keys. Words that are all activities name none. */
+async function townsIn(read: Reader, text: string): Promise<Set<string>> {
+  if (queryTerms(text, activityList()).every(({ concept }) => concept !== undefined)) return new Set();
+  const words = foldedKey(text)
+    .split(/[ /,]+/)
+    .slice(0, MOST_WORDS);
+  const runs = words.flatMap((_, from) =>
+    Array.from({ length: MOST_TOWN_WORDS }, (_length, more) => words.slice(from, from + more + 1).join(' ')),
+  );
+  if (!(await isFound(read, { kind: 'series', keys: { towns: runs } }))) return new Set();
+  const found = await Promise.all(
+    [...new Set(runs)].map(async (run) => ((await read.positionOf('towns', run)) === undefined ? [] : run)),
+  );
+  return new Set(found.flat());
 }
 
 /** A town or a postcode district: what is by a place may be what its name bears. */

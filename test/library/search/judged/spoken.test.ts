@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queryOf } from '../../../../src/search/query.ts';
 import { sampleTown, type Town } from '../town.ts';
 import { countyItems } from './county.ts';
 
@@ -78,6 +79,49 @@ const OF_COUNTY: readonly Asked[] = [
   ['something fun for a 10 year old on a Friday evening', 'Climbing Taster (Friday)'],
   ['yoga Exetor', 'Pregnancy Yoga (Tuesday)'],
   ['no more than 5 miles from Exeter tai chi', 'Tai Chi for Balance'],
+  ['boys football saturday', 'Junior Football Training (Saturday)'],
+  ['boys football monday', 'BOYS FOOTBALL TRAINING U9'],
+  ['boys football friday', 'Junior Football Training'],
+  ['girls football thursday', 'Junior Football Training'],
+  ['girls dance', 'Street Dance'],
+  ['girls netball', 'Netball'],
+  ['boys gym', 'Teen Gym - Moorgate'],
+  ['toddler football', 'Mini Kickers'],
+  ['preschool ballet', 'Baby Ballet'],
+  ['pre-school football', 'Mini Kickers'],
+  ['tots football', 'Mini Kickers'],
+  ['tots gym', 'Gym Tots'],
+  ['pre-school gymnastics', 'Pre-school Gymnastics'],
+  ['newborn swimming', 'Baby Swimming Lessons'],
+  ['secondary school gym', 'Teen Gym - Moorgate'],
+  ['tweens street dance', 'Street Dance'],
+  ['over sixty yoga', 'Chair Yoga - Port Ellis'],
+  ['sixty plus exercise', 'Zumba Gold'],
+  ['zumba exeter', 'Zumba'],
+  ['netball great harrow', 'Back to Netball'],
+  ['zumba class exeter please', 'Zumba'],
+  ['Saltmouth Leisure Centre', 'Tea Dance (Tuesday)'],
+];
+
+/** Words with the filters that they are read as, and what is left out, where the data has what they mean. */
+const READ_AS: readonly (readonly [question: string, words: string, filters: string, leftOut: string])[] = [
+  ['zumba exeter', 'zumba', 'near=exeter', ''],
+  ['great harrow netball monday', 'netball', 'day=mon&near=great+harrow', ''],
+  ['yoga exeter', 'yoga exeter', '', ''],
+  ['yoga exeter/wexcombe', 'yoga', 'near=exeter', 'wexcombe'],
+  ['yoga in exeter or wexcombe', 'yoga', 'near=exeter', 'wexcombe'],
+  ['gym in exeter, wexcombe or saltmouth', 'gym', 'near=exeter,+wexcombe', 'saltmouth'],
+  ['swimming in Saltmouth or Beer Regis', 'swimming', 'near=Saltmouth', 'Beer Regis'],
+  ['yoga in EX99 or EX98', 'yoga', 'near=EX99', 'EX98'],
+  ['EX99 EX98 EX97', '', 'near=EX99', 'EX98 | EX97'],
+  ['street dance 11-16', 'street dance', 'age=11-16', ''],
+  ['football 5 - 11', 'football', 'age=5-11', ''],
+  ['football club 5-7', 'football club', 'age=5-7', ''],
+  ['yoga 5-7', 'yoga', 'after=17:00&before=19:00', ''],
+  ['evening yoga 6-8', 'yoga', 'after=18:00&before=20:00', ''],
+  ['swimming stage 3-5', 'swimming stage 3-5', '', ''],
+  ['toddler football saturday', 'football', 'age=1-3&day=sat', ''],
+  ['mini tennis', 'mini tennis', '', ''],
 ];
 
 let town: Town;
@@ -113,4 +157,22 @@ describe('of the county', () => {
     await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
   }, 60_000);
   test.each(OF_COUNTY)('%s', async (question, expected) => expect(await first(question)).toBe(expected));
+
+  test.each(READ_AS)('%s is read with what is on', async (q, words, filters, left) => {
+    const { search } = town.library;
+    const understood = await search.understood(q);
+    const { leftOut = [] } = await search.occurrences({ q }, { limit: 1 });
+    expect([understood.words, queryOf(understood.filters), leftOut.join(' | ')]).toEqual([words, filters, left]);
+  });
+
+  test.each<readonly [q: string, expected: RegExp]>([
+    ['boys football', /Boys Football/i],
+    ['girls football', /Girls Football/i],
+    ['girls only football', /Girls Football/i],
+    ['women and girls football', /(Women’s|Girls) Football/i],
+    ['girls dance', /Street Dance/i],
+    ['toddler football saturday', /Mini Kickers/i],
+  ])('the first series of %s', async (q, expected) => {
+    expect((await town.library.search.series({ q }, { limit: 1 })).items[0]?.name).toMatch(expected);
+  });
 });
