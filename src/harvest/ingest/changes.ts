@@ -1,6 +1,6 @@
 import { OWN } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
-import { compareModified } from '../../opportunity/page/page.ts';
+import { compareArrived } from '../../opportunity/page/page.ts';
 import type { Change, ItemContent, PreparedItem } from '../../revision/records/prepared.ts';
 import { unpack } from '../../store/bundles.ts';
 import {
@@ -67,7 +67,7 @@ export async function takeItems(
   for (const [index, item] of items.entries()) {
     const row = rows[index];
     const copy = row && held.get(row.id);
-    const order = row === undefined ? 1 : compareModified(item.modified, (copy ?? row).modified);
+    const order = row === undefined ? 1 : compareArrived(item.modified, (copy ?? row).modified);
     if (order < 0) continue;
     if (copy !== undefined && copy.hash === item.hash) resentHeld.push({ ...copy, modified: item.modified });
     else if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));

@@ -47,6 +47,9 @@ export const PAGE_CODES = {
   'items-not-in-order': order.warning(
     'Sort items by "modified", then "id": this one ({modified}) comes after one of {before}, so updates can be missed.',
   ),
+  'modified-form-changes': order.warning(
+    'Write every "modified" of the feed in one form, best as integers: {modified} and {before} cannot be compared.',
+  ),
   'kind-unofficial': under('OpenActive data model 2.x, RPDE kinds').info(
     'Use a "kind" that the data model lists, such as SessionSeries or FacilityUse/Slot; found "{value}".',
   ),

@@ -1,6 +1,7 @@
 import { type RawFinding, shown } from '../findings.ts';
 import { webAddress } from '../item/values.ts';
-import { compareModified, itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
+import { compareModified, haveOneForm } from './modified.ts';
+import { itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
 
 /** The kinds that the data model lists for open feeds (OpenActive data models 2.x, `rpde/FeedItem`), and Course. */
 const KINDS: ReadonlySet<string> = new Set(
@@ -51,14 +52,15 @@ function addRepeated(page: Page): void {
   page.findings.push(pageFinding('item-id-shared', itemName(shared), facts));
 }
 
-/** The first item whose `modified` is below that of the item before it. */
+/** The first item whose `modified` is below that of the item before it, or is written in another form. */
 function addOrder(page: Page): void {
   let before = '';
   for (const item of page.items) {
     const { modified } = item;
-    if (!isAscending(before, modified)) {
+    const wrong = orderProblem(before, modified);
+    if (wrong !== undefined) {
       const facts = { modified: shown(modified, 40), before: shown(before, 40) };
-      page.findings.push(pageFinding('items-not-in-order', itemName(item), facts));
+      page.findings.push(pageFinding(wrong, itemName(item), facts));
       return;
     }
     if (modified !== '') before = modified;
@@ -66,11 +68,14 @@ function addOrder(page: Page): void {
 }
 
 /** Integers of one length compare as texts: nearly all do. */
-function isAscending(before: string, modified: string): boolean {
-  if (modified === '' || before === '' || before === modified) return true;
-  if (before.length === modified.length && isWhole(before) && isWhole(modified)) return before < modified;
+function orderProblem(before: string, modified: string): 'items-not-in-order' | 'modified-form-changes' | undefined {
+  if (modified === '' || before === '' || before === modified) return undefined;
+  if (isWhole(before) && isWhole(modified)) {
+    const isBelow = before.length === modified.length ? modified < before : compareModified(modified, before) < 0;
+    return isBelow ? 'items-not-in-order' : undefined;
+  }
   // Times in several spellings (offsets, fractions) have an order of their own.
-  return !(isWhole(before) && isWhole(modified)) || compareModified(before, modified) <= 0;
+  return haveOneForm(before, modified) ? undefined : 'modified-form-changes';
 }
 
 function isWhole(modified: string): boolean {

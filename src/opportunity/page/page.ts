@@ -13,9 +13,10 @@ import {
 } from '../item/json.ts';
 import { MAX_ID, MAX_MODIFIED } from '../limits.ts';
 import { addItemsFindings } from './item-findings.ts';
-import { compareModified, INTEGER, itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
+import { compareArrived, compareModified, INTEGER } from './modified.ts';
+import { itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
 
-export { compareModified, itemName, type Page, type PageFinding, type RpdeItem };
+export { compareArrived, compareModified, itemName, type Page, type PageFinding, type RpdeItem };
 
 export type PageProblem = 'not-json' | 'html' | 'truncated' | 'not-a-page' | 'too-deep';
 
@@ -204,7 +205,7 @@ function modifiedOf(modified: Json | undefined, findings: RawFinding[]): string 
   return '';
 }
 
-/** One item for each key: the larger `modified`; of equal ones the later (semantics 1.2). In the order of last appearance. */
+/** One item for each key: the newer one (semantics 1.2). In the order of last appearance. */
 export function latest(items: readonly RpdeItem[]): readonly RpdeItem[] {
   if (new Set(items.map(({ id }) => id)).size === items.length) return items;
   const newest = new Map<string, RpdeItem>();
@@ -212,7 +213,7 @@ export function latest(items: readonly RpdeItem[]): readonly RpdeItem[] {
     const key = `${item.kind}\n${item.id}`;
     const known = newest.get(key);
     if (known !== undefined) {
-      if (compareModified(item.modified, known.modified) < 0) continue;
+      if (compareArrived(item.modified, known.modified) < 0) continue;
       newest.delete(key);
     }
     newest.set(key, item);

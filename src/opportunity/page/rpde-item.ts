@@ -38,29 +38,3 @@ export interface PageFinding {
 export function itemName(item: Pick<RpdeItem, 'kind' | 'id'>): string {
   return item.kind === '' ? item.id : `${item.kind} ${item.id}`;
 }
-
-/** Digits, with a sign or without. */
-export const INTEGER = /^-?\d+$/;
-
-/**
- * Orders two values of `modified`: integers by value, before all text; text by code unit; an empty value before all.
- * Negative, 0 or positive.
- *
- * @example
- * ```ts
- * const oldestFirst = parsePage(text).items.sort((a, b) => compareModified(a.modified, b.modified));
- * ```
- */
-export function compareModified(a: string, b: string): number {
-  if (a === b) return 0;
-  if (a === '' || b === '') return a === '' ? -1 : 1;
-  const [aWhole, bWhole] = [INTEGER.test(a), INTEGER.test(b)];
-  if (aWhole && bWhole) return compareIntegers(a, b);
-  if (aWhole !== bWhole) return aWhole ? -1 : 1;
-  return a < b ? -1 : 1;
-}
-
-function compareIntegers(a: string, b: string): number {
-  const [x, y] = [BigInt(a), BigInt(b)];
-  return x < y ? -1 : x > y ? 1 : 0;
-}

@@ -4,7 +4,7 @@ import { keyOf } from '../../../src/opportunity/identity.ts';
 import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { FEED, type Rig, rig } from '../rig.ts';
 
-/** `modified` and ids past 2^53, where numbers of JavaScript run together (semantics 1.2): who is newer, who is who. */
+/** `modified` and ids past 2^53, where numbers of JavaScript run together, and `modified` in other forms (semantics 1.2): who is newer, who is who. */
 
 let one: Rig;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ async function take(...items: string[]): Promise<void> {
 
 async function nameOf(id: string): Promise<string | undefined> {
   const record = await one.store.read.recordByIdent('place', `https://a.example/${id}`);
-  return record === undefined ? undefined : (JSON.parse(record.body) as { name: string }).name;
+  return record === undefined || record.body === '' ? undefined : (JSON.parse(record.body) as { name: string }).name;
 }
 
 describe('modified past 2^53', () => {
@@ -32,6 +32,9 @@ describe('modified past 2^53', () => {
     ['.NET ticks', '638999999999999999', '639000000000000000'],
     ['more than 64 bits', '18446744073709551615', '18446744073709551616'],
     ['of other lengths: by value, not by letter', '9999999999999999', '10000000000000000'],
+    ['fractions', '9.5', '10.5'],
+    ['dates with a fraction of a second or none', '"2026-11-01T09:00:00Z"', '"2026-11-01T09:00:00.5Z"'],
+    ['dates with an offset', '"2026-11-01T10:00:00+02:00"', '"2026-11-01T09:00:00Z"'],
   ];
   test.each(rows)('%s: an older copy does not win, whatever the order', async (_name, older, newer) => {
     await take(item('1', newer, 'new'));
@@ -59,6 +62,29 @@ describe('modified past 2^53', () => {
       { numRuns: 40 },
     );
   });
+});
+
+test.each([
+  ['dates, then numbers', '"2026-11-01T00:00:00Z"', '1796180000000'],
+  ['numbers, then dates', '1796180000000', '"2026-11-01T00:00:00Z"'],
+  ['texts, then numbers', '"b"', '5'],
+  ['nothing, then numbers', 'null', '5'],
+])('a feed whose modified changes its form, %s: the later copy is the newer one', async (_, earlier, later) => {
+  const deleted = `{"state":"deleted","kind":"Place","id":2,"modified":${later}}`;
+  const feed = async () => {
+    await take(
+      item('1', earlier, 'old'),
+      item('2', earlier, 'old'),
+      item('3', earlier, 'old'),
+      item('3', later, 'new'),
+    );
+    await take(item('1', later, 'new'), deleted);
+  };
+  await feed();
+  const names = async () => [await nameOf('1'), await nameOf('2'), await nameOf('3')];
+  expect(await names()).toEqual(['new', undefined, 'new']);
+  await feed();
+  expect(await names()).toEqual(['new', undefined, 'new']);
 });
 
 test('ids past 2^53 that are one number as doubles are two items', async () => {

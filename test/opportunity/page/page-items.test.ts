@@ -22,6 +22,12 @@ const CASES: [name: string, items: object[], found: string[]][] = [
     [item('a', '2026-02-01'), item('b', '2026-01-01')],
     [],
   ],
+  [
+    'times, then numbers',
+    [item('a', '2026-02-01'), item('b', 1796180000000), item('c', 1796180000001)],
+    ['modified-form-changes SessionSeries b'],
+  ],
+  ['a number, then a text', [item('a', 5), item('b', 'b')], ['modified-form-changes SessionSeries b']],
   ['one item twice', [item('a', 1), item('a', 2), item('a', 3)], ['item-repeated SessionSeries a']],
   ['one id in two kinds', [item(1, 1), item(1, 2, { kind: 'Place' })], ['item-id-shared Place 1']],
   ['items that go back', [item('a', 10), item('b', 9), item('c', 8)], ['items-not-in-order SessionSeries b']],

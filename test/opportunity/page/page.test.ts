@@ -232,13 +232,30 @@ describe('broken items', () => {
   });
 });
 
+const date = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((one) => one.toISOString());
+const anyModified = fc.oneof(
+  fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  date,
+  fc.string(),
+  fc.constant(''),
+);
+
 describe('the order of modified', () => {
   test.each([
     ['9', '10', -1],
     ['9007199254740993', '9007199254740992', 1],
     ['-5', '3', -1],
     ['007', '7', 0],
-    ['5', '2014-09-15T09:12:51.706+01:00', -1],
+    ['5', '2014-09-15T09:12:51.706+01:00', 1],
+    ['2026-11-01T09:00:00Z', '2026-11-01T09:00:00.5Z', -1],
+    ['2026-11-01T09:00:00.1234567Z', '2026-11-01T09:00:00.1234568Z', -1],
+    ['2026-11-01T10:00:00+02:00', '2026-11-01T09:00:00Z', -1],
+    ['2026-11-01T10:00:00+01:00', '2026-11-01T09:00:00Z', 0],
+    ['9.5', '10.5', -1],
+    ['9007199254740993', '9007199254740992.5', 1],
+    ['b', '2026-11-01', -1],
+    ['b', '5', -1],
     ['2014-09-15T09:12:51.706+01:00', '2014-09-16', -1],
     ['', '0', -1],
     ['', 'a', -1],
@@ -249,7 +266,7 @@ describe('the order of modified', () => {
   });
 
   test('it is a total order', () => {
-    const value = fc.oneof(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String), fc.string(), fc.constant(''));
+    const value = anyModified;
     fc.assert(
       fc.property(value, value, value, (a, b, c) => {
         expect(Math.sign(compareModified(a, b))).toBe(-Math.sign(compareModified(b, a)) + 0);
@@ -273,6 +290,28 @@ describe('one key twice in a page', () => {
   test('the larger modified wins, whatever the order', () => {
     expect(latest([item('a', '10', 1), item('b', '1', 2), item('a', '9', 3)]).map(({ data }) => data)).toEqual([1, 2]);
     expect(latest([item('a', '9', 3), item('b', '1', 2), item('a', '10', 1)]).map(({ data }) => data)).toEqual([2, 1]);
+  });
+
+  test.each([
+    ['a time', '2026-11-01T00:00:00Z', '1796180000000'],
+    ['a number', '1796180000000', '2026-11-01T00:00:00Z'],
+    ['a text', 'b', '5'],
+    ['a text, also before one', 'b', 'a'],
+    ['nothing', '', '5'],
+    ['something, before nothing', '5', ''],
+  ])('after %s in another form the later wins', (_, earlier, later) => {
+    expect(latest([item('a', earlier, 1), item('a', later, 2)]).map(({ data }) => data)).toEqual([2]);
+  });
+
+  test('a feed that is read again ends with the same copies', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anyModified, fc.constantFrom('1', '2', '2026-11-01', 'b'))), (values) => {
+        const feed = values.map((modified, at) => item('a', modified, at));
+        const once = latest(feed);
+        expect(latest([...once, ...feed])).toEqual(once);
+      }),
+      runs(500),
+    );
   });
 
   test('of equal ones the later', () => {
