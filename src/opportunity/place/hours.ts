@@ -3,7 +3,7 @@ import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
-import { at, first, many, note, noteOnce, type Reading } from '../item/reading.ts';
+import { at, first, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
 import { momentOf, noteDaySpelling, timeOf } from '../item/values.ts';
 import { isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
 import { MAX_HOURS } from '../limits.ts';
@@ -36,7 +36,7 @@ function entriesOf(reading: Reading, from: JsonObject, name: string, path: strin
 }
 
 function entryOf(reading: Reading, from: JsonObject, path: string, special: boolean): OpeningHours | undefined {
-  const closed = special && from.opens === undefined && from.closes === undefined;
+  const closed = special && isEmpty(from.opens) && isEmpty(from.closes);
   // schema.org: without "opens" a place is closed on the day. Left out, people would come on a day on which the place is closed.
   if (closed) note(reading, 'special-hours-without-times', path);
   const opens = closed ? 0 : timeOf(reading, from, 'opens', path, DAY_SECONDS);

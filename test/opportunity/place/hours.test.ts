@@ -95,6 +95,7 @@ describe('times', () => {
     ['too late', { closes: '24:01' }, ['time-invalid closes']],
     ['no opens', { opens: undefined }, ['hours-time-missing']],
     ['no closes', { closes: '' }, ['hours-time-missing']],
+    ['neither', { opens: null, closes: null }, ['hours-time-missing']],
   ])('%s: the entry is left out', (_name, data, found) => {
     expect(entry(data)).toEqual({ hours: [], findings: found });
   });
@@ -137,6 +138,19 @@ describe('validity', () => {
     ['18:00', '03:00', []],
   ])('%s to %s', (opens, closes, findings) => {
     expect(entry({ opens, closes }).findings).toEqual(findings);
+  });
+
+  test.each([
+    ['left out', {}],
+    ['null', { opens: null, closes: null }],
+    ['empty', { opens: '', closes: '' }],
+    ['one left out, one empty', { closes: '' }],
+  ])('a closure whose times are %s is one', (_, times) => {
+    const data = { ...CHRISTMAS, dayOfWeek: undefined, opens: undefined, closes: undefined, ...times };
+    expect(entry(data, true)).toMatchObject({
+      hours: [{ opens: 0, closes: 0 }],
+      findings: ['special-hours-without-times'],
+    });
   });
 
   test('special hours without dates are kept, with a finding', () => {
