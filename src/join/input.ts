@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject, toJson } from '../opportunity/ite
 import { single } from '../opportunity/item/reading.ts';
 import { idText } from '../opportunity/item/values.ts';
 import { bareName } from '../opportunity/item/vocabulary.ts';
+import { isSameItem, latest } from '../opportunity/page/copies.ts';
 import {
   itemName,
-  latest,
   PageError,
   pageOf,
   parseText,
@@ -63,8 +63,29 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
   collect(heap, value);
   const input: Input = { records: [], findings: [], items: heap.seen, licenses: new Map() };
   for (const { item, finding } of heap.findings) input.findings.push(finish(finding, options.feed, item));
-  for (const item of latest(heap.items)) if (item.state === 'updated') addItem(input, item, heap, options, clean);
+  addLatest(input, heap, options, clean);
   return input;
+}
+
+/** Adds the items that count. A good one that an empty copy follows goes on speaking, with the findings of that copy (semantics 1.6). */
+function addLatest(input: Input, heap: Heap, options: CleanOptions, clean: typeof cleanItem): void {
+  const isGood = (item: RpdeItem) =>
+    item.state === 'deleted' || clean(item, options).records.some(({ rank }) => rank === OWN);
+  const newest = latest(heap.items, isGood);
+  for (const [index, item] of newest.entries()) {
+    if (item.state === 'deleted') continue;
+    const [before, after] = [newest[index - 1], newest[index + 1]];
+    if (before?.state === 'updated' && isSameItem(before, item)) continue;
+    const empty = after !== undefined && isSameItem(after, item) ? after : undefined;
+    addItem(input, item, heap, options, empty === undefined ? clean : withFindingsOf(empty, clean));
+  }
+}
+
+function withFindingsOf(empty: RpdeItem, clean: typeof cleanItem): typeof cleanItem {
+  return (item, options) => ({
+    records: clean(item, options).records,
+    findings: [{ code: 'item-lost-its-data', path: '$' }, ...clean(empty, options).findings],
+  });
 }
 
 function addItem(input: Input, item: RpdeItem, heap: Heap, options: CleanOptions, clean: typeof cleanItem): void {

@@ -74,6 +74,17 @@ describe('items', () => {
     expect(ids([{ state: 'deleted', kind: 'k', id: 1, modified: 9 }, newer])).toEqual(['https://x.org/s']);
   });
 
+  test.each([
+    ['no data', undefined],
+    ['data of no type', { foo: 1 }],
+  ])('one that is followed by a copy with %s stays, with an error', (_, data) => {
+    const items = [item(seriesWith({})), item(data, { modified: 2 })];
+    for (const value of [items, { next: 'n', license: 'l', items }]) {
+      expect(ids(value)).toEqual(['https://x.org/s']);
+      expect(found(value)).toContain('k 1: item-lost-its-data $');
+    }
+  });
+
   test('integers past 2^53 keep apart', () => {
     const text = `[${['9007199254740992', '9007199254740993'].map((id) => `{"state":"updated","kind":"k","id":${id},"modified":1,"data":{"@type":"Place","name":"Hall","identifier":${id}}}`)}]`;
     expect(new Set(ids(text)).size).toBe(2);

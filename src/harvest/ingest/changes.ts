@@ -1,4 +1,3 @@
-import { OWN } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { compareArrived } from '../../opportunity/page/page.ts';
 import type { Change, ItemContent, PreparedItem } from '../../revision/records/prepared.ts';
@@ -14,7 +13,7 @@ import {
   type NamedHeldCopy,
   type Writer,
 } from '../../store/index.ts';
-import { cleanRaw } from '../page/prepare.ts';
+import { cleanRaw, speaks } from '../page/prepare.ts';
 import { holdBack, type ToHold } from '../visit/deletion-guard.ts';
 import type { IngestOptions } from './contract.ts';
 
@@ -52,8 +51,39 @@ export interface Taking {
   toHold: ToHold;
 }
 
-/** Stores the items of a page: older copies than the stored one left out (semantics 1.2). */
+/** Stores the items of a page. A good copy and the empty one behind it are taken as if two pages had them (semantics 1.6). */
 export async function takeItems(
+  tx: Writer,
+  feed: FeedReport,
+  items: readonly PreparedItem[],
+  taking: Taking,
+): Promise<Taken> {
+  const again = items.filter((item, index) => isCopyOf(item, items[index - 1]));
+  if (again.length === 0) return takeOnce(tx, feed, items, taking);
+  const empty = new Set(again);
+  const first = items.filter((item) => !empty.has(item));
+  const before = await takeOnce(tx, feed, first, taking);
+  const undecided = new Set([...taking.undecided, ...before.changes.map(({ item }) => item)]);
+  return bothTaken(before, await takeOnce(tx, feed, again, { ...taking, undecided }));
+}
+
+function isCopyOf({ kind, rpdeId }: PreparedItem, before: PreparedItem | undefined): boolean {
+  return before !== undefined && before.rpdeId === rpdeId && before.kind === kind;
+}
+
+function bothTaken(a: Taken, b: Taken): Taken {
+  return {
+    changes: [...a.changes, ...b.changes],
+    kept: a.kept + b.kept,
+    deleted: a.deleted + b.deleted,
+    findings: a.findings + b.findings,
+    heldChanged: a.heldChanged || b.heldChanged,
+    met: [...a.met, ...b.met],
+  };
+}
+
+/** Stores items of different keys: older copies than the stored one left out (semantics 1.2). */
+async function takeOnce(
   tx: Writer,
   feed: FeedReport,
   items: readonly PreparedItem[],
@@ -166,11 +196,6 @@ async function keepGoodCopies(
     const findings = JSON.stringify([{ code: 'item-lost-its-data', path: '$' }, ...found]);
     Object.assign(write, { raw: undefined, keepRaw: true, modified: before?.modified, hash: DAMAGED_DATA, findings });
   }
-}
-
-/** Whether an item says something of its own, and not only of what is around it. */
-function speaks({ records }: ItemContent): boolean {
-  return records.some(({ rank }) => rank === OWN);
 }
 
 const findingsIn = ({ findings }: ItemWrite): number =>

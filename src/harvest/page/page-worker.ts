@@ -3,10 +3,10 @@
 import { parentPort } from 'node:worker_threads';
 import { type Body, decoded, UndecodableError } from '../../fetch/decode.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
-import { latest, PageError, type PageProblem, parsePage, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
+import { PageError, type PageProblem, parsePage, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
 import { piecesOf } from '../../opportunity/page/pieces.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
-import { prepareItem, preparePage } from './prepare.ts';
+import { newestCopies, prepareItem, preparePage } from './prepare.ts';
 import { SentPage } from './sent-page.ts';
 
 export interface WorkerRequest {
@@ -49,11 +49,12 @@ function readInPieces(utf8: Buffer, options: CleanOptions): PreparedPage | undef
     const pieces = piecesOf(utf8);
     if (pieces === undefined) return undefined;
     const { items, ...page } = pieces.page;
-    const newest = new Set(latest(items));
+    const { newest, prepare } = newestCopies(items, (item) => prepareItem(pieces.open(item), options, rawOf));
+    const kept = new Set(newest);
     // Where one is no JSON there is no page, also where nobody asks what it says.
-    for (const item of items) if (!newest.has(item)) pieces.open(item);
+    for (const item of items) if (!kept.has(item)) pieces.open(item);
     const sent = new SentPage();
-    for (const item of newest) sent.add(prepareItem(pieces.open(item), options, rawOf));
+    for (const item of newest) sent.add(prepare(item));
     return sent.done({ ...page, count: items.length });
   } catch {
     return undefined;

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { cleanWithHours } from '../../hours/findings.ts';
-import type { CleanOptions } from '../../opportunity/clean.ts';
+import { type CleanOptions, OWN } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
-import { latest, type Page, parseData, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
+import { latest } from '../../opportunity/page/copies.ts';
+import { type Page, parseData, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
 import {
   type ItemContent,
   type PreparedItem,
@@ -14,7 +15,27 @@ import { conceptLabel } from '../../vocabulary/shipped.ts';
 
 /** Pure; an item is cleaned when its content is read. @throws BugError for an unknown zone, then */
 export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
-  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, options, rawText)) };
+  const { newest, prepare } = newestCopies(items, (item) => prepareItem(item, options, rawText));
+  return { ...page, count: items.length, items: newest.map(prepare) };
+}
+
+/** The copies of a page that count, and how to prepare each. Items that come several times are prepared to compare them. */
+export function newestCopies<Raw extends string | Uint8Array>(
+  items: readonly RpdeItem[],
+  prepare: (item: RpdeItem) => PreparedItem<Raw>,
+): { newest: readonly RpdeItem[]; prepare(item: RpdeItem): PreparedItem<Raw> } {
+  const compared = new Map<RpdeItem, PreparedItem<Raw>>();
+  const isGood = (item: RpdeItem) => {
+    const one = compared.get(item) ?? prepare(item);
+    compared.set(item, one);
+    return one.hash === undefined || speaks(one.content);
+  };
+  return { newest: latest(items, isGood), prepare: (item) => compared.get(item) ?? prepare(item) };
+}
+
+/** Whether an item says something of its own, and not only of what is around it. */
+export function speaks({ records }: ItemContent): boolean {
+  return records.some(({ rank }) => rank === OWN);
 }
 
 const rawText = (item: RpdeItem): string =>

@@ -205,22 +205,6 @@ function modifiedOf(modified: Json | undefined, findings: RawFinding[]): string 
   return '';
 }
 
-/** One item for each key: the newer one (semantics 1.2). In the order of last appearance. */
-export function latest(items: readonly RpdeItem[]): readonly RpdeItem[] {
-  if (new Set(items.map(({ id }) => id)).size === items.length) return items;
-  const newest = new Map<string, RpdeItem>();
-  for (const item of items) {
-    const key = `${item.kind}\n${item.id}`;
-    const known = newest.get(key);
-    if (known !== undefined) {
-      if (compareArrived(item.modified, known.modified) < 0) continue;
-      newest.delete(key);
-    }
-    newest.set(key, item);
-  }
-  return [...newest.values()];
-}
-
 /** The JSON text of the item's `data`, without loss; `null` without data. `parseData` reads it back. */
 export function rawData(item: Pick<RpdeItem, 'data' | 'wide'>): string {
   return item.data === undefined ? 'null' : toJson(item.data, item.wide === true);

@@ -16,7 +16,7 @@ import { documentOfItself, type HashedDocument } from '../searched.ts';
 export interface PreparedPage<Raw = string | Bundled> extends Pick<Page, 'next' | 'license' | 'findings'> {
   /** How many items were on the page. */
   count: number;
-  /** The newest copy of each key. */
+  /** The newest copy of each key; before one that says nothing of its item, the good one that it leaves. */
   items: PreparedItem<Raw>[];
 }
 

@@ -337,6 +337,20 @@ describe('an item that is sent again without usable data', () => {
     expect((await report())?.findings).toBeGreaterThanOrEqual(400);
   });
 
+  test.each<[string, RpdeJson[][]]>([
+    ['on two pages', [sessions(1, 1, 'Again'), emptied(1, 1)]],
+    ['on the same page', [[...sessions(1, 1, 'Again'), ...emptied(1, 1)]]],
+    ['on the same page, by an unknown type', [[...sessions(1, 1, 'Again'), ...changed(1, 1, () => ({ foo: 1 }))]]],
+  ])('goes on with the good copy before it %s', async (_name, pages) => {
+    for (const page of pages) {
+      const items = page.map((item, index) => ({ ...item, modified: 2_000_000_000_000 + index }));
+      await one.feed(items);
+    }
+    expect([...(await one.served()).values()].filter((text) => text.includes('Again'))).toHaveLength(1);
+    expect(await live()).toBe(400);
+    expect(await itemsWithoutData()).toBe(1);
+  });
+
   test('again and again, after a restart, a rebuild and a pass from the start', async () => {
     const before = await one.served();
     feed.put(...emptied(1, 100));

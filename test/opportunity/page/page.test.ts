@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { latest as latestOf } from '../../../src/opportunity/page/copies.ts';
 import {
   compareModified,
-  latest,
   PageError,
   parseData,
   parsePage,
@@ -14,6 +14,7 @@ import { runs } from '../runs.ts';
 
 const page = (items: string, rest = '"next":"https://x.org/?a=1","license":"https://x.org/l"') =>
   `{${rest},"items":[${items}]}`;
+const latest = (items: readonly RpdeItem[]) => latestOf(items, ({ data }) => data !== undefined);
 const codes = (text: string) => parsePage(text).findings.map(({ item, finding }) => [item, finding.code]);
 
 describe('a page that can be read', () => {
@@ -316,6 +317,17 @@ describe('one key twice in a page', () => {
 
   test('of equal ones the later', () => {
     expect(latest([item('a', '1', 1), item('a', '1', 2)]).map(({ data }) => data)).toEqual([2]);
+  });
+
+  const empty = (modified: string): RpdeItem => ({ state: 'updated', kind: 'k', id: 'a', modified });
+  test.each<[string, RpdeItem[], (number | undefined)[]]>([
+    ['keeps the good one before it', [item('a', '1', 1), empty('2')], [1, undefined]],
+    ['keeps the newest good one', [item('a', '1', 1), item('a', '2', 2), empty('3'), empty('4')], [2, undefined]],
+    ['goes where a good one follows', [item('a', '1', 1), empty('2'), item('a', '3', 3)], [3]],
+    ['is left out as an older copy', [item('a', '2', 1), empty('1')], [1]],
+    ['stands alone without a good one', [empty('1'), empty('2')], [undefined]],
+  ])('an empty copy %s', (_, items, left) => {
+    expect(latest(items).map(({ data }) => data)).toEqual(left);
   });
 
   test('kind and id together are the key', () => {
