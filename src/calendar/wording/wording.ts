@@ -207,29 +207,29 @@ function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | unde
 export function locationOf(details: Details): CalendarEvent['location'] {
   const { location, virtualLocation } = details;
   if (isOnline(details)) return { title: oneLine(virtualLocation?.name) ?? 'Online' };
-  const title = oneLine(location?.name ?? location?.address);
+  const where = coordinatesOf(location);
+  const title = oneLine(location?.name ?? location?.address) ?? (where && coordinateText(where));
   if (title === undefined) return undefined;
   const address = location?.name === undefined ? undefined : oneLine(location.address);
-  const { latitude, longitude } = location ?? {};
-  return {
-    title,
-    ...(address !== undefined && address !== title && { address }),
-    ...(isPlausible(latitude, longitude) && { latitude: latitude as number, longitude: longitude as number }),
-  };
+  return { title, ...(address !== undefined && address !== title && { address }), ...where };
+}
+
+type Coordinates = Record<'latitude' | 'longitude', number>;
+
+/** On the globe, and not the 0, 0 of an empty form. */
+function coordinatesOf({ latitude, longitude }: Details['location'] = {}): Coordinates | undefined {
+  if (latitude === undefined || longitude === undefined) return undefined;
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
+  return Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001 ? { latitude, longitude } : undefined;
+}
+
+/** To the metre: `52.03838, -0.78585`. */
+function coordinateText({ latitude, longitude }: Coordinates): string {
+  return `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`;
 }
 
 /** LOCATION puts title and address on a line each, so neither may hold a line end (feed rule 26). */
 function oneLine(text: string | undefined): string | undefined {
   const line = text?.replace(/[\r\n\u0085\u2028\u2029]+/g, ', ').trim();
   return line === '' ? undefined : line;
-}
-
-/** On the globe, and not the 0, 0 of an empty form. */
-function isPlausible(latitude: number | undefined, longitude: number | undefined): boolean {
-  if (latitude === undefined || longitude === undefined) return false;
-  return (
-    Math.abs(latitude) <= 90 &&
-    Math.abs(longitude) <= 180 &&
-    (Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001)
-  );
 }

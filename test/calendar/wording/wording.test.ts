@@ -255,6 +255,12 @@ describe('the location of an event', () => {
       { title: 'Hall', address: '1 High Street, Town' },
     ],
     [
+      'is the coordinates where there is neither name nor address',
+      { location: { latitude: 52.0383757, longitude: -0.7858541 } },
+      { title: '52.03838, -0.78585', latitude: 52.0383757, longitude: -0.7858541 },
+    ],
+    ['is not made of coordinates off the globe', { location: { latitude: 512, longitude: 0 } }, undefined],
+    [
       'is one line each',
       { location: { name: 'Hall\r\nNorth', address: 'A\nB' } },
       { title: 'Hall, North', address: 'A, B' },
