@@ -82,9 +82,14 @@ export function scheduleIn(zone: Zone, schedule: Schedule): Schedule {
     ...(endDate === undefined ? stated : { ...rest, ...endAt(toWall(zone, endDate), schedule) }),
     ...(startDate !== undefined && { startDate: dateOfWall(toWall(zone, startDate)) }),
     except: schedule.except.map((one) =>
-      'wall' in one && one.wall !== undefined ? { instant: toInstant(zone, one.wall) } : one,
+      'wall' in one && one.wall !== undefined ? exceptionIn(zone, one.wall, one.at) : one,
     ),
     zone: zone.id,
     zoneStated: schedule.expandable,
   };
+}
+
+function exceptionIn(zone: Zone, wall: Wall, at: string | undefined): Schedule['except'][number] {
+  const instant = toInstant(zone, wall);
+  return at === undefined ? { instant } : { instant, at };
 }

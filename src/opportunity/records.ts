@@ -56,8 +56,11 @@ export interface Schedule {
   byMonth: number[];
   byMonthDay: number[];
   count?: number;
-  /** `wall`: written without a zone in a Schedule that states none; the instant is that in the configured default. */
-  except: ({ instant: Instant; wall?: number } | { date: LocalDate })[];
+  /**
+   * `wall`: written without a zone in a Schedule that states none; the instant is that in the configured default. `at`: where it
+   * is in the Schedule, unless it is `exceptDate[…]` of the same index.
+   */
+  except: (({ instant: Instant; wall?: number } | { date: LocalDate }) & { at?: string })[];
   /** A zone this runtime knows (IANA), the default already applied. */
   zone: string;
   /** Whether the Schedule states its zone; of `effectiveSeries`: or an expandable one has it from its place or another Schedule. */

@@ -233,6 +233,14 @@ describe('exceptDate', () => {
   ])('names %s', (_, exceptDate, expected) => {
     expect(found([], { ...summer, exceptDate: [exceptDate] })).toEqual(expected);
   });
+
+  test.each(['exceptDate', 'exceptDates'])(
+    'is named by its own place behind one that cannot be read: %s',
+    (property) => {
+      const exceptions = { ...summer, [property]: ['14/12/2026', '2018-05-10T09:30:00Z'] };
+      expect(found([], exceptions)).toContain(`exception-matches-nothing $.eventSchedule[0].${property}[1]`);
+    },
+  );
 });
 
 test('sessions of a PartialSchedule are all there is: every one is published', () => {

@@ -20,7 +20,7 @@ export function excludedDays(source: OrderedSchedule, findings: RawFinding[]): D
 function* exceptedDays(source: OrderedSchedule, findings: RawFinding[]): Generator<Day> {
   const { schedule, rule, zone: z } = source;
   for (const [index, one] of schedule.except.entries()) {
-    const path = `$.eventSchedule[${schedule.index}].exceptDate[${index}]`;
+    const path = `$.eventSchedule[${schedule.index}].${one.at ?? `exceptDate[${index}]`}`;
     const value = shown('date' in one ? one.date : utcText(one.instant));
     const start = 'date' in one ? undefined : exceptedStart(rule, z, one.instant);
     const own =

@@ -78,6 +78,9 @@ export const SCHEDULE_CODES = {
   'schedule-duration-conflict': schedules.warning(
     'Make "duration" ({duration}) agree with "startTime" and "endTime" ({start}–{end}); the duration was used.',
   ),
+  'schedule-same-times': schedules.warning(
+    'Give the Schedule a "duration", or correct "endTime": {value} as both start and end was read as 24 hours.',
+  ),
   'schedule-without-length': schedules.warning(
     'Give the Schedule a "duration": nobody knows when its occurrences end.',
     'duration',

@@ -149,7 +149,10 @@ function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Sc
   const stated = durationOf(reading, from, 'duration', path);
   const span = lengthBetween(schedule.startTime, schedule.endTime);
   const length = stated ?? span;
-  if (stated === undefined && span !== undefined && !schedule.partial) schedule.endsByClock = true;
+  if (stated === undefined && span !== undefined && !schedule.partial) {
+    schedule.endsByClock = true;
+    if (start === end) note(reading, 'schedule-same-times', path, { value: shown(from.startTime) });
+  }
   if (length !== undefined) schedule.duration = length;
   else if (!schedule.partial) note(reading, 'schedule-without-length', path);
   if (stated !== undefined && span !== undefined && (stated - span) % DAY_MS !== 0 && !schedule.partial) {
@@ -263,8 +266,11 @@ function addExceptions(reading: Reading, from: JsonObject, path: string, schedul
     if (property === 'exceptDates')
       noteOnce(reading, 'property-misnamed', at(path, property), { found: property, use: 'exceptDate' });
     for (const [index, value] of many(reading, from, property, path, MAX_EXCEPT).entries()) {
-      const exception = exceptionOf(reading, value, `${at(path, property)}[${index}]`, zone, schedule.zoneStated);
-      if (exception !== undefined) schedule.except.push(exception);
+      const place = `${property}[${index}]`;
+      const exception = exceptionOf(reading, value, `${path}.${place}`, zone, schedule.zoneStated);
+      if (exception === undefined) continue;
+      const isUsual = place === `exceptDate[${schedule.except.length}]`;
+      schedule.except.push(isUsual ? exception : { ...exception, at: place });
     }
   }
 }

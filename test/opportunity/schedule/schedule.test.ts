@@ -473,7 +473,8 @@ describe('times and lengths', () => {
   test('an endTime that is the startTime is the next day’s', () => {
     const { schedule, findings } = scheduleWith({ startTime: '16:20', endTime: '16:20', duration: undefined });
     expect(schedule).toMatchObject({ duration: 24 * HOUR, endsByClock: true });
-    expect(findings).toEqual([]);
+    expect(findings).toEqual(['schedule-same-times']);
+    expect(scheduleWith({ startTime: '16:20', endTime: '16:20', duration: 'PT24H' }).findings).toEqual([]);
   });
 
   test('neither an endTime nor a duration is no length', () => {
@@ -563,7 +564,12 @@ describe('exceptDate', () => {
       [at('2027-07-05T14:00:00Z')],
       ['except-date-without-zone exceptDate[0]'],
     ],
-    ['unreadable among others', ['tomorrow', '2027-03-08'], [{ date: '2027-03-08' }], ['date-invalid exceptDate[0]']],
+    [
+      'unreadable among others, which stay where they are',
+      ['tomorrow', '2027-03-08'],
+      [{ date: '2027-03-08', at: 'exceptDate[1]' }],
+      ['date-invalid exceptDate[0]'],
+    ],
   ])('%s', (_name, exceptDate, except, found) => {
     const { schedule, findings } = scheduleWith({ exceptDate, scheduleTimezone: 'America/New_York' });
     expect(schedule.except).toEqual(except);
@@ -572,7 +578,7 @@ describe('exceptDate', () => {
 
   test('exceptDates, as the guide also calls it, is read besides', () => {
     const { schedule, findings } = scheduleWith({ exceptDate: ['2027-03-08'], exceptDates: ['2027-03-15'] });
-    expect(schedule.except).toEqual([{ date: '2027-03-08' }, { date: '2027-03-15' }]);
+    expect(schedule.except).toEqual([{ date: '2027-03-08' }, { date: '2027-03-15', at: 'exceptDates[0]' }]);
     expect(findings).toEqual(['property-misnamed exceptDates']);
   });
 
