@@ -1,3 +1,4 @@
+import { hasMovedOnline } from './event/status.ts';
 import { type FindingCode, shown } from './findings.ts';
 import { statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './item/json.ts';
@@ -78,6 +79,7 @@ function statedDetails(reading: Reading, from: JsonObject, path: string): Detail
       break;
     }
   }
+  if (details.attendance === undefined && hasMovedOnline(from)) details.attendance = 'online';
   return details;
 }
 

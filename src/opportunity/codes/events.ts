@@ -23,6 +23,12 @@ export const EVENT_CODES = {
     'Set "eventStatus" to https://schema.org/EventScheduled, EventCancelled, EventPostponed or EventRescheduled; found "{value}".',
   ),
   'status-spelling': events.warning('Write https://schema.org/{used} as "eventStatus"; found "{value}".'),
+  'status-several': events.warning(
+    'Give "eventStatus" one value; of {value} the one that takes most away was used, {used}.',
+  ),
+  'status-moved-online': events.warning(
+    'Set "eventAttendanceMode" to https://schema.org/OnlineEventAttendanceMode, as EventMovedOnline was read, and "eventStatus" to https://schema.org/EventScheduled.',
+  ),
   'attendance-mode-unknown': events.warning(
     'Set "eventAttendanceMode" to an attendance mode of schema.org; found "{value}".',
   ),

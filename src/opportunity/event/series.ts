@@ -7,7 +7,7 @@ import { typeOf, urlOf } from '../item/values.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import { type Details, type EventStatus, inherit, type Series, type SeriesType } from '../records.ts';
 import { schedulesOf } from '../schedule/schedule.ts';
-import { statusOf } from './span.ts';
+import { statusOf } from './status.ts';
 
 const SERIES_TYPES: ReadonlySet<string> = new Set<SeriesType>([
   'SessionSeries',

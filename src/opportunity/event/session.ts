@@ -5,7 +5,8 @@ import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
 import { ROWS } from '../properties.ts';
 import type { SeriesType, Session } from '../records.ts';
-import { type PartSpan, type ReadSpan, spanOf, statusOf } from './span.ts';
+import { type PartSpan, type ReadSpan, spanOf } from './span.ts';
+import { statusOf } from './status.ts';
 
 /** What is known of a session before it is read. */
 interface SessionFrame {

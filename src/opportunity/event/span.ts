@@ -4,12 +4,11 @@ import type { Moment } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
 import type { JsonObject } from '../item/json.ts';
 import { at, isEmpty, note, noteOnce, type Reading } from '../item/reading.ts';
-import { durationOf, momentOf, wordOf } from '../item/values.ts';
-import { bareName, parseStatus } from '../item/vocabulary.ts';
+import { durationOf, momentOf } from '../item/values.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
 import { endWithin, type Times, wrongEnd } from '../local-times.ts';
-import type { EventStatus, StatedTimes } from '../records.ts';
+import type { StatedTimes } from '../records.ts';
 
 export interface StatedSpan {
   start: Instant;
@@ -112,19 +111,4 @@ function statedEnd(reading: Reading, from: JsonObject, path: string): ReadTime |
   if (end.instant % 60_000 !== 59_000) return end;
   noteOnce(reading, 'end-at-59-seconds', here);
   return { instant: end.instant + 1000, ...(end.wall !== undefined && { wall: end.wall + 1000 }) };
-}
-
-/** `eventStatus` in any spelling; undefined if none is stated that can be read. */
-export function statusOf(reading: Reading, from: JsonObject, path: string): EventStatus | undefined {
-  const value = from.eventStatus;
-  if (value === undefined || isEmpty(value)) return undefined;
-  // By far the commonest forms, compared before anything is cut.
-  if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
-  const word = wordOf(Array.isArray(value) ? (value[0] ?? null) : value);
-  const status = word === undefined ? undefined : parseStatus(word);
-  const here = at(path, 'eventStatus');
-  if (status === undefined) note(reading, 'status-unknown', here, { value: shown(value) });
-  else if (bareName(word as string) !== status)
-    note(reading, 'status-spelling', here, { value: shown(value), used: status });
-  return status;
 }

@@ -51,21 +51,30 @@ export function parseByDay(value: string): ByDay | undefined {
 }
 
 const STATUSES = new Map<string, EventStatus>([
-  ['eventscheduled', 'EventScheduled'],
   ['scheduled', 'EventScheduled'],
-  ['eventmovedonline', 'EventScheduled'],
-  ['eventcancelled', 'EventCancelled'],
+  ['movedonline', 'EventScheduled'],
   ['cancelled', 'EventCancelled'],
-  ['eventcanceled', 'EventCancelled'],
   ['canceled', 'EventCancelled'],
-  ['eventpostponed', 'EventPostponed'],
   ['postponed', 'EventPostponed'],
-  ['eventrescheduled', 'EventRescheduled'],
   ['rescheduled', 'EventRescheduled'],
 ]);
 
 export function parseStatus(value: string): EventStatus | undefined {
-  return STATUSES.get(bareName(value).toLowerCase());
+  return STATUSES.get(statusWord(value));
+}
+
+/** Whether a status is schema.org's `EventMovedOnline`: the event takes place, and is attended online. */
+export function isMovedOnline(value: string): boolean {
+  return statusWord(value) === 'movedonline';
+}
+
+/** `cancelled`, of `http://schema.org/EventCancelled/`, `Event Cancelled` and `EventStatusCancelled`. */
+function statusWord(value: string): string {
+  const name = bareName(value.trim().replace(/\/$/, ''));
+  return name
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '')
+    .replace(/^event(?:status)?/, '');
 }
 
 export function parseAttendance(value: string): 'offline' | 'online' | 'mixed' | undefined {

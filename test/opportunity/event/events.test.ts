@@ -262,6 +262,14 @@ describe('eventStatus', () => {
     ['https://schema.org/Canceled', 'EventCancelled', ['status-spelling']],
     [{ '@id': 'https://schema.org/EventCancelled' }, 'EventCancelled', []],
     [['https://schema.org/EventCancelled'], 'EventCancelled', []],
+    ['http://schema.org/EventCancelled/', 'EventCancelled', ['status-spelling']],
+    ['Event Cancelled', 'EventCancelled', ['status-spelling']],
+    ['EventStatusCancelled', 'EventCancelled', ['status-spelling']],
+    ['event-postponed', 'EventPostponed', ['status-spelling']],
+    [['https://schema.org/EventScheduled', 'https://schema.org/EventCancelled'], 'EventCancelled', ['status-several']],
+    [['EventRescheduled', 'EventPostponed', 'Booked'], 'EventPostponed', ['status-several']],
+    ['https://schema.org/EventMovedOnline', 'EventScheduled', ['status-moved-online']],
+    [['EventRescheduled', 'EventMovedOnline'], 'EventRescheduled', ['status-several']],
   ])('%j', (eventStatus, status, found) => {
     const { sessions, codes } = through(sessionWith({ eventStatus }));
     expect(sessions).toMatchObject([{ status }]);
@@ -274,6 +282,17 @@ describe('eventStatus', () => {
       sessions: [{ status: 'EventScheduled', statusStated: false }],
       codes: ['status-unknown'],
     });
+  });
+
+  test.each<[Record<string, unknown>, string | undefined]>([
+    [{ eventStatus: 'https://schema.org/EventMovedOnline' }, 'online'],
+    [{ eventStatus: ['EventRescheduled', 'EventMovedOnline'] }, 'online'],
+    [{ eventStatus: 'EventMovedOnline', eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' }, 'mixed'],
+    [{ eventStatus: 'https://schema.org/EventRescheduled' }, undefined],
+  ])('%j is attended %s', (data, attendance) => {
+    const { sessions, codes } = through(sessionWith(data));
+    expect(sessions[0]?.details.attendance).toBe(attendance);
+    expect(codes.includes('status-moved-online')).toBe(attendance === 'online' && typeof data.eventStatus === 'string');
   });
 
   test('not stated, the series’ holds', () => {

@@ -1,0 +1,39 @@
+import { shown } from '../findings.ts';
+import type { Json, JsonObject } from '../item/json.ts';
+import { at, isEmpty, note, type Reading } from '../item/reading.ts';
+import { wordOf } from '../item/values.ts';
+import { bareName, isMovedOnline, parseStatus } from '../item/vocabulary.ts';
+import type { EventStatus } from '../records.ts';
+
+/** Of several statuses that are stated at once the first here: what takes most away is the safest to show. */
+const GRAVEST: readonly EventStatus[] = ['EventCancelled', 'EventPostponed', 'EventRescheduled', 'EventScheduled'];
+
+/** `eventStatus` in any spelling; undefined if none is stated that can be read. */
+export function statusOf(reading: Reading, from: JsonObject, path: string): EventStatus | undefined {
+  const value = from.eventStatus;
+  // By far the commonest forms, compared before anything is cut.
+  if (value === undefined || isEmpty(value)) return undefined;
+  if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
+  const here = at(path, 'eventStatus');
+  const words = wordsOf(value);
+  const stated = words.map(parseStatus);
+  const status = GRAVEST.find((one) => stated.includes(one));
+  if (status === undefined) note(reading, 'status-unknown', here, { value: shown(value) });
+  else if (new Set(stated).size > 1)
+    note(reading, 'status-several', here, { value: shown(words.join(', ')), used: status });
+  else if (isEmpty(from.eventAttendanceMode) && words.some(isMovedOnline)) note(reading, 'status-moved-online', here);
+  else if (words.some((word) => bareName(word) !== status)) {
+    note(reading, 'status-spelling', here, { value: shown(value), used: status });
+  }
+  return status;
+}
+
+/** Whether an event was moved online, and does not say itself who attends it how. */
+export function hasMovedOnline({ eventStatus, eventAttendanceMode }: JsonObject): boolean {
+  if (eventStatus === undefined || eventStatus === 'https://schema.org/EventScheduled') return false;
+  return isEmpty(eventAttendanceMode) && wordsOf(eventStatus).some(isMovedOnline);
+}
+
+function wordsOf(value: Json): string[] {
+  return [value].flat().flatMap((one) => wordOf(one) ?? []);
+}
