@@ -175,16 +175,34 @@ export const CAPACITY = { min: 0, max: 1_000_000, integer: true };
 
 function agesOf(reading: Reading, from: JsonObject, property: string, path: string): Details['ageRange'] {
   const value = first(reading, from, property, path);
-  const range = isObject(value) ? { min: ageOf(value.minValue), max: ageOf(value.maxValue) } : agesFromText(value);
-  if (range === undefined || (range.min ?? 0) > (range.max ?? 200)) {
-    note(reading, 'age-range-invalid', at(path, property), {
-      value: isObject(value) ? `${shown(value.minValue, 10)} to ${shown(value.maxValue, 10)}` : shown(value),
-    });
+  if (isObject(value) && isInMonths(value)) {
+    note(reading, 'age-range-in-months', at(path, property), { value: agesShown(value) });
     return undefined;
   }
-  const { min, max } = range;
-  if (min === undefined && max === undefined) return undefined;
-  return defined({ min, max });
+  const { min, max } = isObject(value) ? { min: value.minValue, max: value.maxValue } : (agesFromText(value) ?? {});
+  const isRead = isAge(min) && isAge(max) && (isObject(value) || min !== undefined);
+  const range = { min: ageOf(min), max: ageOf(max) };
+  if (!isRead || (range.min ?? 0) > (range.max ?? 200)) {
+    note(reading, 'age-range-invalid', at(path, property), {
+      value: isObject(value) ? agesShown(value) : shown(value),
+    });
+  }
+  if ((range.min ?? 0) > (range.max ?? 200) || (range.min ?? range.max) === undefined) return undefined;
+  return defined(range);
+}
+
+function agesShown({ minValue, maxValue }: JsonObject): string {
+  return `${shown(minValue, 10)} to ${shown(maxValue, 10)}`;
+}
+
+/** UN/CEFACT has MON for months; schema.org allows its texts too. */
+function isInMonths({ unitCode, unitText }: JsonObject): boolean {
+  return /^mon(?:ths?)?$/i.test(String(isEmpty(unitCode) ? unitText : unitCode).trim());
+}
+
+/** Whether a bound of ages says nothing, or something that can be an age. */
+function isAge(value: Json | undefined): boolean {
+  return isEmpty(value) || ageOf(value) !== undefined;
 }
 
 function ageOf(value: Json | undefined): number | undefined {
@@ -193,14 +211,14 @@ function ageOf(value: Json | undefined): number | undefined {
 }
 
 /** `18`, `18+`, `11-16`. */
-function agesFromText(value: Json | undefined): { min?: number | undefined; max?: number | undefined } | undefined {
-  if (typeof value === 'number') return { min: ageOf(value) };
+function agesFromText(value: Json | undefined): { min: number; max?: number | undefined } | undefined {
+  if (typeof value === 'number') return { min: value };
   const match =
     typeof value === 'string' && value.length < 40
       ? /^(\d{1,3})(?: ?(?:\+|(?:-|–|to) ?(\d{1,3})))?$/.exec(value.trim())
       : null;
   if (match === null) return undefined;
-  return { min: ageOf(Number(match[1])), ...(match[2] !== undefined && { max: ageOf(Number(match[2])) }) };
+  return { min: Number(match[1]), ...(match[2] !== undefined && { max: Number(match[2]) }) };
 }
 
 function genderOf(...given: Parameters<typeof statedGender>): Details['gender'] {

@@ -36,8 +36,9 @@ export const EVENT_CODES = {
     'Set "genderRestriction" to https://openactive.io/NoRestriction, FemaleOnly or MaleOnly; found "{value}".',
   ),
   'age-range-invalid': events.warning(
-    'Give "ageRange" a minValue, a maxValue or both, the first not above the second; found {value}.',
+    'Give "ageRange" a minValue, a maxValue or both, from 0 to 150, the first not above the second; found {value}.',
   ),
+  'age-range-in-months': events.warning('Give the ages of "ageRange" in years; found {value} months, left out.'),
   'price-invalid': events.warning('Make "price" a number such as 5.5, from 0 to 1000000; found {value}.'),
   'price-as-text': events.warning('Write "price" as a number without quotation marks; found "{value}".'),
   'event-with-schedule': events.warning(
