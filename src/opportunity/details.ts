@@ -245,6 +245,8 @@ function offersOf(reading: Reading, from: JsonObject, property: string, path: st
   const offers = many(reading, from, property, path, MAX_LIST)
     .map((value, index) => (isObject(value) ? offerOf(reading, value, `${here}[${index}]`) : undefined))
     .filter((offer) => offer !== undefined);
+  const costs = offers.length > 0 && offers.every(({ price = 0 }) => price > 0);
+  if (costs && from.isAccessibleForFree === true) note(reading, 'free-with-price', at(path, 'isAccessibleForFree'));
   return offers.length === 0 ? undefined : offers;
 }
 

@@ -193,7 +193,8 @@ function prices(offers: readonly Offer[]): string {
 
 function priceOf(price: number, currency: string): string {
   if (price === 0) return 'free';
-  const amount = Number.isInteger(price) ? String(price) : price.toFixed(2);
+  // What rounds to nothing is not free.
+  const amount = Number.isInteger(price) || price < 0.005 ? String(price) : price.toFixed(2);
   const sign = SIGNS[currency];
   return sign === undefined ? `${amount} ${currency}`.trimEnd() : `${sign}${amount}`;
 }
@@ -223,7 +224,7 @@ function coordinatesOf({ latitude, longitude }: Details['location'] = {}): Coord
   return Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001 ? { latitude, longitude } : undefined;
 }
 
-/** To the metre: `52.03838, -0.78585`. */
+/** Coordinates to the metre: `52.03838, -0.78585`. */
 function coordinateText({ latitude, longitude }: Coordinates): string {
   return `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`;
 }

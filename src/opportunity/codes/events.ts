@@ -40,6 +40,9 @@ export const EVENT_CODES = {
   ),
   'age-range-in-months': events.warning('Give the ages of "ageRange" in years; found {value} months, left out.'),
   'price-invalid': events.warning('Make "price" a number such as 5.5, from 0 to 1000000; found {value}.'),
+  'free-with-price': events.warning(
+    'Set "isAccessibleForFree" to false, or give an offer the price 0: each offer costs something, and the offers were used.',
+  ),
   'price-as-text': events.warning('Write "price" as a number without quotation marks; found "{value}".'),
   'event-with-schedule': events.warning(
     'Publish this as a SessionSeries: a plain Event has neither "eventSchedule" nor "subEvent".',
@@ -68,6 +71,9 @@ export const EVENT_CODES = {
   'end-before-start': events.error(
     'Set "endDate" after "startDate"; found {end} and {start}.',
     'endDate is after startDate',
+  ),
+  'start-skipped-by-clocks': events.error(
+    'Correct "startDate": {start} is no time of its place, as the clocks are put forward then. "endDate" ({end}) was not used.',
   ),
   'session-too-long': events.warning(
     'Set "endDate" to when this session ends, not the whole series; {end} was not used.',

@@ -38,6 +38,9 @@ export const PLACE_CODES = {
     'Put hours that hold from {from} to {through} in "openingHoursSpecification": special hours are exceptions.',
     'special hours must not describe standard hours',
   ),
+  'special-hours-on-no-day': hours.warning(
+    'Correct "dayOfWeek" or the dates: no day from {from} to {through} is one of the days, so the entry says nothing.',
+  ),
   'special-hours-on-holidays': hours.warning(
     'Put the hours of PublicHolidays in "openingHoursSpecification", or give the special hours the dates they are for.',
     'PublicHolidays belong to standard hours',

@@ -37,7 +37,8 @@ export function spanOf(reading: Reading, from: JsonObject, path: string): ReadSp
   const start = timeOf(reading, moment, from, 'startDate', path);
   const length = durationOf(reading, from, 'duration', path);
   const stated = statedEnd(reading, from, path);
-  const end = endFrom(reading, from, path, { start: start.instant, end: stated?.instant, length });
+  const isSkipped = start.wall !== undefined && stated?.wall !== undefined && stated.wall > start.wall;
+  const end = endFrom(reading, from, path, { start: start.instant, end: stated?.instant, length, isSkipped });
   const times = statedTimes(reading, from, { start, end: stated, length });
   return { start: start.instant, ...(end !== undefined && { end }), ...(times && { stated: times }) };
 }
@@ -59,14 +60,19 @@ export function spanWithoutStart(reading: Reading, from: JsonObject, path: strin
  * A duration of hours is of that day.
  */
 function lastDay(reading: Reading, from: JsonObject, path: string, first: Instant): Instant {
-  const duration = durationOf(reading, from, 'duration', path) ?? DAY_MS;
+  const length = durationOf(reading, from, 'duration', path);
   const stated = momentOf(reading, from, 'endDate', path);
   const hasEnd = stated !== undefined && stated !== 'far' && stated !== 'invalid';
-  const last = hasEnd ? lastDayOf(stated, first) : first + (Math.ceil(duration / DAY_MS) - 1) * DAY_MS;
+  const byLength = first + (Math.ceil((length ?? DAY_MS) / DAY_MS) - 1) * DAY_MS;
+  const last = hasEnd ? lastDayOf(stated, first) : byLength;
   if (last < first) {
     const here = at(path, 'endDate');
     note(reading, 'end-before-start', here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
     return first;
+  }
+  // Systems differ in whether a length counts the last day.
+  if (hasEnd && length !== undefined && length >= DAY_MS && Math.abs(last - byLength) > DAY_MS) {
+    note(reading, 'end-differs-from-duration', at(path, 'endDate'), { duration: shown(from.duration) });
   }
   if (last - first < MAX_LENGTH) return last;
   note(reading, 'session-too-long', at(path, hasEnd ? 'endDate' : 'duration'), { end: shown(from.endDate, 40) });
@@ -79,15 +85,26 @@ function lastDayOf(end: Exclude<Moment, { kind: 'far' }>, first: Instant): Insta
   return end.kind !== 'date' && end.wall === day && day > first ? day - DAY_MS : day;
 }
 
-/** `endDate`, else start and `duration`. An end that is none leaves the duration to say it. */
-function endFrom(reading: Reading, from: JsonObject, path: string, times: Times): Instant | undefined {
+/**
+ * `endDate`, else start and `duration`. An end that is none leaves the duration to say it. `isSkipped`: the end is written after
+ * the start, so that it can be before it only where the clocks skip the start.
+ */
+function endFrom(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  { isSkipped, ...times }: Times & { isSkipped: boolean },
+): Instant | undefined {
   const { start, end, length } = times;
   const here = at(path, 'endDate');
   const wrong = wrongEnd(times);
   if (wrong === 'session-end-far-off') {
     note(reading, wrong, here, { end: shown(from.endDate, 40), duration: shown(from.duration) });
   } else if (wrong === 'end-before-start') {
-    note(reading, wrong, here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+    note(reading, isSkipped ? 'start-skipped-by-clocks' : wrong, isSkipped ? at(path, 'startDate') : here, {
+      start: shown(from.startDate, 40),
+      end: shown(from.endDate, 40),
+    });
   } else if (wrong !== undefined) note(reading, wrong, here, { end: shown(from.endDate, 40) });
   if (end === undefined && length === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
   // A minute apart is Gladstone's way of ending at 13:29:59.

@@ -5,7 +5,7 @@ import { wordOf } from '../item/values.ts';
 import { bareName, isMovedOnline, parseStatus } from '../item/vocabulary.ts';
 import type { EventStatus } from '../records.ts';
 
-/** Of several statuses that are stated at once the first here: what takes most away is the safest to show. */
+/** Statuses from the one that takes most away: the first that is stated is the safest to show. */
 const GRAVEST: readonly EventStatus[] = ['EventCancelled', 'EventPostponed', 'EventRescheduled', 'EventScheduled'];
 
 /** `eventStatus` in any spelling; undefined if none is stated that can be read. */
@@ -15,7 +15,7 @@ export function statusOf(reading: Reading, from: JsonObject, path: string): Even
   if (value === undefined || isEmpty(value)) return undefined;
   if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
   const here = at(path, 'eventStatus');
-  const words = wordsOf(value);
+  const words = statusWords(value);
   const stated = words.map(parseStatus);
   const status = GRAVEST.find((one) => stated.includes(one));
   if (status === undefined) note(reading, 'status-unknown', here, { value: shown(value) });
@@ -31,9 +31,9 @@ export function statusOf(reading: Reading, from: JsonObject, path: string): Even
 /** Whether an event was moved online, and does not say itself who attends it how. */
 export function hasMovedOnline({ eventStatus, eventAttendanceMode }: JsonObject): boolean {
   if (eventStatus === undefined || eventStatus === 'https://schema.org/EventScheduled') return false;
-  return isEmpty(eventAttendanceMode) && wordsOf(eventStatus).some(isMovedOnline);
+  return isEmpty(eventAttendanceMode) && statusWords(eventStatus).some(isMovedOnline);
 }
 
-function wordsOf(value: Json): string[] {
+function statusWords(value: Json): string[] {
   return [value].flat().flatMap((one) => wordOf(one) ?? []);
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, DAY_SECONDS } from '../../time/days.ts';
+import { DAY_MS, DAY_SECONDS, dayOfDate, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
@@ -16,6 +16,10 @@ const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
  * itself; what is odd about them together, and beside holidays, is for `hours/` to say.
  */
 export function standardHours(reading: Reading, from: JsonObject, name: string, path: string): OpeningHours[] {
+  // The texts of schema.org, such as `Mo-Fr 09:00-17:00`.
+  if (isEmpty(from[name]) && !isEmpty(from.openingHours)) {
+    noteOnce(reading, 'property-misnamed', at(path, 'openingHours'), { found: 'openingHours', use: name });
+  }
   return entriesOf(reading, from, name, path, false);
 }
 
@@ -47,7 +51,7 @@ function entryOf(reading: Reading, from: JsonObject, path: string, special: bool
   const dates = validityOf(reading, from, path);
   if (typeof opens !== 'number' || typeof closes !== 'number' || days === undefined || dates === undefined)
     return undefined;
-  if (special) noteSpecial(reading, path, days.publicHolidays, dates);
+  if (special) noteSpecial(reading, path, days, dates);
   if (opens === closes && opens > 0) note(reading, 'hours-same-times', path, { value: shown(from.opens) });
   // 24:00 as an opening time is the end of a day, on which nothing opens: this entry cannot state the next day's 00:00.
   return { ...days, opens: opens === DAY_SECONDS ? 0 : opens, closes, ...dates, path };
@@ -59,14 +63,21 @@ const LONGEST_EXCEPTION = 366 * DAY_MS;
 function noteSpecial(
   reading: Reading,
   path: string,
-  publicHolidays: boolean,
+  { days, publicHolidays }: Pick<OpeningHours, 'days' | 'publicHolidays'>,
   { validFrom, validThrough }: Pick<OpeningHours, 'validFrom' | 'validThrough'>,
 ): void {
   if (publicHolidays) note(reading, 'special-hours-on-holidays', path);
   if (validFrom === undefined || validThrough === undefined) note(reading, 'special-hours-without-dates', path);
   else if (Date.parse(validThrough) - Date.parse(validFrom) > LONGEST_EXCEPTION) {
     note(reading, 'special-hours-look-standard', path, { from: validFrom, through: validThrough });
+  } else if (days.length > 0 && !publicHolidays && !days.some((day) => isWithin(day, validFrom, validThrough))) {
+    note(reading, 'special-hours-on-no-day', path, { from: validFrom, through: validThrough });
   }
+}
+
+function isWithin(weekday: Weekday, from: LocalDate, through: LocalDate): boolean {
+  const first = dayOfDate(from);
+  return (weekday - weekdayOf(first) + 7) % 7 <= dayOfDate(through) - first;
 }
 
 /** The days an entry names; undefined if it names some and none can be read. */

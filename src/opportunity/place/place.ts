@@ -199,7 +199,7 @@ function tidy(line: string | undefined): string | undefined {
 }
 
 function addCoordinates(reading: Reading, from: JsonObject, path: string, place: Place): void {
-  const geo = from.geo === undefined ? undefined : first(reading, from, 'geo', path);
+  const geo = geoOf(reading, from, path);
   const source = isObject(geo) ? geo : from;
   if (isEmpty(source.latitude) && isEmpty(source.longitude)) return;
   const [latitude, longitude] = [toNumber(source.latitude ?? null), toNumber(source.longitude ?? null)];
@@ -210,6 +210,15 @@ function addCoordinates(reading: Reading, from: JsonObject, path: string, place:
   }
   place.latitude = latitude as number;
   place.longitude = longitude as number;
+}
+
+/** The value of `geo`; one without a latitude and longitude by name is noted: pairs are written in either order. */
+function geoOf(reading: Reading, from: JsonObject, path: string): Json | undefined {
+  const { geo } = from;
+  if (isEmpty(geo) || isObject(geo as Json)) return geo;
+  if (Array.isArray(geo) && geo.some(isObject)) return first(reading, from, 'geo', path);
+  note(reading, 'geo-invalid', at(path, 'geo'), { value: shown(geo) });
+  return undefined;
 }
 
 function geoProblem(

@@ -114,6 +114,16 @@ describe('the description of an event', () => {
       'Price: 4, £5, €6',
     ],
     [
+      'does not round a price to nothing',
+      {
+        offers: [
+          { price: 0.004, currency: 'GBP' },
+          { price: 4.999999, currency: 'GBP' },
+        ],
+      },
+      'Price: £0.004, £5.00',
+    ],
+    [
       'tells prices in any currency',
       { offers: [{ price: 12.5, currency: 'CHF' }, { name: 'Ask us' }] },
       'Price: 12.50 CHF',

@@ -133,6 +133,12 @@ describe('a value that cannot be used is a finding', () => {
     ['a capacity that is none', { maximumAttendeeCapacity: -5 }, {}, 'number-invalid'],
     ['a capacity in words', { maximumAttendeeCapacity: '>4' }, {}, 'number-invalid'],
     ['a price as text', { offers: [{ price: '5.00' }] }, { offers: [{ price: 5 }] }, 'price-as-text'],
+    [
+      'free, and not without money',
+      { isAccessibleForFree: true, offers: [{ price: 5 }] },
+      { offers: [{ price: 5 }] },
+      'free-with-price',
+    ],
     ['a price in words', { offers: [{ name: 'x', price: 'a fiver' }] }, { offers: [{ name: 'x' }] }, 'price-invalid'],
     ['a negative price', { offers: [{ name: 'x', price: -1 }] }, { offers: [{ name: 'x' }] }, 'price-invalid'],
     ['a script as an address', { image: 'javascript:alert(1)' }, {}, 'url-invalid'],

@@ -230,6 +230,14 @@ describe('when a session is', () => {
   });
 });
 
+test('a start that the clocks skip is named, and not the end behind it', () => {
+  const { sessions, findings } = through(
+    sessionWith({ startDate: '2027-03-28T01:30:00', endDate: '2027-03-28T02:30:00', duration: 'PT1H' }),
+  );
+  expect(sessions).toMatchObject([{ start: at('2027-03-28T01:30:00Z'), end: at('2027-03-28T02:30:00Z') }]);
+  expect(findings).toEqual(['datetime-without-zone startDate', 'start-skipped-by-clocks startDate']);
+});
+
 describe('a session of whole days', () => {
   const dates = (start: string, end: string) => [at(`${start}T00:00:00Z`), at(`${end}T00:00:00Z`)];
   test.each([
@@ -241,6 +249,12 @@ describe('a session of whole days', () => {
     ['an end with a time is of its date', { endDate: '2027-03-02T16:00:00Z' }, dates('2027-03-01', '2027-03-03'), []],
     ['an end at midnight is of the day before', { endDate: '2027-03-03T00:00' }, dates('2027-03-01', '2027-03-03'), []],
     ['the night the clocks change', { endDate: '2027-03-28' }, dates('2027-03-01', '2027-03-29'), []],
+    [
+      'an end against days as a duration',
+      { endDate: '2027-03-03', duration: 'P5D' },
+      dates('2027-03-01', '2027-03-04'),
+      ['end-differs-from-duration endDate'],
+    ],
     ['an end before', { endDate: '2027-02-27' }, dates('2027-03-01', '2027-03-02'), ['end-before-start endDate']],
     ['an end in years', { endDate: '2039-02-27' }, dates('2027-03-01', '2027-03-02'), ['session-too-long endDate']],
     ['an end that is none', { endDate: 'soon' }, dates('2027-03-01', '2027-03-02'), ['date-invalid endDate']],

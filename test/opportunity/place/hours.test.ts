@@ -101,6 +101,10 @@ describe('times', () => {
   });
 });
 
+test('openingHours, the texts of schema.org, are reported where there are no others', () => {
+  expect(place({ openingHours: ['Mo-Fr 09:00-17:00'] }).findings).toEqual(['property-misnamed openingHours']);
+});
+
 describe('validity', () => {
   test.each([
     ['from only', { validFrom: '2027-01-01' }, { validFrom: '2027-01-01' }, []],
@@ -123,8 +127,13 @@ describe('validity', () => {
 
   const CHRISTMAS = { validFrom: '2027-12-25', validThrough: '2027-12-25' };
   test.each([
-    ['of one date', CHRISTMAS, []],
+    ['of one date', { ...CHRISTMAS, dayOfWeek: ['https://schema.org/Saturday'] }, []],
     ['of a year', { validFrom: '2027-01-01', validThrough: '2027-12-31' }, []],
+    [
+      'of a Saturday, for Mondays',
+      { ...CHRISTMAS, dayOfWeek: ['https://schema.org/Monday'] },
+      ['special-hours-on-no-day'],
+    ],
     ['of years', { validFrom: '2027-01-01', validThrough: '2029-12-31' }, ['special-hours-look-standard']],
     ['without an end', { validFrom: '2027-01-01' }, ['special-hours-without-dates']],
     ['of holidays', { ...CHRISTMAS, dayOfWeek: ['https://schema.org/PublicHolidays'] }, ['special-hours-on-holidays']],

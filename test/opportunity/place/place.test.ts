@@ -290,6 +290,15 @@ describe('coordinates', () => {
     expect(codes).toEqual([code]);
   });
 
+  test.each([
+    ['a pair', [51.38, -2.36]],
+    ['a text', '51.38,-2.36'],
+  ])('%s: not used, with a finding', (_name, value) => {
+    const { places, codes } = place({ geo: value });
+    expect(places[0]).not.toHaveProperty('latitude');
+    expect(codes).toEqual(['geo-invalid']);
+  });
+
   test('Mogadishu’s sea is a place like others', () => {
     expect(geo(-0.1, 51.5, 'SO').codes).toEqual([]);
   });
