@@ -12,10 +12,14 @@ import { type ChosenList, thingsIn, thingText } from './list.ts';
  */
 export interface KeptLists {
   make(list: ChosenList): Promise<{ token: string; editKey: string }>;
-  change(token: string, editKey: string, list: ChosenList): Promise<'changed' | 'forbidden' | 'unknown'>;
+  /** `mayChange`: whether the list may be changed as it is by then, in the transaction that changes it. */
+  change(token: string, editKey: string, list: ChosenList, mayChange?: MayChange): Promise<ListOutcome>;
   /** Somebody asked for its calendar. Written down once a day, and waited for by nobody. */
   asked(token: string): void;
 }
+
+type MayChange = (now: ChosenList, changed: Instant) => boolean;
+type ListOutcome = 'changed' | 'forbidden' | 'unknown' | 'unmet';
 
 /** How long a list is kept that nobody asks for: more than a year, for clubs that meet in summer alone. */
 const KEPT_MS = 400 * DAY_MS;
@@ -101,15 +105,17 @@ export class StoredLists implements KeptLists {
     return { token, editKey };
   }
 
-  async change(token: string, editKey: string, list: ChosenList): Promise<'changed' | 'forbidden' | 'unknown'> {
-    const outcome = await this.#store.write(async (tx) => {
+  async change(token: string, editKey: string, list: ChosenList, mayChange?: MayChange): Promise<ListOutcome> {
+    const outcome = await this.#store.write(async (tx): Promise<ListOutcome> => {
       const row = await tx.keptList(token);
       if (row === undefined) return 'unknown';
       if (!isKeyOf(row, editKey)) return 'forbidden';
+      const known = keptContent(row);
+      if (mayChange?.(known.list, row.changed) === false) return 'unmet';
       const [asked, revision] = [this.#now(), row.revision + 1];
       // Two revisions lie a second apart (semantics 6.1).
       const changed = Math.max(asked, row.changed + 1000);
-      const content = contentText(changedContent(keptContent(row), list, changed));
+      const content = contentText(changedContent(known, list, changed));
       if (content !== row.content) await tx.saveKeptList({ ...row, content, revision, changed, asked });
       return 'changed';
     });

@@ -108,7 +108,7 @@ export function preflightOf(...sent: readonly ('POST' | 'PUT')[]): Readonly<Reco
     Allow: methods,
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers': sent.length === 0 ? 'If-None-Match' : 'Content-Type, If-None-Match',
+    'Access-Control-Allow-Headers': sent.length === 0 ? 'If-None-Match' : 'Content-Type, If-Match, If-None-Match',
     'Access-Control-Max-Age': '86400',
   };
 }

@@ -106,6 +106,7 @@ const change: Operation = {
     200: answerSchema('The list.', 'KeptList'),
     403: problem('This is not the key of this list.'),
     404: problem('There is no such list.'),
+    412: problem('It is not the list that If-Match, If-None-Match or If-Unmodified-Since names.'),
     ...refusedList,
   },
 };
@@ -120,7 +121,14 @@ export const LISTS: Paths = {
     },
   },
   '/my/{token}': {
-    get: html('The list as a page.', [TOKEN], {
+    get: html('The list as a page, or as JSON where that alone is accepted.', [TOKEN], {
+      200: {
+        description: 'The list. Its ETag as JSON is for If-Match.',
+        content: {
+          'text/html': { schema: { type: 'string' } },
+          'application/json': { schema: { $ref: '#/components/schemas/KeptList' } },
+        },
+      },
       303: { description: 'The token names everything by itself: that list, where it is made.' },
     }).get,
     post: change,

@@ -16,6 +16,7 @@ import { davResponse } from '../dav/response.ts';
 import { broken } from '../failures.ts';
 import { type Illustrated, shownImage } from '../images/address.ts';
 import type { links } from '../links.ts';
+import { listAnswer, wantsList } from '../lists/list-json.ts';
 import { apiForPeople } from '../pages/api/page.tsx';
 import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answer.tsx';
 import { home, results } from '../pages/find/answers.ts';
@@ -23,7 +24,7 @@ import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
 import { keptToken } from '../pages/my/asked.ts';
 import { carrying } from '../pages/my/carried.ts';
-import { listPage, myPage } from '../pages/my/my.ts';
+import { listPage, type MyRoutes, myPage } from '../pages/my/my.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
 import { sitemap } from '../pages/sitemap.ts';
 import { facilityByKey, placeByKey } from '../pages/venue/venue-answer.ts';
@@ -95,7 +96,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/dav/*', (c) => davResponse(c, library, to.base));
   app.all('/my', (c) => reading(c, () => myPage(c, routes), MAKES));
   const listPreflight = (c: Context) => (keptToken(c.req.path) === undefined ? READ_ONLY : CHANGES);
-  at('/my/:token', (c) => listPage(c, routes), listPreflight);
+  at('/my/:token', (c) => listOrPage(c, routes), listPreflight);
   app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));
   app.all('/embed/places/:key', (c) => reading(c, () => embedPlace(c, last(c), routes)));
   app.all('/embed/search', (c) => reading(c, () => embedSearch(c, routes)));
@@ -140,6 +141,14 @@ const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 function last(c: Context): string {
   return c.req.path.slice(c.req.path.lastIndexOf('/') + 1);
+}
+
+/** A list is JSON for programs that ask for it, and a page for all others. */
+async function listOrPage(c: Context, routes: MyRoutes): Promise<Response> {
+  if (wantsList(c)) return listAnswer(last(c), routes.library, routes.site.links);
+  const page = await listPage(c, routes);
+  page.headers.set('Vary', 'Accept');
+  return page;
 }
 
 /** `/series?id=<@id>`: to the calendar. Ids are compared as given and percent-decoded (semantics 1.3). */

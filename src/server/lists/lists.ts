@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import { isKept, type KeptLists, type Library, thingText } from '../../library/index.ts';
+import { isKept, type KeptLists, type Library } from '../../library/index.ts';
 import { json, problem } from '../api/json.ts';
 import { sendsJson } from '../calendars/address.ts';
 import { line } from '../calendars/calendars.ts';
@@ -10,7 +10,8 @@ import type { Links } from '../links.ts';
 import { noticeResponse } from '../pages/frame/notice.tsx';
 import type { Site } from '../pages/frame/site.ts';
 import { WRONG_KEY } from '../pages/my/page.tsx';
-import { readBody, type SentList } from './body.ts';
+import { readBody } from './body.ts';
+import { listJson, listTag, mayChange } from './list-json.ts';
 
 /**
  * Lists that are kept: `POST /my` makes one, `PUT` or `POST /my/{token}` changes one. The edit key in the body is all that
@@ -24,6 +25,7 @@ export interface ListRoutes {
 
 const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 const READ_ONLY = 'Lists cannot be kept here: this process only reads its database. A list without storage works.';
+const CHANGED = 'The list is not what the conditions of the request name: somebody may have changed it meanwhile.';
 
 export function mountLists(app: Hono, routes: ListRoutes): void {
   app.post('/my', (c) => guarded(c, routes, (lists) => made(c, lists, routes), KEEP_COST));
@@ -49,7 +51,9 @@ async function made(c: Context, lists: KeptLists, { site }: ListRoutes): Promise
   if (read.sent.list.things.length === 0) return bad(c, site, 400, 'A list holds at least one thing.');
   const { token, editKey } = await lists.make(read.sent.list);
   if (read.sent.isForm) return seeOther(`${editPath(links, token, editKey)}&subscribe`);
-  return json({ token, editKey, ...shown(token, read.sent, links) }, 201, NO_STORE);
+  const { list } = read.sent;
+  const headers = { Location: `${links.base}/my/${token}`, ETag: listTag(token, list), ...NO_STORE };
+  return json({ editKey, ...listJson(token, list, links) }, 201, headers);
 }
 
 async function changed(c: Context, lists: KeptLists, { library, site }: ListRoutes): Promise<Response> {
@@ -59,22 +63,20 @@ async function changed(c: Context, lists: KeptLists, { library, site }: ListRout
   if (known === undefined) return bad(c, site, 404, 'There is no such list here.');
   const read = await readBody(c, known);
   if ('bad' in read) return bad(c, site, read.status, read.bad);
-  const outcome = await lists.change(token, read.sent.editKey, read.sent.list);
+  const { list, editKey, isForm } = read.sent;
+  const outcome = await lists.change(token, editKey, list, (now, at) => mayChange(c, listTag(token, now), at));
   if (outcome === 'unknown') return bad(c, site, 404, 'There is no such list here.');
   if (outcome === 'forbidden') return bad(c, site, 403, WRONG_KEY);
-  if (read.sent.isForm) return seeOther(editPath(links, token, read.sent.editKey));
-  return json({ token, ...shown(token, read.sent, links) }, 200, NO_STORE);
+  if (outcome === 'unmet') return bad(c, site, 412, CHANGED);
+  if (isForm) return seeOther(editPath(links, token, editKey));
+  // What GET answers now (RFC 9110 8.7), so that its tag is that of what follows.
+  const headers = { 'Content-Location': `${links.base}/my/${token}`, ETag: listTag(token, list), ...NO_STORE };
+  return json(listJson(token, list, links), 200, headers);
 }
 
 /** The page of the list, as who may change it sees it. */
 function editPath(links: Links, token: string, editKey: string): string {
   return links.path(`/my/${token}?edit=${encodeURIComponent(editKey)}`);
-}
-
-function shown(token: string, { list }: SentList, links: Links): object {
-  const { things, ...rest } = list;
-  const page = `${links.base}/my/${token}`;
-  return { things: things.map(thingText), ...rest, page, calendar: `${page}.ics` };
 }
 
 function seeOther(path: string): Response {
@@ -85,6 +87,7 @@ const TITLES = {
   400: 'Bad Request',
   403: 'Forbidden',
   404: 'Not Found',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   503: 'Service Unavailable',

@@ -25,6 +25,9 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const send = (path: string, method: string, body: unknown) =>
   one.app.request(path, { method, headers: json, body: JSON.stringify(body) });
 
+const got = (token: string, headers: Record<string, string> = {}) =>
+  one.app.request(`/my/${token}`, { headers: { accept: 'application/json', ...headers } });
+
 interface Made {
   token: string;
   editKey: string;
@@ -133,6 +136,77 @@ describe('a kept list', () => {
     expect((await one.library.chosenList(token))?.things).toHaveLength(1);
     const row = await one.rig.store.read.keptList(other.token);
     expect(JSON.stringify(row)).not.toContain(other.editKey);
+  });
+
+  test.each([
+    ['names another list', { 'if-match': '"nope"' }],
+    ['names it weakly', { 'if-match': 'W/TAG' }],
+    ['wants none', { 'if-none-match': '*' }],
+    ['wants any but it', { 'if-none-match': '"nope", W/TAG' }],
+    ['wants it as it was long before', { 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+  ])('stays as it is for who %s', async (_, conditions) => {
+    const { token, editKey } = await made({ things: ['series/a'] });
+    const tag = (await got(token)).headers.get('etag') ?? '';
+    const headers = {
+      ...json,
+      ...Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, value.replace('TAG', tag)])),
+    };
+    for (const method of ['PUT', 'POST']) {
+      const body = JSON.stringify({ editKey, things: ['series/b'] });
+      const refused = await one.app.request(`/my/${token}`, { method, headers, body });
+      expect([refused.status, refused.headers.get('etag')]).toEqual([412, null]);
+      // What is wrong without a condition is as wrong with one (RFC 9110 13.2.1).
+      expect((await one.app.request(`/my/${token}`, { method, headers, body: '{"editKey":"x"}' })).status).toBe(403);
+    }
+    expect((await one.library.chosenList(token))?.things).toEqual([{ kind: 'series', key: 'a' }]);
+  });
+
+  it('is got as JSON, and changed by the first alone of two who have it', async () => {
+    const response = await send('/my', 'POST', { things: ['series/a'], name: 'Sport' });
+    const { editKey, ...list } = (await response.json()) as Made;
+    const first = await got(list.token);
+    expect(await first.json()).toEqual(list);
+    expect(first.headers.get('vary')).toContain('Accept');
+    const tag = response.headers.get('etag') as string;
+    expect([first.headers.get('etag'), response.headers.get('location')]).toEqual([
+      tag,
+      `https://c.example/my/${list.token}`,
+    ]);
+    const change = (things: string[], etag: string) =>
+      one.app.request(`/my/${list.token}`, {
+        method: 'PUT',
+        headers: { ...json, 'if-match': `"other", ${etag}` },
+        body: JSON.stringify({ editKey, things }),
+      });
+    const both = await Promise.all([change(['series/b'], tag), change(['series/c'], tag)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    const changed = both.find(({ status }) => status === 200) as Response;
+    const now = await got(list.token);
+    expect([changed.headers.get('etag'), changed.headers.get('content-location')]).toEqual([
+      now.headers.get('etag'),
+      `https://c.example/my/${list.token}`,
+    ]);
+    expect(await changed.json()).toEqual(await now.json());
+    expect((await change(['series/d'], changed.headers.get('etag') as string)).status).toBe(200);
+    const known = await got(list.token, { 'if-none-match': (await got(list.token)).headers.get('etag') as string });
+    expect(known.status).toBe(304);
+  });
+
+  it('has a strong tag for who takes gzip, however long it is', async () => {
+    const things = Array.from({ length: 100 }, (_, at) => `series/${'a'.repeat(20)}${at}`);
+    const { token } = await made({ things });
+    const { headers } = await got(token, { 'accept-encoding': 'gzip' });
+    expect(headers.get('etag')).toBe((await got(token)).headers.get('etag'));
+  });
+
+  it('is a problem as JSON where there is none, and a page for who wants pages', async () => {
+    const { token } = await made({ things: ['series/a'] });
+    expect((await got(`k${'a'.repeat(22)}`)).headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    const page = await got(token, { accept: 'text/html, application/json;q=0.9' });
+    expect([page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
+      expect.stringContaining('text/html'),
+      expect.stringContaining('Accept'),
+    ]);
   });
 
   test.each([

@@ -27,7 +27,7 @@ test.each([
   expect([status, headers.get('allow')]).toEqual([204, allow]);
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-methods')).toBe(allow);
-  if (allow !== READ) expect(headers.get('access-control-allow-headers')).toBe('Content-Type, If-None-Match');
+  if (allow !== READ) expect(headers.get('access-control-allow-headers')).toBe('Content-Type, If-Match, If-None-Match');
 });
 
 test('a page of another origin makes a list by JSON, and reads nothing of what a form gets', async () => {

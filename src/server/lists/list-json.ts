@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import { type ChosenList, type Library, thingText } from '../../library/index.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { Instant } from '../../time/instant.ts';
+import { json, problem } from '../api/json.ts';
+import { isRefused, matchingTag } from '../calendars/conditions.ts';
+import type { Links } from '../links.ts';
+
+/** A list as JSON: what a program gets of it, sends back, and names in its conditions. */
+
+/** Compressed it would have a weak tag, which If-Match never names (RFC 9110 8.8.1, 13.1.1). */
+const WHOLE = { 'Cache-Control': 'private, no-cache, no-transform', Vary: 'Accept' };
+
+export function listJson(token: string, { things, ...rest }: ChosenList, links: Links): object {
+  const page = `${links.base}/my/${token}`;
+  return { token, things: things.map(thingText), ...rest, page, calendar: `${page}.ics` };
+}
+
+/** The entity tag of a list: the same under every base address of the service. */
+export function listTag(token: string, { things, name, prefix, cancelled }: ChosenList): string {
+  return `"${sha256(JSON.stringify([token, things.map(thingText), name, prefix, cancelled]), 'base64url')}"`;
+}
+
+/** Whether a list may be changed by a request with conditions (RFC 9110 13.2.2). `changed`: when it was, by whole seconds. */
+export function mayChange(c: Context, tag: string, changed: Instant): boolean {
+  const known = c.req.header('if-none-match');
+  const second = Math.floor(changed / 1000) * 1000;
+  if (isRefused(c.req.header('if-match'), c.req.header('if-unmodified-since'), [tag], second)) return false;
+  return known === undefined || matchingTag(known, [tag]) === undefined;
+}
+
+/** Whether a program asks for a list, and not for its page. */
+export function wantsList(c: Context): boolean {
+  const accepts = (c.req.header('accept') ?? '').toLowerCase();
+  return accepts.includes('application/json') && !accepts.includes('text/html');
+}
+
+/** `GET /my/{token}` as JSON. */
+export async function listAnswer(token: string, library: Pick<Library, 'chosenList'>, links: Links): Promise<Response> {
+  const list = await library.chosenList(token);
+  if (list === undefined) return problem(404, 'Not Found', 'There is no such list here.');
+  return json(listJson(token, list, links), 200, { ETag: listTag(token, list), ...WHOLE });
+}
