@@ -42,7 +42,15 @@ export class Notes {
     if (revision === calendar.revision || !(await this.#knows(row.owner?.feed))) return;
     const changes = await this.#changes(subject, 'full' in revised ? revised.full.state : 'live');
     if (changes.length === 0) return;
-    this.#writes.push({ series: row.id, venue: row.venue, at, text: JSON.stringify(summed(changes)) });
+    const text = JSON.stringify(summed(changes));
+    for (const venue of await this.#venues(row)) this.#writes.push({ series: row.id, venue, at, text });
+  }
+
+  /** The places whose changes they are: where the series is, and where it was, which a withdrawn one does not say any more. */
+  async #venues(row: RecordBody): Promise<(number | undefined)[]> {
+    const before = this.#affected.series.has(row.id) ? (await this.#tx.before.recordById(row.id))?.venue : undefined;
+    const venues = [...new Set([row.venue, before])].filter((venue) => venue !== undefined);
+    return venues.length === 0 ? [undefined] : venues;
   }
 
   async save(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Change } from '../../src/calendar/changes/changes.ts';
 import { rebuild } from '../../src/harvest/ingest/rebuild.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
 import { rollForward } from '../../src/revision/roll.ts';
+import type { ChangesOf } from '../../src/store/contract/changes.ts';
 import { type Zone, zone } from '../../src/time/zone.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { FEED, type Rig, rig } from '../harvest/rig.ts';
@@ -67,7 +68,16 @@ describe('changes that are noted', () => {
 
   async function noted(): Promise<string[]> {
     const row = await one.store.read.calendarByKey(keyOf('series', SERIES));
-    const found = await one.store.read.changes({ series: row?.record ?? 0 }, 0, 500);
+    return words({ series: row?.record ?? 0 });
+  }
+
+  async function notedAt(number: number): Promise<string[]> {
+    const row = await one.store.read.calendarByKey(keyOf('place', `https://example.org/places/${number}`));
+    return words({ venue: row?.record ?? 0 });
+  }
+
+  async function words(of: ChangesOf): Promise<string[]> {
+    const found = await one.store.read.changes(of, 0, 500);
     return found.flatMap(({ at, text }) =>
       (JSON.parse(text) as Change[]).map((change) => changeWords(change, london, at)),
     );
@@ -123,6 +133,25 @@ describe('changes that are noted', () => {
     expect(await notedWith(series({ location: place('Hilltop') }))).toEqual(['On again: all dates']);
     expect(await notedWith(item('SessionSeries', '1'))).toEqual(['Withdrawn by its publisher']);
     expect(await notedWith(series())).toEqual(['On again: all dates']);
+  });
+
+  it('are those of the place where the series was, and of that where it is', async () => {
+    const hilltop = { '@type': 'Place', '@id': 'https://example.org/places/2', name: 'Hilltop' };
+    await given(series(), session('a', '2026-11-24T18:00:00Z'));
+    const [withdrawn, back] = ['Withdrawn by its publisher', 'On again: all dates'];
+    const moved = 'New place: Hilltop, not Harbour Lane';
+    await notedWith(item('SessionSeries', '1'));
+    expect(await notedAt(1)).toEqual([withdrawn]);
+    await notedWith(series());
+    expect(await notedAt(1)).toEqual([back, withdrawn]);
+    await notedWith(series({ location: hilltop }));
+    expect([await notedAt(1), await notedAt(2)]).toEqual([[moved, back, withdrawn], [moved]]);
+    await notedWith(session('a', '2026-11-24T19:00:00Z'));
+    expect([await notedAt(1), await notedAt(2)]).toEqual([
+      [moved, back, withdrawn],
+      ['Moved: Tue 24 Nov 18:00 is now 19:00', moved],
+    ]);
+    expect(await noted()).toEqual(['Moved: Tue 24 Nov 18:00 is now 19:00', moved, back, withdrawn]);
   });
 
   it('say a rule in words, and sessions over it by the instance they stand for', async () => {

@@ -1044,6 +1044,9 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         await tx.saveChanges(Array.from({ length: 120 }, (_, index) => change(one, 10 + index)));
         expect(await tx.changes({ series: one }, 0, 999)).toHaveLength(100);
         expect((await tx.changes({ series: one }, 0, 999)).at(-1)).toMatchObject({ at: 30 });
+        await tx.saveChanges([change(one, 200, 8), change(one, 200, 9)]);
+        for (const of of [{ series: one }, { venue: 8 }, { venue: 9 }])
+          expect(await texts(of, 199, 9)).toEqual([`${one} at 200`]);
       });
     });
 

@@ -9,7 +9,7 @@ export const CHANGE_DAYS = 90;
 export interface ChangeWrite {
   /** Row of the series. */
   series: number;
-  /** Row of the Place it is at. */
+  /** Row of the Place it is at. A change of two places is saved twice, and is one of its series. */
   venue: number | undefined;
   at: Instant;
   text: string;
