@@ -26,6 +26,8 @@ import { spaced, thinned } from './split-masters.ts';
 export interface Generated {
   groups: EventGroup[];
   detached: Detached[];
+  /** Whether there are masters, in the window or not. */
+  hasMaster: boolean;
 }
 
 /** One schedule while it is planned: what comes of it, and what is around it. */
@@ -47,11 +49,12 @@ const MOST_SINGLES = MAX_WITHIN_DAY;
 export function planSource(source: OrderedSchedule, matched: readonly Matched[], context: Context): Generated {
   if (isSubDay(source.rule)) return withinDays(source, matched, context);
   const rule = writable(source.rule);
-  const out: Generated = { groups: [], detached: [] };
+  const out: Generated = { groups: [], detached: [], hasMaster: false };
   const planning = { out, source, context };
   const instances = instancesKnown(source, matched, context);
   const { masters, rest } = rule === undefined ? NOTHING : mastersOf(rule, source.duration, instances.excluded);
   const cuts = masters.map((master) => cutMaster(master, instances));
+  out.hasMaster = cuts.some(({ runs }) => runs.length > 0);
   const isCounted =
     rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
   for (const cut of cuts) {
@@ -152,12 +155,12 @@ function addRun({ out, source, context }: Planning, run: Run, isCounted: boolean
     ...(series.url !== undefined && { url: series.url }),
   };
   const overrides = run.overrides.map(
-    ({ day, session }): CalendarEvent => ({
+    ({ day, session, session: { url = series.url } }): CalendarEvent => ({
       uid,
       recurrenceId: { zone: masterZone(z), wall: day * DAY_MS + time },
       span: wallSpan(z, toWall(z, session.start), sessionLength(session)),
       ...sessionContent(context, session, z, toInstant(z, day * DAY_MS + time)),
-      ...(session.url !== undefined && { url: session.url }),
+      ...(url !== undefined && { url }),
       ...sourceOf(session, series),
     }),
   );
@@ -266,7 +269,8 @@ function detachOthers(
 
 /** Rules that repeat within a day fit no calendar: single events. */
 function withinDays(source: OrderedSchedule, matched: readonly Matched[], context: Context): Generated {
-  const out: Generated = { groups: [], detached: matched.map(({ session }) => ({ session, because: 'within-a-day' })) };
+  const detached = matched.map(({ session }): Detached => ({ session, because: 'within-a-day' }));
+  const out: Generated = { groups: [], detached, hasMaster: false };
   const hidden = new Set(matched.map(({ match }) => match.start));
   const traced = new Set<string>();
   const all = withinReach(context, ({ from, to }) => instancesOf(source, from, to, MOST_SINGLES + 1));

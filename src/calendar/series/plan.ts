@@ -55,9 +55,10 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   if (trace !== undefined) traceOver(sessions, context);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: EventGroup[] = [];
-  const alone = (list: readonly Detached[], z: Zone): void => {
+  const alone = (list: readonly Detached[], z: Zone, hasMaster = false): void => {
     for (const one of list) {
-      const group = sessionGroup(one, z, context, matches.get(one.session.id)?.start);
+      const usual = { start: matches.get(one.session.id)?.start, ...(hasMaster && { url: series.url }) };
+      const group = sessionGroup(one, z, context, usual);
       if (group !== undefined) groups.push(group);
     }
   };
@@ -73,7 +74,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
     }));
     const planned = planSource(source, own, context);
     groups.push(...planned.groups);
-    alone(planned.detached, source.zone);
+    alone(planned.detached, source.zone, planned.hasMaster);
   }
   findings.push(...matchFindings(matches), ...complementaryFindings(series, sessions, matches, sources));
   if (hasOnlyPatterns(series, stated.length)) findings.push(ONLY_PATTERNS);
@@ -85,13 +86,14 @@ function traceOver(sessions: readonly TimedSession[], context: Context): void {
   for (const session of sessions) if (context.isOver(session)) unwritten(session, 'cancelled-long-ago', context);
 }
 
+/** `usual`: when its Schedule has it, and the URL of the master beside it. */
 function sessionGroup(
   { session, because }: Detached,
   z: Zone,
   context: Context,
-  original: Instant | undefined,
+  usual: { start: Instant | undefined; url?: string | undefined },
 ): EventGroup | undefined {
-  const { start, url } = session;
+  const { start, url = usual.url } = session;
   const end = start + sessionLength(session);
   if (!(start >= FIRST && start < LAST)) {
     context.findings.push({ code: 'date-implausible', path: '$.startDate', facts: { value: shown(utcText(start)) } });
@@ -103,7 +105,7 @@ function sessionGroup(
   const event: CalendarEvent = {
     uid: sessionUid(session.id),
     span: session.allDay ? { zone: z.id, start, end, allDay: true } : spanOf(z, start, end),
-    ...sessionContent(context, session, z, original),
+    ...sessionContent(context, session, z, usual.start),
     ...(session.allDay && { transparent: true }),
     ...(url !== undefined && { url }),
     ...(source && { source }),

@@ -136,6 +136,7 @@ const BASE: Schedule = {
   eventType: 'ScheduledSession',
 };
 const TEMPLATE = 'https://e.org/s/{startDate}';
+const PAGE = 'https://e.org/yoga';
 
 function seriesOf(...schedules: Partial<Schedule>[]): Series {
   return {
@@ -498,6 +499,28 @@ describe('an explicit session', () => {
     );
     expect(master).toMatch(/^[0-9a-f]{40}@openactive-ical$/);
     expect(alone).not.toBe(master);
+  });
+
+  test.each<[string, Partial<Schedule>[], Session, (string | undefined)[]]>([
+    ['that is an override has the URL of its master', [weekly], sessionOf('2026-03-09 18:00'), [PAGE, PAGE]],
+    [
+      'that is an override keeps a URL of its own',
+      [weekly],
+      { ...sessionOf('2026-03-09 18:00'), url: 'https://e.org/own' },
+      [PAGE, 'https://e.org/own'],
+    ],
+    [
+      'that stands beside its master has its URL',
+      [weekly],
+      sessionOf('2026-03-23 18:00', { at: '2026-03-29 00:30' }),
+      [PAGE, PAGE],
+    ],
+    ['that stands for nothing has none', [weekly], sessionOf('2026-03-10 11:00'), [PAGE, undefined]],
+    ['without a Schedule has none', [], sessionOf('2026-03-10 11:00'), [undefined]],
+    ['for the one date of a Schedule has none', [{ ...weekly, count: 1 }], sessionOf('2026-03-02 18:00'), [undefined]],
+  ])('%s', (_, schedules, session, urls) => {
+    const series = { ...seriesOf(...schedules), url: PAGE };
+    expect(planSeries(series, [session], OPTIONS).events.map(({ url }) => url)).toEqual(urls);
   });
 
   test('that was cancelled is shown until 30 days after its date, then its instance is excluded', () => {
