@@ -40,6 +40,7 @@ export {
   MOST_NAME,
   MOST_SEARCHES,
   MOST_THINGS,
+  isListName,
   nameOfList,
   searchesIn,
   type Thing,

@@ -59,8 +59,18 @@ export function distinct(things: readonly Thing[]): Thing[] {
 
 const nameText = z
   .string()
-  .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed())
+  .transform((text) =>
+    text
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .toWellFormed(),
+  )
   .pipe(z.string().max(MOST_NAME));
+
+/** Whether a list can have the name, or is without one by it. */
+export function isListName(text: string): boolean {
+  return nameText.safeParse(text).success;
+}
 
 /** Undefined: empty, too long, or no text at all. */
 export function nameOfList(text: unknown): string | undefined {

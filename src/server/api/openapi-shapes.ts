@@ -1,4 +1,4 @@
-import { MOST_THINGS } from '../../library/index.ts';
+import { MOST_NAME, MOST_THINGS } from '../../library/index.ts';
 
 /** What the schemas of `/openapi.json` are put together from, and those of lists that are kept. */
 
@@ -40,7 +40,7 @@ export const LIST_SCHEMAS = {
       things: { ...things, description: 'All of it: series/KEY, places/KEY, facilities/KEY, search?FILTERS.' },
       add: things,
       remove: things,
-      name: TEXT,
+      name: { type: 'string', maxLength: MOST_NAME },
       prefix: { enum: ['place', ''] },
       cancelled: { enum: ['1', '0', false], description: '0 or false: cancelled dates are left out.' },
       token: { type: 'string', description: 'A token that names everything by itself, where "things" is not sent.' },

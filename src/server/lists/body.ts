@@ -3,6 +3,8 @@ import { z } from 'zod';
 import {
   type ChosenList,
   distinct,
+  isListName,
+  MOST_NAME,
   MOST_SEARCHES,
   MOST_THINGS,
   nameOfList,
@@ -44,6 +46,7 @@ const fields = z.object({
 
 const ROOM = `A list has at most ${MOST_THINGS} things, and ${MOST_SEARCHES} of them may be searches.`;
 const ONE = `Each of "things" must be series/KEY, places/KEY, facilities/KEY or search?FILTERS. ${ROOM}`;
+const LONG_NAME = `"name" has more than ${MOST_NAME} characters.`;
 const NO_TOKEN = `"token" names no list: something of it is missing or changed. ${ROOM}`;
 
 /** What is not sent stays as it is in `known`. */
@@ -57,6 +60,7 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
     ? fields.safeParse(formFields(text))
     : fields.strict().safeParse(jsonFields(text));
   if (!success) return { status: 400, bad: unreadable(error) };
+  if (data.name !== undefined && !isListName(data.name)) return { status: 400, bad: LONG_NAME };
   const base = baseOf(data, known);
   if (base === undefined) return { status: 400, bad: data.things === undefined ? NO_TOKEN : ONE };
   const added = thingsIn(data.add);

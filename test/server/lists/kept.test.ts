@@ -127,6 +127,18 @@ describe('a kept list', () => {
     expect(await one.library.chosenList(token)).toEqual({ things: [{ kind: 'series', key: judo.slice(7) }] });
   });
 
+  it.each([
+    ['keeps its name where one that is too long is sent', 'a'.repeat(101), 400, 'Sport'],
+    ['has a name of a hundred characters', 'a'.repeat(100), 200, 'a'.repeat(100)],
+    ['has no name of control characters alone', '\u0000\u0001', 200, 'My list'],
+    ['has none of their number in its name', 'Yoga\u0000\u0085 and\u0007more', 200, 'Yoga and more'],
+  ])('%s', async (_, name, status, shown) => {
+    const { token, editKey } = await made({ things: [await session('Yoga', 18)], name: 'Sport' });
+    expect((await send(`/my/${token}`, 'PUT', { editKey, name })).status).toBe(status);
+    const text = (await one.text(`/my/${token}.ics`)).replaceAll('\r\n ', '');
+    expect(/X-WR-CALNAME:(.*)\r/.exec(text)?.[1]).toBe(shown);
+  });
+
   it('is changed by nobody without its key', async () => {
     const yoga = await session('Yoga', 18);
     const { token } = await made({ things: [yoga] });
@@ -218,6 +230,8 @@ describe('a kept list', () => {
     ['eleven searches', JSON.stringify({ things: SEARCHES }), json, 400],
     ['ten searches and one more', JSON.stringify({ things: SEARCHES.slice(1), add: SEARCHES.slice(0, 1) }), json, 400],
     ['eleven searches in a form', SEARCHES.map((one) => `things=${encodeURIComponent(one)}`).join('&'), form, 400],
+    ['a name of 101 characters', JSON.stringify({ things: ['series/a'], name: 'a'.repeat(101) }), json, 400],
+    ['such a name in a form', `things=series/a&name=${'a'.repeat(101)}`, form, 400],
     ['no things', '{}', json, 400],
     ['an empty list of things', '{"things":[]}', json, 400],
     ['a form with nothing in it', 'name=Sport', form, 400],
