@@ -220,7 +220,7 @@ describe('calendar-data', () => {
       'ZONE',
       'BEGIN:VEVENT',
       `UID:${UID3}`,
-      'DTSTART:',
+      'DTSTART;TZID=America/New_York:',
       'SUMMARY:Event #3',
       'END:VEVENT',
       'END:VCALENDAR',

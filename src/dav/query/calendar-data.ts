@@ -160,5 +160,5 @@ function selected(component: Component, { props, comps }: CompSelection): Compon
 function asked(property: Property, props: NonNullable<CompSelection['props']>): Property[] {
   const one = props.find(({ name }) => name === property.name);
   if (one === undefined) return [];
-  return [one.hasValue ? property : raw(property.name, '')];
+  return [one.hasValue ? property : raw(property.name, '', property.params)];
 }
