@@ -77,11 +77,16 @@ export class DataWriter {
     this.#floating = floating;
   }
 
-  /** The octets as they stand in XML. @throws Refusal */
-  escaped(member: ObjectMember): Uint8Array<ArrayBuffer> {
+  /**
+   * The octets as they stand in XML. Undefined: it has no instance in the window, and an object has a component (RFC 5545 3.6).
+   *
+   * @throws Refusal
+   */
+  escaped(member: ObjectMember): Uint8Array<ArrayBuffer> | undefined {
     const { comp, expand, limit } = this.#request;
     if (comp === undefined && expand === undefined && limit === undefined) return escapedObject(member);
     const events = expand !== undefined ? this.#expanded(member, expand) : this.#limited(member, limit);
+    if (events.length === 0) return undefined;
     const tree = toObject(events, member.revision);
     return escapedOctets(writeBytes(comp === undefined ? tree : selected(tree, comp)));
   }

@@ -32,8 +32,8 @@ function namesIn(parent: Element | undefined): Name[] {
   return [...new Map((parent?.children ?? []).map((child) => [nameText(child), child])).values()];
 }
 
-/** The octets of an object as XML has them, where its text is asked for. */
-export type DataOf = (object: ObjectResource) => Uint8Array<ArrayBuffer>;
+/** The octets of an object as XML has them, where its text is asked for; undefined: it has none within what is asked. */
+export type DataOf = (object: ObjectResource) => Uint8Array<ArrayBuffer> | undefined;
 
 export interface MultistatusOptions {
   asked: PropRequest;
@@ -117,9 +117,11 @@ export class Multistatus {
   #data(resource: Resource, name: Name, open: () => void): boolean {
     const { dataOf } = this.#options;
     if (dataOf === undefined || resource.kind !== 'object' || !isName(name, CALDAV, 'calendar-data')) return false;
+    const octets = dataOf(resource);
+    if (octets === undefined) return false;
     open();
     this.#writer.xml('<C:calendar-data>');
-    this.#writer.octets(dataOf(resource));
+    this.#writer.octets(octets);
     this.#writer.xml('</C:calendar-data>');
     return true;
   }
