@@ -40,6 +40,8 @@ const dataOf = (text: string): string[] =>
   );
 const lines = (octets: string, name: string): string[] => octets.match(new RegExp(`^${name}[;:].*$`, 'gm')) ?? [];
 
+const ZONE_SENT =
+  'BEGIN:VCALENDAR&#13;\nBEGIN:VTIMEZONE&#13;\nTZID:America/Los_Angeles&#13;\nEND:VTIMEZONE&#13;\nEND:VCALENDAR&#13;\n';
 const RANGE = '<C:time-range start="20060104T000000Z" end="20060105T000000Z"/>';
 const vevent = (inner: string): string => `<C:comp-filter name="VEVENT">${inner}</C:comp-filter>`;
 const prop = (name: string, inner: string): string => vevent(`<C:prop-filter name="${name}">${inner}</C:prop-filter>`);
@@ -163,6 +165,16 @@ describe('calendar-query refuses', () => {
       'supported-calendar-data',
     ],
     ['expand without an end', data('<C:expand start="20060104T000000Z"/>'), 'valid-filter'],
+    ...[
+      'garbage',
+      'BEGIN:VCALENDAR\nEND:VCALENDAR',
+      'BEGIN:VTIMEZONE\nTZID:Europe/Paris\nEND:VTIMEZONE',
+      ZONE_SENT.repeat(2),
+    ].map((text): [string, string, string] => [
+      `as a zone: ${text.slice(0, 30)}`,
+      query('', '<D:getetag/>', `<C:timezone>${text}</C:timezone>`),
+      'valid-calendar-data',
+    ]),
     ['a zone that is none', query('', '<D:getetag/>', '<C:timezone-id>Mars/Olympus</C:timezone-id>'), 'valid-timezone'],
   ])('%s', async (_, body, condition) => {
     const { status, text } = await report(body);
@@ -276,16 +288,11 @@ describe('dates without a time', () => {
     ['the zone of the calendar', '20060105T045900Z', '', 1],
     ['no longer', '20060105T050000Z', '', 0],
     ['the zone that is named', '20060105T045900Z', '<C:timezone-id>Europe/London</C:timezone-id>', 0],
-    [
-      'the zone that is sent',
-      '20060105T075900Z',
-      '<C:timezone>BEGIN:VCALENDAR&#13;\nBEGIN:VTIMEZONE&#13;\nTZID:America/Los_Angeles&#13;\nEND:VTIMEZONE&#13;\nEND:VCALENDAR</C:timezone>',
-      1,
-    ],
+    ['the zone that is sent', '20060105T075900Z', `<C:timezone>${ZONE_SENT}</C:timezone>`, 1],
     [
       'the calendar’s, where nobody knows the one that is sent',
       '20060105T045900Z',
-      '<C:timezone>TZID:Nowhere</C:timezone>',
+      `<C:timezone>${ZONE_SENT.replace('America/Los_Angeles', 'Nowhere')}</C:timezone>`,
       1,
     ],
   ])('are in %s', async (_, start, more, count) => {

@@ -57,8 +57,20 @@ export function zoneOfQuery(query: Element, calendarZone: string): Zone {
       throw unmet('C:valid-timezone', `"${id.slice(0, 80)}" is no time zone of the IANA database.`);
     return named;
   }
-  const given = childOf(query, CALDAV, 'timezone')?.text ?? '';
-  // Programs of Apple send their own VTIMEZONE under the name that the database has.
-  const tzid = /^TZID[^:\n]*:(.*?)\r?$/m.exec(given.slice(0, 10_000))?.[1]?.trim();
-  return (tzid === undefined ? undefined : zone(tzid)) ?? (zone(calendarZone) as Zone);
+  const given = childOf(query, CALDAV, 'timezone');
+  return (given && zone(tzidIn(given.text))) ?? (zone(calendarZone) as Zone);
+}
+
+/** The name of the one VTIMEZONE of an iCalendar object. Programs of Apple send their own under the name that the database has. */
+function tzidIn(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const [begins, ends] = ['BEGIN', 'END'].map((edge) => lines.filter((line) => line === `${edge}:VTIMEZONE`).length);
+  const tzid = lines.flatMap((line) => /^TZID[^:]*:(.+)$/.exec(line)?.[1] ?? [])[0];
+  const isObject = lines[0] === 'BEGIN:VCALENDAR' && lines.at(-1) === 'END:VCALENDAR';
+  if (!isObject || begins !== 1 || ends !== 1 || tzid === undefined)
+    throw unmet('C:valid-calendar-data', 'A timezone is an iCalendar object with one VTIMEZONE in it.');
+  return tzid;
 }
