@@ -9,6 +9,7 @@ import {
   placePath,
   propfind,
   props,
+  query,
   seriesKey,
   seriesPath,
   singles,
@@ -74,6 +75,19 @@ describe('discovery', () => {
     const answer = await ask('PROPFIND', listed, { depth: '0', body: FIRST });
     expect(namesWithin(props(answer).get('resourcetype'))).not.toContain('calendar');
     expect(namesWithin(props(answer).get('resourcetype'))).toContain('collection');
+  });
+
+  it.each([
+    ['the root', '/dav', '/dav/'],
+    ['a home', HOME.slice(0, -1), HOME],
+    ['a calendar', A.slice(0, -1), A],
+  ])('%s without its slash says where it is (RFC 4918 5.2)', async (_, path, location) => {
+    const at = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).headers.get('content-location');
+    expect([await at('PROPFIND', path, { depth: '0' }), await at('PROPFIND', location, { depth: '0' })]).toEqual([
+      location,
+      null,
+    ]);
+    if (path.startsWith('/dav/series')) expect(await at('REPORT', path, { body: query('') })).toBe(location);
   });
 
   it.each(['/dav/', '/dav/series/', HOME, A, placePath])('OPTIONS of %s', async (path) => {

@@ -20,7 +20,10 @@ export async function propfind(request: DavRequest, library: DavLibrary, context
   const answer = new Multistatus({ asked: askedIn(root), context, minimal: preferences.minimal });
   if (!(preferences.noRoot && depth === 1)) answer.resource(resource);
   if (depth === 1) for (const member of await membersOf(resource, library)) answer.resource(member);
-  return multistatusAnswer(answer.pieces(), appliedHeader(preferences));
+  return multistatusAnswer(answer.pieces(), {
+    ...appliedHeader(preferences),
+    ...slashedLocation(request, resource, context),
+  });
 }
 
 /** The root and its folders list nothing: what they hold has no end, and is found by search (docs/architecture.md). */
@@ -28,6 +31,15 @@ export async function membersOf(resource: Resource, library: DavLibrary): Promis
   if (resource.kind === 'home') return calendarsIn(resource, library, 'sync');
   if (resource.kind !== 'calendar') return [];
   return resource.collection.members.map((member) => objectIn(resource, member));
+}
+
+/** A collection that was asked for without its slash says where it is (RFC 4918 5.2). */
+export function slashedLocation(
+  { path }: Pick<DavRequest, 'path'>,
+  resource: Resource,
+  { prefix }: Pick<Context, 'prefix'>,
+): Record<string, string> {
+  return resource.kind === 'object' || path.endsWith('/') ? {} : { 'Content-Location': prefix + resource.path };
 }
 
 /** A 207. */

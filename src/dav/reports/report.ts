@@ -1,6 +1,6 @@
 import { objectBytes } from '../../library/index.ts';
 import type { Zone } from '../../time/zone.ts';
-import { multistatusAnswer } from '../methods/propfind.ts';
+import { multistatusAnswer, slashedLocation } from '../methods/propfind.ts';
 import type { Context } from '../properties/properties.ts';
 import { DataWriter, readDataRequest } from '../query/calendar-data.ts';
 import { appliedHeader, type DavAnswer, type DavRequest, preferencesOf } from '../request.ts';
@@ -46,7 +46,8 @@ export class Report {
   }
 
   answer(body: DavAnswer['body']): DavAnswer {
-    return multistatusAnswer(body, appliedHeader({ ...preferencesOf(this.request), noRoot: false }));
+    const applied = appliedHeader({ ...preferencesOf(this.request), noRoot: false });
+    return multistatusAnswer(body, { ...applied, ...slashedLocation(this.request, this.resource, this.context) });
   }
 }
 
