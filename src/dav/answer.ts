@@ -2,7 +2,7 @@ import { filePath } from './address.ts';
 import { get } from './methods/get.ts';
 import { propfind } from './methods/propfind.ts';
 import { proppatch } from './methods/proppatch.ts';
-import { ALLOWED, refusedMethod } from './methods/refused.ts';
+import { DAV_METHODS, refusedMethod } from './methods/refused.ts';
 import { report } from './methods/report.ts';
 import type { Context } from './properties/properties.ts';
 import { Refusal } from './refusal.ts';
@@ -57,7 +57,7 @@ function contextOf(base: string): Context {
 
 /** Whether there is anything at the address is not asked: a preflight and a program's first question cost nothing. */
 function options(): DavAnswer {
-  return { status: 200, headers: { Allow: ALLOWED, 'Content-Length': '0' }, body: '' };
+  return { status: 200, headers: { Allow: DAV_METHODS, 'Content-Length': '0' }, body: '' };
 }
 
 function withCommon({ status, headers, body }: DavAnswer): DavAnswer {

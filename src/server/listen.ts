@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { DAV_METHODS } from '../dav/index.ts';
 import { LIMITS } from '../limits.ts';
 
 const GRACE_MS = 10_000;
@@ -63,9 +64,13 @@ export function answerOn(
   });
   server.on('request', (incoming, outgoing) => {
     // A Request of the Fetch standard cannot have this method.
-    if (incoming.method === 'TRACE') outgoing.writeHead(405, { Allow: 'GET, HEAD, OPTIONS' }).end();
+    if (incoming.method === 'TRACE') outgoing.writeHead(405, { Allow: allowedAt(incoming.url) }).end();
     else void listener(incoming, outgoing);
   });
+}
+
+function allowedAt(path = ''): string {
+  return /^\/dav(?:[/?]|$)/.test(path) ? DAV_METHODS : 'GET, HEAD, OPTIONS';
 }
 
 /** An address that a person can open: "every interface" is this machine. */

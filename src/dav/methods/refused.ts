@@ -5,7 +5,7 @@ import type { DavRequest } from '../request.ts';
 
 /** What would write. Clients bear a 403 that names the privilege (RFC 3744 7.1.1), and not a 405 or 401 (feed rule 34). */
 
-export const ALLOWED = 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT';
+export const DAV_METHODS = 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT';
 
 /** The privilege that each of them would need. */
 const WRITES: ReadonlyMap<string, string> = new Map([
@@ -22,7 +22,7 @@ export function refusedMethod(
 ): Refusal {
   const privilege = WRITES.get(method);
   if (privilege === undefined)
-    return new Refusal(405, 'Calendars can only be read here.', undefined, { Allow: ALLOWED });
+    return new Refusal(405, 'Calendars can only be read here.', undefined, { Allow: DAV_METHODS });
   const needed = `<D:resource>${href(prefix + path)}<D:privilege><D:${privilege}/></D:privilege></D:resource>`;
   return new Refusal(403, 'Calendars can only be read here.', `<D:need-privileges>${needed}</D:need-privileges>`);
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type DavAnswer, type DavLibrary, davAnswer } from '../../dav/index.ts';
+import { DAV_METHODS, type DavAnswer, type DavLibrary, davAnswer } from '../../dav/index.ts';
 
 /** Browsers may ask as programs do (feed rule 32). `*` does not stand for Authorization. */
 const OPEN = {
@@ -7,7 +7,7 @@ const OPEN = {
   'Access-Control-Expose-Headers': 'ETag, DAV, Allow, Last-Modified, Location, Preference-Applied, WWW-Authenticate',
 };
 const PREFLIGHT = {
-  'Access-Control-Allow-Methods': 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT',
+  'Access-Control-Allow-Methods': DAV_METHODS,
   'Access-Control-Allow-Headers': 'Authorization, Brief, Content-Type, Depth, If-Match, If-None-Match, Prefer',
   'Access-Control-Max-Age': '86400',
 };
