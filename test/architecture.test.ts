@@ -31,6 +31,7 @@ const ARROWS: Record<string, readonly string[]> = {
   limits: [],
   errors: [],
   'bounded-map': [],
+  'entity-tags': [],
   nearest: [],
   time: [],
   process: [],
@@ -116,7 +117,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 };
 /** What every room may import. */
-const EVERYBODY = ['limits', 'errors', 'nearest', 'bounded-map'];
+const EVERYBODY = ['limits', 'errors', 'nearest', 'bounded-map', 'entity-tags'];
 const PURE = [
   'time',
   'vocabulary',

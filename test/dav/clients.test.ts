@@ -349,6 +349,8 @@ describe('GET', () => {
     expect(await status({ 'If-None-Match': `"other", W/${etag}` })).toBe(304);
     expect(await status({ 'If-None-Match': '"other"' })).toBe(200);
     expect(await status({ 'If-Match': '"other"' })).toBe(412);
+    expect(await status({ 'If-Match': `W/${etag}` })).toBe(412);
+    expect(await status({ 'If-Match': `W/${etag}, ${etag}` })).toBe(200);
     const modified = got.headers.get('last-modified') ?? '';
     const before = new Date(Date.parse(modified) - 1000).toUTCString();
     expect(await status({ 'If-Modified-Since': modified })).toBe(304);

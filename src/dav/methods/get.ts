@@ -1,3 +1,4 @@
+import { isMatched, matchingTag } from '../../entity-tags.ts';
 import { objectBytes } from '../../library/index.ts';
 import { httpDate } from '../../time/http-date.ts';
 import { filePath, pagePath } from '../address.ts';
@@ -45,21 +46,16 @@ function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswe
     'Last-Modified': dateText(member.revision.modified),
     'Cache-Control': 'public, max-age=300',
   };
-  const names = (field: string) => namesTag(request.header(field), tag);
+  const [wanted, known] = [request.header('if-match'), request.header('if-none-match')];
   const covers = (field: string) => coversTime(request.header(field), member.revision.modified);
   // RFC 9110 13.2.2: a condition by date counts where there is none by tag.
-  const isRefused = !(names('if-match') ?? covers('if-unmodified-since') ?? true);
-  if (isRefused) throw new Refusal(412, 'The object has changed.');
-  if (names('if-none-match') ?? covers('if-modified-since')) return { status: 304, headers, body: '' };
+  const isWanted = wanted === undefined ? covers('if-unmodified-since') : isMatched(wanted, [tag]);
+  if (isWanted === false) throw new Refusal(412, 'The object has changed.');
+  const isKnown = known === undefined ? covers('if-modified-since') : matchingTag(known, [tag]) !== undefined;
+  if (isKnown) return { status: 304, headers, body: '' };
   const bytes = objectBytes(member);
   const own = { 'Content-Type': OBJECT_TYPE, 'Content-Length': String(bytes.length) };
   return { status: 200, headers: { ...own, ...headers }, body: [bytes] };
-}
-
-/** Whether a condition names the tag (RFC 9110 13.1); undefined: there is no condition. */
-function namesTag(condition: string | undefined, tag: string): boolean | undefined {
-  if (condition === undefined) return undefined;
-  return condition.trim() === '*' || [...condition.matchAll(/"[^"]*"/g)].some(([named]) => named === tag);
 }
 
 /** Whether a date is not before a time, which has whole seconds in it; undefined: there is no date that can be read. */

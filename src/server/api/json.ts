@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import { matchingTag } from '../../entity-tags.ts';
 import { type FoundRow, isKey, type Library, type PageOccurrence } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
-import { isRefused, matchingTag, READABLE } from '../calendars/conditions.ts';
+import { isRefused, READABLE } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */

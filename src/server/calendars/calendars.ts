@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import { matchingTag } from '../../entity-tags.ts';
 import { type Collection, isMerged } from '../../library/index.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { CacheAnswer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
-import { isMicrosoft, isRefused, matchingTag, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
+import { isMicrosoft, isRefused, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
 import { disposition, type Entry, type Variant } from './entry.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { isMatched } from '../../entity-tags.ts';
 import { httpDate } from '../../time/http-date.ts';
 import type { Instant } from '../../time/instant.ts';
 
@@ -11,21 +12,6 @@ export const READABLE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Ex
 /** Headers for an answer that also has a time of change. */
 export const READABLE_WITH_TIME = { ...READABLE, 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
 
-const ENTITY_TAG = /(?:W\/)?("[^"]*")/g;
-
-/**
- * The tag of `tags` that If-None-Match names, by weak comparison (RFC 9110 13.1.2): `W/` does not matter.
- * `*` names the first. `undefined`: none matches. A tag may hold commas, so the list is not split at them.
- */
-export function matchingTag(ifNoneMatch: string, tags: readonly string[]): string | undefined {
-  if (tags.includes(ifNoneMatch)) return ifNoneMatch;
-  if (ifNoneMatch.trim() === '*') return tags[0];
-  for (const [, tag] of ifNoneMatch.matchAll(ENTITY_TAG)) {
-    if (tag !== undefined && tags.includes(tag)) return tag;
-  }
-  return undefined;
-}
-
 /**
  * Whether the caller wants this representation or none, and it is another one (RFC 9110 13.1.1, 13.1.4). If-Match is compared
  * strongly: a weak tag is no tag. If-Unmodified-Since counts without If-Match, where there is a time of change.
@@ -36,13 +22,9 @@ export function isRefused(
   tags: readonly string[],
   modified?: Instant,
 ): boolean {
-  if (ifMatch != null) return ifMatch.trim() !== '*' && !strongTags(ifMatch).some((tag) => tags.includes(tag));
+  if (ifMatch != null) return !isMatched(ifMatch, tags);
   const since = modified === undefined || ifUnmodifiedSince == null ? undefined : httpDate(ifUnmodifiedSince);
   return since !== undefined && (modified as Instant) > since;
-}
-
-function strongTags(list: string): string[] {
-  return Array.from(list.matchAll(ENTITY_TAG), ([tag]) => tag).filter((tag) => !tag.startsWith('W/'));
 }
 
 /**

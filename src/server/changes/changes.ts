@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
+import { matchingTag } from '../../entity-tags.ts';
 import { isKey, type Library } from '../../library/index.ts';
 import { line, otherMethod, permanentRedirect } from '../calendars/calendars.ts';
-import { matchingTag, READABLE } from '../calendars/conditions.ts';
+import { READABLE } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import type { Links } from '../links.ts';
 import { atomOf, changesPath } from './atom.ts';

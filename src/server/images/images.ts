@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
+import { matchingTag } from '../../entity-tags.ts';
 import { messageOf } from '../../errors.ts';
 import type { Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { line, otherMethod } from '../calendars/calendars.ts';
-import { matchingTag } from '../calendars/conditions.ts';
 import { safeLink } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import { type ImageAddress, imageHash } from './address.ts';

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import { matchingTag } from '../../entity-tags.ts';
 import { type ChosenList, type Library, thingText } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { Instant } from '../../time/instant.ts';
 import { json, problem } from '../api/json.ts';
-import { isRefused, matchingTag } from '../calendars/conditions.ts';
+import { isRefused } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 
 /** A list as JSON: what a program gets of it, sends back, and names in its conditions. */

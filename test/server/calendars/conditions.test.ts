@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMicrosoft, matchingTag, unmodifiedSince, wantsGzip } from '../../../src/server/calendars/conditions.ts';
+import { matchingTag } from '../../../src/entity-tags.ts';
+import { isMicrosoft, unmodifiedSince, wantsGzip } from '../../../src/server/calendars/conditions.ts';
 import { httpDate } from '../../../src/time/http-date.ts';
 
 describe('If-None-Match names a tag (RFC 9110 13.1.2)', () => {
