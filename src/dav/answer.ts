@@ -1,4 +1,5 @@
 import { filePath } from './address.ts';
+import { checkConditions } from './conditions.ts';
 import { get } from './methods/get.ts';
 import { propfind } from './methods/propfind.ts';
 import { proppatch } from './methods/proppatch.ts';
@@ -37,6 +38,7 @@ export async function davAnswer(request: DavRequest, library: DavLibrary, base: 
   try {
     const method = METHODS.get(request.method);
     if (method === undefined) throw refusedMethod(request, context);
+    await checkConditions(request, library, context);
     return withCommon(await method(request, library, context));
   } catch (error) {
     if (error instanceof Refusal) return withCommon(refusedAnswer(error, context));

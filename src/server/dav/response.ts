@@ -8,7 +8,7 @@ const OPEN = {
 };
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': DAV_METHODS,
-  'Access-Control-Allow-Headers': 'Authorization, Brief, Content-Type, Depth, If-Match, If-None-Match, Prefer',
+  'Access-Control-Allow-Headers': 'Authorization, Brief, Content-Type, Depth, If, If-Match, If-None-Match, Prefer',
   'Access-Control-Max-Age': '86400',
 };
 

@@ -1,0 +1,119 @@
+import { isMatched } from '../entity-tags.ts';
+import type { Context } from './properties/properties.ts';
+import { Refusal, unreadable } from './refusal.ts';
+import type { DavRequest } from './request.ts';
+import { type DavLibrary, resourceAt } from './resource.ts';
+
+/** If-Match (RFC 9110 13.1.1) and If (RFC 4918 10.4). Nothing can be locked here: no state token is ever that of a resource. */
+
+/** The methods whose conditions are held against what is there; GET and HEAD evaluate theirs of RFC 9110 themselves. */
+const WITH_IF_MATCH = new Set(['PROPFIND', 'PROPPATCH', 'REPORT']);
+const MOST_CHARACTERS = 8000;
+/** Each resource that is named is read. */
+const MOST_RESOURCES = 10;
+
+type Given = Pick<DavRequest, 'method' | 'path' | 'header'>;
+
+/** @throws Refusal: the conditions of the request do not hold (412) */
+export async function checkConditions(request: Given, library: DavLibrary, context: Context): Promise<void> {
+  if (request.method === 'OPTIONS') return;
+  const ifMatch = WITH_IF_MATCH.has(request.method) ? request.header('if-match') : undefined;
+  const lists = listsIn(request.header('if'));
+  if (ifMatch === undefined && lists === undefined) return;
+  const tags = new Tags(request, library, context);
+  const own = await tags.at(request.path);
+  // What is not there is answered as without a condition (RFC 9110 13.2.1).
+  if (own === undefined) return;
+  if (ifMatch !== undefined && !isMatched(ifMatch, own)) throw new Refusal(412, 'It is not what If-Match names.');
+  for (const list of lists ?? []) if (await tags.holds(list)) return;
+  if (lists !== undefined) throw new Refusal(412, 'None of the lists of If holds.');
+}
+
+/** A list holds where all of its conditions do. `resource`: undefined: that of the request. */
+interface StateList {
+  resource?: string;
+  conditions: { isNot: boolean; tag?: string }[];
+}
+
+const LIST = /\s*(?:<([^<>\s]*)>\s*)?\(((?:[^()"<>]|"[^"]*"|<[^<>]*>)*)\)\s*/y;
+const CONDITION = /\s*(Not\b)?\s*(?:<[^<>\s]+>|\[((?:W\/)?"[^"]*")\])\s*/iy;
+
+/** Undefined: there is no such header. @throws Refusal */
+function listsIn(header: string | undefined): StateList[] | undefined {
+  if (header === undefined) return undefined;
+  const lists: StateList[] = [];
+  let resource: string | undefined;
+  const text = header.length > MOST_CHARACTERS ? '' : header;
+  for (const [, tagged, inner = ''] of matchesIn(text, LIST)) {
+    resource = tagged ?? resource;
+    const conditions = matchesIn(inner, CONDITION).map(([, not, tag]) => ({
+      isNot: not !== undefined,
+      ...(tag !== undefined && { tag }),
+    }));
+    lists.push({ conditions, ...(resource !== undefined && { resource }) });
+  }
+  return lists;
+}
+
+/** Matches of a sticky pattern, one after the other, of which a text consists. @throws Refusal */
+function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  const sticky = new RegExp(pattern);
+  while (sticky.lastIndex < text.length) {
+    const match = sticky.exec(text);
+    if (match === null) throw unreadable(BAD_IF);
+    found.push(match);
+  }
+  if (found.length === 0) throw unreadable(BAD_IF);
+  return found;
+}
+
+const BAD_IF = 'If has lists of state tokens and entity tags (RFC 4918 10.4.2).';
+
+/** The tags of resources, each read once. */
+class Tags {
+  readonly #request: Given;
+  readonly #library: DavLibrary;
+  readonly #context: Context;
+  readonly #known = new Map<string, Promise<string[] | undefined>>();
+
+  constructor(request: Given, library: DavLibrary, context: Context) {
+    this.#request = request;
+    this.#library = library;
+    this.#context = context;
+  }
+
+  async holds({ resource, conditions }: StateList): Promise<boolean> {
+    const path = resource === undefined ? this.#request.path : this.#pathOf(resource);
+    const tags = (path === undefined ? undefined : await this.at(path)) ?? [];
+    return conditions.every(({ isNot, tag }) => (tag !== undefined && tags.includes(tag)) !== isNot);
+  }
+
+  /** Undefined: it is of another service. */
+  #pathOf(resource: string): string | undefined {
+    const { base, prefix } = this.#context;
+    const url = URL.parse(resource, base);
+    const own = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : undefined;
+    const hosts = [new URL(base).host, this.#request.header('host')];
+    return url !== null && hosts.includes(url.host) ? own : undefined;
+  }
+
+  /** Collections have no entity tag. Undefined: nothing is there. */
+  at(path: string): Promise<string[] | undefined> {
+    if (!this.#known.has(path) && this.#known.size >= MOST_RESOURCES)
+      throw unreadable(`If names at most ${MOST_RESOURCES} resources.`);
+    const known = this.#known.get(path) ?? this.#read(path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  async #read(path: string): Promise<string[] | undefined> {
+    try {
+      const resource = await resourceAt(path, this.#library, 'read');
+      return resource.kind === 'object' ? [`"${resource.member.etag}"`] : [];
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+}
