@@ -79,6 +79,10 @@ export const REFUSALS = { 429: problem(TOO_MANY), 503: problem(TOO_LONG) };
 /** The same of an address that answers with something else than JSON. */
 const REFUSALS_IN_WORDS = { 429: { description: TOO_MANY }, 503: { description: TOO_LONG } };
 
+const OTHER = 'It is not what If-Match names.';
+/** What an answer with an entity tag may be instead; 412 in JSON. */
+export const CONDITIONS = { 304: { description: 'It is as it was (If-None-Match).' }, 412: problem(OTHER) };
+
 /** An address that answers in JSON. */
 export function get(
   summary: string,
@@ -89,6 +93,7 @@ export function get(
   const failures = {
     ...(!OPERATIONS.includes(schema) && { 400: problem('A parameter that cannot be used.'), ...REFUSALS }),
     ...(parameters.some((one) => one.in === 'path') && { 404: problem('There is none of this name.') }),
+    ...CONDITIONS,
   };
   return {
     get: { summary, parameters, responses: { 200: answerSchema('The answer.', schema), ...failures, ...more } },
@@ -106,7 +111,8 @@ export function getText(
   const missing = parameters.some((one) => one.in === 'path') && {
     404: { description: 'There is none of this name.' },
   };
-  return { get: { summary, parameters, responses: { 200: answer, ...missing, ...REFUSALS_IN_WORDS, ...more } } };
+  const failures = { ...missing, ...CONDITIONS, ...REFUSALS_IN_WORDS };
+  return { get: { summary, parameters, responses: { 200: answer, ...failures, ...more } } };
 }
 
 /** Operations under a heading. */

@@ -29,6 +29,7 @@ const ID = { ...parameter('id', 'The @id of the object, in the publisher’s dat
 const calendar = (summary: string, parameters: readonly Parameter[], more = {}) =>
   getText('text/calendar', summary, [...parameters, DOWNLOAD], {
     304: { description: 'It is as it was (If-None-Match, If-Modified-Since).' },
+    412: { description: 'It is not what If-Match or If-Unmodified-Since names.' },
     ...more,
   });
 const ofObject = {
@@ -91,7 +92,11 @@ export const EMBEDS: Paths = {
   '/embed/search': html('What a search finds.', [...filterParameters(), ...THEMED], unreadable),
 };
 
-const sent = { 'application/json': { schema: { $ref: '#/components/schemas/SentList' } } };
+const sent = {
+  'application/json': { schema: { $ref: '#/components/schemas/SentList' } },
+  'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/SentList' } },
+};
+const toPage = { 303: { description: 'A form was sent: the page of the list.' } };
 const refusedList = {
   400: problem('Something else was sent than a list.'),
   413: problem('It is longer than any list.'),
@@ -104,6 +109,7 @@ const change: Operation = {
   requestBody: { required: true, content: sent },
   responses: {
     200: answerSchema('The list.', 'KeptList'),
+    ...toPage,
     403: problem('This is not the key of this list.'),
     404: problem('There is no such list.'),
     412: problem('It is not the list that If-Match, If-None-Match or If-Unmodified-Since names.'),
@@ -117,7 +123,7 @@ export const LISTS: Paths = {
     post: {
       summary: 'Makes a list that is kept, with an address that stays and a key to change it.',
       requestBody: { required: true, content: sent },
-      responses: { 201: answerSchema('The list, with its edit key.', 'KeptList'), ...refusedList },
+      responses: { 201: answerSchema('The list, with its edit key.', 'KeptList'), ...toPage, ...refusedList },
     },
   },
   '/my/{token}': {

@@ -1,5 +1,6 @@
 import {
   answerSchema,
+  CONDITIONS,
   FILTERS,
   filterParameter,
   filterParameters,
@@ -76,6 +77,7 @@ const PATHS_OF_OPERATORS: Paths = {
       summary: 'This description.',
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
+        ...CONDITIONS,
       },
     },
   },

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { tokenOf } from '../../../src/library/index.ts';
 import { explainCursor } from '../../../src/server/api/explain.ts';
 import { setUp } from '../fake.ts';
 import { AT, explanation, FINDING, facility, feed, found, HOUR, place, row, series } from '../made.ts';
@@ -119,6 +120,23 @@ test.each(operations)('$path fails as described', async ({ path, get }) => {
     expect(response.status).toBe(400);
     await expectShape(response, get);
   }
+});
+
+const READ = Object.entries(described.paths).flatMap(([path, { get }]) => (get?.responses[200] ? [{ path, get }] : []));
+test.each(READ)('$path has the answers to conditions described', async ({ path, get }) => {
+  const address = addressOf(path.replace('{token}', tokenOf([{ kind: 'series', key: 'abc' }])));
+  const ask = async (headers: Record<string, string>) => {
+    const response = await app.request(address, { headers: { accept: 'application/json', ...headers } });
+    return { status: response.status, response };
+  };
+  const { response, status } = await ask({});
+  if (status !== 200 || !response.headers.has('etag')) return;
+  const tag = response.headers.get('etag') ?? '';
+  expect([(await ask({ 'if-none-match': tag })).status, get.responses['304']]).toEqual([304, expect.anything()]);
+  const refused = await ask({ 'if-match': '"nope"' });
+  expect(refused.status).toBe(412);
+  const types = Object.keys(get.responses['412']?.content ?? { 'text/plain': {} });
+  expect(types).toContain(refused.response.headers.get('content-type')?.split(';')[0]);
 });
 
 test('readiness has its 503 described', async () => {

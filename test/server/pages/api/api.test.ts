@@ -65,7 +65,7 @@ test('it has no script of its own, and says what the filters mean', () => {
   expect(page).toContain('(1 to 500; usually 50)');
   expect(page).toContain('(light, dark)');
   expect(page).toContain('(mon, tue, wed, thu, fri, sat, sun; such as mon,tue)');
-  expect(page).toContain('200: application/json. Otherwise 400, 429, 503.');
+  expect(page).toContain('200: application/json. Otherwise 304, 400, 412, 429, 503.');
   expect(page).toContain('href="/open/openapi.json"');
   expect(page.match(/<script/g)).toHaveLength(1);
 });
