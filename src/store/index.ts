@@ -17,7 +17,7 @@ export {
 export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
 export { activityTerm } from './sql/search/terms.ts';
 export { openPublishedLog } from './sqlite/change-log.ts';
-export { copyDatabase } from './sqlite/copies/backup.ts';
+export { backUp } from './sqlite/copies/backup.ts';
 export { type Difference, differences } from './sqlite/copies/compare.ts';
 export { lockPublish } from './sqlite/harvest-lock.ts';
 export { storeFile } from './sqlite/store.ts';

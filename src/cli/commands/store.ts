@@ -10,7 +10,7 @@ import { verifyStore } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
 import { RULES_VERSION } from '../../revision/index.ts';
-import { copyDatabase, databaseAt, META, moveStore, type SchemaVersions, storeFile } from '../../store/index.ts';
+import { backUp, databaseAt, META, moveStore, type SchemaVersions, storeFile } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
@@ -44,8 +44,9 @@ export const command = defineCommand({
   ],
   notes:
     'WHAT is backup, verify or migrate.\n' +
-    'backup writes one file that only you can read, and checks it; put it back as openactive-ical.sqlite in an empty folder, ' +
-    'while nothing runs on it.\n' +
+    'backup writes FILE, which only you can read, and checks it; put it back as openactive-ical.sqlite in an empty folder, ' +
+    'while nothing runs on it. What serve --republish and publish keep there goes into FILE.republished and FILE.published: ' +
+    'put these back as republished.sqlite and published.sqlite.\n' +
     'verify reads the file for damage, makes every record, occurrence and calendar again from the raw items in a copy, and ' +
     'compares: exit code 1, with what differs, if anything does. Give it the settings that serve runs with.\n' +
     'migrate does what a start of serve or sync would do first. With --to it then writes every row into PostgreSQL, reads each ' +
@@ -117,8 +118,8 @@ function checkEmbedded(settings: Settings): void {
 }
 
 async function backup(data: string, file: string, io: Io): Promise<number> {
-  const bytes = copyDatabase(storeFile(data), file);
-  await io.stdout(`${file}: a sound copy of ${storeFile(data)}, ${(bytes / 1024 / 1024).toFixed(1)} MB\n`);
+  for (const { from, to, bytes } of backUp(data, file))
+    await io.stdout(`${to}: a sound copy of ${from}, ${(bytes / 1024 / 1024).toFixed(1)} MB\n`);
   return 0;
 }
 

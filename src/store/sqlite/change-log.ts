@@ -7,6 +7,10 @@ import type { Database } from '../sql/database.ts';
 import { Connection } from './connection.ts';
 import { madePrivate, tightened } from './private.ts';
 
+/** Names of the logs that a folder may have: of what was harvested and is published anew, and of published calendars. */
+export const LOG_NAMES = ['republished', 'published'] as const;
+type LogName = (typeof LOG_NAMES)[number];
+
 const VERSION = 2;
 
 export const TABLES: LogTables = { entry: 'entry', value: 'mark' };
@@ -90,7 +94,7 @@ export async function openPublishedLog(folder: string): Promise<ChangeLog> {
 }
 
 /** Opens (and creates) a change log in a folder. @throws StoreError with the path, when it cannot be opened. */
-export function openSqliteChangeLog(folder: string, name: string, options = { readOnly: false }): ChangeLog {
+export function openSqliteChangeLog(folder: string, name: LogName, options = { readOnly: false }): ChangeLog {
   const file = changeLogFile(folder, name);
   try {
     if (!options.readOnly) {
@@ -109,4 +113,4 @@ export function openSqliteChangeLog(folder: string, name: string, options = { re
   }
 }
 
-export const changeLogFile = (folder: string, name: string): string => join(folder, `${name}.sqlite`);
+export const changeLogFile = (folder: string, name: LogName): string => join(folder, `${name}.sqlite`);

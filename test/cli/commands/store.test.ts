@@ -2,7 +2,10 @@ import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
+import { openRepublishing } from '../../../src/cli/feeds/republish.ts';
+import type { Settings } from '../../../src/config.ts';
+import { RECORD_KINDS } from '../../../src/opportunity/records.ts';
+import { databaseAt, type LogEntry, openPublishedLog, openStore } from '../../../src/store/index.ts';
 import { readsBodies } from '../../../src/store/sqlite/connection.ts';
 import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { pageText } from '../../harvest/memory.ts';
@@ -33,6 +36,20 @@ function change(folder: string, sql: string): void {
   db.close();
 }
 
+/** Publishes anew what a store has; the entries of places. */
+async function republish(folder: string): Promise<LogEntry[]> {
+  const settings = { data: folder, republish: true } as Settings;
+  const store = await openStore(settings);
+  const republishing = await openRepublishing(settings, store.read, Date.now, { harvests: true });
+  await republishing?.follow();
+  await Promise.all([republishing?.close(), store.close()]);
+  const log = await databaseAt(settings).openRepublished({ readOnly: true });
+  const entries = await log.page('places', 0, 1000);
+  await log.close();
+  return entries;
+}
+
+const PLACE = RECORD_KINDS.indexOf('place');
 const mode = async (file: string) => (await stat(file)).mode & 0o777;
 
 describe('store verify', () => {
@@ -177,6 +194,42 @@ describe('store backup', () => {
     expect((await cli(['store', 'verify', '--samples', '--data', folder])).code).toBe(0);
     const again = await cli(['sync', '--samples', '--data', folder]);
     expect([again.code, again.out.match(/items 0,/g)?.length]).toEqual([0, 8]);
+  });
+
+  test('has what was published: after a restore deletions are, and all else stays as it was', async () => {
+    const folder = await copyOfSamples();
+    const file = path('with-logs.sqlite');
+    await (await openPublishedLog(folder)).close();
+    const before = await republish(folder);
+    expect(await cli(['store', 'backup', file, '--data', folder])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /^\S+logs\.sqlite: a sound .*\n\S+\.published: a sound .*\n\S+\.republished: a sound .*\n$/,
+      ),
+    });
+    const restored = data();
+    await mkdir(restored);
+    await copyFile(file, storeFile(restored));
+    for (const name of ['republished', 'published'])
+      await copyFile(`${file}.${name}`, join(restored, `${name}.sqlite`));
+    expect(await mode(join(restored, 'republished.sqlite'))).toBe(0o600);
+    change(restored, `UPDATE record SET item = NULL WHERE id = (SELECT min(id) FROM record WHERE kind = ${PLACE})`);
+    const after = await republish(restored);
+    expect(after.filter(({ data: text }) => text === undefined)).toHaveLength(1);
+    const same = after.filter(({ number }) => before.some((entry) => entry.number === number));
+    expect(same).toHaveLength(before.length - 1);
+  });
+
+  test('overwrites no log, and leaves nothing of the store then', async () => {
+    const folder = await copyOfSamples();
+    await (await openPublishedLog(folder)).close();
+    const file = path('half.sqlite');
+    await writeFile(`${file}.published`, 'kept');
+    expect(await cli(['store', 'backup', file, '--data', folder])).toMatchObject({
+      code: 1,
+      err: `openactive-ical: ${file}.published: is there already, and is not overwritten\n`,
+    });
+    await expect(stat(file)).rejects.toThrow();
   });
 
   test('overwrites nothing', async () => {

@@ -1,17 +1,50 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, SourceError, StoreError } from '../../../errors.ts';
+import { changeLogFile, LOG_NAMES } from '../change-log.ts';
 import { codeOf, storeFault } from '../faults.ts';
 import { madePrivate } from '../private.ts';
+import { storeFile } from '../store.ts';
+
+/** A file of a backup, and what it is a copy of. */
+export interface Copied {
+  from: string;
+  to: string;
+  bytes: number;
+}
+
+/**
+ * Copies of the store of a folder, and of the change logs beside it as `TO.republished` and `TO.published`. A log is copied
+ * before the store: a log that has seen more of the store than the copy has would pass over what comes next.
+ * @throws StoreError, SourceError: there is no copy then
+ */
+export function backUp(folder: string, to: string): Copied[] {
+  const logs = LOG_NAMES.map((name): [string, string] => [changeLogFile(folder, name), `${to}.${name}`]);
+  const files = [...logs.filter(([log]) => existsSync(log)), [storeFile(folder), to] satisfies [string, string]];
+  for (const [, copy] of files) checkFree(copy);
+  const copied: Copied[] = [];
+  try {
+    for (const [from, copy] of files) copied.push({ from, to: copy, bytes: copyDatabase(from, copy) });
+  } catch (error) {
+    for (const copy of copied) rmSync(copy.to, { force: true });
+    throw error;
+  }
+  return copied.reverse();
+}
+
+/** @throws SourceError */
+function checkFree(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined)
+    throw new SourceError(`${file}: is there already, and is not overwritten`);
+}
 
 /**
  * A consistent copy of a database, beside everybody who uses it: one transaction reads all of it, and nobody waits. What was
  * written is checked before it gets its name. Bytes of the copy. @throws StoreError, SourceError
  */
 export function copyDatabase(from: string, to: string): number {
-  if (statSync(to, { throwIfNoEntry: false }) !== undefined)
-    throw new SourceError(`${to}: is there already, and is not overwritten`);
+  checkFree(to);
   const partial = `${to}.partial`;
   try {
     rmSync(partial, { force: true });
