@@ -39,6 +39,7 @@ export interface SecondCounts {
   misses: number;
   /** Without a MAC of this store, too large, or not a calendar. */
   refused: number;
+  /** No answer, and what is not even asked while there is no connection. */
   failures: number;
 }
 
@@ -93,7 +94,10 @@ export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boo
   return {
     counts,
     get: async (key, revision) => {
-      if (!isAsked()) return undefined;
+      if (!isAsked()) {
+        counts.failures += 1;
+        return undefined;
+      }
       try {
         return await find(key, revision);
       } catch (error) {

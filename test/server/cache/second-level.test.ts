@@ -154,7 +154,7 @@ describe('failing is a miss, and is said once until it is well again', () => {
     };
     const level = keyvLevel(new Keyv({ store: storeOf(never) }), SECRET, log);
     for (let time = 0; time < 5; time++) expect(await level.get('a', 1)).toBeUndefined();
-    expect([log.lines.length, asked]).toEqual([1, 1]);
+    expect([log.lines.length, asked, level.counts.failures]).toEqual([1, 1, 5]);
   });
 
   test('no answer to a write, after which the next calendars are not put in, and none is asked for', async () => {
@@ -187,7 +187,7 @@ describe('failing is a miss, and is said once until it is well again', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  test('while there is no connection it is not even asked', async () => {
+  test('while there is no connection it is not even asked, and each answer that it owes is a failure', async () => {
     let asked = 0;
     const store = storeOf(
       () => asked++,
@@ -196,6 +196,6 @@ describe('failing is a miss, and is said once until it is well again', () => {
     const level = keyvLevel(new Keyv({ store }), SECRET, listening(), () => false);
     level.put('a', await made());
     expect(await level.get('a', 1)).toBeUndefined();
-    expect(asked).toBe(0);
+    expect([asked, level.counts]).toEqual([0, { hits: 0, misses: 0, refused: 0, failures: 1 }]);
   });
 });
