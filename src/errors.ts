@@ -171,7 +171,7 @@ interface StoreErrorOptions extends ErrorOptions {
 /** The store cannot be opened, read or written, or was made by a newer release. `trouble`: it goes on until somebody helps. */
 export class StoreError extends OpenactiveIcalError {
   readonly trouble: StoreTrouble | undefined;
-  /** What is the matter and what helps, without a file or an address: for whoever asks over HTTP. */
+  /** What is the matter and what helps, without a file, an address or a row: for whoever asks over HTTP. */
   readonly cure: string | undefined;
 
   constructor(message: string, { trouble, cure, ...options }: StoreErrorOptions = {}) {

@@ -1,4 +1,5 @@
 import { StoreError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
 import { compareText } from '../opportunity/ids.ts';
 import { itemName } from '../opportunity/page/page.ts';
@@ -71,27 +72,46 @@ function shownState({ state, paused }: FeedReport): FeedHealth['state'] {
   return paused === undefined ? state : 'paused';
 }
 
+/** @throws StoreError, also where there is no answer in time */
 export async function feedsOf(read: Reader): Promise<FeedHealth[]> {
-  return (await read.feedStates()).map(shownHealth);
+  return (await answered(read.feedStates())).map(shownHealth);
 }
 
+/** @throws StoreError, also where there is no answer in time */
 export async function feedsInFull(read: Reader): Promise<FeedHealth[]> {
-  return (await read.feedStates()).map(feedHealth);
+  return (await answered(read.feedStates())).map(feedHealth);
 }
 
-/** No publisher makes a service unready: what was harvested is served. A store that somebody must help does. */
+/** No publisher makes a service unready: what was harvested is served. A store that gives no answer, or that somebody must help, does. */
 export async function healthOf(store: StoreReading): Promise<Health> {
-  const facts = await factsOf(store.read).catch((error: unknown) => {
-    if (troubleOf(store, error) === undefined) throw error;
-    return undefined;
+  const facts = await answered(factsOf(store.read)).catch((error: unknown) => {
+    store.troubles.met(error, true);
+    if (error instanceof StoreError && error.cure !== undefined) return error;
+    throw error;
   });
-  const trouble = store.troubles.lastMet;
+  const fault = store.troubles.lastMet ?? (facts instanceof StoreError ? facts : undefined);
   return {
-    ready: trouble === undefined,
-    ...(trouble !== undefined && { reason: troubleWords(trouble) }),
-    ...(facts && { facts }),
+    ready: fault === undefined,
+    ...(fault !== undefined && { reason: troubleWords(fault) }),
+    ...(!(facts instanceof StoreError) && { facts }),
   };
 }
+
+/** An answer that is not waited for longer than callers wait: a database of another machine may give none for minutes. @throws StoreError */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new StoreError(`The database failed: ${LATE}.`, { cure: LATE })),
+    LIMITS.answerMs,
+  );
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LATE = `it gives no answer within ${LIMITS.answerMs / 1000} seconds; check whether it runs, and the network to it`;
 
 /** Takes note of an error of the store's; in words for anybody. */
 export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {

@@ -55,7 +55,7 @@ export class Troubles {
   }
 }
 
-/** An error with a trouble, for whoever asks over HTTP: neither a file nor an address is named. */
+/** An error for whoever asks over HTTP: neither a file nor an address is named. */
 export function troubleWords({ cure = 'the log has the reason' }: Pick<StoreError, 'cure'>): string {
   return `The database failed: ${cure}.`;
 }

@@ -82,11 +82,12 @@ export function postgresFault(error: unknown, name: string): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const known = faultOf(error);
   if (known === undefined && !isSqlState(codeOf(error))) return error;
-  const { words, trouble } = known ?? { words: error.message };
+  // What is not known may quote a row: it is for the log alone.
+  const words = known?.words ?? error.message;
   return new StoreError(`The database ${name} failed: ${words}.`, {
     cause: error,
-    trouble,
-    ...(trouble && { cure: words }),
+    trouble: known?.trouble,
+    cure: known?.words,
   });
 }
 

@@ -51,7 +51,8 @@ export function storeFault(error: unknown, file: string): unknown {
     const cure = TROUBLE_WORDS[trouble];
     return new StoreError(`The database ${file} failed: ${cure}.`, { cause: error, trouble, cure });
   }
-  return new StoreError(`The database ${file} failed: ${WORDS[code] ?? error.message}.`, { cause: error });
+  const cure = WORDS[code];
+  return new StoreError(`The database ${file} failed: ${cure ?? error.message}.`, { cause: error, cure });
 }
 
 /** What a check of the file found. */

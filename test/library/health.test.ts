@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StoreError } from '../../src/errors.ts';
+import { feedsInFull, feedsOf, healthOf } from '../../src/library/index.ts';
+import { type Reader, type StoreReading, Troubles } from '../../src/store/index.ts';
+import { postgresFault } from '../../src/store/postgres/faults.ts';
+import { storeFault } from '../../src/store/sqlite/faults.ts';
+
+/** What a probe hears of a database that gives no answer. */
+
+const URL = 'postgres://oai@db.internal/sport';
+const ofPostgres = (error: object) => postgresFault(Object.assign(new Error('row (secret)'), error), URL);
+const ofSqlite = (errcode: number) =>
+  storeFault(Object.assign(new Error('locked'), { code: 'ERR_SQLITE_ERROR', errcode }), '/data/a.sqlite');
+
+function storeOf(answer: () => Promise<never>): StoreReading {
+  const read = { countCalendars: answer, feedStates: answer } as unknown as Reader;
+  return { read, troubles: new Troubles() };
+}
+
+const reasons: [title: string, error: unknown, reason: RegExp][] = [
+  [
+    'no connection',
+    ofPostgres({ code: 'ECONNREFUSED' }),
+    /^The database failed: it cannot be reached; check [^/@]*\.$/,
+  ],
+  ['a wrong password', ofPostgres({ code: '28P01' }), /^The database failed: user or password are wrong; [^/@]*\.$/],
+  ['a server that starts', ofPostgres({ code: '57P03' }), /^The database failed: it is starting up [^/@]*\.$/],
+  ['a full disk', ofPostgres({ code: '53100' }), /^The database failed: its disk is full; [^/@]*\.$/],
+  ['a lock', ofSqlite(5), /^The database failed: another process has kept it locked [^/@]*\.$/],
+];
+test.each(reasons)('%s: not ready, and why', async (_, error, reason) => {
+  const health = await healthOf(storeOf(() => Promise.reject(error)));
+  expect(health).toEqual({ ready: false, reason: expect.stringMatching(reason) });
+});
+
+test('what is not known may quote a row: it is for the log alone', async () => {
+  const error = ofPostgres({ code: '22P02' });
+  expect((error as Error).message).toContain('secret');
+  await expect(healthOf(storeOf(() => Promise.reject(error)))).rejects.toBe(error);
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a database that takes the question and gives no answer is waited for five seconds', async () => {
+  const store = storeOf(() => new Promise(() => {}));
+  const asked = [healthOf(store), feedsOf(store.read), feedsInFull(store.read)];
+  const answers = Promise.allSettled(asked);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await answers).toEqual([
+    { status: 'fulfilled', value: { ready: false, reason: expect.stringMatching(/gives no answer within 5 seconds/) } },
+    { status: 'rejected', reason: expect.any(StoreError) },
+    { status: 'rejected', reason: expect.any(StoreError) },
+  ]);
+});
