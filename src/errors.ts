@@ -231,8 +231,15 @@ function splitOnce(text: string, at: string): string[] {
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
+/** Whether the fault is the program's: then it is to be reported, and where it was thrown is of use. */
+export function isBug(error: unknown): boolean {
+  return !(error instanceof OpenactiveIcalError) || error.bug;
+}
+
 /** What went wrong as one line that a terminal can show, for anything thrown. */
 export function messageOf(error: unknown): string {
+  // Several addresses of one host were tried.
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   const text = error instanceof Error ? error.message : String(error);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim() || 'unknown error';

@@ -1,3 +1,5 @@
+import { messageOf } from '../errors.ts';
+
 /** How long a process waits for the shared cache, and how often the log names a cache that does not answer. */
 
 export interface CacheLog {
@@ -28,7 +30,7 @@ export function onceUntilWell(log: CacheLog, instead: string): { failed: (error:
   let failing = false;
   return {
     failed: (error) => {
-      if (!failing) log.warn({ err: error }, `The shared cache does not answer; ${instead}.`);
+      if (!failing) log.warn({ error: messageOf(error) }, `The shared cache does not answer; ${instead}.`);
       failing = true;
     },
     well: () => {

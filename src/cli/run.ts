@@ -1,14 +1,6 @@
 /** Finds the command, runs it, and turns whatever it throws into one line and an exit code. */
 
-import {
-  BugError,
-  ConfigError,
-  DatabaseError,
-  messageOf,
-  OpenactiveIcalError,
-  StoppedError,
-  UsageError,
-} from '../errors.ts';
+import { ConfigError, DatabaseError, isBug, messageOf, StoppedError, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { type Command, columns } from './args.ts';
 import type { Io } from './io.ts';
@@ -86,6 +78,5 @@ openactive-ical COMMAND --help tells more of each.
 function explained(error: unknown): string {
   // Settings have a line each; everything else is one line.
   if (error instanceof ConfigError) return error.message;
-  const bug = !(error instanceof OpenactiveIcalError) || error instanceof BugError || error.bug;
-  return bug ? `${messageOf(error)} (this is a fault of the program: please report it)` : messageOf(error);
+  return isBug(error) ? `${messageOf(error)} (this is a fault of the program: please report it)` : messageOf(error);
 }

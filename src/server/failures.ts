@@ -5,7 +5,7 @@ import type { Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
 import { isApi, isCalendar, isDav, sendsJson } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
-import { type Log, sparseWarning } from './operations/log.ts';
+import { type Log, logFailed } from './operations/log.ts';
 import { failed, noticeResponse } from './pages/frame/notice.tsx';
 import type { Site } from './pages/frame/site.ts';
 
@@ -19,23 +19,13 @@ export function broken(
   const number = String(randomInt(100_000, 1_000_000));
   const path = c.req.path.slice(0, 200);
   // A trouble of the store was logged when it began, and /readyz reports it until an operator helps.
-  if (trouble === undefined && error instanceof StoreError) awayTeller(log)({ reason: error.message, path, number });
-  else if (trouble === undefined) log.error({ err: error, path, number }, 'A request failed.');
+  if (trouble === undefined) logFailed(log, error, { path, number }, 'A request failed.');
   if (isCalendar(c) || isDav(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
   if (!(isApi(c) || sendsJson(c))) return failed(site, status, number);
   const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
-
-/** One warning for each log, which counts: while a database is away, every request fails for the same reason. */
-function awayTeller(log: Log): (facts: object) => void {
-  const known = awayTellers.get(log) ?? sparseWarning(log, 'Requests failed: the database gives no answer.');
-  awayTellers.set(log, known);
-  return known;
-}
-
-const awayTellers = new WeakMap<Log, (facts: object) => void>();
 
 const WORDS = {
   429: { title: 'Too Many Requests', text: 'So many requests in one minute are more than one caller may make.' },

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type CacheLog, type SignedValue, signedValue } from '../../src/cache/index.ts';
+import { type CacheLog, onceUntilWell, type SignedValue, signedValue } from '../../src/cache/index.ts';
 import { LIMITS } from '../../src/limits.ts';
 
 /** A value that processes share for a moment: whatever else stands in its place is a miss. */
@@ -97,4 +97,14 @@ test('one that never answers is a miss, and one without a connection is not aske
   const apart = cached(store, listening(), { ready: () => false });
   await apart.put({ seq: 1 }, 60_000);
   expect([await apart.get(), asked.length]).toEqual([undefined, 1]);
+});
+
+test('the reason is one line without a stack, also where several addresses were tried', async () => {
+  const facts: object[] = [];
+  const put = (one: object) => void facts.push(one);
+  const { failed } = onceUntilWell({ info: put, warn: put }, 'nothing is lost');
+  failed(
+    new AggregateError([new Error('connect ECONNREFUSED ::1:6379'), new Error('connect ECONNREFUSED 127.0.0.1:6379')]),
+  );
+  expect(facts).toEqual([{ error: 'connect ECONNREFUSED ::1:6379' }]);
 });

@@ -3,7 +3,7 @@ import type { Library } from '../../library/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { readWindow, windowQuery } from '../api/window.ts';
 import type { Links } from '../links.ts';
-import type { Log } from '../operations/log.ts';
+import { type Log, logFailed } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';
 import type { CalendarAddress } from './address.ts';
 import { entryAnswer, gone, line, otherMethod, permanentRedirect, unavailable, unknown } from './calendars.ts';
@@ -51,7 +51,7 @@ export async function windowResponse(
     meter.renderMs += rendered.ms;
     return entryAnswer(c, entry(rendered.source, meter, now()), routes);
   } catch (error) {
-    log.error({ err: error, key }, 'Free/busy could not be made.');
+    logFailed(log, error, { key }, 'Free/busy could not be made.');
     return unavailable();
   }
 }

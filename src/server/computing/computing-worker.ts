@@ -41,7 +41,7 @@ async function open() {
     kept: {
       histories: openSyncHistories(opened.store.data, SYNC_LIMITS),
       onFault: (error) =>
-        log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
+        log.warn({ error: messageOf(error) }, 'What collections hold could not be kept: clients will load them again.'),
     },
   });
   // Where the vocabularies cannot be read, the question cannot be answered either, and reports the fault.

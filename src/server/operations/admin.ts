@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
+import { StoreError } from '../../errors.ts';
 import type { FeedHealth, Library } from '../../library/index.ts';
+import { troubleWords } from '../../store/index.ts';
 import { feedJson } from '../api/feeds.ts';
 import { json, problem, reading } from '../api/json.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
-import { adminFeedPage, adminFeedsPage, adminForgetPage } from '../pages/feeds/admin.tsx';
+import { adminFeedPage, adminFeedsPage, adminForgetPage, adminProblemPage } from '../pages/feeds/admin.tsx';
 import { readFeedsQuery } from '../pages/feeds/groups.ts';
 import { ADMIN_HEADERS } from '../pages/frame/plain.tsx';
 import { type FeedActions, formAnswer, isSame } from './admin-forms.ts';
-import type { Log } from './log.ts';
+import { type Log, logFailed } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
 
@@ -73,11 +75,20 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
   app.notFound(() =>
     problem(404, 'Not Found', 'The admin address has /admin, /admin/feeds, /metrics, /healthz, /readyz.'),
   );
-  app.onError((error, c) => {
-    log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request to the admin address failed.');
-    return problem(500, 'Internal Server Error', 'The answer could not be made.');
-  });
+  app.onError((error, c) => failedAnswer(c, error, log));
   return app;
+}
+
+/** A page where the answer would have been one. 503 where the store gives no answer, with the reason. */
+async function failedAnswer(c: Context, error: unknown, log: Log): Promise<Response> {
+  const { path } = c.req;
+  logFailed(log, error, { path: path.slice(0, 200) }, 'A request to the admin address failed.');
+  const [status, title, detail] =
+    error instanceof StoreError
+      ? ([503, 'Service Unavailable', troubleWords(error)] as const)
+      : ([500, 'Internal Server Error', 'The answer could not be made.'] as const);
+  if (path === '/admin/feeds' || path === '/metrics') return closed(problem(status, title, detail));
+  return new Response(await adminProblemPage(title, detail), { status, headers: ADMIN_HEADERS });
 }
 
 const page = (text: string) => new Response(text, { headers: ADMIN_HEADERS });

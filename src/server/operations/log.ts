@@ -1,3 +1,5 @@
+import { isBug, messageOf, StoreError } from '../../errors.ts';
+
 /** What the server needs of a logger; pino is one. */
 export interface Log {
   info(facts: object, message: string): void;
@@ -19,5 +21,36 @@ export function sparseWarning(log: Log, message: string): (facts: object) => voi
     if (performance.now() - last < SPARSE_MS) return;
     log.warn({ ...facts, count }, message);
     [count, last] = [0, performance.now()];
+  };
+}
+
+/**
+ * Logs a request that failed. While a database is away every request fails for the same reason: that is one warning for each
+ * log, which counts.
+ */
+export function logFailed(log: Log, error: unknown, facts: object, message: string): void {
+  if (!(error instanceof StoreError)) {
+    log.error({ err: error, ...facts }, message);
+    return;
+  }
+  const warn = awayWarnings.get(log) ?? sparseWarning(log, 'Requests failed: the database gives no answer.');
+  awayWarnings.set(log, warn);
+  warn({ reason: error.message, ...facts });
+}
+
+const awayWarnings = new WeakMap<Log, (facts: object) => void>();
+
+/** Errors of what is asked again and again: one line until it is well, or fails for another reason. */
+export function repeatedError(log: Log, message: string): { failed: (error: unknown) => void; well: () => void } {
+  let last: string | undefined;
+  return {
+    failed: (error) => {
+      const reason = messageOf(error);
+      if (reason !== last) log.error(isBug(error) ? { err: error } : { error: reason }, message);
+      last = reason;
+    },
+    well: () => {
+      last = undefined;
+    },
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { FeedHealth } from '../../library/index.ts';
 import type { SecondCounts } from '../cache/second-level.ts';
-import type { Log } from './log.ts';
+import { type Log, repeatedError } from './log.ts';
 import type { Meter, Meters } from './meters.ts';
 
 /** What a process counts that serves calendars. */
@@ -28,20 +28,25 @@ export interface Measured {
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #measured: Measured;
+  readonly #reading: ReturnType<typeof repeatedError>;
   #registry: Promise<Registry> | undefined;
   /** Read once for all their metrics; undefined: the store does not answer. */
   #feeds: readonly FeedHealth[] | undefined;
 
   constructor(measured: Measured) {
     this.#measured = measured;
+    this.#reading = repeatedError(measured.log, 'The feeds could not be read for /metrics.');
   }
 
   async text(): Promise<string> {
-    const { feeds, log, serving, writes, retries, notices, now } = this.#measured;
-    this.#feeds = await feeds().catch((error: unknown) => {
-      log.error({ err: error }, 'The feeds could not be read for /metrics.');
-      return undefined;
-    });
+    const { feeds, serving, writes, retries, notices, now } = this.#measured;
+    try {
+      this.#feeds = await feeds();
+      this.#reading.well();
+    } catch (error) {
+      this.#feeds = undefined;
+      this.#reading.failed(error);
+    }
     // Made when it is first asked for: who never does pays nothing for it.
     this.#registry ??= measured([
       ...(serving ? servingMetrics(serving) : []),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { StoreError } from '../../../src/errors.ts';
 import { createAdmin } from '../../../src/server/operations/admin.ts';
 import { silent } from '../../../src/server/operations/log.ts';
 import { Metrics } from '../../../src/server/operations/metrics.ts';
@@ -71,6 +72,50 @@ describe('with a token', () => {
 
   test('probes need none', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await admin.request(path)).status).toBe(200);
+  });
+});
+
+describe('while the database gives no answer', () => {
+  const cure = 'it cannot be reached; check DATABASE_URL, and whether PostgreSQL runs there';
+  const away = new StoreError(`The database postgres://oai@db.internal/sport failed: ${cure}.`, { cure });
+  const lines: [facts: object, message: string][] = [];
+  const put = (facts: object, message: string) => void lines.push([facts, message]);
+  const log = { info: put, warn: put, error: put };
+  const fails = () => Promise.reject(away);
+  const metrics = new Metrics({ feeds: fails, now: () => NOW, log });
+  const library = new FakeLibrary();
+  library.health = () => Promise.reject(away);
+  const admin = createAdmin({
+    port: 0,
+    host: '',
+    token: undefined,
+    library,
+    feeds: fails,
+    metrics,
+    log,
+    now: () => NOW,
+  });
+  const ask = (path: string) => admin.request(`http://127.0.0.1:1${path}`);
+
+  test.each([
+    ['/admin', 'text/html'],
+    ['/admin/feeds/1', 'text/html'],
+    ['/admin/feeds', 'application/problem+json'],
+  ])('%s is 503 with the reason', async (path, type) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, expect.stringContaining(type)]);
+    const text = await answer.text();
+    expect(text).toContain(cure);
+    expect(text).not.toContain('db.internal');
+  });
+
+  test('however often it is asked, the log has each failure once, without a stack', async () => {
+    for (let time = 0; time < 5; time++) for (const path of ['/admin', '/metrics', '/readyz']) await ask(path);
+    expect(lines).toEqual([
+      [{ reason: away.message, path: '/admin', count: 1 }, 'Requests failed: the database gives no answer.'],
+      [{ error: away.message }, 'The feeds could not be read for /metrics.'],
+      [{ error: away.message }, 'The store does not answer.'],
+    ]);
   });
 });
 
