@@ -175,9 +175,11 @@ class Run {
   #check({ store }: ReadService): Promise<void> | undefined {
     const [log, io] = [this.#log, this.#io];
     const isShared = this.#given.databaseUrl !== undefined;
-    if (!isShared) return io.parent ? undefined : every(LIMITS.checkMs, () => checkWhole(store, io), log, io);
+    const task = 'to read the database for damage';
+    if (!isShared)
+      return io.parent ? undefined : every({ task, ms: LIMITS.checkMs, turn: () => checkWhole(store, io) }, log, io);
     const writing = this.#harvest && this.#writing?.store;
-    return writing && every(LIMITS.checkDueMs, () => checkInTurn(writing, io), log, io);
+    return writing && every({ task, ms: LIMITS.checkDueMs, turn: () => checkInTurn(writing, io) }, log, io);
   }
 
   /** To the parent, where no cache is named. */

@@ -77,7 +77,7 @@ export class HarvestShare {
 
   /** Until stopped. */
   keep(log: Logger, io: Io): Promise<void> {
-    return every(LIMITS.leaseRenewMs, () => this.renew(io.now(), log), log, io);
+    return every({ task: 'to renew leases', ms: LIMITS.leaseRenewMs, turn: () => this.renew(io.now(), log) }, log, io);
   }
 
   /** One that holds none is well: there are more processes than origins, or the others have not given any back yet. */

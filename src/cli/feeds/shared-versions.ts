@@ -52,5 +52,5 @@ export function announceVersions(
     const left = Math.floor(LIMITS.versionsKeepMs - (performance.now() - at));
     if (left > 0) await cache.put(known.versions, left);
   };
-  return every(LIMITS.versionsMs, turn, log, io);
+  return every({ task: 'to say what moved', ms: LIMITS.versionsMs, turn }, log, io);
 }

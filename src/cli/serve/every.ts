@@ -5,17 +5,25 @@ import { LIMITS } from '../../limits.ts';
 import { META, type Reader, type ReadStore, type Store } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
+/** What is done now and again, and after how many milliseconds again. `task`: its name in the log. */
+interface Regular {
+  task: string;
+  ms: number;
+  turn(): Promise<unknown>;
+}
+
 /** Does something now and again until stopped; a failure is logged once until it changes, and the next turn comes all the same. */
-export async function every(ms: number, turn: () => Promise<unknown>, log: Logger, io: Io): Promise<void> {
+export async function every({ task, ms, turn }: Regular, log: Logger, io: Io): Promise<void> {
   let message: string | undefined;
   while (!io.signal.aborted) {
     try {
       await turn();
+      if (message !== undefined) log.info({ task }, 'A regular task goes on again.');
       message = undefined;
     } catch (error) {
       if (io.signal.aborted) return;
       const words = messageOf(error);
-      if (words !== message) log.error({ error: words }, 'A regular task failed.');
+      if (words !== message) log.error({ task, error: words }, 'A regular task failed.');
       message = words;
     }
     await sleep(ms, io.signal).catch(() => {});

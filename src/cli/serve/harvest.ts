@@ -148,13 +148,13 @@ export class Harvest {
 
   #roll(): Promise<void> {
     const { service, log, io } = this.#of;
-    return every(LIMITS.rollMs, () => service.roll(), log, io);
+    return every({ task: 'to move on to the next day', ms: LIMITS.rollMs, turn: () => service.roll() }, log, io);
   }
 
   /** What somebody has forgotten while this process runs. */
   #forget(): Promise<void> {
     const { service, log, io } = this.#of;
-    return every(LIMITS.followMs, () => service.forget(), log, io);
+    return every({ task: 'to forget feeds', ms: LIMITS.followMs, turn: () => service.forget() }, log, io);
   }
 
   /** Slice after slice, with pages of feeds between them. What fails is tried again. */
@@ -179,7 +179,8 @@ export class Harvest {
 
   async #republish(): Promise<void> {
     const [republishing, { log, io }] = [this.#republishing, this.#of];
-    if (republishing !== undefined) await every(LIMITS.followMs, () => republishing.follow(), log, io);
+    if (republishing === undefined) return;
+    await every({ task: 'to publish anew', ms: LIMITS.followMs, turn: () => republishing.follow() }, log, io);
   }
 
   /** Publishers are asked once for the same. */

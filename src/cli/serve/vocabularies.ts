@@ -33,7 +33,11 @@ export async function followVocabularies(
   await sleep(LIMITS.vocabulariesFirstMs, io.signal).catch(() => {});
   const client = createClient({ userAgent: userAgent(contact), now: io.now });
   try {
-    await every(LIMITS.vocabulariesMs, vocabularyTurn(store, client, log, io.signal), log, io);
+    await every(
+      { task: 'to read vocabularies', ms: LIMITS.vocabulariesMs, turn: vocabularyTurn(store, client, log, io.signal) },
+      log,
+      io,
+    );
   } finally {
     await client.close();
   }

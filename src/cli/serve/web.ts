@@ -64,7 +64,12 @@ export async function openWeb(
   };
   const server = await listening(startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }), host, port);
   await io.stdout(addresses(server.url, settings.republish));
-  const follow = () => every(LIMITS.followMs, () => unlessStopped(library.poll(), io.signal), log, io);
+  const follow = () =>
+    every(
+      { task: 'to follow the database', ms: LIMITS.followMs, turn: () => unlessStopped(library.poll(), io.signal) },
+      log,
+      io,
+    );
   return { url: server.url, serving: server.serving, follow, close: server.close };
 }
 

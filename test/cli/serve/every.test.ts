@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkInTurn } from '../../../src/cli/serve/every.ts';
+import { checkInTurn, every } from '../../../src/cli/serve/every.ts';
+import { createLog } from '../../../src/cli/serve/log.ts';
+import type { Settings } from '../../../src/config.ts';
+import { StoppedError, StoreError } from '../../../src/errors.ts';
 import { META, openStore, type Store } from '../../../src/store/index.ts';
 import { testIo } from '../io.ts';
 
@@ -80,4 +83,27 @@ test('a time that a clock which was set back left behind does not put it off for
   };
   for (const who of [0, 1]) await checkInTurn(storeOf(who, count), at(24 * HOUR));
   expect(checks).toBe(1);
+});
+
+test('a task that fails is named in the log once for each reason, and once when it goes on again', async () => {
+  const stopper = new AbortController();
+  const io = testIo({ signal: stopper.signal });
+  const reasons = ['away', 'away', 'locked', undefined, undefined, 'away'];
+  const turn = async () => {
+    const reason = reasons.shift();
+    if (reasons.length === 0) stopper.abort(new StoppedError('SIGTERM'));
+    else if (reason !== undefined) throw new StoreError(reason);
+  };
+  await every({ task: 'to follow', ms: 1, turn }, createLog({ logLevel: 'info' } as Settings, io), io);
+  const lines = io
+    .err()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  const failed = (error: string) => ({ task: 'to follow', error, msg: 'A regular task failed.' });
+  expect(lines).toMatchObject([
+    failed('away'),
+    failed('locked'),
+    { task: 'to follow', msg: 'A regular task goes on again.' },
+  ]);
 });
