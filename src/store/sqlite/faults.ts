@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StoreError, type StoreTrouble } from '../../errors.ts';
 
 /** What is the matter with the file or its disk, and the cure. A sentence goes on with it: "The database … failed: …". */
@@ -64,6 +66,22 @@ export function damagedFile(found: string, file: string): StoreError {
 
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === LOCKED;
+}
+
+/** What a page of a feed, and what follows from it, may take in the log of the database. */
+const LEAST_ROOM = 8 * 1024 * 1024;
+
+/**
+ * Whether the disk of a database is still full, though a transaction went through: a small one fits into what a larger one that
+ * failed has left of the log.
+ */
+export function isStillFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < LEAST_ROOM;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a database that is only read cannot be opened: a file beside the database cannot be made. */

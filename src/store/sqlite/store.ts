@@ -13,7 +13,7 @@ import { SEED_OF, type TagOf, Tags, tag } from '../sql/tags.ts';
 import { type SqlWriter, sqlWriter } from '../sql/write/writer.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
-import { damagedFile, isLocked, storeFault } from './faults.ts';
+import { damagedFile, isLocked, isStillFull, storeFault } from './faults.ts';
 import { madePrivate, tightened } from './private.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { SqliteSearch } from './search/reading.ts';
@@ -117,7 +117,7 @@ class SqliteStore implements Store {
       const result = await work(this.#writer);
       this.#writing.db.exec('COMMIT');
       this.#checkpoints.committed();
-      this.troubles.written();
+      if (this.troubles.current !== 'full' || !isStillFull(this.#file)) this.troubles.written();
       return result;
     } catch (error) {
       // A full disk has rolled it back already.
