@@ -15,12 +15,14 @@ const MESSAGES: Record<FeedStatus['state'], string> = {
 /**
  * One line for each change of a feed's state, with the fields `feed`, `state`, `was`, `failures`, `nextVisitSeconds`,
  * `error`, and of a pass `pages`, `items`, `kept`, `deleted`, `findings`. A pass that brought something is reported too; the
- * same trouble again is not.
+ * same trouble again is not. A failure of our own database changes no state: it has one line for all feeds.
  */
 export function feedTeller(log: Logger): (status: FeedStatus, feed: string) => void {
   const known = new Map<string, { state: FeedStatus['state']; error: string | undefined }>();
+  const ours = failuresOfOurs(log);
   return (status, feed) => {
     const { state, error, failures, wait, pass } = status;
+    if (ours(status, feed)) return;
     const before = known.get(feed);
     known.set(feed, { state, error });
     const isNews = before?.state !== state || before.error !== error;
@@ -37,6 +39,23 @@ export function feedTeller(log: Logger): (status: FeedStatus, feed: string) => v
     };
     if (state === 'ended') log.info(facts, MESSAGES[state]);
     else log.warn(facts, MESSAGES[state]);
+  };
+}
+
+/** Whether a status is a failure of our own database, which is logged until every feed that met it was read again. */
+function failuresOfOurs(log: Logger): (status: FeedStatus, feed: string) => boolean {
+  const met = new Set<string>();
+  let last: string | undefined;
+  return ({ isOurs, error }, feed) => {
+    if (!isOurs) {
+      met.delete(feed);
+      return false;
+    }
+    if (met.size === 0 || error !== last)
+      log.warn({ feed, error }, 'Visits to feeds end early, for our own database failed: no state of a feed changes.');
+    met.add(feed);
+    last = error;
+    return true;
   };
 }
 

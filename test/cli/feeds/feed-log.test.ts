@@ -16,6 +16,29 @@ const failing = (error: string, failures: number): FeedStatus => ({
   wait: 60_000,
 });
 
+test('a failure of our own database is a line for all feeds, and no state of one', () => {
+  const lines: object[] = [];
+  const put = (facts: object, message: string) => void lines.push({ ...facts, message });
+  const tell = feedTeller({ info: put, warn: put } as unknown as Logger);
+  const ours: FeedStatus = { ...failing('The database failed.', 1), isOurs: true };
+  for (const feed of ['A', 'B']) tell(ended(1), feed);
+  lines.length = 0;
+  for (const feed of ['A', 'B', 'A', 'B']) tell(ours, feed);
+  expect(lines).toEqual([
+    { feed: 'A', error: 'The database failed.', message: expect.stringMatching(/our own database failed/) },
+  ]);
+  tell(ended(0), 'A');
+  tell(ours, 'B');
+  tell({ ...ours, error: 'Another one.' }, 'B');
+  tell(ended(0), 'B');
+  tell(ours, 'A');
+  expect(lines.map((line) => (line as { error?: string }).error)).toEqual([
+    'The database failed.',
+    'Another one.',
+    'The database failed.',
+  ]);
+});
+
 test('a line for each change, and for what brought something', () => {
   const lines: [level: string, facts: object][] = [];
   const say = (level: string) => (facts: object) => void lines.push([level, facts]);
