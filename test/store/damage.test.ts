@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ import { StoppedError, StoreError, type StoreTrouble } from '../../src/errors.ts
 import { bundled, unpack } from '../../src/store/bundles.ts';
 import { Troubles } from '../../src/store/contract/index.ts';
 import { recordOf } from '../../src/store/find.ts';
-import { openReader, openStore, type Store, troubleWords } from '../../src/store/index.ts';
+import { databaseAt, openReader, openStore, type Store, troubleWords } from '../../src/store/index.ts';
 import { postgresFault } from '../../src/store/postgres/faults.ts';
 import { storeFault } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
@@ -216,6 +216,40 @@ describe('a store', () => {
       if (reader !== store) await reader.close();
     },
   );
+
+  test('whose watch of records meets damage says so in words', async () => {
+    const place = databaseAt({ data });
+    const exec = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation((sql) => {
+      if (sql.startsWith('BEGIN')) throw sqlite(11);
+    });
+    try {
+      for (const work of [place.openWatch, place.endWatch]) await expect(work()).rejects.toThrow(/it is damaged; /);
+    } finally {
+      exec.mockRestore();
+    }
+  });
+
+  test('that cannot be rolled back reports why it was to be', async () => {
+    const db = await writing();
+    const exec = db.exec.bind(db);
+    db.exec = (sql) => {
+      if (sql === 'COMMIT' || sql === 'ROLLBACK') throw sqlite(sql === 'COMMIT' ? 10 : 11);
+      exec(sql);
+    };
+    await expect(write()).rejects.toThrow(/check the disk/);
+    exec('ROLLBACK');
+    db.exec = exec;
+  });
+
+  test('whose schema cannot be read is checked, and the check says so in words', async () => {
+    const db = await writing();
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const file = await open(storeFile(data), 'r+');
+    await file.write(Buffer.alloc(4000, 0xff), 0, 4000, 100);
+    await file.close();
+    await expect(store.check()).rejects.toThrow(/it is damaged; /);
+    expect(told).toEqual(['damaged']);
+  });
 
   test('with damage that nobody has met finds it by a check', async () => {
     await flipped('claim_item');

@@ -5,6 +5,7 @@ import type { ChangeLog } from '../contract/index.ts';
 import { type LogDatabase, type LogTables, SqlChangeLog } from '../sql/change-log.ts';
 import type { Database } from '../sql/database.ts';
 import { Connection } from './connection.ts';
+import { storeFault } from './faults.ts';
 import { madePrivate, tightened } from './private.ts';
 
 /** Names of the logs that a folder may have: of what was harvested and is published anew, and of published calendars. */
@@ -37,9 +38,11 @@ CREATE INDEX entry_object ON entry (id);
 class LogFile implements LogDatabase {
   readonly read: Connection;
   readonly #writing: Connection | undefined;
+  readonly #file: string;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, { readOnly }: { readOnly: boolean }) {
+    this.#file = file;
     this.#writing = readOnly ? undefined : openedToWrite(file);
     this.read = new Connection(file, { readOnly: true });
   }
@@ -60,7 +63,7 @@ class LogFile implements LogDatabase {
       return result;
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
+      throw storeFault(error, this.#file);
     }
   }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { StoreDriver } from '../driver.ts';
 import { changeLogFile, openSqliteChangeLog } from './change-log.ts';
 import { checkDatabase, copyDatabase, schemaOf } from './copies/backup.ts';
+import { storeFault } from './faults.ts';
 import { lockSqliteHarvest } from './harvest-lock.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { openSqlite, openSqliteReader, storeFile, unreadySqlite } from './store.ts';
@@ -9,6 +10,15 @@ import { endSqliteWatch, openSqliteWatch } from './watch.ts';
 
 /** The name of the log in its folder. */
 const REPUBLISHED = 'republished';
+
+/** @throws StoreError in place of what SQLite throws */
+function inWords<T>(work: () => T, file: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeFault(error, file);
+  }
+}
 
 /** The embedded database of a folder. */
 export function sqliteDriver(data: string): StoreDriver {
@@ -24,8 +34,8 @@ export function sqliteDriver(data: string): StoreDriver {
     openLeases: async () => undefined,
     openRepublished: async (options) => openSqliteChangeLog(data, REPUBLISHED, options),
     hasRepublished: async () => existsSync(changeLogFile(data, REPUBLISHED)),
-    openWatch: async () => openSqliteWatch(file),
-    endWatch: async () => endSqliteWatch(file),
+    openWatch: async () => inWords(() => openSqliteWatch(file), file),
+    endWatch: async () => inWords(() => endSqliteWatch(file), file),
     copyTo: async (folder) => {
       checkDatabase(file);
       copyDatabase(file, storeFile(folder));

@@ -120,12 +120,18 @@ class SqliteStore implements Store {
       if (this.troubles.current !== 'full' || !isStillFull(this.#file)) this.troubles.written();
       return result;
     } catch (error) {
-      // A full disk has rolled it back already.
-      if (this.#writing.db.isTransaction) this.#writing.db.exec('ROLLBACK');
       const fault = storeFault(error, this.#file);
       this.troubles.met(fault);
+      this.#rollBack();
       throw fault;
     }
+  }
+
+  /** A full disk has rolled it back already, and where a damaged file cannot be, the fault before it is the one to report. */
+  #rollBack(): void {
+    try {
+      if (this.#writing.db.isTransaction) this.#writing.db.exec('ROLLBACK');
+    } catch {}
   }
 
   /** Other processes write too: each of their transactions is short, and waited for. */
