@@ -2,8 +2,8 @@ import { StoreError, type StoreTrouble } from '../errors.ts';
 
 /**
  * What is the matter with the store, as far as anybody has met it. Damage stays until the process ends: a file does not heal
- * while it is open. What reading met is over with the next answer, everything else with the next transaction that goes through; a
- * full disk, where there is room besides.
+ * while it is open. What reading met is over with the next answer, everything else with the next transaction that goes through. A
+ * full disk is over where there is room besides.
  */
 export class Troubles {
   #met: StoreError | undefined;

@@ -72,7 +72,7 @@ export function isLocked(error: unknown): boolean {
 const LEAST_ROOM = 8 * 1024 * 1024;
 
 /**
- * Whether the disk of a database is still full, though a transaction went through: a small one fits into what a larger one that
+ * Whether the disk of a database is still full, though a transaction went through. A small one fits into what a larger one that
  * failed has left of the log.
  */
 export function isStillFull(file: string): boolean {

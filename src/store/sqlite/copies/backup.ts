@@ -16,7 +16,7 @@ export interface Copied {
 
 /**
  * Copies of the store of a folder, and of the change logs beside it as `TO.republished` and `TO.published`. A log is copied
- * before the store: a log that has seen more of the store than the copy has would pass over what comes next.
+ * before the store. One that has seen more of the store than the copy has would pass over what comes next.
  * @throws StoreError, SourceError: there is no copy then
  */
 export function backUp(folder: string, to: string): Copied[] {
