@@ -100,13 +100,15 @@ describe.skipIf(process.env.TEST_POSTGRES_URL === undefined && process.env.CI ==
   test('processes share it, and say on /readyz what the page has', async () => {
     const { url, drop } = await testDatabase();
     const redis = await Redis.make(folder);
-    const [admin = 0, one = 0, other = 0] = await freePorts(3);
+    const [admin = 0, one = 0, other = 0, adminOne = 0, adminOther = 0] = await freePorts(5);
     const script = filled(blockWith('--role web --port 8081'), {
       'postgres://openactive:…@127.0.0.1/openactive': `'${url}'`,
       'redis://127.0.0.1': redis.url,
       'admin-port 9090': `admin-port ${admin}`,
       'port 8081': `port ${one}`,
       'port 8082': `port ${other}`,
+      'admin-port 9091': `admin-port ${adminOne}`,
+      'admin-port 9092': `admin-port ${adminOther}`,
     });
     const started = spawn('bash', ['-ec', `${script.replaceAll(/^openactive-ical .*$/gm, '$& &')}wait`], {
       cwd: folder,
@@ -120,7 +122,8 @@ describe.skipIf(process.env.TEST_POSTGRES_URL === undefined && process.env.CI ==
       const shown = JSON.parse(/^\{"status":"ready".*\}$/m.exec(page)?.[0] ?? '{}') as object;
       const answer = (await (await fetch(`http://127.0.0.1:${one}/readyz`)).json()) as object;
       expect(Object.keys(answer)).toEqual(Object.keys(shown));
-      expect((await fetch(`http://127.0.0.1:${admin}/admin/feeds`)).status).toBe(200);
+      for (const port of [admin, adminOne, adminOther])
+        expect((await fetch(`http://127.0.0.1:${port}/admin/feeds`)).status).toBe(200);
     } finally {
       await ended(started);
       await redis.end('SIGKILL');
