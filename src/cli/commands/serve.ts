@@ -233,7 +233,12 @@ class Run {
     const notices = () => this.#harvester?.notices() ?? this.#notices;
     const actions = this.#writing && feedActions(this.#writing, log, io);
     const administered = { service, serving: web?.serving, writes, retries, notices, facts: this.#facts, actions };
-    const admin = isChild ? undefined : await openAdmin(this.#settings, administered, log, io);
+    const opening = isChild ? Promise.resolve(undefined) : openAdmin(this.#settings, administered, log, io);
+    const admin = await opening.catch(async (error: unknown) => {
+      await web?.close();
+      throw error;
+    });
+    await web?.sayReady();
     let closed: Promise<unknown> | undefined;
     const close = () => {
       closed ??= io.underWay.during('requests of callers', Promise.all([web?.close(), admin?.close()]));

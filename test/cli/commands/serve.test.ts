@@ -301,6 +301,16 @@ describe('serve', () => {
     expect(taken.err).toContain('another program listens there (choose another port with --admin-port)');
   });
 
+  test('is not ready before it has its admin port', async () => {
+    const server = await servePages({});
+    const argv = ['serve', '--samples', '--data', data(), '--host', '127.0.0.1', '--port', '0'];
+    expect(await cli([...argv, '--admin-port', String(server.port)])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('another program listens there (choose another port with --admin-port)'),
+    });
+  });
+
   test('says in one line that its port is taken', async () => {
     const server = await servePages({});
     const argv = ['serve', '--samples', '--data', data(), '--host', '127.0.0.1', '--port', String(server.port)];
