@@ -44,6 +44,8 @@ export async function verifyStore(
   prepare: (copy: Store) => Promise<unknown>,
 ): Promise<Verified> {
   const [stored, anew] = [join(scratch, 'stored'), join(scratch, 'anew')];
+  // A store of a newer release is refused by its own name, and not by that of its copy.
+  await databaseAt(place).unready();
   makeFolder(stored);
   await databaseAt(place).copyTo(stored);
   makeFolder(anew);

@@ -163,6 +163,13 @@ describe('store verify', () => {
   });
 });
 
+test('a store of a newer release is refused by its own name, and no copy is named', async () => {
+  const folder = await copyOfSamples();
+  change(folder, 'PRAGMA user_version = 1000');
+  const ran = await cli(['store', 'verify', '--samples', '--data', folder]);
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${storeFile(folder)} was written by a newer`)]);
+});
+
 test('what the settings do not name is reported where verify finds something', async () => {
   const ran = await cli(['store', 'verify', '--data', samples]);
   expect([ran.code, ran.err]).toEqual([
