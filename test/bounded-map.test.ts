@@ -36,6 +36,7 @@ test('counts bytes as the sum of what it holds, never above the limit, whatever 
     fc.record({ set: fc.constantFrom('a', 'b', 'c', 'd', 'e'), size: fc.nat(40) }),
     fc.record({ get: fc.constantFrom('a', 'b', 'c', 'd', 'e') }),
     fc.record({ delete: fc.constantFrom('a', 'b', 'c', 'd', 'e') }),
+    fc.constant({ clear: true }),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -45,7 +46,8 @@ test('counts bytes as the sum of what it holds, never above the limit, whatever 
           held.set(step.set, step.size);
           expect(held.get(step.set)).toBe(step.size);
         } else if ('get' in step) held.get(step.get);
-        else held.delete(step.delete);
+        else if ('delete' in step) held.delete(step.delete);
+        else held.clear();
         expect(held.bytes).toBe(held.values().reduce((sum, size) => sum + size, 0));
         expect(held.bytes).toBeLessThanOrEqual(100);
       }

@@ -139,9 +139,14 @@ describe('asked for', () => {
   });
 
   test('without the root, where that is preferred', async () => {
-    const { text } = await ask(PATH, '', { depth: '1', prefer: 'depth-noroot' });
+    const { text, headers } = await ask(PATH, '', { depth: '1', prefer: 'depth-noroot' });
+    expect(headers['Preference-Applied']).toBe('depth-noroot');
     expect(text).not.toContain(`<D:href>${PATH}</D:href>`);
     expect(text).toContain(`<D:href>${OBJECT}</D:href>`);
+  });
+
+  it.each(['1', '1,noroot', '1 , noroot'])('of a calendar and its objects with Depth %s', async (depth) => {
+    expect((await ask(PATH, '', { depth })).text).toContain(`<D:href>${OBJECT}</D:href>`);
   });
 
   test('of an object whatever Depth says', async () => {

@@ -107,6 +107,7 @@ describe('calendar-query takes', () => {
       prop('DTSTART', '<C:time-range start="20060104T000000Z" end="20060104T160000Z"/>'),
       ['abcd3.ics'],
     ],
+    ['no property at the end of a time', prop('DTSTART', '<C:time-range end="20060102T170000Z"/>'), []],
     [
       'time and text of one component',
       vevent(`${RANGE}<C:prop-filter name="SUMMARY">${match('#2 bis')}</C:prop-filter>`),
@@ -128,6 +129,16 @@ describe('calendar-query takes', () => {
     const { status, text } = await report(query(filter));
     expect([status, found(text)]).toEqual([207, names]);
   });
+});
+
+test('i;unicode-casemap finds a letter with its accent apart from it, and i;ascii-casemap does not', async () => {
+  const cafe = new FakeObjects();
+  cafe.put('a.ics', [event('a', at(2, 12), { summary: 'Yoga at the Caf\u00e9' })]);
+  const names = async (collation: string) => {
+    const body = query(prop('SUMMARY', match('CAFE\u0301', `collation="${collation}"`)));
+    return found((await plainly(cafe, 'REPORT', PATH, { body, headers: { depth: '1' } })).text);
+  };
+  expect([await names('i;unicode-casemap'), await names('i;ascii-casemap')]).toEqual([['a.ics'], []]);
 });
 
 describe('calendar-query refuses', () => {

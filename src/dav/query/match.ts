@@ -93,7 +93,7 @@ function hasProperty({ properties }: Component, filter: PropFilter, floating: Zo
 }
 
 function hasParameter({ params = [] }: Property, { name, isNotDefined, text }: ParamFilter): boolean {
-  const named = params.filter(([param]) => param.toUpperCase() === name);
+  const named = params.filter(([param]) => param === name);
   if (isNotDefined) return named.length === 0;
   return named.some(([, value]) => text === undefined || hasText(value, text));
 }
