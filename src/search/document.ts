@@ -26,6 +26,8 @@ export const FIELDS = {
 
 export type Field = keyof typeof FIELDS;
 
+export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
+
 /** Fields that say what something is, and not where or with whom. */
 export const KIND_FIELDS = ['name', 'activity', 'category', 'broader'] as const satisfies readonly Field[];
 
@@ -200,7 +202,7 @@ export function postcodeOf(text: string | undefined): string | undefined {
 
 const POSTCODE = /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/i;
 
-const EMPTY = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, ''])) as Record<Field, string>;
+const EMPTY = Object.fromEntries(FIELD_NAMES.map((field) => [field, ''])) as Record<Field, string>;
 
 /** The fields and keys that activities make: most series of a feed have one of few lists. */
 const activityParts = (() => {

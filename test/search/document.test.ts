@@ -5,7 +5,7 @@ import {
   conceptKey,
   currentVocabularies,
   districtOf,
-  FIELDS,
+  FIELD_NAMES,
   foldedKey,
   placeDocument,
   pricesOf,
@@ -180,7 +180,7 @@ test('an amount is shown in its own currency alone, whatever other offers cost',
 
 test('nothing stated is nothing searched', () => {
   expect(documentOf({})).toEqual({
-    fields: Object.fromEntries(Object.keys(FIELDS).map((field) => [field, ''])),
+    fields: Object.fromEntries(FIELD_NAMES.map((field) => [field, ''])),
     activities: [],
     levels: [],
     accessibility: [],

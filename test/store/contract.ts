@@ -608,7 +608,6 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         name: 'Name 1',
       });
       expect(await store.read.calendarOf(2)).toMatchObject({ key: 'key2', revision: 1 });
-      expect(await store.read.mainCalendars([2, 77])).toEqual([await store.read.calendarOf(2)]);
     });
 
     it('lists live ones by name and key, page by page, and finds words without wildcards', async () => {

@@ -76,8 +76,6 @@ export interface CalendarQuery {
 
 export interface CalendarReader {
   calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
-  /** Calendars of many records, in no order. */
-  mainCalendars(records: readonly number[]): Promise<CalendarRow[]>;
   /** All parts there are of a record's calendar. */
   calendarParts(record: number): Promise<CalendarRow[]>;
   /** All parts of the calendars of many records, that of the record itself first; those without any are left out. */

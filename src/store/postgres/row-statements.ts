@@ -1,4 +1,4 @@
-import type { Insert, Select, Update, Value } from '../sql/database.ts';
+import { columnNames, conflictClause, type Insert, type Select, type Update, type Value } from '../sql/database.ts';
 import { arrayOf } from './values.ts';
 
 /** Statements that read or write many rows: each column is one parameter, an array. */
@@ -22,14 +22,11 @@ export function selection(types: ColumnTypes, from: Select, keys: readonly Value
 }
 
 export function insertion(types: ColumnTypes, into: Insert, rows: readonly Value[][]): Statement {
-  const { table, columns, key, replace = [] } = into;
-  const replaced = replace.map((column) => `"${column}" = excluded."${column}"`).join(', ');
-  const there = replaced === '' ? 'DO NOTHING' : `DO UPDATE SET ${replaced}`;
-  const conflict = key === undefined ? '' : ` ON CONFLICT (${names(key)}) ${there}`;
+  const { table, columns, key } = into;
   // One statement cannot replace a row twice.
   const unique = key === undefined ? rows : lastOfEach(rows, columns, key);
   return {
-    sql: `INSERT INTO ${table} (${names(columns)}) SELECT * FROM unnest(${arrays(types, table, columns)})${conflict}`,
+    sql: `INSERT INTO ${table} (${columnNames(columns)}) SELECT * FROM unnest(${arrays(types, table, columns)})${conflictClause(into)}`,
     values: byColumn(unique, columns),
   };
 }
@@ -74,8 +71,4 @@ function byColumn(rows: readonly Value[][], columns: readonly string[]): string[
 function lastOfEach(rows: readonly Value[][], columns: readonly string[], key: readonly string[]): Value[][] {
   const places = key.map((column) => columns.lastIndexOf(column));
   return [...new Map(rows.map((row) => [JSON.stringify(places.map((at) => row[at])), row])).values()];
-}
-
-function names(columns: readonly string[]): string {
-  return columns.map((column) => `"${column}"`).join(', ');
 }

@@ -70,3 +70,15 @@ export const LISTED = '(SELECT t.value FROM json_each(?1) t)';
 export function upsert(table: string, key: readonly string[], columns: readonly string[]): Insert {
   return { table, columns, key, replace: columns.filter((column) => !key.includes(column)) };
 }
+
+/** Columns in a list, each in quotation marks. */
+export function columnNames(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+/** The end of an INSERT: what becomes of a row that is there already. */
+export function conflictClause({ key, replace = [] }: Insert): string {
+  if (key === undefined) return '';
+  const replaced = replace.map((column) => `"${column}" = excluded."${column}"`).join(', ');
+  return ` ON CONFLICT (${columnNames(key)}) ${replaced === '' ? 'DO NOTHING' : `DO UPDATE SET ${replaced}`}`;
+}

@@ -1,17 +1,15 @@
-import type { Insert, Select, Update } from '../sql/database.ts';
+import { columnNames, conflictClause, type Insert, type Select, type Update } from '../sql/database.ts';
 
 /** Statements that read or write one row, each made once: SQLite runs them row by row. */
 
 export function selection({ table, columns, key }: Select): string {
-  return `SELECT ${names(columns)} FROM ${table} WHERE ${key.map((column) => `"${column}" = ?`).join(' AND ')}`;
+  return `SELECT ${columnNames(columns)} FROM ${table} WHERE ${key.map((column) => `"${column}" = ?`).join(' AND ')}`;
 }
 
-export const insertion = once(({ table, columns, key, replace = [] }: Insert): string => {
+export const insertion = once((into: Insert): string => {
+  const { table, columns } = into;
   const values = columns.map(() => '?');
-  const replaced = replace.map((column) => `"${column}" = excluded."${column}"`).join(', ');
-  const there = replaced === '' ? 'DO NOTHING' : `DO UPDATE SET ${replaced}`;
-  const conflict = key === undefined ? '' : ` ON CONFLICT (${names(key)}) ${there}`;
-  return `INSERT INTO ${table} (${names(columns)}) VALUES (${values.join(', ')})${conflict}`;
+  return `INSERT INTO ${table} (${columnNames(columns)}) VALUES (${values.join(', ')})${conflictClause(into)}`;
 });
 
 export const updating = once(({ table, set, key, where, also }: Update): string => {
@@ -25,10 +23,6 @@ export const updating = once(({ table, set, key, where, also }: Update): string 
 export const deletion = once(({ table, key }: Pick<Update, 'table' | 'key'>): string => {
   return `DELETE FROM ${table} WHERE ${key.map((column) => `"${column}" = ?`).join(' AND ')}`;
 });
-
-function names(columns: readonly string[]): string {
-  return columns.map((column) => `"${column}"`).join(', ');
-}
 
 function once<T extends object>(make: (what: T) => string): (what: T) => string {
   const made = new WeakMap<T, string>();

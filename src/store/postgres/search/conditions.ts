@@ -1,5 +1,5 @@
 import { RADIUS_KM } from '../../../search/distance.ts';
-import { FIELDS, type Field } from '../../../search/document.ts';
+import { FIELD_NAMES, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import { allOf, boxOf, type Condition, factChecks, type Near, namedChecks } from '../../sql/search/conditions.ts';
@@ -24,7 +24,6 @@ export function having(query: Partial<SearchQuery>, tier?: readonly Field[]): Co
   return [{ sql: 's.lexemes @@ ?::tsquery', values: [tsquery] }, ...inexact.map((group) => inTerms(group, tier))];
 }
 
-const NAMES = Object.keys(FIELDS) as Field[];
 const LINES =
   'FROM search_terms t, unnest(string_to_array(t.terms, chr(10))) WITH ORDINALITY l(line, at) WHERE t.record = s.record';
 
@@ -42,7 +41,7 @@ function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Conditio
 
 /** A line of these fields has all texts of one of the alternatives. */
 function lines(fields: readonly Field[], alternatives: readonly (readonly string[])[]): Condition {
-  const places = fields.map((name) => NAMES.indexOf(name) + 1);
+  const places = fields.map((name) => FIELD_NAMES.indexOf(name) + 1);
   const any = alternatives.map((parts) => `(${parts.map(() => 'strpos(l.line, ?) > 0').join(' AND ')})`).join(' OR ');
   return {
     sql: `EXISTS (SELECT 1 ${LINES} AND l.at IN (${places}) AND (${any || 'false'}))`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FIELDS, type Field } from '../../../search/document.ts';
+import { FIELD_NAMES, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { wantedAdditions } from '../../sql/search/added-terms.ts';
 import { fieldsOf, TIERS, wantedKeys } from '../../sql/search/terms.ts';
@@ -11,19 +11,18 @@ import { fieldsOf, TIERS, wantedKeys } from '../../sql/search/terms.ts';
  */
 
 const KEY = 'k';
-const NAMES = Object.keys(FIELDS) as Field[];
 
 /** The text of the `tsvector` of a document. `stored`: its terms, as `storedTerms` writes them; `added`: of a session (`addedTerms`). */
 export function lexemesOf(stored: string, added?: string): string {
   const of = added === undefined ? lexeme : lexemeOfSession;
   const lines = stored.split('\n').map((line) => line.split(' ').filter((one) => one !== ''));
   const tiers = new Map<string, number>();
-  for (const [at, name] of NAMES.entries()) {
+  for (const [at, name] of FIELD_NAMES.entries()) {
     const tier = TIERS.findIndex((fields) => fields.includes(name));
     for (const term of lines[at] ?? []) tiers.set(term, Math.min(tier, tiers.get(term) ?? tier));
   }
   const terms = [...tiers].map(([term, tier]) => of(`${tier}${term}`));
-  const keys = (lines[NAMES.length] ?? []).map((key) => of(KEY + key));
+  const keys = (lines[FIELD_NAMES.length] ?? []).map((key) => of(KEY + key));
   const additions = added === undefined ? [] : added.split(' ').map(lexemeOfSession);
   return [...new Set([...terms, ...keys, ...additions])].join(' ');
 }

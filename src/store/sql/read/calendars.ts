@@ -15,10 +15,6 @@ export function calendarReader(db: Database): CalendarReader {
       return row && calendarRow(row);
     },
 
-    async mainCalendars(records: readonly number[]): Promise<CalendarRow[]> {
-      return calendarRows(db, records, '');
-    },
-
     async calendarParts(record: number): Promise<CalendarRow[]> {
       return (await db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record)).map(calendarRow);
     },

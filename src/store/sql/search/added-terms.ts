@@ -1,4 +1,4 @@
-import { FIELDS, type Field } from '../../../search/document.ts';
+import { FIELD_NAMES, type Field } from '../../../search/document.ts';
 import type { DocumentRow, SearchQuery, TermGroup } from '../../contract/index.ts';
 import { wantedKeys } from './terms.ts';
 
@@ -20,7 +20,6 @@ const GENDER = `${DIFFERS}gender`;
 const PRICE = `${DIFFERS}price`;
 const ONLINE = `${DIFFERS}online`;
 
-const NAMES = Object.keys(FIELDS) as Field[];
 /** Fields whose texts may lose terms. That of the name begins with the name of the series (`sessionDocument`). */
 const LOSING = ['activity', 'category', 'broader'] as const satisfies readonly Field[];
 
@@ -37,9 +36,9 @@ export function addedTerms(session: DocumentRow, series: DocumentRow, isElsewher
   for (const at of differing) {
     const [own, known] = [termsIn(lines[at]), new Set(termsIn(others[at]))];
     terms.push(...own.filter((term) => !known.has(term)).map((term) => ADDED + term));
-    if (at < NAMES.length && own.some((term) => known.has(term))) terms.push(TEXT);
+    if (at < FIELD_NAMES.length && own.some((term) => known.has(term))) terms.push(TEXT);
   }
-  if (LOSING.some((name) => differing.includes(NAMES.indexOf(name)))) terms.push(KIND);
+  if (LOSING.some((name) => differing.includes(FIELD_NAMES.indexOf(name)))) terms.push(KIND);
   const isThere = session.latitude === series.latitude && session.longitude === series.longitude;
   if (isElsewhere || !isThere) terms.push(PLACE);
   if (session.ageMin !== series.ageMin || session.ageMax !== series.ageMax) terms.push(AGE);

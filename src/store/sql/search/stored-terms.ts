@@ -1,4 +1,4 @@
-import { FIELDS, type Field } from '../../../search/document.ts';
+import { FIELD_NAMES, FIELDS, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { fieldsOf, TIERS, wantedKeys } from './terms.ts';
 
@@ -7,12 +7,11 @@ import { fieldsOf, TIERS, wantedKeys } from './terms.ts';
  * term; whether a document has one, it tells two hundred times as slowly as its row does.
  */
 
-const NAMES = Object.keys(FIELDS) as Field[];
 const WEIGHTS = Object.values(FIELDS);
 
 /** A blank before and after each term. */
 export function storedTerms(fields: Readonly<Record<Field, string>>, keys: string): string {
-  return [...NAMES.map((name) => fields[name]), keys].map((line) => ` ${line} `).join('\n');
+  return [...FIELD_NAMES.map((name) => fields[name]), keys].map((line) => ` ${line} `).join('\n');
 }
 
 type Terms = Pick<SearchQuery, 'words' | 'keys'>;
@@ -71,7 +70,7 @@ function isOther(lines: readonly string[], { not = [] }: TermGroup): boolean {
 }
 
 function linesWith(group: TermGroup, tier?: readonly Field[]): number[] {
-  return fieldsOf(group, tier).map((name) => NAMES.indexOf(name));
+  return fieldsOf(group, tier).map((name) => FIELD_NAMES.indexOf(name));
 }
 
 function timesIn(line: string, group: TermGroup): number {

@@ -1,4 +1,4 @@
-import { conceptUuid, FIELDS, type Field, KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
+import { conceptUuid, FIELD_NAMES, type Field, KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { KeyList, SearchQuery, TermGroup } from '../../contract/index.ts';
 
 /** Terms and keys as every index has them: the fields that a question is about, and one term for each key. */
@@ -35,9 +35,8 @@ function keyTerm(list: KeyList, key: string): string {
   return `${LETTERS[list]}_${(conceptUuid(key) ?? key).replaceAll(/[^\p{L}\p{N}]/gu, '_')}`;
 }
 
-const NAMES = Object.keys(FIELDS) as Field[];
-const NO_DESCRIPTION = NAMES.filter((name) => name !== 'description');
-const SCOPES = { all: NAMES, names: NO_DESCRIPTION, kind: KIND_FIELDS } as const;
+const NO_DESCRIPTION = FIELD_NAMES.filter((name) => name !== 'description');
+const SCOPES = { all: FIELD_NAMES, names: NO_DESCRIPTION, kind: KIND_FIELDS } as const;
 
 /** Documents that are compared by a score; more are read in tiers, each by row. */
 export const MOST_SCORED = 100;
@@ -45,10 +44,10 @@ export const MOST_SCORED = 100;
 export const MOST_POSITIONS = 500;
 
 /** The best comes first: all words in the name, in what says the kind, in any name, anywhere. */
-export const TIERS: readonly (readonly Field[])[] = [['name'], KIND_FIELDS, NO_DESCRIPTION, NAMES];
+export const TIERS: readonly (readonly Field[])[] = [['name'], KIND_FIELDS, NO_DESCRIPTION, FIELD_NAMES];
 
 /** Fields in which the terms of a group may be. */
-export function fieldsOf({ within }: TermGroup, tier: readonly Field[] = NAMES): Field[] {
+export function fieldsOf({ within }: TermGroup, tier: readonly Field[] = FIELD_NAMES): Field[] {
   return SCOPES[within ?? 'all'].filter((name) => tier.includes(name));
 }
 

@@ -1,4 +1,4 @@
-import { FIELDS } from '../../../search/document.ts';
+import { FIELD_NAMES } from '../../../search/document.ts';
 import type { Insert } from '../../sql/database.ts';
 import {
   SEARCH,
@@ -17,7 +17,7 @@ import { sessionTerms } from './match.ts';
 /** Documents into the index. The caller has a transaction. */
 
 /** In the order of the lines of a document's terms. */
-const TEXT: Insert = { table: 'search_text', columns: ['rowid', ...Object.keys(FIELDS), 'keys'] };
+const TEXT: Insert = { table: 'search_text', columns: ['rowid', ...FIELD_NAMES, 'keys'] };
 const POSITION: Insert = { table: 'search_near', columns: ['record', 'south', 'north', 'west', 'east'] };
 
 /**
