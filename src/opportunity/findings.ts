@@ -9,11 +9,11 @@ import { MODEL_CODES } from './codes/model.ts';
 import { PAGE_CODES } from './codes/page.ts';
 import { PAGING_CODES } from './codes/paging.ts';
 import { PLACE_CODES } from './codes/places.ts';
-import type { Facts, FindingRule, Severity } from './codes/rule.ts';
+import { type Facts, type FindingRule, SEVERITIES, type Severity } from './codes/rule.ts';
 import { SCHEDULE_CODES } from './codes/schedules.ts';
 import { VALUE_CODES } from './codes/values.ts';
 
-export type { Facts, FindingRule, Severity };
+export { type Facts, type FindingRule, SEVERITIES, type Severity };
 
 /** A finding as the reader and the planner make it: cheap, without text. */
 export interface RawFinding {

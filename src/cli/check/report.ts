@@ -1,7 +1,7 @@
 /** Findings for people and programs: grouped by code, or one by one as they come. */
 
 import { grouped as digits } from '../../library/index.ts';
-import { type Finding, type FindingCode, type Severity, shown } from '../../opportunity/findings.ts';
+import { type Finding, type FindingCode, SEVERITIES, type Severity, shown } from '../../opportunity/findings.ts';
 import { wrapped } from '../args.ts';
 import type { Io } from '../io.ts';
 
@@ -17,7 +17,6 @@ interface CodeGroup {
 
 /** Examples of a code that are shown: enough to see a pattern. */
 const EXAMPLES = 3;
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 export class Report {
   readonly #form: ReportForm;

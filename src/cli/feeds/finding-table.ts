@@ -1,13 +1,12 @@
 /** The findings of calendars, for people. */
 
+import { SEVERITIES } from '../../opportunity/findings.ts';
 import type { PublishFinding, Round } from '../../publish/index.ts';
-
-const ORDER = ['error', 'warning', 'info'];
 
 /** A line for each code: how many there are, and the first of them in full. */
 export function findingTable(findings: readonly PublishFinding[]): string {
   const codes = [...Map.groupBy(findings, ({ code }) => code).values()];
-  const rank = ([first]: PublishFinding[]) => ORDER.indexOf(first?.severity ?? 'info');
+  const rank = ([first]: PublishFinding[]) => SEVERITIES.indexOf(first?.severity ?? 'info');
   return codes
     .sort((a, b) => rank(a) - rank(b) || b.length - a.length)
     .map((group) => {

@@ -1,4 +1,7 @@
-export type Severity = 'error' | 'warning' | 'info';
+/** The worst first, as lists have them. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
 
 /** Small facts for a sentence, by name. */
 export type Facts = Record<string, string | number>;

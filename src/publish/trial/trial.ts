@@ -1,6 +1,6 @@
 import { scheduleWords } from '../../calendar/wording/schedule-words.ts';
 import { readInput } from '../../join/input.ts';
-import type { Severity } from '../../opportunity/findings.ts';
+import { SEVERITIES, type Severity } from '../../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { PublishCode, PublishFinding } from '../codes.ts';
@@ -150,15 +150,13 @@ function whenOf(data: JsonObject): string[] {
   );
 }
 
-const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
-
 function grouped(findings: readonly PublishFinding[]): TrialFinding[] {
   const groups = [...Map.groupBy(findings, ({ code }) => code).values()];
   const found = groups.map((own) => {
     const [{ code, severity, message }] = own as [PublishFinding];
     return { code, severity, message, count: own.length };
   });
-  return found.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) || b.count - a.count);
+  return found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count);
 }
 
 function withWords<K extends string>(name: K, value: Json | undefined): { [N in K]?: string } {

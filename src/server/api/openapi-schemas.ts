@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VENUE_PARTS } from '../../library/index.ts';
-import { FINDINGS } from '../../opportunity/findings.ts';
+import { FINDINGS, SEVERITIES } from '../../opportunity/findings.ts';
 import { type Kind, ROWS } from '../../opportunity/properties.ts';
 import { DAY_NAMES } from '../../search/filters.ts';
 import { OCCURRENCE_ITEM } from './occurrence-item.ts';
@@ -54,7 +54,7 @@ const details = object({}, Object.fromEntries(ROWS.map(({ name, kind }) => [name
 const finding = object(
   {
     code: { enum: Object.keys(FINDINGS) },
-    severity: { enum: ['error', 'warning', 'info'] },
+    severity: { enum: SEVERITIES },
     feed: TEXT,
     item: { type: 'string', description: 'Its kind and RPDE id.' },
     path: TEXT,
