@@ -12,6 +12,7 @@ import { mountDav } from './dav/dav.ts';
 import { broken, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
 import type { Images } from './images/images.ts';
+import { DAY } from './lifetimes.ts';
 import type { Limiter } from './limiter.ts';
 import type { Links } from './links.ts';
 import { mountLists } from './lists/lists.ts';
@@ -138,7 +139,6 @@ function leadsToCalendar(c: Context): boolean {
 }
 
 const ELSEWHERE = 'Metrics are on the admin address alone: the setting adminPort (--admin-port) gives it one.';
-const DAY = { 'Cache-Control': 'public, max-age=86400' };
 /** Seconds until another try makes sense: a queue is short again at once, what is too much stays so for longer. */
 const SOON = 10;
 const LATER = 300;

@@ -15,6 +15,7 @@ import { changesAnswer } from '../changes/changes.ts';
 import { davResponse } from '../dav/response.ts';
 import { broken } from '../failures.ts';
 import { type Illustrated, shownImage } from '../images/address.ts';
+import { HOUR } from '../lifetimes.ts';
 import type { links } from '../links.ts';
 import { listAnswer, wantsList } from '../lists/list-json.ts';
 import { apiForPeople } from '../pages/api/page.tsx';
@@ -137,7 +138,6 @@ export function answersOf(options: AnswerOptions): (request: Request, base?: str
 const [MAKES, CHANGES] = [preflightOf('POST'), preflightOf('POST', 'PUT')];
 
 const COMPRESSED = /^(?:text\/html|application\/(?:problem\+|atom\+)?(?:json|xml))/;
-const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 function last(c: Context): string {
   return c.req.path.slice(c.req.path.lastIndexOf('/') + 1);

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyOf, type DavAddress, davAddress, Refusal } from '../../dav/index.ts';
 import { line } from '../calendars/calendars.ts';
+import { DAY } from '../lifetimes.ts';
 import { SEARCH_COST } from '../limiter.ts';
 
 /** `/dav/` and what leads to it, where requests come in: who may ask, and bodies. What is answered is computed elsewhere. */
@@ -37,7 +38,7 @@ function baseFor(c: Context, { baseOf }: DavMount): string | undefined {
 
 /** 301: not every program follows another for PROPFIND. */
 function toRoot(c: Context, mount: DavMount): Response {
-  const headers = { Location: `${baseFor(c, mount) ?? mount.baseUrl}/dav/`, 'Cache-Control': 'public, max-age=86400' };
+  const headers = { Location: `${baseFor(c, mount) ?? mount.baseUrl}/dav/`, ...DAY };
   return new Response(null, { status: 301, headers });
 }
 

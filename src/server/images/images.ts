@@ -4,6 +4,7 @@ import { messageOf } from '../../errors.ts';
 import type { Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { line, otherMethod } from '../calendars/calendars.ts';
+import { FOR_EVER } from '../lifetimes.ts';
 import { safeLink } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import { type ImageAddress, imageHash } from './address.ts';
@@ -97,9 +98,6 @@ export class Images {
 }
 
 const MOST_FAILED = 10_000;
-
-/** Another address in the data is another address here. */
-const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /** A document of its own, should somebody open it as one: without scripts, origin and requests. */
 const INERT = {

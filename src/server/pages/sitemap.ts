@@ -1,5 +1,6 @@
 import type { Collection, Library } from '../../library/index.ts';
 import { utcText } from '../../time/instant.ts';
+import { DAY } from '../lifetimes.ts';
 import type { Links } from '../links.ts';
 
 /** `/sitemap.xml`: the pages that search engines should know, made while it is sent. */
@@ -8,7 +9,7 @@ import type { Links } from '../links.ts';
 const MOST_ADDRESSES = 50_000;
 const PAGE = 1000;
 const COLLECTIONS: readonly Collection[] = ['places', 'facilities', 'series'];
-const HEADERS = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=86400' };
+const HEADERS = { 'Content-Type': 'application/xml; charset=utf-8', ...DAY };
 const OPENING =
   '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
 

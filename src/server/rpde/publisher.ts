@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { json, problem } from '../api/json.ts';
+import { NOT_KEPT } from '../lifetimes.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
 import { type Log, silent } from '../operations/log.ts';
 import { type PublisherHome, publisherPage } from '../pages/dataset.ts';
@@ -34,9 +35,9 @@ function publisherApp({ site, gzip, log = silent }: PublisherOptions, url: strin
   mountRpde(app, { rpde, gzip });
   app.get(
     '/',
-    async () => new Response(await publisherPage(await home()), { headers: { ...PLAIN_HEADERS, ...FRESH } }),
+    async () => new Response(await publisherPage(await home()), { headers: { ...PLAIN_HEADERS, ...NOT_KEPT } }),
   );
-  app.get('/healthz', () => json({ status: 'ok' }, 200, FRESH));
+  app.get('/healthz', () => json({ status: 'ok' }, 200, NOT_KEPT));
   app.notFound(() => problem(404, 'Not Found', 'There is nothing at this address.'));
   app.onError((error, c) => {
     log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request failed.');
@@ -44,5 +45,3 @@ function publisherApp({ site, gzip, log = silent }: PublisherOptions, url: strin
   });
   return app;
 }
-
-const FRESH = { 'Cache-Control': 'no-store' };

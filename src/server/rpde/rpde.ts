@@ -7,6 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { ALLOW, json, problem, reading } from '../api/json.ts';
 import { isMicrosoft, isRefused, READABLE, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
+import { HOUR } from '../lifetimes.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
 
@@ -51,7 +52,6 @@ export function mountRpde(app: Hono, { rpde, gzip }: { rpde: Rpde; gzip: boolean
   );
 }
 
-const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 const PREFLIGHT = {
   ...READABLE,
   Allow: ALLOW,

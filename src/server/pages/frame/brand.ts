@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY, FOR_EVER } from '../../lifetimes.ts';
 import { favicon } from './icons.tsx';
 import type { Brand, Site } from './site.ts';
 
@@ -12,8 +13,6 @@ export interface Logo {
 /** On the band it is as high as this. */
 const HEIGHT = 32;
 const MOST_WIDTH = 192;
-const DAY = { 'Cache-Control': 'public, max-age=86400' };
-const YEAR = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 /** An image is drawn and nothing else: a script in an SVG that somebody opens by itself does not run. */
 const INERT = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -65,6 +64,6 @@ export function brandFiles({ brand, theme }: Site, logo: Logo | undefined): Map<
     ['/favicon.ico', () => new Response(null, { status: 204, headers: DAY })],
   ]);
   if (brand.logo === undefined || logo === undefined) return files;
-  const headers = { 'Content-Type': logo.type, ...YEAR, ...INERT };
+  const headers = { 'Content-Type': logo.type, ...FOR_EVER, ...INERT };
   return files.set(brand.logo.path, () => new Response(logo.bytes, { headers }));
 }

@@ -1,0 +1,18 @@
+/**
+ * How long caches may keep an answer (RFC 9111), where answers of several kinds are kept as long. A lifetime that one kind of
+ * answer has stands beside that kind.
+ */
+
+type CacheControl = Readonly<{ 'Cache-Control': string }>;
+
+/** For what is asked to learn how things are now: health, metrics, and the page of a publisher who waits for a change. */
+export const NOT_KEPT: CacheControl = { 'Cache-Control': 'no-store' };
+
+/** For descriptions of this service, which change with its settings and its publishers: OpenAPI, datasets, catalogues. */
+export const HOUR: CacheControl = { 'Cache-Control': 'public, max-age=3600' };
+
+/** For what programs ask for again and again and what seldom changes: robots.txt, icons, the sitemap, where CalDAV begins. */
+export const DAY: CacheControl = { 'Cache-Control': 'public, max-age=86400' };
+
+/** A year, which stands for ever: another content has another address. */
+export const FOR_EVER: CacheControl = { 'Cache-Control': 'public, max-age=31536000, immutable' };
