@@ -61,7 +61,7 @@ export class BoundedMap<Value> {
     return Array.from(this.#entries.values(), (entry) => entry.value);
   }
 
-  /** Oldest first; one that was read since goes to the end once more. Each turn removes a entry or clears a flag. */
+  /** Oldest first; one that was read since goes to the end once more. Each turn removes an entry or clears a flag. */
   #makeRoom(size: number): void {
     for (const [key, entry] of this.#entries) {
       if (this.#bytes + size <= this.#limit) return;

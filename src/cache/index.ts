@@ -7,6 +7,6 @@
  */
 
 export { type CacheLog, LateError, onceUntilWell, withinTime } from './patience.ts';
-export { openRedis, storeTextsUnencoded } from './redis.ts';
+export { openRedis, storeAsJson } from './redis.ts';
 export { isSameDigest, macOf, namespaceOf } from './signature.ts';
 export { type SignedValue, signedValue } from './signed-value.ts';

@@ -10,7 +10,7 @@ export interface RedisCache {
   close(): void;
 }
 
-/** Commands that wait for a server that takes them and does not answer: they would be all that this process has asked it since. */
+/** The most commands that wait. All would wait for ever at a server that takes commands and does not answer them. */
 const MOST_COMMANDS = 500;
 
 /** Reads no more of a value than one may have: GET would hold the whole of it before its length is known. */
@@ -45,7 +45,7 @@ export function openRedis(url: string, namespace: string): RedisCache {
 }
 
 /** Values as JSON, read within bounds; a failed read is an error, and not a miss without a word. */
-export function storeTextsUnencoded(keyv: Keyv): void {
+export function storeAsJson(keyv: Keyv): void {
   keyv.throwOnErrors = true;
   keyv.serialize = JSON.stringify;
   keyv.deserialize = parseBounded;

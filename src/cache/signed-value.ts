@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import { type ZodType, z } from 'zod';
 import { type CacheLog, onceUntilWell, withinTime } from './patience.ts';
-import { storeTextsUnencoded } from './redis.ts';
+import { storeAsJson } from './redis.ts';
 import { isSameDigest, macOf } from './signature.ts';
 
 /** One value that processes of a store share for a moment. Neither method rejects. */
@@ -29,7 +29,7 @@ export function signedValue<T>(keyv: Keyv, { key, secret, schema, ...how }: Sign
   const { failed, well } = onceUntilWell(how.log, how.instead);
   const ready = how.ready ?? (() => true);
   keyv.on('error', failed);
-  storeTextsUnencoded(keyv);
+  storeAsJson(keyv);
 
   async function asked<R>(promise: Promise<R>): Promise<R | undefined> {
     try {

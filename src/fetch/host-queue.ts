@@ -11,7 +11,7 @@ export interface HostQueue {
   through<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-export interface GateOptions {
+export interface HostQueueOptions {
   /** Requests at a time to one host; default 1. */
   atOnce?: number;
   /** Milliseconds between the end of a request and the next one in its place. */
@@ -28,7 +28,7 @@ interface Line {
   waiting: (() => void)[];
 }
 
-export function createHostQueue(options: GateOptions = {}): HostQueue {
+export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
   const { atOnce = 1, pauseMs = 0, placeMs = LIMITS.placeMs, sleep = nap } = options;
   const lines = new Map<string, Line>();
 

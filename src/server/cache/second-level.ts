@@ -9,7 +9,7 @@ import {
   namespaceOf,
   onceUntilWell,
   openRedis,
-  storeTextsUnencoded,
+  storeAsJson,
   withinTime,
 } from '../../cache/index.ts';
 import { LIMITS } from '../../limits.ts';
@@ -73,7 +73,7 @@ export function redisLevel(url: string, fingerprint: string, secret: string, log
 export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boolean = () => true): SecondLevel {
   const complain = onceUntilWell(log, 'calendars are rendered without it');
   keyv.on('error', complain.failed);
-  storeTextsUnencoded(keyv);
+  storeAsJson(keyv);
   const counts: SecondCounts = { hits: 0, misses: 0, refused: 0, failures: 0 };
   let restUntil = 0;
   const isAsked = () => ready() && performance.now() >= restUntil;
