@@ -32,12 +32,9 @@ import { write } from '../ical/write.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Wall } from '../time/zone.ts';
 import { timezones, zonesOf } from './components.ts';
-import type { CalendarEvent, Revision, Span } from './objects.ts';
+import { type CalendarEvent, NO_HISTORY, type Revision, type Span } from './objects.ts';
 
 export type { CalendarEvent } from './objects.ts';
-
-/** The revision where no history is known: SEQUENCE 0, and a fixed DTSTAMP, because one from the clock would change each time. */
-const NO_HISTORY: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
 
 /**
  * Events as `planSeries` gives them, in their order. `revision` gives SEQUENCE and stamps of a UID.

@@ -46,6 +46,9 @@ export interface Revision {
   modified: Instant;
 }
 
+/** The revision where no history is known: SEQUENCE 0, and a fixed DTSTAMP, because one from the clock would change each time. */
+export const NO_HISTORY: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
+
 /** A whole calendar: header and events; masters before their overrides, ordered by DTSTART then UID. */
 export interface Calendar {
   name: string;

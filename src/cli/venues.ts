@@ -2,7 +2,7 @@
 
 import { type Venue, type VenueDefaults, venueOf } from '../hours/venue.ts';
 import type { Input } from '../join/input.ts';
-import { type Joined, join } from '../join/join.ts';
+import { claimKey, type Joined, join } from '../join/join.ts';
 import { effectiveVenue, type Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 
@@ -13,11 +13,8 @@ export function venuesOf(input: Input, defaults: VenueDefaults): { venues: Venue
   const find = ((kind, id) => (kind === 'place' ? places.get(identOf(id)) : undefined)) as Find;
   const venues = [...joined.places, ...joined.facilities].map((one) => venueOf(effectiveVenue(one, find), defaults));
   const order = mentions(input);
-  return { venues: venues.sort((a, b) => (order.get(venueKey(a)) ?? 0) - (order.get(venueKey(b)) ?? 0)), joined };
-}
-
-function venueKey({ kind, id }: { kind: string; id: string }): string {
-  return `${kind} ${identOf(id)}`;
+  const positionOf = ({ kind, id }: Venue) => order.get(claimKey(kind, id)) ?? 0;
+  return { venues: venues.sort((a, b) => positionOf(a) - positionOf(b)), joined };
 }
 
 /** For each place and facility the position of its first mention: items by order, in one the item, then what is in it. */
@@ -28,7 +25,7 @@ function mentions({ records }: Input): Map<string, number> {
     const before = records[index - 1];
     if (before !== undefined && (before.kind !== kind || before.rpdeId !== rpdeId)) item = index;
     const position = item + (2 - rank) / 3 + index / records.length / 3;
-    const key = venueKey(record);
+    const key = claimKey(record.kind, record.id);
     if (position < (order.get(key) ?? Number.POSITIVE_INFINITY)) order.set(key, position);
   }
   return order;

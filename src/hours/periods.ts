@@ -1,6 +1,6 @@
 import { DAY_MS, type Day } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
-import { TABLE_END, toInstant, toWall, type Wall, type Zone } from '../time/zone.ts';
+import { dayAt, TABLE_END, toInstant, type Wall, type Zone } from '../time/zone.ts';
 import { type DayDecision, decider, type Hours } from './decide.ts';
 import type { HolidayCalendar } from './holidays.ts';
 import { type DaySpan, type ReasonedSpan, unionOf } from './spans.ts';
@@ -40,11 +40,6 @@ export function openPeriods(hours: Hours, context: HoursContext, from: Instant, 
   const last = dayAt(context.zone, to) + 1;
   for (let day = dayAt(context.zone, from) - MAX_SPAN_DAYS; day <= last; day++) place(decide(day), found);
   return mergePeriods(clip(found, from, to));
-}
-
-/** The local day an instant lies on. */
-export function dayAt(zone: Zone, instant: Instant): Day {
-  return Math.floor(toWall(zone, instant) / DAY_MS);
 }
 
 /** Puts the spans of decisions, asked for in ascending order, on the time line. */

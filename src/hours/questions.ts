@@ -1,8 +1,9 @@
 import { DAY_MS, DAY_SECONDS, type Day, dateOfDay, weekdayOf } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { timeText } from '../time/iso-text.ts';
+import { dayAt } from '../time/zone.ts';
 import { decisions, type Hours } from './decide.ts';
-import { dayAt, type HoursContext, type OpenPeriod, openPeriods } from './periods.ts';
+import { type HoursContext, type OpenPeriod, openPeriods } from './periods.ts';
 
 /** Questions that people ask of opening hours. All are pure: the moment they are about is given. */
 

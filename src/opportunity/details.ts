@@ -170,7 +170,7 @@ function distinct(values: readonly (string | undefined)[]): string[] | undefined
   return found.length === 0 ? undefined : found;
 }
 
-/** Places in a session: whole, and never negative. */
+/** Places in a session, or uses of a slot: whole, and never negative. */
 export const CAPACITY = { min: 0, max: 1_000_000, integer: true };
 
 function agesOf(reading: Reading, from: JsonObject, property: string, path: string): Details['ageRange'] {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../opportunity/item/json.ts';
+import { type JsonObject, jsonText } from '../opportunity/item/json.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
@@ -153,8 +153,4 @@ function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, p
 function countOf({ source, events, availabilities, skipped }: CalendarModel): Omit<CalendarCount, 'ids'> {
   const overrides = events.filter(({ recurrenceId }) => recurrenceId !== undefined).length;
   return { source, events: events.length - overrides, overrides, availabilities: availabilities.length, skipped };
-}
-
-function jsonText(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, type Day } from './days.ts';
 import type { Instant } from './instant.ts';
 import { type OffsetReader, offsetReader, readByDay, readTable } from './zone-table.ts';
 
@@ -171,6 +172,11 @@ export function toInstant(z: Zone, wall: Wall): Instant {
  */
 export function toWall(z: Zone, instant: Instant): Wall {
   return instant + offsetAt(z, instant);
+}
+
+/** The local day that an instant is on. */
+export function dayAt(z: Zone, instant: Instant): Day {
+  return Math.floor(toWall(z, instant) / DAY_MS);
 }
 
 /** The wall times that `toInstant` puts on this instant: one, or after a gap also those of the gap, or in a fold's second half none. */

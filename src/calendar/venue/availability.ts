@@ -1,5 +1,4 @@
 import { decisions } from '../../hours/decide.ts';
-import { dayAt } from '../../hours/periods.ts';
 import { type HoursRun, weeklyHours } from '../../hours/runs.ts';
 import { hasHours, type Venue } from '../../hours/venue.ts';
 import { recurrenceValue } from '../../ical/recurrence.ts';
@@ -7,7 +6,7 @@ import { type Component, type Property, raw, text, urlProperty } from '../../ica
 import { utcValue, wallValue } from '../../ical/values.ts';
 import { civilOf, DAY_MS, type Day, dateOfDay, dayOf, dayOfDate } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
-import { toInstant, type Zone } from '../../time/zone.ts';
+import { dayAt, toInstant, type Zone } from '../../time/zone.ts';
 import type { Revision } from '../objects.ts';
 import { weeklyRule } from '../rule/rrule.ts';
 import { uid } from '../uid.ts';

@@ -10,7 +10,6 @@ import {
   openingCalendar,
 } from '../../calendar/venue/venue-calendar.ts';
 import type { HolidayRegion } from '../../hours/holidays.ts';
-import { dayAt } from '../../hours/periods.ts';
 import type { Component } from '../../ical/tree.ts';
 import type { Input } from '../../join/input.ts';
 import { identOf } from '../../opportunity/identity.ts';
@@ -18,6 +17,7 @@ import type { OpeningHours } from '../../opportunity/records.ts';
 import { civilOf, DAY_MS, dayOf } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
+import { dayAt } from '../../time/zone.ts';
 import { venuesOf } from '../venues.ts';
 
 export interface HoursOptions {

@@ -2,7 +2,7 @@
 
 import { toComponents } from '../../calendar/components.ts';
 import { seriesCalendar } from '../../calendar/header.ts';
-import type { Calendar, CalendarEvent, Revision } from '../../calendar/objects.ts';
+import { type Calendar, type CalendarEvent, NO_HISTORY } from '../../calendar/objects.ts';
 import { type PlanOptions, planSeries } from '../../calendar/series/plan.ts';
 import { seriesSource } from '../../calendar/source-properties.ts';
 import { availabilityComponents, venueCalendar } from '../../calendar/venue/venue-calendar.ts';
@@ -28,9 +28,6 @@ import { settingOptions, settingsOf } from '../settings.ts';
 import { venuesOf } from '../venues.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
-
-/** The revision of every event: a conversion has no history, and does not depend on the clock (semantics 6). */
-const REVISION: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
 
 /** Given to standard output at once: small enough for a pipe to say "wait". */
 const BYTES_AT_ONCE = 1 << 20;
@@ -61,7 +58,8 @@ export const command = defineCommand({
       holidays: holidayRegion('holidays', settings.holidays),
       ...windowOf(values),
       now: io.now(),
-      revision: REVISION,
+      // A conversion does not depend on the clock (semantics 6).
+      revision: NO_HISTORY,
     };
     const slots = values.as === 'freebusy';
     const feed = feedOf(source);

@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BugError } from '../../errors.ts';
 import { DAY_MS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
-import { toInstant, toWall, type Wall, type Zone, zone } from '../../time/zone.ts';
+import { dayAt, toInstant, type Wall, type Zone, zone } from '../../time/zone.ts';
 import type { FeedMeta } from '../ingest/contract.ts';
 import { folderSource } from './folder-source.ts';
 import type { FeedSource } from './source.ts';
@@ -77,7 +77,7 @@ export function inWeekOf(text: string, now: number, home: Zone): string {
 
 /** Midnight, on the wall, of the Monday that begins the week. */
 function mondayOf(now: number, home: Zone): Wall {
-  const day = Math.floor(toWall(home, now) / DAY_MS);
+  const day = dayAt(home, now);
   return (day - weekdayOf(day)) * DAY_MS;
 }
 

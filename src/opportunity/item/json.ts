@@ -158,6 +158,11 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The text that a value is; empty: it is none. */
+export function jsonText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 function stringify(value: Json): string {
   try {
     return JSON.stringify(value);

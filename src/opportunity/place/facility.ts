@@ -1,4 +1,4 @@
-import { detailsOf } from '../details.ts';
+import { CAPACITY, detailsOf } from '../details.ts';
 import {
   childId,
   digestOf,
@@ -126,8 +126,6 @@ function facilityOfSlot(reading: Reading, value: Json): string | undefined {
   return facility.id;
 }
 
-const USES = { min: 0, max: 1_000_000, integer: true };
-
 function slotOf(
   reading: Reading,
   from: JsonObject,
@@ -144,9 +142,9 @@ function slotOf(
     note(reading, 'slot-unusable', path, { missing: start === undefined ? 'startDate' : 'endDate or duration' });
     return undefined;
   }
-  const left = numberOf(reading, from, 'remainingUses', path, USES);
+  const left = numberOf(reading, from, 'remainingUses', path, CAPACITY);
   if (left === undefined) note(reading, 'slot-without-uses', path);
-  const most = numberOf(reading, from, 'maximumUses', path, USES);
+  const most = numberOf(reading, from, 'maximumUses', path, CAPACITY);
   const id =
     statedId(reading, from, path) ??
     (fallback || childId(`${facility}#/event`, identifierOf(reading, from, path) ?? new Date(start).toISOString()));

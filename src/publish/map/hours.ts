@@ -4,7 +4,7 @@ import { hoursOfDays, spansOfPeriods } from '../../hours/inverse.ts';
 import { instancesOf } from '../../recurrence/expand.ts';
 import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { toInstant, toWall, type Zone } from '../../time/zone.ts';
+import { dayAt, toInstant, toWall, type Zone } from '../../time/zone.ts';
 import { UTC } from '../read/context.ts';
 import type { Availability, CalendarEvent, Wording } from '../read/model.ts';
 import { groupsOf } from './dates/groups.ts';
@@ -27,7 +27,7 @@ export interface OpenTimes {
  * calendar begins or ends within the years read, the usual week is valid from or until then.
  */
 export function hoursOf({ zone: z, periods, known, window }: OpenTimes): Hours {
-  const from = Math.floor(toWall(z, known.start) / DAY_MS);
+  const from = dayAt(z, known.start);
   const through = Math.max(from, Math.ceil(toWall(z, known.end) / DAY_MS) - 1);
   const { standard, special } = hoursOfDays(spansOfPeriods(periods, z, from, through));
   const validity = {
@@ -39,7 +39,7 @@ export function hoursOf({ zone: z, periods, known, window }: OpenTimes): Hours {
 
 /** Last year to three years ahead: whole years, so that the hours stand still from one New Year to the next. */
 export function windowAround(now: Instant, z: Zone): Slot {
-  const { from, to } = boundsAround(dateOfDay(Math.floor(toWall(z, now) / DAY_MS)));
+  const { from, to } = boundsAround(dateOfDay(dayAt(z, now)));
   return { start: toInstant(z, from * DAY_MS), end: toInstant(z, to * DAY_MS) };
 }
 

@@ -4,7 +4,7 @@ import type { Schedule } from '../../opportunity/records.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
 import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
-import { toWall, type Zone, zone } from '../../time/zone.ts';
+import { dayAt, type Zone, zone } from '../../time/zone.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { CalendarEvent, Wording } from '../read/model.ts';
 import { type Cancelled, withCancelled } from './choice/cancellations.ts';
@@ -112,7 +112,7 @@ interface SeriesIds {
 
 /** When it was to be at first, as its start is written. */
 function earlierStart({ original, days }: Draft, z: Zone): string {
-  return days === undefined ? utcText(original) : dateOfDay(Math.floor(toWall(z, original) / DAY_MS));
+  return days === undefined ? utcText(original) : dateOfDay(dayAt(z, original));
 }
 
 /** Only what differs from the series is stated; the rest is inherited (semantics 2). */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { licenseName } from '../../calendar/wording/attribution.ts';
+import { jsonText } from '../../opportunity/item/json.ts';
 import { safeLink } from '../links.ts';
 import { linked, type Markup } from './frame/markup.tsx';
 import { plainPage } from './frame/plain.tsx';
@@ -22,36 +23,36 @@ export interface PublisherHome {
  */
 export async function datasetPage(dataset: JsonLd): Promise<string> {
   const publisher = dataset.publisher as { name?: string; url?: string } | undefined;
-  const license = text(dataset.license);
-  const body = html`<h1>${text(dataset.name)}</h1>
-    <p>${text(dataset.description)}</p>
+  const license = jsonText(dataset.license);
+  const body = html`<h1>${jsonText(dataset.name)}</h1>
+    <p>${jsonText(dataset.description)}</p>
     <dl>
-      <dt>Publisher</dt><dd>${linked(publisher?.name ?? text(dataset.name), publisher?.url)}</dd>
+      <dt>Publisher</dt><dd>${linked(publisher?.name ?? jsonText(dataset.name), publisher?.url)}</dd>
       <dt>Licence</dt><dd><a href="${safeLink(license) ?? ''}" rel="license">${licenseName(license)}</a></dd>
       <dt>Format</dt><dd><a href="https://openactive.io/realtime-paged-data-exchange/">RPDE 1.0</a> pages of
         <a href="https://openactive.io/modelling-opportunity-data/">OpenActive opportunity data</a></dd>
     </dl>
     <h2>Feeds</h2>
-    <ul>${list(dataset.distribution).map((one) => html`<li>${linked(text(one.name), text(one.contentUrl))}</li>`)}</ul>
+    <ul>${list(dataset.distribution).map((one) => html`<li>${linked(jsonText(one.name), jsonText(one.contentUrl))}</li>`)}</ul>
     ${partList(list(dataset.hasPart))}
     ${sourceList(list(dataset.isBasedOn))}
-    <p>Attribution: <q>Source: ${linked(publisher?.name ?? text(dataset.name), text(dataset.url))}</q></p>`;
-  return plainPage(text(dataset.name), body, dataset);
+    <p>Attribution: <q>Source: ${linked(publisher?.name ?? jsonText(dataset.name), jsonText(dataset.url))}</q></p>`;
+  return plainPage(jsonText(dataset.name), body, dataset);
 }
 
 /** Links to the dataset of each publisher, which has its own licence. */
 function partList(parts: readonly JsonLd[]): Markup {
   if (parts.length === 0) return html``;
   return html`<h2>By publisher</h2>
-    <ul>${parts.map(({ name, url }) => html`<li>${linked(text(name), text(url))}</li>`)}</ul>`;
+    <ul>${parts.map(({ name, url }) => html`<li>${linked(jsonText(name), jsonText(url))}</li>`)}</ul>`;
 }
 
 function sourceList(sources: readonly JsonLd[]): Markup {
   if (sources.length === 0) return html``;
   const items = sources.map(({ publisher, license, url }) => {
     const { name = '', url: page } = (publisher ?? {}) as { name?: string; url?: string };
-    const licence = safeLink(text(license));
-    return html`<li>${linked(name, page ?? text(url))}${licence && html`, licensed under <a href="${licence}">${licenseName(licence)}</a>`}</li>`;
+    const licence = safeLink(jsonText(license));
+    return html`<li>${linked(name, page ?? jsonText(url))}${licence && html`, licensed under <a href="${licence}">${licenseName(licence)}</a>`}</li>`;
   });
   return html`<h2>Made from the data of</h2><ul>${items}</ul>`;
 }
@@ -67,10 +68,6 @@ export async function publisherPage({ name, dataset, feeds, sources, findings }:
     <ul>${sources.map((one) => html`<li><bdi>${one.name}</bdi>${one.trouble && html`: <span class="cancelled">${one.trouble}</span>`}</li>`)}</ul>
     <p>Findings: ${counts.length === 0 ? 'none' : counts.join(', ')}</p>`;
   return plainPage(name, body);
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function list(value: unknown): readonly JsonLd[] {

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../../opportunity/item/
 import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../../recurrence/expand.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { toWall } from '../../../time/zone.ts';
+import { dayAt } from '../../../time/zone.ts';
 import type { EventDates, Report } from './instances.ts';
 import type { Draft } from './overrides.ts';
 
@@ -53,16 +53,12 @@ function overlapsOf(
     [start, Math.max(end, start + 1)],
   ] as const;
   return spans.flatMap(([from, to]) => {
-    const day = dayOf(expander, from);
+    const day = dayAt(expander.zone, from);
     const during = instancesOf(expander, from, to);
     const near = isOneADay ? instancesOf(expander, from - DAY_MS, from + DAY_MS) : [];
     const sameDay = near.filter(({ wall }) => Math.floor(wall / DAY_MS) === day);
     return [...during, ...sameDay].filter(({ excluded }) => !excluded).map((one) => one.start);
   });
-}
-
-function dayOf({ zone }: Expander, instant: Instant): number {
-  return Math.floor(toWall(zone, instant) / DAY_MS);
 }
 
 function isCancelled({ isLeftOver, wording }: Draft): boolean {
@@ -82,7 +78,8 @@ function schedulesOf(before: JsonObject | undefined): Expander[] {
 /** An earlier Schedule gave it, or excepted what overlaps it for the same reason. */
 function wasGiven({ original }: Draft, schedules: readonly Expander[]): boolean {
   return schedules.some((expander) => {
-    const isNear = (one: Except) => 'instant' in one && dayOf(expander, one.instant) === dayOf(expander, original);
+    const isNear = (one: Except) =>
+      'instant' in one && dayAt(expander.zone, one.instant) === dayAt(expander.zone, original);
     return wallOfInstance(expander, original) !== undefined || expander.schedule.except.some(isNear);
   });
 }

@@ -4,7 +4,7 @@ import { type Expander, expanderOf, instancesOf } from '../../../recurrence/expa
 import { MAX_CANDIDATES } from '../../../recurrence/generate.ts';
 import { DAY_MS, dateOfDay, weekdayOf } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { toInstant, toWall, type Wall } from '../../../time/zone.ts';
+import { dayAt, toInstant, type Wall } from '../../../time/zone.ts';
 import { MAX_COUNT, MAX_SCHEDULES } from '../../limits.ts';
 import type { RuleParts, Time } from '../../read/model.ts';
 import { expandRule } from '../../read/rule.ts';
@@ -77,7 +77,7 @@ function lastDayOf({ until }: RuleParts, { zone: z, allDay }: Time, time: number
   if ('wall' in until) return until.isDate ? Math.floor(until.wall / DAY_MS) : Math.floor((until.wall - time) / DAY_MS);
   // Dates have no zone: their UNTIL in UTC is compared as it stands.
   if (allDay) return Math.floor(until.instant / DAY_MS);
-  const day = Math.floor(toWall(z, until.instant) / DAY_MS) + 1;
+  const day = dayAt(z, until.instant) + 1;
   return [day, day - 1, day - 2].find((one) => toInstant(z, one * DAY_MS + time) <= until.instant) ?? day - 2;
 }
 
