@@ -8,7 +8,7 @@ import type { CalendarEvent } from '../../src/calendar/objects.ts';
 import { planSeries } from '../../src/calendar/series/plan.ts';
 import { write } from '../../src/ical/write.ts';
 import { Random } from '../generate/random.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 import { madeSeries } from './made.ts';
 import { readWithIcalJs } from './read.ts';
 

@@ -6,7 +6,7 @@ import type { Schedule, Series } from '../../src/opportunity/records.ts';
 import { DAY_MS } from '../../src/time/days.ts';
 import { Random } from '../generate/random.ts';
 import { seriesWith, through } from '../opportunity/reader.ts';
-import { seeds } from '../recurrence/runs.ts';
+import { seeds } from '../runs.ts';
 import { madeSeries } from './made.ts';
 
 /** UIDs are the same for ever for the same thing (feed rule 15). */

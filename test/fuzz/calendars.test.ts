@@ -12,7 +12,7 @@ import { readInput } from '../../src/join/input.ts';
 import { join } from '../../src/join/join.ts';
 import type { Place } from '../../src/opportunity/records.ts';
 import { type Zone, zone } from '../../src/time/zone.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 import { nasty } from './text.ts';
 
 /** Whatever a publisher writes into any field, the calendar is a calendar, and says what was planned (SECURITY.md, "Texts"). */

@@ -9,7 +9,7 @@ import { readInput } from '../../src/join/input.ts';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import { PageError, parsePage } from '../../src/opportunity/page/page.ts';
 import { randomFeed } from '../generate/series.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 import { damaged } from './text.ts';
 
 /** Readers under damaged input: they give what they can and say what they cannot; nothing else is thrown, nothing hangs. */

@@ -7,10 +7,11 @@ import type { Body } from '../../src/fetch/decode.ts';
 import { createHostQueue } from '../../src/fetch/host-queue.ts';
 import { crawlOnce } from '../../src/harvest/feed/crawl.ts';
 import { httpSource } from '../../src/harvest/feed/http-source.ts';
+import { runs } from '../runs.ts';
 import { idsOf, memoryIngest } from './memory.ts';
 import { RpdePublisher } from './rpde-publisher.ts';
 
-const RUNS = 150 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(150);
 
 type Fault = 'none' | 'broken' | 'html' | 'half' | '500';
 

@@ -3,12 +3,13 @@ import { holidayCalendar } from '../../src/hours/holidays.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
 import { type Zone, zone } from '../../src/time/zone.ts';
 import { Random } from '../generate/random.ts';
+import { runs } from '../runs.ts';
 import { cleanHours } from './clean.ts';
 import { randomHours } from './random-place.ts';
 import { referencePeriods } from './reference.ts';
 import { UK_HOLIDAYS } from './uk-holidays.ts';
 
-const RUNS = 140 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(140);
 const ZONES = [
   'Europe/London',
   'America/New_York',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Recurrence, recurrenceOf, recurrenceValue, UNITS } from '../../src/ical/recurrence.ts';
 import type { Weekday } from '../../src/time/instant.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 
 test.each<[Recurrence, string]>([
   [{ freq: 'DAILY', count: 10 }, 'FREQ=DAILY;COUNT=10'],

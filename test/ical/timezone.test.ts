@@ -7,7 +7,7 @@ import type { Component } from '../../src/ical/tree.ts';
 import { utcValue } from '../../src/ical/values.ts';
 import { write } from '../../src/ical/write.ts';
 import { TABLE_END, type Zone, zone } from '../../src/time/zone.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 
 const DAY = 86_400_000;
 const ZONES = Intl.supportedValuesOf('timeZone');

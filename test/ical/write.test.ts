@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { BugError } from '../../src/errors.ts';
 import type { Component, Property } from '../../src/ical/tree.ts';
 import { write, writeBytes } from '../../src/ical/write.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 
 const SOURCE: readonly Property[] = [
   { name: 'UID', type: 'raw', value: 'u@x' },

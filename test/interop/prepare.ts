@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { inWeekOf } from '../../src/harvest/feed/samples.ts';
 import { type Zone, zone } from '../../src/time/zone.ts';
 import { randomFeed } from '../generate/series.ts';
+import { runs } from '../runs.ts';
 import { type EventCase, FROM, type Index, type Place, type PlaceCase, TO } from './cases.ts';
 import { nightSeries } from './examiner/nights.ts';
 import { randomPlace } from './examiner/place.ts';
@@ -20,9 +21,8 @@ import type { Row } from './rows.ts';
  * part, OPENACTIVE_ICAL_SEED begins it elsewhere.
  */
 
-const RUNS = Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const SEED = Number(process.env.OPENACTIVE_ICAL_SEED ?? 1);
-/** Times RUNS: batches, and how many are in each. Several in one input, for starting a program takes a second. */
+/** By `runs`: batches, and how many are in each. Several in one input, for starting a program takes a second. */
 const EXAMINED = { batches: 3, size: 100 };
 const NIGHTS = { batches: 1, size: 80 };
 const SHAPES = { batches: 2, size: 100 };
@@ -52,7 +52,7 @@ export default async function prepare(project: TestProject): Promise<() => void>
 }
 
 function batches({ batches: count, size }: { batches: number; size: number }): number[][] {
-  return Array.from({ length: count * RUNS }, (_, n) => Array.from({ length: size }, (__, i) => SEED + n * size + i));
+  return Array.from({ length: runs(count) }, (_, n) => Array.from({ length: size }, (__, i) => SEED + n * size + i));
 }
 
 /** All pages of all sample feeds, dated to a week before the clocks change. */

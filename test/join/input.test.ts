@@ -4,7 +4,7 @@ import { readInput } from '../../src/join/input.ts';
 import { join } from '../../src/join/join.ts';
 import { PageError } from '../../src/opportunity/page/page.ts';
 import { seriesWith, sessionWith } from '../opportunity/reader.ts';
-import { runs } from '../opportunity/runs.ts';
+import { runs } from '../runs.ts';
 
 const read = (value: unknown) =>
   readInput(typeof value === 'string' ? value : JSON.stringify(value), { zone: 'Europe/London', feed: 'input.json' });
@@ -137,6 +137,6 @@ test('any JSON: read, or refused with one line', () => {
       if (scalar) expect(() => read(JSON.stringify(value))).toThrow(PageError);
       else expect(() => read(JSON.stringify(value))).not.toThrow();
     }),
-    runs(500),
+    { numRuns: runs(500) },
   );
 });

@@ -5,7 +5,7 @@ import { NO_RIGHT } from '../../src/join/publishers.ts';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import type { Json } from '../../src/opportunity/item/json.ts';
 import { seriesWith, sessionWith } from '../opportunity/reader.ts';
-import { runs } from '../opportunity/runs.ts';
+import { runs } from '../runs.ts';
 
 let count = 0;
 
@@ -74,7 +74,7 @@ describe('who is believed', () => {
         if (betterClaim(a, b) <= 0 && betterClaim(b, c) <= 0) expect(betterClaim(a, c)).toBeLessThanOrEqual(0);
         if (betterClaim(a, b) === 0) expect(a).toEqual(b);
       }),
-      runs(500),
+      { numRuns: runs(500) },
     );
   });
 });
@@ -231,6 +231,6 @@ test('the order of items does not matter', () => {
     fc.property(fc.shuffledSubarray(items, { minLength: items.length }), (shuffled) => {
       expect(join(shuffled.flat())).toEqual(expected);
     }),
-    runs(200),
+    { numRuns: runs(200) },
   );
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { repeatedItems } from '../../src/cli/check/repeated-items.ts';
 import { readInput } from '../../src/join/input.ts';
 import type { RpdeJson } from '../generate/series.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 import { served } from '../server/stored-rig.ts';
 
 /** Items of a feed that are one thing under several RPDE ids: a stored feed says of them what `check` says of its pages. */

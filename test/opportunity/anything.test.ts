@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import { finish } from '../../src/opportunity/findings.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/opportunity/item/json.ts';
-import { runs } from './runs.ts';
+import { runs } from '../runs.ts';
 import { cleanRecord } from './shape.ts';
 
 /** Items of all kinds whose properties hold anything at all: what is usual, what is nearly right, and garbage. */
@@ -184,7 +184,7 @@ describe('any item', () => {
         expect(JSON.stringify(data)).toBe(before);
         expect(clean(data)).toStrictEqual({ records, findings });
       }),
-      runs(400),
+      { numRuns: runs(400) },
     );
   });
 
@@ -200,7 +200,7 @@ describe('any item', () => {
           expect(['error', 'warning', 'info']).toContain(severity);
         }
       }),
-      runs(250),
+      { numRuns: runs(250) },
     );
   });
 
@@ -210,7 +210,7 @@ describe('any item', () => {
         const keys = clean(data).records.map(({ record }) => `${record.kind} ${record.id}`);
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      runs(250),
+      { numRuns: runs(250) },
     );
   });
 });

@@ -7,8 +7,8 @@ import { decodedId, identOf, keyOf, standIn } from '../../src/opportunity/identi
 import { comparedId } from '../../src/opportunity/ids.ts';
 import { isObject, type Json } from '../../src/opportunity/item/json.ts';
 import { parsePage } from '../../src/opportunity/page/page.ts';
+import { runs } from '../runs.ts';
 import { through } from './reader.ts';
-import { runs } from './runs.ts';
 
 describe('keys', () => {
   // Calendars are subscribed at these addresses: a change here breaks every subscription there is.
@@ -26,7 +26,7 @@ describe('keys', () => {
       fc.property(fc.string(), fc.string(), (kind, id) => {
         expect(keyOf(kind, id)).toMatch(/^[a-z2-7]{16}$/);
       }),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 
@@ -66,7 +66,7 @@ test('what is compared is compared as itself', () => {
       expect(identOf(`${start}${text}`)).toBe(ident);
       expect(comparedId(ident)).toBe(ident);
     }),
-    runs(500),
+    { numRuns: runs(500) },
   );
 });
 
@@ -103,7 +103,7 @@ describe('stand-ins', () => {
           /^https:\/\/feed\.example\/~[0-9a-f]{16}#Place\/[\x21-\x7e]{0,200}$/,
         );
       }),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 });

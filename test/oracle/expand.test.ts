@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { randomSeries } from '../generate/series.ts';
+import { runs } from '../runs.ts';
 import { instantOf, patternDays, utc } from './days.ts';
 import { disagreement } from './equal.ts';
 import { expandByReading } from './expand.ts';
 
 /** `expand` row for row against a second reading of its rules (expand.ts); `test/slow` does thousands more. */
 
-const RUNS = 100 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(100);
 /** Seeds that once differed, each a rule that was read wrong. */
 const ONCE_WRONG: number[] = [];
 

@@ -12,11 +12,12 @@ import { cli } from '../cli/io.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { zonelessHistory } from '../generate/zoneless.ts';
 import { type Rig, rig } from '../harvest/rig.ts';
+import { runs } from '../runs.ts';
 import { byPart, converted, FILE, feed, items, pairs, served, servedBy, wronglyMoved } from './paths.ts';
 
 /** Times without a zone are of the place's, then of the Schedule's, wherever these are published (semantics 3). */
 
-const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(4);
 
 const id = (path: string) => `https://ex.org/${path}`;
 const MADRID = { geo: { latitude: 40.42, longitude: -3.7 } };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expandRule, readRule, startsOf } from '../../src/publish/read/rule.ts';
 import { toInstant, wallsAt, zone } from '../../src/time/zone.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 import { calendarOf, codesOf, eventOf, publish, rowsOf } from './published.ts';
 
 /** EXRULE (RFC 2445): what it excludes is not published, however many starts it has and however far ahead they are. */

@@ -10,7 +10,7 @@ import { occurrences } from '../../src/recurrence/overlay.ts';
 import { loosened } from '../generate/loose.ts';
 import { type RpdeJson, randomSeries } from '../generate/series.ts';
 import { withWholeDays } from '../generate/whole-days.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 import { codesOf, objectsOf, publish, rowOf, rowsOf } from './published.ts';
 
 /** Feeds → calendar → feeds: what this program wrote, it reads back as it was. */

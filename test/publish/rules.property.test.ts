@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../generate/random.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 import { calendarOf, eventOf, publish, rowsOf } from './published.ts';
 import { FROM, randomEvent, TO } from './random-event.ts';
 

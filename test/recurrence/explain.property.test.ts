@@ -6,7 +6,7 @@ import { type Verdict, verdicts } from '../../src/recurrence/explain.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
 import { madeSeries } from '../calendar/made.ts';
 import { Random } from '../generate/random.ts';
-import { runs } from './runs.ts';
+import { runs } from '../runs.ts';
 
 const DAY = 86_400_000;
 const [FROM, TO] = [Date.UTC(2025, 0, 1), Date.UTC(2027, 6, 1)];

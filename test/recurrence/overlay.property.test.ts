@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { EventStatus, Schedule, Session } from '../../src/opportunity/records.ts';
 import { matchSessions, occurrences } from '../../src/recurrence/overlay.ts';
 import { DAY, instantOf, patternDays, utc, wallOf } from '../oracle/days.ts';
+import { runs } from '../runs.ts';
 import { byDay, schedule, series, without } from './make.ts';
-import { runs } from './runs.ts';
 
 /**
  * Semantics 4 once more, from its text: every generated occurrence is compared with every session, by written ids. The

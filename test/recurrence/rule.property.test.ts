@@ -7,7 +7,7 @@ import { occursAt, occursOn, ruleDays, ruleEnd, ruleWalls } from '../../src/recu
 import { DAY_MS, dateOfDay, dayOfDate, weekdayOf } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
 import { type Pattern, patternDays } from '../oracle/days.ts';
-import { runs } from './runs.ts';
+import { runs } from '../runs.ts';
 
 const { RRule, Weekday: Nth } = rrule;
 

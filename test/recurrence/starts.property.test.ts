@@ -7,7 +7,7 @@ import { starts } from '../../src/recurrence/starts.ts';
 import { DAY_MS } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
 import { startsByReading } from '../oracle/rule.ts';
-import { runs } from './runs.ts';
+import { runs } from '../runs.ts';
 
 const weekday = fc.integer({ min: 0, max: 6 }) as fc.Arbitrary<Weekday>;
 /** Mostly absent: rules with every part at once are rarely anything but empty. */

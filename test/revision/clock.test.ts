@@ -9,9 +9,10 @@ import { Random } from '../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../generate/series.ts';
 import { type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
 import { randomPlace } from '../interop/examiner/place.ts';
+import { runs } from '../runs.ts';
 
 const DAY = 86_400_000;
-const RUNS = 1 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(1);
 const FIRST = Number(process.env.OPENACTIVE_ICAL_SEED ?? 1);
 
 /** Rigs that see the same at the same time; the clock of the first is wrong now and then. */

@@ -9,9 +9,10 @@ import { Before } from '../../src/revision/deferred-stamps.ts';
 import type { CalendarRow } from '../../src/store/index.ts';
 import { PlainPublisher } from '../generate/plain.ts';
 import { type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
+import { runs } from '../runs.ts';
 import { KINDS, take } from './steps.ts';
 
-const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(4);
 
 /** Writes every calendar as it is: with what it showed found out, or not. Returns how many hashes were deferred. */
 function writeAll({ store, options }: Rig, close: boolean): Promise<number> {

@@ -10,9 +10,10 @@ import { history } from '../generate/history.ts';
 import { withOwnDetails } from '../generate/own-details.ts';
 import { PlainPublisher, type Step } from '../generate/plain.ts';
 import { type Rig, rig, START } from '../harvest/rig.ts';
+import { runs } from '../runs.ts';
 import { KINDS, take } from './steps.ts';
 
-const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(4);
 
 /** One calendar as it is stored, with the hash in place of every deferred one. */
 interface Stored {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seeds } from '../recurrence/runs.ts';
+import { seeds } from '../runs.ts';
 import { followed } from './subscribers/year.ts';
 
 /** Each client by its own rule (feed rules 16 to 22); the long run, and calendars that hold less than there is, are in test/slow/computing. */

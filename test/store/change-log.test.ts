@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BugError } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { type ChangeLog, databaseAt, type LogEntry, type LogObject, openStore } from '../../src/store/index.ts';
+import { runs } from '../runs.ts';
 import { type TestPlace, testPlace } from './place.ts';
 
 /** The log behind published feeds: RPDE 1.0, "Ordering" and "Deleted items". */
@@ -297,7 +298,7 @@ describe('a consumer that looks now and then', () => {
         await late.toEnd();
         expect(late.held).toEqual(consumer.held);
       }),
-      { numRuns: 60 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime, FixedOffsetZone } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { lengthOf, parseDuration, parseMoment, parseTime, timeText } from '../../src/time/iso-text.ts';
-import { runs } from '../opportunity/runs.ts';
+import { runs } from '../runs.ts';
 
 describe('dates and date-times', () => {
   test.each([
@@ -76,7 +76,7 @@ describe('dates and date-times', () => {
           instant: DateTime.fromISO(text as string).toMillis(),
         });
       }),
-      runs(500),
+      { numRuns: runs(500) },
     );
   });
 });

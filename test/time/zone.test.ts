@@ -13,7 +13,7 @@ import {
   zone,
 } from '../../src/time/zone.ts';
 import { offsetReader } from '../../src/time/zone-table.ts';
-import { runs } from '../recurrence/runs.ts';
+import { runs } from '../runs.ts';
 
 const HOUR = 3_600_000;
 

@@ -11,7 +11,7 @@ import { write } from '../../../src/ical/write.ts';
 import type { Schedule, Series, Session } from '../../../src/opportunity/records.ts';
 import { Random } from '../../generate/random.ts';
 import { byDay, schedule, series as seriesOf } from '../../recurrence/make.ts';
-import { runs } from '../../recurrence/runs.ts';
+import { runs } from '../../runs.ts';
 import { madeSeries } from '../made.ts';
 import { readWithIcalJs } from '../read.ts';
 

@@ -5,7 +5,7 @@ import type { Rule } from '../../../src/recurrence/patterns.ts';
 import { ruleDays } from '../../../src/recurrence/rule.ts';
 import { dayOf, weekdayOf } from '../../../src/time/days.ts';
 import type { Weekday } from '../../../src/time/instant.ts';
-import { runs } from '../../recurrence/runs.ts';
+import { runs } from '../../runs.ts';
 
 const HORIZON = dayOf(2051, 1, 1);
 const FIRST = dayOf(2026, 1, 5);

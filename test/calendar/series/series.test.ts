@@ -10,7 +10,7 @@ import { occurrences } from '../../../src/recurrence/overlay.ts';
 import { utcText } from '../../../src/time/instant.ts';
 import { toInstant, zone } from '../../../src/time/zone.ts';
 import { Random } from '../../generate/random.ts';
-import { runs } from '../../recurrence/runs.ts';
+import { runs } from '../../runs.ts';
 import { madeSeries } from '../made.ts';
 import { readWithIcalJs, row } from '../read.ts';
 

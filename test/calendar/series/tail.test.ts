@@ -7,12 +7,13 @@ import { write } from '../../../src/ical/write.ts';
 import type { Schedule } from '../../../src/opportunity/records.ts';
 import { occurrences } from '../../../src/recurrence/overlay.ts';
 import { Random } from '../../generate/random.ts';
+import { runs } from '../../runs.ts';
 import { type Made, madeSeries } from '../made.ts';
 import { readWithIcalJs, row } from '../read.ts';
 
 const FROM = Date.UTC(2025, 0, 1);
 const TO = Date.UTC(2027, 6, 1);
-const RUNS = 60 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(60);
 
 const eventsOf = ({ series, sessions }: Made, withdrawn?: number): CalendarEvent[] =>
   planSeries(series, sessions, { zone: 'Europe/London', ...(withdrawn !== undefined && { withdrawn }) }).events;

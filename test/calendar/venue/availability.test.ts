@@ -10,8 +10,9 @@ import { Random } from '../../generate/random.ts';
 import { randomHours } from '../../hours/random-place.ts';
 import { readAvailability } from '../../hours/read-calendar.ts';
 import { venueOf } from '../../hours/venue.ts';
+import { runs } from '../../runs.ts';
 
-const RUNS = 30 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(30);
 const ZONES = ['Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Kolkata', 'America/Havana', 'UTC'];
 const BOUNDS = boundsAround('2026-11-21');
 const REVISION = { sequence: 3, modified: Date.UTC(2026, 10, 21) };

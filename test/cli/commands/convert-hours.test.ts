@@ -10,9 +10,10 @@ import { randomVenueJson } from '../../hours/random-place.ts';
 import { readAllDay, readAvailability, readEvents } from '../../hours/read-calendar.ts';
 import { referencePeriods } from '../../hours/reference.ts';
 import { UK_HOLIDAYS } from '../../hours/uk-holidays.ts';
+import { runs } from '../../runs.ts';
 import { samplesDir } from '../../samples.ts';
 
-const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(8);
 const FROM = Date.UTC(2026, 0, 1);
 const TO = Date.UTC(2028, 0, 1);
 const OPTIONS: HoursOptions = {

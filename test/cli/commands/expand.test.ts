@@ -6,6 +6,7 @@ import { UsageError } from '../../../src/cli/io.ts';
 import { ConfigError } from '../../../src/errors.ts';
 import { randomFeed, randomSeries, randomWindow } from '../../generate/series.ts';
 import { expandByReading } from '../../oracle/expand.ts';
+import { runs } from '../../runs.ts';
 import { samplesDir } from '../../samples.ts';
 import { testIo } from '../io.ts';
 
@@ -236,11 +237,9 @@ describe('the input', () => {
 
 /** A second reading of the rules, written from their text alone. */
 describe('beside a second reading of the rules', () => {
-  const runs = Math.ceil(Number(process.env.OPENACTIVE_ICAL_RUNS ?? '1') * 200);
-
   test('random series, row for row', async () => {
     let seen = 0;
-    for (let seed = 1; seed <= runs; seed++) {
+    for (let seed = 1; seed <= runs(200); seed++) {
       const { items } = randomSeries(seed);
       const { from, to } = seed % 3 === 0 ? { from: '2025-06-01', to: '2029-01-01' } : randomWindow(seed);
       const expected = expandByReading(items, from, to);

@@ -8,11 +8,12 @@ import { Random } from '../../generate/random.ts';
 import { randomVenueJson } from '../../hours/random-place.ts';
 import { referencePeriods } from '../../hours/reference.ts';
 import { UK_HOLIDAYS } from '../../hours/uk-holidays.ts';
+import { runs } from '../../runs.ts';
 import { samplesDir } from '../../samples.ts';
 import { testIo } from '../io.ts';
 
 const NOW = Date.parse('2026-11-21T15:00:00Z');
-const PLACES = 60 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const PLACES = runs(60);
 
 async function hours(input: unknown, ...args: string[]) {
   const io = testIo({ stdin: [typeof input === 'string' ? input : JSON.stringify(input)], now: () => NOW });

@@ -4,10 +4,11 @@ import { rebuild } from '../../../src/harvest/ingest/rebuild.ts';
 import { history } from '../../generate/history.ts';
 import { Random } from '../../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
+import { runs } from '../../runs.ts';
 import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
 import { dyingAfter } from './dying.ts';
 
-const RUNS = 3 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(3);
 
 async function afterwards(work: (one: Rig) => Promise<void>): Promise<Map<string, string>> {
   const one = await rig();

@@ -7,11 +7,12 @@ import { harvestForever } from '../../../src/harvest/visit/forever.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
 import type { CalendarRow, Store } from '../../../src/store/index.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
+import { runs } from '../../runs.ts';
 import { modelFeed, sessions } from '../model-feed.ts';
 import { type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
 import { dyingAfter } from './dying.ts';
 
-const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(2);
 const KEPT = 'https://kept.example/feed';
 const FORGOTTEN = 'https://forgotten.example/feed';
 

@@ -6,10 +6,11 @@ import type { Series, Session } from '../../../src/opportunity/records.ts';
 import { recordOf } from '../../../src/store/series.ts';
 import { Random } from '../../generate/random.ts';
 import type { RpdeJson } from '../../generate/series.ts';
+import { runs } from '../../runs.ts';
 import { type Rig, rig, withoutStamps } from '../rig.ts';
 import { expected, type Known } from './publishers-reading.ts';
 
-const RUNS = 7 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(7);
 
 const FEEDS = [
   'https://a.example/x',

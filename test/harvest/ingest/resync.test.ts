@@ -7,11 +7,12 @@ import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
 import type { Writer } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
+import { runs } from '../../runs.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
-const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(2);
 
 let one: Rig;
 let feed: ModelFeed;

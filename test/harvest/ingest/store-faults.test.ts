@@ -8,6 +8,7 @@ import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
 import { type Leases, openStore, type Store } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
+import { runs } from '../../runs.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, stamps, visitOptions, withoutStamps } from '../rig.ts';
 
@@ -20,7 +21,7 @@ const LEASES: Leases = {
   isCurrent: async () => false,
   close: async () => {},
 };
-const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(2);
 
 let one: Rig;
 let feed: ModelFeed;

@@ -9,6 +9,7 @@ import { rollForward } from '../../../src/revision/roll.ts';
 import { withOwnDetails } from '../../generate/own-details.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { randomPlace } from '../../interop/examiner/place.ts';
+import { runs } from '../../runs.ts';
 import { modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig } from '../rig.ts';
 
@@ -107,7 +108,7 @@ test('findings that a store has in another order are the same findings, and one 
   }
 });
 
-const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(2);
 /** A clock that passes a New Year, is a year ahead, and is put right. */
 const AGES = [60, 370, -370];
 

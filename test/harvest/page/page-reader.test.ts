@@ -9,9 +9,10 @@ import { PageError } from '../../../src/opportunity/page/page.ts';
 import type { PreparedPage, PreparedRecord } from '../../../src/revision/records/prepared.ts';
 import { type Bundled, unpack } from '../../../src/store/bundles.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
+import { runs } from '../../runs.ts';
 import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
 
-const RUNS = 6 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(6);
 const OPTIONS = { zone: 'Europe/London', feed: FEED };
 
 const thread = readOnThread();

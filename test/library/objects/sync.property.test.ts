@@ -3,7 +3,7 @@ import { openLibrary } from '../../../src/library/stored-library.ts';
 import { history } from '../../generate/history.ts';
 import { PlainPublisher, type Step } from '../../generate/plain.ts';
 import { type Rig, rig, START, withoutStamps } from '../../harvest/rig.ts';
-import { seeds } from '../../recurrence/runs.ts';
+import { seeds } from '../../runs.ts';
 import { textOf } from './octets.ts';
 import { lived } from './town.ts';
 

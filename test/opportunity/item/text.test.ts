@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toLine, toLines } from '../../../src/opportunity/item/text.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../runs.ts';
 
 describe('a line', () => {
   test.each([
@@ -111,7 +111,7 @@ describe('any text', () => {
         expect(toLine(value).text).not.toMatch(/[\r\n\t]| {2}/);
         expect(toLines(value).text).not.toMatch(/\n{3}/);
       }),
-      runs(2000),
+      { numRuns: runs(2000) },
     );
   });
 

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { cleanForCheck } from '../../../src/cli/commands/check.ts';
 import { FINDINGS } from '../../../src/opportunity/findings.ts';
 import type { Json } from '../../../src/opportunity/item/json.ts';
+import { runs } from '../../runs.ts';
 import { samplesDir } from '../../samples.ts';
-import { runs } from '../runs.ts';
 import { MODEL_RULES } from './ledger.ts';
 import { VALID } from './valid.ts';
 
@@ -172,7 +172,7 @@ test('one thing wrong anywhere is found where the official validator fails', asy
         const data = changed(VALID[name], keys, CHANGES[how] as Change);
         expect(await unfound(data), `${name}: ${keys.join('.')} ${how}`).toEqual([]);
       }),
-      runs(50),
+      { numRuns: runs(50) },
     )
     .finally(() => {
       isRandom = false;

@@ -7,7 +7,7 @@ import { stepAfter } from '../../../src/harvest/feed/next-page.ts';
 import { typeFindings } from '../../../src/harvest/feed/order-findings.ts';
 import { FINDINGS, type FindingCode } from '../../../src/opportunity/findings.ts';
 import { type Page, PageError, parsePage, type RpdeItem } from '../../../src/opportunity/page/page.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../runs.ts';
 import { RPDE_RULES } from './ledger.ts';
 
 interface Answer {
@@ -194,7 +194,7 @@ test('one thing wrong on a page is found where the official validator fails', ()
     fc.property(one, ({ at, key, how }) => {
       expect(unfound(changed(PAGES[at] as Answer, key, VALUES[how]), at), `page ${at}: ${key} is ${how}`).toEqual([]);
     }),
-    runs(600),
+    { numRuns: runs(600) },
   );
 });
 

@@ -10,7 +10,7 @@ import {
   rawData,
 } from '../../../src/opportunity/page/page.ts';
 import { pageInPieces } from '../../../src/opportunity/page/pieces.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../runs.ts';
 
 const page = (items: string, rest = '"next":"https://x.org/?a=1","license":"https://x.org/l"') =>
   `{${rest},"items":[${items}]}`;
@@ -113,7 +113,7 @@ describe('a page that can be read', () => {
           expect(rawData(item)).toBe(data);
         },
       ),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 });
@@ -228,7 +228,7 @@ describe('broken items', () => {
           items.length,
         );
       }),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 });
@@ -274,7 +274,7 @@ describe('the order of modified', () => {
         if (compareModified(a, b) <= 0 && compareModified(b, c) <= 0)
           expect(compareModified(a, c)).toBeLessThanOrEqual(0);
       }),
-      runs(500),
+      { numRuns: runs(500) },
     );
   });
 });

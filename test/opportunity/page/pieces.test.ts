@@ -12,8 +12,8 @@ import {
   rawData,
 } from '../../../src/opportunity/page/page.ts';
 import { piecesOf } from '../../../src/opportunity/page/pieces.ts';
+import { runs } from '../../runs.ts';
 import { samplesDir } from '../../samples.ts';
-import { runs } from '../runs.ts';
 
 /** All that a page says; the order of properties counts too. */
 function comparable({ items, ...page }: Page): object {
@@ -192,7 +192,7 @@ describe('a page in pieces', () => {
       fc.property(page, (text) => {
         if (agrees(text)) read += 1;
       }),
-      runs(1_500),
+      { numRuns: runs(1_500) },
     );
     expect(read).toBeGreaterThan(200);
   });
@@ -206,7 +206,7 @@ describe('a page in pieces', () => {
         if (agrees(text.slice(0, begin) + put + text.slice(begin + gone))) read += 1;
         else refused += 1;
       }),
-      runs(2_000),
+      { numRuns: runs(2_000) },
     );
     expect(Math.min(read, refused)).toBeGreaterThan(50);
   });

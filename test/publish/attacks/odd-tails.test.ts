@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../recurrence/runs.ts';
+import { runs } from '../../runs.ts';
 import { calendarOf, codesOf, eventOf, publish } from '../published.ts';
 
 /** Parsers that loop or fall over on odd tails, blank lines, marks and halves (ical4j #261). */

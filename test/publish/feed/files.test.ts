@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writePages } from '../../../src/publish/feed/files.ts';
 import { type ChangeLog, openPublishedLog } from '../../../src/store/index.ts';
-import { runs } from '../../recurrence/runs.ts';
+import { runs } from '../../runs.ts';
 
 /** Feeds as files: readers come and go, runs are killed, and the pages stay few and right. */
 

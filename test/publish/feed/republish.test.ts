@@ -15,6 +15,7 @@ import { history } from '../../generate/history.ts';
 import { Random } from '../../generate/random.ts';
 import { sleeper } from '../../harvest/memory.ts';
 import { FEED, type Rig, rig } from '../../harvest/rig.ts';
+import { runs } from '../../runs.ts';
 import { failures } from './judges.ts';
 
 /** What was harvested, published anew: complete, clean, and always what the store says. */
@@ -388,7 +389,7 @@ describe('any history', () => {
         self = await rig();
         await open();
       }),
-      { numRuns: 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
+      { numRuns: runs(8) },
     );
   });
 });

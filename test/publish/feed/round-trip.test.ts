@@ -17,6 +17,7 @@ import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { withWholeDays } from '../../generate/whole-days.ts';
 import { sleeper } from '../../harvest/memory.ts';
 import { type Rig, rig, servedBy, venuesServedBy, withoutStamps } from '../../harvest/rig.ts';
+import { runs } from '../../runs.ts';
 import { everyKind } from './every-kind.ts';
 
 /** Feeds, republished and harvested again: the calendars are those of the first harvest. */
@@ -108,7 +109,7 @@ async function holds(items: (seed: number) => RpdeJson[], uids = true): Promise<
       await first.feed(items(seed));
       await comeBack(uids);
     }),
-    { numRuns: 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
+    { numRuns: runs(4) },
   );
 }
 
@@ -197,7 +198,7 @@ describe('harvested again, the republished feeds give the same calendars', () =>
           await comeBack();
         }
       }),
-      { numRuns: 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
+      { numRuns: runs(2) },
     );
   });
 });

@@ -20,7 +20,7 @@ import { keysOf, publishReading, readSource } from '../../../src/publish/publish
 import { Combined } from '../../../src/publish/publish-calendars.ts';
 import { type ChangeLog, openPublishedLog } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
-import { seeds } from '../../recurrence/runs.ts';
+import { seeds } from '../../runs.ts';
 import { MAPPING, rowsOf } from '../published.ts';
 import { ClubCalendar } from './club-calendar.ts';
 

@@ -6,11 +6,12 @@ import { keyOf } from '../../../src/opportunity/identity.ts';
 import { readWithIcalJs } from '../../calendar/read.ts';
 import { Random } from '../../generate/random.ts';
 import type { RpdeJson } from '../../generate/series.ts';
+import { runs } from '../../runs.ts';
 import { item, type Served, served } from '../stored-rig.ts';
 
 /** A list has the dates that its parts have, each alone (semantics 6.7). */
 
-const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(2);
 const WINDOW = [Date.UTC(2026, 10, 30), Date.UTC(2027, 0, 10)] as const;
 
 const id = (path: string) => `https://example.org/${path}`;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { disagreement } from '../../oracle/equal.ts';
+import { runs } from '../../runs.ts';
 
 /** Thousands of random series, row for row against a second reading of the rules; see `test/oracle`. */
-const RUNS = 6000 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = runs(6000);
 const BATCH = 1000;
 
 test.each(Array.from({ length: RUNS / BATCH }, (_, batch) => [1_000_000 + batch * BATCH]))(

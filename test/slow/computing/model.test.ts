@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { survived } from '../../harvest/model/run.ts';
+import { seeds } from '../../runs.ts';
 
-const SEEDS = Array.from({ length: 60 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) }, (_, index) => 1000 + index);
+const SEEDS = seeds(60, 1000);
 
 it('updates, deletions, replays, crashes, absences, clock jumps and every fault: the end is the publisher’s last word', async () => {
   const done: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** How often property tests of this room run; OPENACTIVE_ICAL_RUNS multiplies it for a long night. */
+/** How often random input is tried; OPENACTIVE_ICAL_RUNS multiplies it for a long night. */
 export function runs(usual: number): number {
   const times = Number(process.env.OPENACTIVE_ICAL_RUNS ?? '1');
   return Math.ceil(usual * (Number.isFinite(times) && times > 0 ? times : 1));
