@@ -185,7 +185,7 @@ export class StoreError extends OpenactiveIcalError {
 export class DatabaseError extends StoreError {}
 
 /** Stands for a value that may not be shown; `named`: because of its name, not of its form. */
-export type Mask = (value: string, named: boolean) => string;
+type Mask = (value: string, named: boolean) => string;
 
 /**
  * An address as it may be shown and logged: without user, password and fragment. Values of the query are replaced where their

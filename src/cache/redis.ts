@@ -3,7 +3,7 @@ import { Keyv } from 'keyv';
 import { LIMITS } from '../limits.ts';
 
 /** A Keyv over a Redis or Valkey. */
-export interface RedisCache {
+interface RedisCache {
   keyv: Keyv;
   /** False while there is no connection: it is not even asked. */
   ready(): boolean;

@@ -160,7 +160,7 @@ export function bounded(calendar: Calendar, around: Instant, unread = 0, more?: 
   });
 }
 
-export interface Bounded {
+interface Bounded {
   calendar: Calendar;
   omitted: number;
 }

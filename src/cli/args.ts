@@ -39,7 +39,7 @@ type OptionValue<O extends Option> = O extends { type: 'boolean' }
 /** What `run` gets: booleans are false and lists empty when not given. */
 export type Values<T extends Options> = { [K in keyof T]: OptionValue<T[K]> };
 
-export interface CommandSpec<T extends Options> {
+interface CommandSpec<T extends Options> {
   name: string;
   /** One line for the list of commands. */
   summary: string;

@@ -40,7 +40,7 @@ export interface Io {
   parent?: Parent | undefined;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Most bytes taken, after decoding. */
   limit?: number;
   /** Lets a redirect lead to an address that is not public (`--allow-private`). */

@@ -100,7 +100,7 @@ function codingOf(answer: Dispatcher.ResponseData, url: URL): Coding {
 const decoder = (coding: Coding) => (coding === 'br' ? createBrotliDecompress() : createGunzip());
 
 /** How large a body is, as far as it is known: `announced` on the wire, `limit` decoded. */
-export interface BodySize {
+interface BodySize {
   limit: number;
   coding: Coding;
   announced: number | undefined;

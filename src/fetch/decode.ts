@@ -37,7 +37,7 @@ export function octetsOf({ bytes, coding, limit }: Body): Uint8Array<ArrayBuffer
 }
 
 /** A body that is decoded as far as both ways to go on have need of. */
-export interface Decoded {
+interface Decoded {
   /** The text as UTF-8; undefined: it is not to be had without making the text first. */
   utf8: Buffer | undefined;
   text(): string;

@@ -11,7 +11,7 @@ export interface HostQueue {
   through<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-export interface HostQueueOptions {
+interface HostQueueOptions {
   /** Requests at a time to one host; default 1. */
   atOnce?: number;
   /** Milliseconds between the end of a request and the next one in its place. */

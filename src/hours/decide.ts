@@ -12,10 +12,10 @@ export interface Hours {
 }
 
 /** Which of the three rules of semantics 5 decided a day; `none`: no entry covers it. */
-export type DecidedBy = 'special' | 'holiday' | 'standard' | 'none';
+type DecidedBy = 'special' | 'holiday' | 'standard' | 'none';
 
 /** What a day is like. Neighbouring days that are decided alike share one object. */
-export interface DayRule {
+interface DayRule {
   by: DecidedBy;
   /** The entries that decided, also those that say closed. */
   entries: readonly OpeningHours[];
@@ -35,7 +35,7 @@ export interface DayDecision {
 }
 
 /** Decides days that are asked for in ascending order. */
-export type Decider = (day: Day) => DayDecision;
+type Decider = (day: Day) => DayDecision;
 
 const NO_ENTRY: DayRule = {
   by: 'none',

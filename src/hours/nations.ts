@@ -34,7 +34,7 @@ export function nationOfName(name: string | undefined): Nation | undefined {
 }
 
 /** What a UK postcode says: a nation, or one of the Crown dependencies, which are countries of their own. */
-export type PostcodeCountry = Nation | 'IM' | 'JE' | 'GG';
+type PostcodeCountry = Nation | 'IM' | 'JE' | 'GG';
 
 const POSTCODE = /^([A-Z]{1,2})(\d{1,2})[A-Z]? ?(?:\d[A-Z]{2})?$/;
 const FULL_POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/g;

@@ -25,14 +25,14 @@ export interface HoursRun extends DaySpan {
   missing: Day[];
 }
 
-export interface WeeklyHours {
+interface WeeklyHours {
   /** Sorted by first day, then start. */
   runs: HoursRun[];
   /** What no rule can say so that every reader understands it alike: an hour the clock skips or repeats lies in it. */
   odd: OpenPeriod[];
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Absent weeks that a run goes on after, as `missing`; more begin another run. */
   gapWeeks: number;
   /** What reaches out of here is cut, and what is cut is odd. */

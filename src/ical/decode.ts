@@ -1,6 +1,6 @@
 /** Octets of a calendar as text. RFC 5545 3.1.4 asks for UTF-8; other encodings are read where it is certain which one it is. */
 
-export interface DecodedCalendar {
+interface DecodedCalendar {
   text: string;
   /** What it was read as, where that is not UTF-8. */
   encoding?: string;

@@ -6,7 +6,7 @@ import { BugError } from '../errors.ts';
  */
 
 /** How a kind of value is escaped. For each ASCII character: 0 writes it, `DROP`, `REFUSE`, else two characters for it. */
-export type Escapes = Uint16Array;
+type Escapes = Uint16Array;
 
 const DROP = 1;
 const REFUSE = 2;

@@ -20,13 +20,13 @@ export interface Problem {
   value: string;
 }
 
-export interface ReadCalendars {
+interface ReadCalendars {
   /** The VCALENDARs; components outside any are put into one of their own. */
   calendars: ReadComponent[];
   problems: Problem[];
 }
 
-export interface ReadLimits {
+interface ReadLimits {
   /** Components, and content lines, of one text; what comes after is not read. */
   components: number;
   lines: number;

@@ -14,7 +14,7 @@ export const UNITS = {
   YEARLY: 'year',
 } as const satisfies Record<string, RepeatUnit>;
 
-export type Frequency = keyof typeof UNITS;
+type Frequency = keyof typeof UNITS;
 
 /** The FREQ of each unit. */
 export const FREQUENCIES = Object.fromEntries(Object.entries(UNITS).map(([freq, unit]) => [unit, freq])) as Readonly<

@@ -2,7 +2,7 @@
  * iCalendar as a tree of components and content lines (RFC 5545 3.1, 3.6). Nothing in this room knows what a session is.
  */
 
-export type ValueType = 'text' | 'text-list' | 'uri' | 'raw' | 'x-uri';
+type ValueType = 'text' | 'text-list' | 'uri' | 'raw' | 'x-uri';
 
 /** One content line. `raw` values are made by this program (dates, rules, numbers) and are checked, not escaped. */
 export interface Property {

@@ -1,7 +1,7 @@
 import { betterClaim, type Claimant } from './join.ts';
 
 /** A claim of an item of its own, and the one of the same feed that hides it. */
-export interface HiddenClaim<C> {
+interface HiddenClaim<C> {
   claim: C;
   by: C;
 }

@@ -67,7 +67,7 @@ function generates<T>(candidate: Candidate<T>, session: Session): boolean {
 }
 
 /** Tells of a session whether a Schedule of the series generates its `@id`. */
-export function generator(series: Series): (session: Session) => boolean {
+function generator(series: Series): (session: Session) => boolean {
   const templated = sourcesOf(series).filter(({ read }) => read !== undefined);
   if (templated.length === 0) return () => false;
   const find = finder(templated);

@@ -56,7 +56,7 @@ export function libraryOver(
 }
 
 /** Where states of collections are kept; default: in memory, for as long as the process lives. */
-export type Kept = Pick<StatesOptions, 'histories' | 'onFault'>;
+type Kept = Pick<StatesOptions, 'histories' | 'onFault'>;
 
 interface Opened {
   epoch: Epoch;

@@ -41,7 +41,7 @@ import { sessionRows, takenDates, type Visiting, visitingAt, wholeOf } from './l
 import { composedSeries, composeOptionsOf, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './series/stamps.ts';
 
-export interface VenueOptions extends LibraryOptions {
+interface VenueOptions extends LibraryOptions {
   /** A stored revision as it is served. */
   served(revision: Revision): Revision;
 }

@@ -16,7 +16,7 @@ export interface Thread<Question, Answer> {
   end(): Promise<unknown>;
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** For `workerData`. */
   data?: unknown;
   resourceLimits?: ResourceLimits;

@@ -14,7 +14,7 @@ import type { WorkerReply, WorkerRequest } from './worker.ts';
 const LIMITS = { megabytes: THREAD_MB, milliseconds: THREAD_MS };
 
 /** The series of these ids as they are published, with their sessions. */
-export type Before = (keys: readonly string[]) => Promise<Previous>;
+type Before = (keys: readonly string[]) => Promise<Previous>;
 
 /**
  * `publishCalendars` on a thread of its own, where each calendar has the same memory and time: calendars are other people's.

@@ -3,7 +3,7 @@ import { compareText } from '../opportunity/ids.ts';
 /** What a calendar may have of the feeds: large series give way to small ones, earlier sessions to later ones. */
 
 /** How much room a series takes. */
-export interface Room {
+interface Room {
   id: string;
   /** The series and its sessions. */
   size: number;

@@ -21,7 +21,7 @@ export interface Next {
 }
 
 /** The stamps of all that is shown now, and the UIDs that are not as before. */
-export interface StampedEvents {
+interface StampedEvents {
   stamps: EventStamps;
   changed: string[];
   added: string[];
@@ -30,7 +30,7 @@ export interface StampedEvents {
   differ: boolean;
 }
 
-export interface ChangedEvents extends StampedEvents {
+interface ChangedEvents extends StampedEvents {
   /** Hash of the header as it is now. */
   header: string;
   headerDiffers: boolean;
@@ -38,14 +38,14 @@ export interface ChangedEvents extends StampedEvents {
 }
 
 /** What a calendar showed of a series before a change. */
-export interface ShownBefore {
+interface ShownBefore {
   stamps: KnownStamps;
   /** Hash of the header; undefined: this transaction made the calendar. */
   header: string | undefined;
 }
 
 /** A series as it is now: `whole` where its Schedules or its size make events depend on one another. */
-export interface SeriesNow extends ShownSeries {
+interface SeriesNow extends ShownSeries {
   sessions: readonly Session[];
   unread: number;
   whole: boolean;

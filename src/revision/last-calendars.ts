@@ -30,7 +30,7 @@ import type { Affected } from './records/changed-records.ts';
  */
 
 /** A series as it last was, with what the events of its calendar carried. */
-export interface LastState {
+interface LastState {
   last: LastSeries;
   stamps: KnownStamps;
 }

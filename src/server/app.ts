@@ -24,7 +24,7 @@ import { type Brand, siteOf } from './pages/frame/site.ts';
 import { mountPublish, type PublishTrial } from './publishing/publishing.ts';
 import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
-export interface AppOptions {
+interface AppOptions {
   library: Pick<Library, 'chosenList' | 'feeds' | 'health' | 'lists' | 'trouble'>;
   cache: CalendarCache;
   /** What is computed for each request (`server/computing/answers.ts`), here or on another thread. */

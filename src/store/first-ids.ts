@@ -8,7 +8,7 @@ import { META, type Reader, type Writer } from './contract/index.ts';
  */
 
 /** The first ids of a stored day. */
-export interface FirstIds {
+interface FirstIds {
   day: LocalDate;
   record: number;
   feed: number;

@@ -7,7 +7,7 @@ import { TABLE_END, type Wall, type Zone } from './zone.ts';
  * does not help there. Libical walks from instance to instance by the rules of its ICU, whatever the calendar says. Having met
  * an hour that does not exist it stays an hour late (Debian 12 has rules of 2022: summer time in Asunción, in Mexico City).
  */
-export interface FormerGap {
+interface FormerGap {
   from: Wall;
   /** Excluded. */
   to: Wall;

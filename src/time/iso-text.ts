@@ -88,7 +88,7 @@ export function dateOfWall(wall: number): LocalDate {
   return new Date(Math.floor(wall / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
 }
 
-export interface TimeOfDay {
+interface TimeOfDay {
   /** Seconds since midnight, 0 … 86400. */
   seconds: number;
   /** `9:00`. */

@@ -1,7 +1,7 @@
 import { MODEL_TABLE } from './model-table.ts';
 
 /** One of the values that a property may have. */
-export interface ValueKind {
+interface ValueKind {
   /** The name of a type, an enumeration, or `Text`, `URL`, `Integer` … */
   name: string;
   array: boolean;

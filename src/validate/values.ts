@@ -6,7 +6,7 @@ import { parseDuration, parseMoment } from '../time/iso-text.ts';
 import { type DataModel, isA, type Property } from './model.ts';
 
 /** What is wrong with a value: its code, and what the sentence needs besides the property. */
-export interface Wrong {
+interface Wrong {
   code: 'value-of-wrong-type' | 'value-misformatted' | 'value-not-in-list' | 'value-too-small';
   facts: Facts;
 }

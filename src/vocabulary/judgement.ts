@@ -10,7 +10,7 @@ export interface StatedConcept {
  * What a vocabulary has of it. `listed`: the concept. `unlisted`: none of its id, or of its label where it has no id; with
  * the one most likely meant. `mixed`: the id of one concept with the label of another.
  */
-export type Judgement =
+type Judgement =
   | { kind: 'listed'; concept: Concept }
   | { kind: 'unlisted'; nearest: Concept | undefined }
   | { kind: 'mixed'; concept: Concept; labelled: Concept };

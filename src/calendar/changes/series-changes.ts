@@ -15,7 +15,7 @@ import { changedDates, type ShownDate } from './changed-dates.ts';
 import type { Change } from './changes.ts';
 
 /** A series with those of its sessions that may have changed. */
-export interface SeriesDates {
+interface SeriesDates {
   series: Series;
   sessions: readonly Session[];
 }

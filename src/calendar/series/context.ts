@@ -102,7 +102,7 @@ const STATUS: Record<EventStatus, CalendarEvent['status']> = {
 };
 
 /** What an event says besides its times. */
-export type Content = Wording & Pick<CalendarEvent, 'status' | 'transparent'>;
+type Content = Wording & Pick<CalendarEvent, 'status' | 'transparent'>;
 
 /** The content of generated events (semantics 4.5). */
 export function seriesContent({ series, words }: Context): Content {

@@ -23,7 +23,7 @@ import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { spaced, thinned } from './split-masters.ts';
 
 /** What becomes of one schedule and the sessions that stand for its instances. */
-export interface Generated {
+interface Generated {
   groups: EventGroup[];
   detached: Detached[];
   /** Whether there are masters, in the window or not. */
@@ -37,7 +37,7 @@ interface Planning {
   context: Context;
 }
 
-export interface Matched {
+interface Matched {
   session: TimedSession;
   match: Match;
 }

@@ -28,7 +28,7 @@ export function lastCalendar(
  * An event as stores know it: with the value of its RRULE line. The hash of what an event shows is made of this form
  * (semantics 6), and earlier releases kept a withdrawn calendar in it.
  */
-export type StoredEvent = Omit<CalendarEvent, 'rrule'> & { rrule?: string };
+type StoredEvent = Omit<CalendarEvent, 'rrule'> & { rrule?: string };
 
 /** A withdrawn calendar as earlier releases kept it. */
 export type KeptCalendar = Omit<Calendar, 'events'> & { events: StoredEvent[] };

@@ -6,7 +6,7 @@ import type { AbsentCode, EventCode } from '../rule/reasons.ts';
 
 /** What the planner decided on its way, kept to explain why a calendar is as it is (`calendar/explain/explain.ts`). */
 
-export interface Single {
+interface Single {
   event: CalendarEvent;
   because: readonly EventCode[];
 }

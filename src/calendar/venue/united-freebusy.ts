@@ -7,13 +7,13 @@ import { type Period, periodLines, union, within, without } from './freebusy.ts'
 
 /** The stronger first: what is taken by an event is busy, whether the place is open or not (RFC 7953 4). */
 const TYPES = ['BUSY', 'BUSY-UNAVAILABLE', 'BUSY-TENTATIVE'] as const;
-export type BusyType = (typeof TYPES)[number];
+type BusyType = (typeof TYPES)[number];
 
-export interface BusyPeriod extends Period {
+interface BusyPeriod extends Period {
   type: BusyType;
 }
 
-export interface FreeBusyHeader {
+interface FreeBusyHeader {
   uid: string;
   stamp: Instant;
   window: { from: Instant; to: Instant };

@@ -40,7 +40,7 @@ export interface Discovered {
 /** Called in a transaction before anything is written; it throws where nothing may be. */
 export type CheckWrite = (tx: Writer) => Promise<void>;
 
-export interface DiscoveredOptions extends DiscoverOptions {
+interface DiscoveredOptions extends DiscoverOptions {
   types: readonly FeedType[];
   /** Feeds of the settings. One that a site names too is read once, and takes from the site what the settings leave out. */
   named: readonly ConfiguredFeed[];

@@ -12,7 +12,7 @@ export interface DiscoveredFeed {
   license: string | undefined;
 }
 
-export interface Chosen {
+interface Chosen {
   feeds: DiscoveredFeed[];
   /** Names of feeds not read, by why: their type, or that they are no RPDE feeds. */
   leftOut: Map<string, string[]>;

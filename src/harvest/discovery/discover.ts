@@ -22,13 +22,13 @@ export interface DiscoverOptions {
 }
 
 /** The content of an address when it was last read, and when to ask it again. */
-export interface SiteContent extends Site {
+interface SiteContent extends Site {
   due: number;
   etag?: string;
   lastModified?: string;
 }
 
-export interface DiscoveredSites {
+interface DiscoveredSites {
   /** In the order in which they were named. */
   datasets: Dataset[];
   /** One sentence for each address that cannot be read, or leads to more than is read. */

@@ -19,7 +19,7 @@ import { jsonFileError } from '../../opportunity/page/file-error.ts';
 import { PageError, parsePage } from '../../opportunity/page/page.ts';
 import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
-export interface FolderOptions {
+interface FolderOptions {
   /** The path of the folder, or of one file. */
   path: string;
   /** Identity in the store; default: the `file:` address. */

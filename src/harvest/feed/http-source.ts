@@ -8,7 +8,7 @@ import { stepAfter } from './next-page.ts';
 import { cacheFindings, typeFindings } from './order-findings.ts';
 import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
-export interface HttpSourceOptions {
+interface HttpSourceOptions {
   url: string;
   headers?: Readonly<Record<string, string>> | undefined;
   client: Client;

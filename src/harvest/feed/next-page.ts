@@ -6,7 +6,7 @@ import { type RawFinding, shown } from '../../opportunity/findings.ts';
 import type { Page } from '../../opportunity/page/page.ts';
 import { type LastItem, orderFindings } from './order-findings.ts';
 
-export interface Step {
+interface Step {
   /** Address to ask next; the page's own where it ends or leads nowhere. */
   next: string;
   end: boolean;
@@ -15,14 +15,14 @@ export interface Step {
 }
 
 /** A page as far as where it leads: its items as they were read, or prepared. */
-export interface Leading extends Pick<Page, 'next'> {
+interface Leading extends Pick<Page, 'next'> {
   items: readonly (LastItem | { rpdeId: string; modified: string })[];
   /** An item that could not be read may be the last one. */
   findings?: readonly { raw?: string }[];
 }
 
 /** The address that was asked, the one that answered (after redirects), and the origins that the operator named. */
-export interface PageAddresses {
+interface PageAddresses {
   asked: string;
   answered: string;
   named: ReadonlySet<string>;

@@ -31,7 +31,7 @@ export interface FetchedPage extends Freshness {
 export type OnStep = (waitsFor: string, ms?: number) => void;
 
 /** A body is to be read: with the octets of its text, as far as they are known, and those that came. Resolves when there is room. */
-export type Reserve = (octets: number, bodyOctets: number) => Promise<void>;
+type Reserve = (octets: number, bodyOctets: number) => Promise<void>;
 
 export interface FeedSource {
   /** The feed's identity in the store, without passwords. */

@@ -43,7 +43,7 @@ interface Resent {
 }
 
 /** What decides about the items of a page besides themselves. */
-export interface Taking {
+interface Taking {
   options: IngestOptions;
   /** Items that changed earlier in the transaction: who is to be believed is yet to be decided. */
   undecided: ReadonlySet<number>;

@@ -36,7 +36,7 @@ interface Assertion {
 }
 
 /** One record and all that this page says of it. */
-export interface Case extends NamedRecord {
+interface Case extends NamedRecord {
   row: RecordBody | undefined;
   /** The item that owns it now, once that is decided. */
   winner: number | undefined;
@@ -67,7 +67,7 @@ export async function assignOwners(
   }
 }
 
-export interface Assigning {
+interface Assigning {
   tx: Writer;
   options: IngestOptions;
   publishers: Publishers;

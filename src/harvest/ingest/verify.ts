@@ -21,7 +21,7 @@ import type { IngestOptions } from './contract.ts';
 import { rebuild } from './rebuild.ts';
 
 /** What was compared, and what differs. */
-export interface Verified {
+interface Verified {
   /** Addresses. */
   feeds: string[];
   items: number;

@@ -5,7 +5,7 @@ import type { FeedState } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 
 /** When a visit began and ended, and how long the feed is left alone now (milliseconds). */
-export interface Visited {
+interface Visited {
   start: Instant;
   now: Instant;
   wait: number;
@@ -17,7 +17,7 @@ const visited = (state: FeedState, { start, now, wait }: Visited): FeedState => 
   nextVisit: now + wait,
 });
 
-export interface TakenPage {
+interface TakenPage {
   now: Instant;
   /** On the page. */
   items: number;
@@ -55,7 +55,7 @@ export function passEnded(state: FeedState, visit: Visited): FeedState {
   };
 }
 
-export interface Failure extends Visited {
+interface Failure extends Visited {
   state: 'failing' | 'stalled' | 'gone';
   /** In words. */
   error: string;

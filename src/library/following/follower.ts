@@ -10,7 +10,7 @@ import { storedDay } from '../reads.ts';
 /** Half a millisecond's work. */
 const CHANGES_AT_ONCE = 250;
 
-export interface FollowerOptions {
+interface FollowerOptions {
   read: Reader;
   /** The newest versions, by a cache that may not know or be behind; undefined: the database alone tells. */
   versions: (() => Promise<StoreVersions | undefined>) | undefined;

@@ -25,14 +25,14 @@ export interface FoundSeries {
 }
 
 /** A search that may take a series whole. */
-export interface WholeSearch {
+interface WholeSearch {
   /** Whether it takes all of these events that are to come, as far as times go. */
   takes(events: readonly CalendarEvent[]): boolean;
   /** Whether it leaves out a session that is to come because of what the session says of itself: its price, its place. */
   leavesOut(session: StoredSession): boolean;
 }
 
-export interface FoundSet {
+interface FoundSet {
   series: FoundSeries[];
   /** Dates that no calendar has room for. */
   unread: number;

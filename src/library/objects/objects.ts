@@ -10,7 +10,7 @@ import type { CollectionName, ObjectChanges, ObjectCollection, Objects } from '.
 
 type Calendars = Pick<Library, 'head' | 'calendar' | 'chosenList'>;
 
-export interface ObjectsOptions {
+interface ObjectsOptions {
   /** Zone and refresh of a calendar that is gone: nothing is known of it but its head. */
   defaults: { zone: string; refresh: string };
   /** Another one whenever the calendar may be; undefined: nobody knows. */

@@ -10,7 +10,7 @@ import { composedSeries, composeOptionsOf, type ReadSessions, storedDay } from '
 import { stampsOf } from './stamps.ts';
 
 /** What the rest of the library knows of a row. */
-export interface Served {
+interface Served {
   head(row: CalendarRow): CalendarHead;
   /** A stored revision as it is served. */
   revision(revision: Revision): Revision;

@@ -15,7 +15,7 @@ export interface DatasetAbout {
   sources?: readonly DatasetSource[];
 }
 
-export interface Organisation {
+interface Organisation {
   /** Undefined: its feeds do not say who they are of. */
   name: string | undefined;
   url?: string | undefined;
@@ -34,7 +34,7 @@ export interface DatasetSource {
 const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
 
 /** Where things are: of a server, or of files that are to be put on one. */
-export interface DatasetAddresses {
+interface DatasetAddresses {
   dataset: string;
   catalog: string;
   /** Feeds, each with its name and where its first page is. */

@@ -7,7 +7,7 @@ import type { Instant } from '../../time/instant.ts';
 import { type PageAddress, pageAddresses } from './addresses.ts';
 import { pageText } from './site.ts';
 
-export interface FilesOptions {
+interface FilesOptions {
   log: ChangeLog;
   /** The folder that `base` will lead to. */
   folder: string;

@@ -24,7 +24,7 @@ export interface SourceState {
   ids?: { series: string[]; facilities: string[] } | undefined;
 }
 
-export type Verdict =
+type Verdict =
   /** To be published. */
   | { take: true; state: SourceState }
   /** What was published stays, and why. */

@@ -144,7 +144,7 @@ function sessionSpan({ start, end, allDay, length }: Session): JsonObject {
 }
 
 /** A facility with what it hangs on. */
-export interface FacilityParts {
+interface FacilityParts {
   facility: Facility;
   /** Where it is, with the hours of the place. */
   place: Place | undefined;

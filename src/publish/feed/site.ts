@@ -2,7 +2,7 @@ import { LIMITS } from '../../limits.ts';
 import type { ChangeLog, LogEntry } from '../../store/index.ts';
 import { catalogJsonLd, type DatasetAbout, datasetJsonLd } from './dataset.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   log: ChangeLog;
   /** The feeds there are, by the last part of their address. */
   names: readonly string[];

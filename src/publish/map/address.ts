@@ -1,7 +1,7 @@
 /** The parts of an address in one text, as far as they are certain. */
 
 /** Name first, then the rest; the parts of a British address where its postcode says which is which. */
-export interface StatedParts {
+interface StatedParts {
   name: string;
   street: string;
   locality?: string;

@@ -12,7 +12,7 @@ import type { Availability, CalendarModel } from './model.ts';
 import { asFolds, hasQuoted, plainLines } from './quoted.ts';
 import { byName, Zones } from './zones.ts';
 
-export interface ReadCalendar {
+interface ReadCalendar {
   calendar: CalendarModel;
   findings: FindingList;
 }

@@ -13,9 +13,7 @@ import type { RuleParts } from './model.ts';
 import { parseTime } from './values.ts';
 
 /** RRULE and EXRULE. A rule of which one part cannot be read is not followed at all: the rest would be another rule. */
-export type ReadRule =
-  | { rule: RuleParts; both: boolean }
-  | { problem: 'rule-unreadable' | 'rule-too-much'; why: string };
+type ReadRule = { rule: RuleParts; both: boolean } | { problem: 'rule-unreadable' | 'rule-too-much'; why: string };
 
 type Lists = 'bySecond' | 'byMinute' | 'byHour' | 'byMonthDay' | 'byYearDay' | 'byWeekNo' | 'byMonth' | 'bySetPos';
 

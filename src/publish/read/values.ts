@@ -2,7 +2,7 @@ import { clockSeconds, validDay } from '../../time/iso-text.ts';
 import type { Wall } from '../../time/zone.ts';
 
 /** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), read leniently: also with dashes and colons, as some exports have them. */
-export interface WrittenTime {
+interface WrittenTime {
   form: 'date' | 'local' | 'utc';
   /** The time as if in UTC. */
   wall: Wall;
@@ -35,7 +35,7 @@ export function isPlausible(wall: Wall): boolean {
   return wall >= FIRST && wall < LAST;
 }
 
-export const FIRST: Wall = Date.UTC(1900, 0, 1);
+const FIRST: Wall = Date.UTC(1900, 0, 1);
 export const LAST: Wall = Date.UTC(2200, 0, 1);
 
 /** UTC-OFFSET (RFC 5545 3.3.14) in ms east; undefined for what is none. */

@@ -10,7 +10,7 @@ import { parseOffset, parseTime } from './values.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
 /** Which zone a TZID means. */
-export interface FoundZone {
+interface FoundZone {
   zone: Zone;
   /** `own`: a definition that no IANA zone is like; its offsets are right, its name means nothing to anybody else. */
   how: 'iana' | 'windows' | 'path' | 'offset' | 'definition' | 'own';

@@ -4,7 +4,7 @@ import { type Concept, MOST_LABEL_WORDS, type Vocabulary } from '../../vocabular
 /** Concepts that a title names. */
 
 /** A concept, and the words of the title that name it, in small letters. */
-export interface NamedConcept {
+interface NamedConcept {
   concept: Concept;
   words: string;
 }

@@ -37,7 +37,7 @@ export interface FoundTitle {
   why?: PublishCode;
 }
 
-export interface FoundPlace {
+interface FoundPlace {
   /** LOCATION. */
   location: string;
   geo?: { latitude: number; longitude: number };

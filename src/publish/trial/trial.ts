@@ -32,12 +32,12 @@ export interface Trial {
   mapping: string;
 }
 
-export interface TrialTitle {
+interface TrialTitle {
   title: string;
   events: number;
 }
 
-export interface TrialSeries {
+interface TrialSeries {
   name: string;
   /** Each Schedule in words. */
   when: string[];
@@ -51,7 +51,7 @@ export interface TrialSeries {
 }
 
 /** Findings of one code. */
-export interface TrialFinding {
+interface TrialFinding {
   code: string;
   severity: Severity;
   /** The first of them. */

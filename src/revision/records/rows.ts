@@ -15,7 +15,7 @@ export interface NamedRecord {
 }
 
 /** Whose record refers to another one. */
-export interface Namer {
+interface Namer {
   owner: { feed: string };
   publisherId: number | undefined;
 }

@@ -46,7 +46,7 @@ export async function explainJson(c: Context, { library, links, now }: Pages): P
   });
 }
 
-export type FoundExplanation = SeriesExplanation | { movedTo: string } | { isGone: true } | undefined;
+type FoundExplanation = SeriesExplanation | { movedTo: string } | { isGone: true } | undefined;
 
 /** The explanation that an address asks for, or what became of its series. */
 export async function findExplanation(c: Context, library: Library, query: ExplainQuery): Promise<FoundExplanation> {
@@ -57,7 +57,7 @@ export async function findExplanation(c: Context, library: Library, query: Expla
   return head && library.explain(key, query);
 }
 
-export interface ExplainDefaults {
+interface ExplainDefaults {
   /** Where none is asked for. */
   window: Window;
   /** At most so many, however many are asked for. */

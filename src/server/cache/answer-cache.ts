@@ -17,7 +17,7 @@ import { Holders } from './holders.ts';
 
 export type Answering = (request: Request, base?: string) => Response | Promise<Response>;
 
-export interface AnswerCacheOptions {
+interface AnswerCacheOptions {
   library: Pick<Library, 'onChange' | 'onFeeds'>;
   answer: Answering;
   limitBytes: number;

@@ -14,7 +14,7 @@ import { disposition, type Entry, type Variant } from './entry.ts';
  * that touches the answer after `next()` costs more than the whole request. The usual request, for a
  * cached calendar, is answered synchronously from headers and bytes made at render time.
  */
-export interface CalendarRoutes {
+interface CalendarRoutes {
   cache: CalendarCache;
   links: Links;
   gzip: boolean;
@@ -25,7 +25,7 @@ export interface CalendarRoutes {
 }
 
 /** The headers of a request that matter once the calendar is found. */
-export type CalendarHeaders = Pick<
+type CalendarHeaders = Pick<
   IncomingHttpHeaders,
   'if-match' | 'if-unmodified-since' | 'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'
 >;

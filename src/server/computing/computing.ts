@@ -38,7 +38,7 @@ export interface ThreadLibrary {
   epoch: Epoch;
 }
 
-export interface CloneableRequest {
+interface CloneableRequest {
   method: string;
   url: string;
   headers: [string, string][];

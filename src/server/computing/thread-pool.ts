@@ -2,7 +2,7 @@ import { BusyError, messageOf, OverBudgetError } from '../../errors.ts';
 import { afterRunning } from '../../process/budget.ts';
 import type { Thread } from '../../process/thread.ts';
 
-export interface ThreadPoolOptions<Question, Answer> {
+interface ThreadPoolOptions<Question, Answer> {
   start(): Thread<Question, Answer>;
   /** The first question of each thread. No budget runs until the thread has answered it. */
   first?: Question;

@@ -8,7 +8,7 @@ import { SEARCH_COST } from '../limiter.ts';
 
 /** `/dav/` and what leads to it, where requests come in: who may ask, and bodies. What is answered is computed elsewhere. */
 
-export interface DavMount {
+interface DavMount {
   /** Computes the answer, here or on another thread. */
   answer: (request: Request, base?: string) => Response | Promise<Response>;
   /** The 429 that says when, for who asks too much. */

@@ -16,7 +16,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MINUTE = 60_000;
 
 /** A moment on the clocks of a zone; UTC where no zone has this name. */
-export interface LocalMoment {
+interface LocalMoment {
   day: Day;
   /** `18:00` */
   time: string;

@@ -23,7 +23,7 @@ export type TrialOutcome = { trial: Trial } | { trouble: string; isBusy?: boolea
 /** Fetches and works out, elsewhere than on the thread that serves. Rejects only when `signal` is aborted. */
 export type PublishTrial = (pasted: string, answers: TrialAnswers, signal: AbortSignal) => Promise<TrialOutcome>;
 
-export interface PublishRoutes {
+interface PublishRoutes {
   trial: PublishTrial;
   limiter?: Limiter | undefined;
   site: Site;

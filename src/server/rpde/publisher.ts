@@ -7,7 +7,7 @@ import { type PublisherHome, publisherPage } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
 import { mountRpde, type Rpde } from './rpde.ts';
 
-export interface PublisherOptions {
+interface PublisherOptions {
   /** The feeds and the home page, once the base address is known. */
   site: (base: string) => { rpde: Rpde; home: () => Promise<PublisherHome> };
   /** 0: any free port. */

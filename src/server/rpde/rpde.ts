@@ -12,7 +12,7 @@ import { datasetPage, type JsonLd } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
 
 /** A request for a page of a feed; `after` undefined: from the beginning of time. */
-export interface RpdeRequest {
+interface RpdeRequest {
   after: number | undefined;
   limit: number;
 }

@@ -14,7 +14,7 @@ import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Hears what is the matter with the store, once, and that it is over. */
   onTrouble?: ConstructorParameters<typeof Troubles>[0];
   tagOf?: TagOf;

@@ -31,7 +31,7 @@ const OWNER_ONLY = 0o700;
 const IDLE_MS = 2_000;
 const SLICE_PAUSE_MS = 20;
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** Hears what is the matter with the store, once, and that it is over. */
   onTrouble?: ConstructorParameters<typeof Troubles>[0];
   /** Hears of files that others could read until now. */

@@ -4,7 +4,7 @@ import type { IncludedDetail } from '../mapping.ts';
 
 /** What an event says of persons, and how to join a meeting: left out, unless the mapping file includes it. */
 
-export interface LeftOut {
+interface LeftOut {
   /** The iCalendar property it stood in. */
   property: string;
   detail: IncludedDetail;

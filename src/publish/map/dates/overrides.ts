@@ -20,7 +20,7 @@ export interface Draft extends Slot {
 }
 
 /** What overrides are judged with. */
-export interface OverrideContext {
+interface OverrideContext {
   now: Instant;
   report: Report;
   /** Whether a wording says anything else than the series. */

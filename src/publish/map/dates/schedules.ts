@@ -12,10 +12,10 @@ import { LAST } from '../../read/values.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 
 /** A rule as Schedules that give exactly its dates; or why there are none. */
-export type Expressed = { schedules: Expander[]; why?: undefined } | { schedules?: undefined; why: string };
+type Expressed = { schedules: Expander[]; why?: undefined } | { schedules?: undefined; why: string };
 
 /** What a rule repeats: from where, how long, in what zone. */
-export interface Repeated {
+interface Repeated {
   start: Time;
   length: Length;
   /** Whether the zone is one that others know. */

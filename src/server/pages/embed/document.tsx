@@ -19,7 +19,7 @@ export interface Embed {
 }
 
 /** How the other site wants it: `?theme=light|dark|auto&accent=0b6338`. */
-export interface EmbedTheme {
+interface EmbedTheme {
   /** Absent: as the reader's device prefers. */
   scheme?: 'light' | 'dark';
   theme: Theme;

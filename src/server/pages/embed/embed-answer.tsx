@@ -14,7 +14,7 @@ import { EmbedBody, type EmbedEntry } from './embed.tsx';
 
 /** `/embed/series/{key}`, `/embed/places/{key}`, `/embed/search?…`. */
 
-export interface EmbedRoutes {
+interface EmbedRoutes {
   library: Library;
   site: Site;
   now(): Instant;

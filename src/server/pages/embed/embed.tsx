@@ -10,7 +10,7 @@ import { Flags, isOff } from '../venue/flags.tsx';
 import { dateWords, dayName, localDay, localMoment } from '../wording.ts';
 
 /** What is on, as another site shows it: days in as many columns as fit. */
-export interface EmbedList {
+interface EmbedList {
   site: Site;
   name: string;
   /** Where one subscribes, as a path with the base's own; undefined: there is nothing to subscribe to. */

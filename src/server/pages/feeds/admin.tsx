@@ -12,7 +12,7 @@ import { Dot, NameFilter, Standing, States } from './page.tsx';
 export const FEED_ACTIONS = ['retry', 'confirm', 'pause', 'resume', 'forget'] as const;
 export type FeedAction = (typeof FEED_ACTIONS)[number];
 
-export interface AdminView {
+interface AdminView {
   feeds: readonly FeedHealth[];
   query: FeedsQuery;
   now: number;

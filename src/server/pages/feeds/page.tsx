@@ -43,7 +43,7 @@ const MOST_IN_FOOTER = 5;
 /** The most dots of one publisher. */
 const MOST_DOTS = 16;
 
-export interface FeedsView {
+interface FeedsView {
   feeds: readonly FeedHealth[];
   kinds: readonly FindingKind[];
   query: FeedsQuery;

@@ -17,7 +17,7 @@ import { dayOfItem } from './rows.tsx';
 import { asSearched, atAnyTime } from './typed.ts';
 import { venuesPage } from './venues.tsx';
 
-export interface Finding {
+interface Finding {
   library: Library;
   site: Site;
   now(): number;

@@ -4,8 +4,8 @@ import { type FilterProblem, queryOf, readFilters, writable } from '../../../sea
 
 /** What the address of the results says, and the addresses of other results. Pure. */
 
-export const KINDS = ['sessions', 'places', 'facilities'] as const;
-export type ResultKind = (typeof KINDS)[number];
+const KINDS = ['sessions', 'places', 'facilities'] as const;
+type ResultKind = (typeof KINDS)[number];
 
 const VIEWS = ['list', 'week'] as const;
 
@@ -58,7 +58,7 @@ function oneOf<T extends string>(
   return found ?? known[0];
 }
 
-export interface Elsewhere {
+interface Elsewhere {
   kind?: ResultKind;
   view?: FindQuery['view'];
   more?: string;

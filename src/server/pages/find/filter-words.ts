@@ -7,7 +7,7 @@ import { agesWords, amountWords, dateWords, daysWords, distanceWords } from '../
 /** Filters in words, for chips and titles. Plain texts, hostile ones included. */
 
 /** One value of a filter that can be taken off. */
-export interface FilterWords {
+interface FilterWords {
   name: FilterName;
   /** The value, where the filter is a list of them. */
   value?: unknown;

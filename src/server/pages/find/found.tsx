@@ -131,7 +131,7 @@ function LeftOut({ parts = [], why }: LeftOutParts): Markup | null {
 }
 
 /** What a calendar of a search is. `note`: what it will show, or why there is none. */
-export interface Offered {
+interface Offered {
   subscription?: Subscription;
   note: string;
   /** The note says nothing that somebody must know before. */

@@ -17,7 +17,7 @@ import { inForm } from './typed.ts';
 export const PANEL_SCRIPT = `document.addEventListener('submit',({target:f})=>{if(f.closest('#filters'))for(const i of document.querySelectorAll('.find input[id]'))
 if(i.value!==i.defaultValue){f[i.name]?.remove();f.append(Object.assign(i.cloneNode(),{id:'',type:'hidden'}))}});`;
 
-export interface PanelOptions {
+interface PanelOptions {
   site: Site;
   filters: Filters;
   understood: UnderstoodQuery | undefined;

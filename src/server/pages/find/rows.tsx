@@ -49,7 +49,7 @@ export function DayList({
   );
 }
 
-export interface RowListOptions {
+interface RowListOptions {
   site: Site;
   items: readonly OccurrenceItem[];
   /** Each row says its day; unless given, where the list spans days. */

@@ -4,7 +4,7 @@ import type { LocalDate } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { DayTile, DayTiles } from '../parts.tsx';
 
-export interface TilesOptions {
+interface TilesOptions {
   days: readonly DayCount[];
   today: Day;
   /** The tile that is chosen. */

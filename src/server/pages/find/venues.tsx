@@ -8,7 +8,7 @@ import { addressWords, distanceWords } from '../wording.ts';
 import { type FindQuery, searchPath } from './asked.ts';
 import { Reworded, SearchBand } from './found.tsx';
 
-export interface FoundVenues {
+interface FoundVenues {
   asked: FindQuery;
   page: FoundPage<FoundRow>;
   /** The items of the page. */

@@ -17,7 +17,7 @@ export interface ShownDays {
   next?: Day | undefined;
 }
 
-export interface AskedWeek {
+interface AskedWeek {
   asked: Pick<FindQuery, 'filters' | 'more'>;
   today: Day;
   /** The rows go on. */

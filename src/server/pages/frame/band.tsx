@@ -62,7 +62,7 @@ export function Hero({ slim = false, children }: { slim?: boolean; children?: Pi
 const COURT =
   '<g transform="rotate(-14 700 200)"><path d="M360 -60h800v520H360zM760 -60v520M360 60h190v280H360M1160 60H970v280h190"/><circle cx="760" cy="200" r="86"/><path d="M550 140a72 72 0 0 1 0 120"/></g>';
 
-export interface SearchWords {
+interface SearchWords {
   q?: string | undefined;
   /** The place as the person wrote it. */
   near?: string | undefined;

@@ -1,6 +1,6 @@
 /** Colours as numbers: sRGB of `#rrggbb`, OKLCH, and the contrast of WCAG 2.2. Pure. */
 
-export type Rgb = readonly [red: number, green: number, blue: number];
+type Rgb = readonly [red: number, green: number, blue: number];
 
 interface Oklch {
   lightness: number;

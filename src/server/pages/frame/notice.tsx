@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 
 /** A page that only says something: not found, gone, failed. */
 
-export interface Notice {
+interface Notice {
   title: string;
   /** Paragraphs. */
   says: readonly Piece[];

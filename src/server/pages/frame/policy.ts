@@ -31,7 +31,7 @@ export function pageStyle(theme: Theme, parts: readonly StylePart[], scheme?: 'l
   return made;
 }
 
-export interface PolicyOptions {
+interface PolicyOptions {
   /** The script of the frame may run; default true. */
   script?: boolean;
   /** A script of the page's own. */

@@ -3,7 +3,7 @@ import type { Markup } from './markup.tsx';
 import type { Site } from './site.ts';
 
 /** What goes on the person's list: the first part of its address, as `series/abc`. */
-export interface Addable {
+interface Addable {
   entry: string;
   name: string;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../library/index.ts';
 
 /** The list that the address of `/my` says, where nothing is stored. */
-export interface AskedList {
+interface AskedList {
   list: ChosenList;
   /** Whether it is that of this browser, which follows what the page makes of it. */
   isMine: boolean;

@@ -62,7 +62,7 @@ interface ThingDates {
   publishers: readonly Publisher[];
 }
 
-export interface ListContext {
+interface ListContext {
   library: Library;
   now: Instant;
   /** IANA zone of the operator. */

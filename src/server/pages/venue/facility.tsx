@@ -16,7 +16,7 @@ import { dayPath, FreeTable, FreeTiles, firstFree, NoTimes, Slots } from './slot
 import { placeJsonLd } from './structured.ts';
 
 /** All that the page of a facility shows. */
-export interface FacilityParts {
+interface FacilityParts {
   venue: VenuePage;
   facility: FacilityTimes;
   today: Day;

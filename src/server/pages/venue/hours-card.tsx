@@ -9,7 +9,7 @@ import { type Axis, axisOf, barOf } from './hours.ts';
 import { OpenWords } from './open-words.tsx';
 import { SpecialDays } from './special-days.tsx';
 
-export type Hours = NonNullable<VenuePage['hours']>;
+type Hours = NonNullable<VenuePage['hours']>;
 
 /** `Open now, until 22:00`: one line, and a dot that says the same. */
 export function StateLine({ hours, zone }: { hours: Hours; zone: string }): Markup {

@@ -10,7 +10,7 @@ export interface Axis {
   labels: number[];
 }
 
-export interface Bar {
+interface Bar {
   from: number;
   to: number;
 }

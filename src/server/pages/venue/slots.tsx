@@ -9,7 +9,7 @@ import { DayTile, DayTiles } from '../parts.tsx';
 import { dateWords, localMoment, priceWords, weekdayName } from '../wording.ts';
 import { type FreeDay, freeDays, freeTable, freeWords } from './free.ts';
 
-export interface SlotOptions {
+interface SlotOptions {
   site: Site;
   zone: string;
   now: Instant;

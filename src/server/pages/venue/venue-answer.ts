@@ -12,7 +12,7 @@ import { DAYS, entriesOf, weekOf } from './timetable.ts';
 
 /** `/places/{key}` and `/facilities/{key}`. */
 
-export interface VenueRoutes {
+interface VenueRoutes {
   library: Library;
   site: Site;
   now(): Instant;

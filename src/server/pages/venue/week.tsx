@@ -21,7 +21,7 @@ import {
   type Week,
 } from './timetable.ts';
 
-export interface WeekOptions {
+interface WeekOptions {
   site: Site;
   timetable: Timetable;
   week: Week;

@@ -52,7 +52,7 @@ const fieldLines = ({ terms }: DocumentRow): string[] => terms.split('\n');
 const termsIn = (line = ''): string[] => line.split(' ').filter((term) => term !== '');
 
 /** A term of `addedTerms`. `prefix`: or a longer one that begins so. */
-export interface AddedTerm {
+interface AddedTerm {
   term: string;
   prefix?: boolean;
 }

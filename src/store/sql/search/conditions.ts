@@ -71,7 +71,7 @@ export type Near = NonNullable<SearchQuery['near']>;
 
 const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
 
-export type Box = [south: number, north: number, west: number, east: number];
+type Box = [south: number, north: number, west: number, east: number];
 
 /** South, north, west and east of a circle, a little outside it: all longitudes where it reaches a pole or the date line. */
 export function boxOf({ latitude, longitude, km }: Near): Box {

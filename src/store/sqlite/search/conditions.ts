@@ -26,7 +26,7 @@ export interface Source extends Condition {
   adds?: true;
 }
 
-export interface RowCondition extends Condition {
+interface RowCondition extends Condition {
   /** The column that has the row, in whose order rows come at no cost. */
   row: string;
 }

@@ -48,7 +48,7 @@ export interface Candidate {
 
 const SESSION = kindNumber('session');
 
-export interface Candidates {
+interface Candidates {
   /** All that start before `end`. */
   read: Candidate[];
   end: Instant;
