@@ -7,6 +7,11 @@ export interface Row {
   status: string;
 }
 
+/** `2026-01-05T18:00:00Z`. */
+export function utc(instant: number): string {
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
+}
+
 /** How many differing rows a failure shows. */
 const SHOWN = 25;
 

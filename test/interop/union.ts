@@ -1,3 +1,5 @@
+import { utc } from './rows.ts';
+
 /** Time on a line: what several periods cover together, and what they leave over, as `START END` lines in UTC. */
 
 type Period = [start: number, end: number];
@@ -35,6 +37,5 @@ function merged(rows: readonly { start: string; end: string }[], from: string, t
 }
 
 function line([start, end]: Period): string {
-  const utc = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
   return `${utc(start)} ${utc(end)}`;
 }

@@ -1,5 +1,6 @@
 import { Random } from '../../generate/random.ts';
 import type { Occurrence } from '../program.ts';
+import { utc } from '../rows.ts';
 import type { Item, Json } from './series.ts';
 
 /**
@@ -25,7 +26,6 @@ interface Shape {
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-const utc = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 const dateOf = (at: number): string => utc(at).slice(0, 10);
 const lengthOf = ({ start, end }: Occurrence): number => Date.parse(end) - Date.parse(start);
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { expectedHours, FROM, file, index, type PlaceCase, TO } from '../cases.ts';
 import { whenHere } from '../judge.ts';
 import { runs } from '../readers.ts';
+import { utc } from '../rows.ts';
 import { rest } from '../union.ts';
 
 /**
@@ -62,7 +63,7 @@ describe('VFREEBUSY by ical.js', () => {
       const url = String(component.getFirstPropertyValue('url'));
       busy.set(
         url,
-        periods.map(({ start, end }) => ({ start: utc(start), end: utc(end) })),
+        periods.map(({ start, end }) => ({ start: utc(start.toUnixTime() * 1000), end: utc(end.toUnixTime() * 1000) })),
       );
     }
     expectBusy(one, busy);
@@ -94,8 +95,4 @@ function busyBy(said: string): Map<string, Busy[]> {
     busy.set(name, own);
   }
   return busy;
-}
-
-function utc(at: ICAL.Time): string {
-  return new Date(at.toUnixTime() * 1000).toISOString().replace('.000Z', 'Z');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ICAL from 'ical.js';
-import { inWindow, type Row } from '../rows.ts';
+import { inWindow, type Row, utc } from '../rows.ts';
 
 /** Overrides may have been moved into the window from this far behind it. */
 const MOVED_MS = 400 * 86_400_000;
@@ -46,12 +46,11 @@ function instancesOf(event: ICAL.Event, until: number): Row[] {
 }
 
 function rowOf(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time): Row {
-  const utc = (at: ICAL.Time) => new Date(at.toUnixTime() * 1000).toISOString().replace('.000Z', 'Z');
   const status = event.component.getFirstPropertyValue('status');
   return {
     uid: event.uid,
-    start: utc(start),
-    end: utc(end),
+    start: utc(start.toUnixTime() * 1000),
+    end: utc(end.toUnixTime() * 1000),
     summary: event.summary ?? '',
     status: typeof status === 'string' ? status : '',
   };

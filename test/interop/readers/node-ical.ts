@@ -1,5 +1,5 @@
 import ical, { type EventInstance, type VEvent } from 'node-ical';
-import { inWindow, type Row } from '../rows.ts';
+import { inWindow, type Row, utc } from '../rows.ts';
 
 const DAY = 86_400_000;
 
@@ -20,11 +20,11 @@ function rowOf(event: VEvent, { start, end, isFullDay }: Pick<EventInstance, 'st
   const text = typeof summary === 'object' && summary !== null && 'val' in summary ? summary.val : summary;
   // It gives whole days at midnight of the machine's zone.
   const zone = (at: Date) => (isFullDay ? at.getTimezoneOffset() * 60_000 : 0);
-  const utc = (at: Date) => new Date(at.getTime() - zone(at)).toISOString().replace('.000Z', 'Z');
+  const instantOf = (at: Date) => at.getTime() - zone(at);
   return {
     uid: event.uid,
-    start: utc(start),
-    end: utc(end),
+    start: utc(instantOf(start)),
+    end: utc(instantOf(end)),
     summary: typeof text === 'string' ? text : '',
     status: event.status ?? '',
   };
