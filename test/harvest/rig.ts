@@ -1,7 +1,8 @@
 import { toComponents } from '../../src/calendar/components.ts';
+import type { Feed } from '../../src/harvest/feed/crawl.ts';
 import type { FeedKeeper, FeedMeta, IngestOptions } from '../../src/harvest/ingest/contract.ts';
 import { createIngest } from '../../src/harvest/ingest/ingest.ts';
-import type { VisitOptions } from '../../src/harvest/visit/visit.ts';
+import { type VisitOptions, visit } from '../../src/harvest/visit/visit.ts';
 import { write } from '../../src/ical/write.ts';
 import { VENUE_PARTS, venueName } from '../../src/library/library.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
@@ -107,7 +108,7 @@ async function feedPages(
 }
 
 /** Visits by the clock of the rig, of which each is the first after a good one. */
-export function visitOptions({ clock }: Pick<Rig, 'clock'>, ingest: FeedKeeper): VisitOptions {
+export function visitOptions({ clock, ingest }: Pick<Rig, 'clock' | 'ingest'>): VisitOptions {
   return { ingest, now: () => clock.now, sleep: async () => {}, random: () => 0.5, failures: 0, waitMs: () => 8000 };
 }
 
@@ -138,6 +139,19 @@ export async function venuesServedBy(store: Store, options: IngestOptions): Prom
     }
   }
   return found;
+}
+
+/** What a store that has read nothing else makes of the feed as it is now, without stamps. */
+export async function fromScratch(feed: Feed, now: Instant = START): Promise<Map<string, string>> {
+  const clean = await rig();
+  try {
+    clean.clock.now = now;
+    const { state, error } = await visit(feed, visitOptions(clean));
+    if (state !== 'ended') throw new Error(`The visit did not end: ${error ?? state}`);
+    return withoutStamps(await clean.served());
+  } finally {
+    await clean.close();
+  }
 }
 
 /** Calendars without what tells their history. */

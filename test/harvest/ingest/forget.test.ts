@@ -126,7 +126,7 @@ describe('a feed that is forgotten', () => {
       const stop = new AbortController();
       let naps = 0;
       const states: string[] = [];
-      const options = { ...visitOptions(one, one.ingest), signal: stop.signal, pollMs: () => 1 };
+      const options = { ...visitOptions(one), signal: stop.signal, pollMs: () => 1 };
       await visit(feed, { ...options, failures: 0, waitMs: () => 0 });
       await forgetFeed(one.store, FORGOTTEN, one.options);
       feed.asked.splice(0);

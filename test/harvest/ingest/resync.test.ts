@@ -9,7 +9,7 @@ import type { Writer } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { runs } from '../../runs.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
-import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
+import { FEED, fromScratch, type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
 const RUNS = runs(2);
@@ -23,12 +23,7 @@ beforeEach(async () => {
 afterEach(() => one.close());
 
 const options = (more: Partial<VisitOptions> = {}): VisitOptions => ({
-  ingest: one.ingest,
-  now: () => one.clock.now,
-  sleep: async () => {},
-  random: () => 0.5,
-  failures: 0,
-  waitMs: () => 8000,
+  ...visitOptions(one),
   ...more,
 });
 const go = (more: Partial<VisitOptions> = {}) => visit(feed, options(more));
@@ -44,19 +39,6 @@ async function served(): Promise<Map<string, string>> {
   return withoutStamps(await one.served());
 }
 
-/** What a store that has read nothing else makes of the feed as it is now. */
-async function fromScratch(): Promise<Map<string, string>> {
-  const clean = await rig();
-  try {
-    clean.clock.now = one.clock.now;
-    const ingest = clean.ingest;
-    expect(await visit(feed, options({ ingest }))).toMatchObject({ state: 'ended' });
-    return withoutStamps(await clean.served());
-  } finally {
-    await clean.close();
-  }
-}
-
 describe('a cursor older than tombstones are kept', () => {
   beforeEach(async () => {
     feed.put(...sessions(1, 30));
@@ -70,7 +52,7 @@ describe('a cursor older than tombstones are kept', () => {
     later(8);
     expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 2 } });
     expect(feed.asked[0]).toBeNull();
-    expect(await served()).toEqual(await fromScratch());
+    expect(await served()).toEqual(await fromScratch(feed, one.clock.now));
     expect(await report()).toMatchObject({
       state: 'ended',
       resync: undefined,
@@ -186,7 +168,7 @@ describe('a page that is gone', () => {
 
   test('means reading from the start when the feed itself is there', async () => {
     expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
-    expect(await served()).toEqual(await fromScratch());
+    expect(await served()).toEqual(await fromScratch(feed, one.clock.now));
   });
 
   test('counts what was kept before it, and after', async () => {
@@ -238,7 +220,7 @@ describe('a page whose address is refused', () => {
     };
     expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
     expect(feed.asked.slice(0, 2)).toEqual([expect.stringContaining('after=1000000000030'), null]);
-    expect(await served()).toEqual(await fromScratch());
+    expect(await served()).toEqual(await fromScratch(feed, one.clock.now));
   });
 
   test('and leaves the cursor where it is while the feed is refused too', async () => {
@@ -295,7 +277,7 @@ test('whatever interrupts it, a pass from the start ends where a clean pass does
         feed.before = () => {};
         expect(await go()).toMatchObject({ state: 'ended' });
         expect(await report()).toMatchObject({ resync: undefined });
-        expect(await served()).toEqual(await fromScratch());
+        expect(await served()).toEqual(await fromScratch(feed, one.clock.now));
       },
     ),
     { numRuns: RUNS },
@@ -325,7 +307,7 @@ test('a sweep that is interrupted after each of its transactions ends the same',
     expect(visits).toBeLessThan(20);
   }
   expect(await report()).toMatchObject({ resync: undefined, items: 100, deleted: 1300 });
-  expect(await served()).toEqual(await fromScratch());
+  expect(await served()).toEqual(await fromScratch(feed, one.clock.now));
 });
 
 /** A visit that is stopped as soon as something was deleted. */

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../src/limits.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { writingDatabase } from '../../store/writing-database.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
-import { FEED, type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
+import { FEED, fromScratch, type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
 
 /** What happens to the file of the embedded database. */
 
@@ -19,23 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => one.close());
 
-const options = (ingest = one.ingest) => visitOptions(one, ingest);
-const go = () => visit(feed, options());
+const go = () => visit(feed, visitOptions(one));
 const open = () => new DatabaseSync(join(one.data, 'openactive-ical.sqlite'));
 
 /** The store's own: what bounds a database's size bounds it for one connection. */
 function writingConnection(): Promise<DatabaseSync> {
   return writingDatabase(one.store);
-}
-
-async function fromScratch(): Promise<Map<string, string>> {
-  const clean = await rig();
-  try {
-    await visit(feed, options(clean.ingest));
-    return withoutStamps(await clean.served());
-  } finally {
-    await clean.close();
-  }
 }
 
 test('a full disk is said in words, leaves nothing half done, and is over when there is room', async () => {
@@ -53,7 +42,7 @@ test('a full disk is said in words, leaves nothing half done, and is over when t
   for (const [key, text] of before) expect((await one.served()).get(key)).toBe(text);
   writing.exec('PRAGMA max_page_count = 1000000');
   expect(await go()).toMatchObject({ state: 'ended' });
-  expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+  expect(withoutStamps(await one.served())).toEqual(await fromScratch(feed));
 });
 
 test('a database that another process keeps locked is said in words, and served on', async () => {

@@ -10,7 +10,7 @@ import { type Leases, openStore, type Store } from '../../../src/store/index.ts'
 import { randomFeed } from '../../generate/series.ts';
 import { runs } from '../../runs.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
-import { FEED, type Rig, rig, stamps, visitOptions, withoutStamps } from '../rig.ts';
+import { FEED, fromScratch, type Rig, rig, stamps, visitOptions, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
 /** Leases of which another process has taken all, and this one does not know it yet. */
@@ -31,18 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => one.close());
 
-const options = (ingest = one.ingest) => visitOptions(one, ingest);
-const go = () => visit(feed, options());
-async function fromScratch(): Promise<Map<string, string>> {
-  const clean = await rig();
-  try {
-    await visit(feed, options(clean.ingest));
-    return withoutStamps(await clean.served());
-  } finally {
-    await clean.close();
-  }
-}
-
+const go = () => visit(feed, visitOptions(one));
 describe('two processes on one store', () => {
   test('end with what one makes, however their pages interleave', async () => {
     await fc.assert(
@@ -55,7 +44,10 @@ describe('two processes on one store', () => {
         feed.put(...items.slice(0, items.length / 2));
         const statuses = async () => {
           const two = createIngest(other, one.options);
-          const both = [visit(feed, options()), visit(feed, { ...options(two), resync: again })];
+          const both = [
+            visit(feed, visitOptions(one)),
+            visit(feed, { ...visitOptions({ ...one, ingest: two }), resync: again }),
+          ];
           return (await Promise.all(both)).map(({ state, error }) => error ?? state);
         };
         expect(await statuses()).toEqual(['ended', 'ended']);
@@ -63,7 +55,7 @@ describe('two processes on one store', () => {
         expect(await statuses()).toEqual(['ended', 'ended']);
         expect(await go()).toMatchObject({ state: 'ended' });
         await other.close();
-        expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+        expect(withoutStamps(await one.served())).toEqual(await fromScratch(feed));
         const live = [...feed.items.values()].filter(({ state }) => state === 'updated').length;
         expect((await one.store.read.feedStates())[0]).toMatchObject({ items: live, resync: undefined });
       }),
@@ -88,7 +80,7 @@ describe('two processes on one store', () => {
         return feed.source.page(...given);
       },
     };
-    const visited = await visit({ ...feed, source }, { ...options(ingest), signal: stop.signal });
+    const visited = await visit({ ...feed, source }, { ...visitOptions({ ...one, ingest }), signal: stop.signal });
     expect(visited).toMatchObject({ state: 'failing', error: expect.stringContaining('another process') });
     expect(new Set(asked).size).toBe(asked.length);
     expect(share.reads(feed)).toBe(false);
@@ -126,11 +118,11 @@ test.each([undefined, 'full', 'read-only', 'damaged'] as const)(
         return writes === 1 ? Promise.reject(fault) : one.store.write(work);
       },
     };
-    const status = await visit(feed, options(createIngest(failing, one.options)));
+    const status = await visit(feed, visitOptions({ ...one, ingest: createIngest(failing, one.options) }));
     expect(status).toMatchObject({ state: 'failing', isOurs: true, error: expect.stringContaining('db.internal') });
     expect(await one.store.read.feedState(FEED)).toEqual(before);
     expect(await go()).toMatchObject({ state: 'ended' });
-    expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+    expect(withoutStamps(await one.served())).toEqual(await fromScratch(feed));
   },
 );
 
@@ -141,12 +133,12 @@ test('a sweep stops where another process reads on, or begins again: what looks 
   const ended = async () => {
     const handle = await one.ingest.open(FEED, {});
     await one.ingest.resync(handle, 'for the test');
-    await crawl(feed, handle, options());
+    await crawl(feed, handle, visitOptions(one));
     return handle;
   };
   const first = await ended();
   feed.put(...sessions(40, 1));
-  await crawl(feed, await one.ingest.open(FEED, {}), options());
+  await crawl(feed, await one.ingest.open(FEED, {}), visitOptions(one));
   await expect(one.ingest.sweep(first)).rejects.toThrow('another process reads this feed');
   const second = await ended();
   one.clock.now += 1000;
@@ -183,7 +175,7 @@ describe('a clock that jumps', () => {
     feed.put(...sessions(40, 1));
     feed.vanish('s2');
     expect(await go()).toMatchObject({ state: 'ended', wait: 8000 });
-    expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+    expect(withoutStamps(await one.served())).toEqual(await fromScratch(feed));
     const report = await one.store.read.feedState(FEED);
     expect(report?.nextVisit).toBe(one.clock.now + 8000);
   });
