@@ -1,9 +1,8 @@
 import type { Hours } from '../../src/hours/decide.ts';
 import type { OpeningHours } from '../../src/opportunity/records.ts';
+import { WEEKDAYS } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
 import type { PlaceHours, Specification } from './reference.ts';
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** Specifications as the reader would clean them. */
 export function cleanHours({ standard, special }: PlaceHours): Hours {
@@ -16,7 +15,7 @@ export function cleanHours({ standard, special }: PlaceHours): Hours {
 function entry({ dayOfWeek = [], opens, closes, validFrom, validThrough }: Specification, path: string): OpeningHours {
   const names = dayOfWeek.map((name) => name.split('/').at(-1) as string);
   return {
-    days: names.map((name) => DAYS.indexOf(name)).filter((day) => day >= 0) as Weekday[],
+    days: names.map((name) => (WEEKDAYS as readonly string[]).indexOf(name)).filter((day) => day >= 0) as Weekday[],
     publicHolidays: names.includes('PublicHolidays'),
     opens: seconds(opens),
     closes: seconds(closes),

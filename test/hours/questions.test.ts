@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { openPeriods } from '../../src/hours/periods.ts';
 import { dayTable, localDay, nextChange, openAt, openTime } from '../../src/hours/questions.ts';
-import { dayOfDate } from '../../src/time/days.ts';
+import { dayOfDate, WEEKDAYS } from '../../src/time/days.ts';
 import { Random } from '../generate/random.ts';
 import { randomHours } from './random-place.ts';
 import { venueOf } from './venue.ts';
 
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const WEEKDAYS = WEEK.slice(0, 5);
+const WORKDAYS = WEEKDAYS.slice(0, 5);
 const HOUR = 3_600_000;
 
 describe('is it open, and when does that change', () => {
   const { hours, context } = venueOf({
     standard: [
-      { dayOfWeek: WEEKDAYS, opens: '09:00', closes: '17:00' },
+      { dayOfWeek: WORKDAYS, opens: '09:00', closes: '17:00' },
       { dayOfWeek: ['Friday'], opens: '22:00', closes: '02:00' },
     ],
     special: [{ opens: '00:00', closes: '00:00', validFrom: '2026-12-24', validThrough: '2027-01-03' }],
@@ -36,17 +35,17 @@ describe('is it open, and when does that change', () => {
   });
 
   test('what never closes and what never opens do not change', () => {
-    const always = venueOf({ standard: [{ dayOfWeek: WEEK, opens: '00:00', closes: '23:59' }], special: [] });
+    const always = venueOf({ standard: [{ dayOfWeek: WEEKDAYS, opens: '00:00', closes: '23:59' }], special: [] });
     expect(openAt(always.hours, always.context, 0)).toBeDefined();
     expect(nextChange(always.hours, always.context, 0)).toBeUndefined();
-    const never = venueOf({ standard: [{ dayOfWeek: WEEK, opens: '00:00', closes: '00:00' }], special: [] });
+    const never = venueOf({ standard: [{ dayOfWeek: WEEKDAYS, opens: '00:00', closes: '00:00' }], special: [] });
     expect(openAt(never.hours, never.context, 0)).toBeUndefined();
     expect(nextChange(never.hours, never.context, 0)).toBeUndefined();
   });
 
   test('a change months ahead is found', () => {
     const season = {
-      dayOfWeek: WEEK,
+      dayOfWeek: WEEKDAYS,
       opens: '00:00',
       closes: '24:00',
       validFrom: '2026-01-01',
@@ -77,7 +76,7 @@ describe('the week as a table', () => {
   test('with closed days, nights, holidays and exceptions', () => {
     const { hours, context } = venueOf({
       standard: [
-        { dayOfWeek: WEEKDAYS, opens: '06:30', closes: '12:59' },
+        { dayOfWeek: WORKDAYS, opens: '06:30', closes: '12:59' },
         { dayOfWeek: ['Saturday'], opens: '18:00', closes: '02:30:30' },
         { dayOfWeek: ['PublicHolidays'], opens: '00:00', closes: '00:00' },
       ],
@@ -105,7 +104,10 @@ describe('the week as a table', () => {
 });
 
 test('total time is real time: a week with a change of clocks has an hour less or more', () => {
-  const { hours, context } = venueOf({ standard: [{ dayOfWeek: WEEK, opens: '00:00', closes: '24:00' }], special: [] });
+  const { hours, context } = venueOf({
+    standard: [{ dayOfWeek: WEEKDAYS, opens: '00:00', closes: '24:00' }],
+    special: [],
+  });
   const local = (date: string, summer: boolean) => Date.parse(`${date}T00:00:00Z`) - (summer ? HOUR : 0);
   expect(openTime(hours, context, local('2026-03-23', false), local('2026-03-30', true)) / HOUR).toBe(167);
   expect(openTime(hours, context, local('2026-10-19', true), local('2026-10-26', false)) / HOUR).toBe(169);

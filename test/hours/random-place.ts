@@ -1,9 +1,9 @@
+import { WEEKDAYS } from '../../src/time/days.ts';
 import type { Random } from '../generate/random.ts';
 import type { PlaceHours, Specification } from './reference.ts';
 
 /** Random opening hours in which every rule of semantics 5 meets every other. */
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const FIRST = Date.UTC(2025, 11, 1);
 const DAY = 86_400_000;
 
@@ -54,7 +54,7 @@ function validity(random: Random, weights: Record<'none' | 'from' | 'through' | 
 }
 
 function days(random: Random, holidays: number): string[] {
-  const chosen = random.chance(0.3) ? DAYS : random.some(DAYS, random.int(1, 5));
+  const chosen = random.chance(0.3) ? WEEKDAYS : random.some(WEEKDAYS, random.int(1, 5));
   return random.chance(holidays) ? [...chosen, 'PublicHolidays'] : [...chosen];
 }
 

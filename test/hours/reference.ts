@@ -4,7 +4,7 @@
  */
 
 export interface Specification {
-  dayOfWeek?: string[];
+  dayOfWeek?: readonly string[];
   opens: string;
   closes: string;
   validFrom?: string;

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { decisions } from '../../src/hours/decide.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
-import { dateOfDay, dayOfDate } from '../../src/time/days.ts';
+import { dateOfDay, dayOfDate, WEEKDAYS } from '../../src/time/days.ts';
 import { toWall } from '../../src/time/zone.ts';
 import type { Specification } from './reference.ts';
 import { venueOf } from './venue.ts';
 
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const WEEKDAYS = WEEK.slice(0, 5);
+const WORKDAYS = WEEKDAYS.slice(0, 5);
 const all = (opens: string, closes: string, more: Partial<Specification> = {}): Specification => ({
-  dayOfWeek: WEEK,
+  dayOfWeek: WEEKDAYS,
   opens,
   closes,
   ...more,
@@ -191,14 +190,14 @@ const RULES: [
   ],
   [
     'a public holiday has the hours that name it',
-    [all('09:00', '10:00', { dayOfWeek: WEEKDAYS }), all('11:00', '12:00', { dayOfWeek: ['PublicHolidays'] })],
+    [all('09:00', '10:00', { dayOfWeek: WORKDAYS }), all('11:00', '12:00', { dayOfWeek: ['PublicHolidays'] })],
     [],
     ['2026-05-25', '2026-05-26'],
     ['05-25 11:00 to 05-25 12:00', '05-26 09:00 to 05-26 10:00'],
   ],
   [
     'a public holiday nobody names is a weekday',
-    [all('09:00', '10:00', { dayOfWeek: WEEKDAYS })],
+    [all('09:00', '10:00', { dayOfWeek: WORKDAYS })],
     [],
     ['2026-05-25', '2026-05-25'],
     ['05-25 09:00 to 05-25 10:00'],

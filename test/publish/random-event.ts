@@ -1,4 +1,5 @@
 import rrule from 'rrule';
+import { WEEKDAY_CODES } from '../../src/time/days.ts';
 import type { Random } from '../generate/random.ts';
 import { instantOf } from '../oracle/days.ts';
 import { rowOf } from './published.ts';
@@ -10,7 +11,6 @@ import { rowOf } from './published.ts';
 
 const DAY = 86_400_000;
 const ZONES = ['Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Kolkata', 'Pacific/Auckland'];
-const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 export const FROM = Date.UTC(2026, 11, 1);
 export const TO = Date.UTC(2028, 5, 1);
 
@@ -135,7 +135,7 @@ function randomRule(random: Random): string {
 }
 
 function days(random: Random): string {
-  const chosen = DAYS.filter(() => random.chance(0.35));
+  const chosen = WEEKDAY_CODES.filter(() => random.chance(0.35));
   return (chosen.length === 0 ? ['WE'] : chosen).join(',');
 }
 

@@ -1,16 +1,14 @@
 import type { ByDay, Schedule, Series, Session } from '../../src/opportunity/records.ts';
 import type { Rule } from '../../src/recurrence/patterns.ts';
-import { dayOfDate } from '../../src/time/days.ts';
+import { dayOfDate, WEEKDAY_CODES } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
 
 /** Records with everything that a test does not speak about filled in. */
 
-const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-
 /** `MO,2TU,-1FR` as the rule has it. */
 export function byDay(codes: string): ByDay[] {
   return codes.split(',').map((code) => {
-    const day = CODES.indexOf(code.slice(-2)) as Weekday;
+    const day = WEEKDAY_CODES.indexOf(code.slice(-2)) as Weekday;
     return code.length > 2 ? { day, ordinal: Number(code.slice(0, -2)) } : { day };
   });
 }

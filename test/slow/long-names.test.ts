@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WEEKDAYS } from '../../src/time/days.ts';
 import { DEVICES, FITS, hasChromium, keepShot, Pages } from './chromium.ts';
 
 /** Names as no mock-up has them, in every field of a feed: nothing is wider than the window, on a phone and at a desk. */
@@ -27,9 +28,7 @@ const NAMES = [
 const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const idOf = (index: number) => `https://long.example/series/${index}`;
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
-  (day) => `https://schema.org/${day}`,
-);
+const DAYS = WEEKDAYS.map((day) => `https://schema.org/${day}`);
 
 function item(name: string, index: number): object {
   const id = idOf(index);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fitRule } from '../../../src/calendar/rule/fit.ts';
 import type { Rule } from '../../../src/recurrence/patterns.ts';
 import { ruleDays } from '../../../src/recurrence/rule.ts';
-import { dayOf, weekdayOf } from '../../../src/time/days.ts';
+import { dayOf, WEEKDAY_CODES, weekdayOf } from '../../../src/time/days.ts';
 import type { Weekday } from '../../../src/time/instant.ts';
 import { runs } from '../../runs.ts';
 
@@ -88,7 +88,7 @@ describe('a rule is split into rules that Outlook can hold', () => {
   }
 
   const day = (name: string, ordinal?: number) => ({
-    day: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'].indexOf(name) as Weekday,
+    day: WEEKDAY_CODES.indexOf(name) as Weekday,
     ...(ordinal !== undefined && { ordinal }),
   });
   const base: Rule = { unit: 'day', every: 1, byDay: [], byMonth: [], byMonthDay: [], firstDay: FIRST, time: 0 };
@@ -182,7 +182,7 @@ describe('a rule is split into rules that Outlook can hold', () => {
   });
 
   function shown({ unit, every, byDay, byMonth, byMonthDay }: Rule): string {
-    const days = byDay.map((one) => `${one.ordinal ?? ''}${['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'][one.day]}`);
+    const days = byDay.map((one) => `${one.ordinal ?? ''}${WEEKDAY_CODES[one.day]}`);
     const month = byMonth.length > 0 || byMonthDay.length > 0 ? `${byMonth.join()}/${byMonthDay.join()}` : '';
     return `${unit} ${every} ${month}${days.join()}`.trim();
   }

@@ -4,7 +4,7 @@ import { openPeriods } from '../../../src/hours/periods.ts';
 import { vtimezone } from '../../../src/ical/timezone.ts';
 import type { Component } from '../../../src/ical/tree.ts';
 import { write } from '../../../src/ical/write.ts';
-import { dateOfDay } from '../../../src/time/days.ts';
+import { dateOfDay, WEEKDAYS } from '../../../src/time/days.ts';
 import { type Zone, zone } from '../../../src/time/zone.ts';
 import { Random } from '../../generate/random.ts';
 import { randomHours } from '../../hours/random-place.ts';
@@ -42,7 +42,7 @@ describe('readers that differ give back exactly the open periods of random place
 });
 
 describe('one VAVAILABILITY', () => {
-  const daily = { dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] };
+  const daily = { dayOfWeek: WEEKDAYS };
   const lines = (component: Component | undefined) => calendar(component, 'Europe/London').split('\r\n');
 
   test('every day alike is one weekly AVAILABLE', () => {

@@ -4,12 +4,12 @@ import { openPeriods } from '../../../src/hours/periods.ts';
 import type { Component } from '../../../src/ical/tree.ts';
 import { write } from '../../../src/ical/write.ts';
 import type { Slot } from '../../../src/opportunity/records.ts';
+import { WEEKDAYS } from '../../../src/time/days.ts';
 import { Random } from '../../generate/random.ts';
 import { randomHours } from '../../hours/random-place.ts';
 import { venueOf } from '../../hours/venue.ts';
 
 const REVISION = { sequence: 0, modified: Date.UTC(2026, 10, 21) };
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** `TYPE start/end`, in the order written. */
 const periods = (component: Component | undefined, type?: string): string[] =>
@@ -26,7 +26,7 @@ const instants = (line: string): number[] =>
 
 describe('free and busy by opening hours', () => {
   test('closed is BUSY-UNAVAILABLE, in UTC, between the bounds of the window', () => {
-    const venue = venueOf({ standard: [{ dayOfWeek: WEEK, opens: '09:00', closes: '17:00' }], special: [] });
+    const venue = venueOf({ standard: [{ dayOfWeek: WEEKDAYS, opens: '09:00', closes: '17:00' }], special: [] });
     const component = freeBusy(venue, { from: Date.UTC(2026, 5, 15), to: Date.UTC(2026, 5, 17) }, REVISION);
     expect(periods(component)).toEqual([
       'BUSY-UNAVAILABLE 20260615T000000Z/20260615T080000Z',

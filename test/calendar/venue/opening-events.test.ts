@@ -7,7 +7,7 @@ import { recurrenceValue } from '../../../src/ical/recurrence.ts';
 import { vtimezone } from '../../../src/ical/timezone.ts';
 import { dateValue, utcValue, wallValue } from '../../../src/ical/values.ts';
 import { write } from '../../../src/ical/write.ts';
-import { DAY_MS, dateOfDay } from '../../../src/time/days.ts';
+import { DAY_MS, dateOfDay, WEEKDAYS } from '../../../src/time/days.ts';
 import { type Zone, zone } from '../../../src/time/zone.ts';
 import { Random } from '../../generate/random.ts';
 import { randomHours } from '../../hours/random-place.ts';
@@ -20,7 +20,6 @@ const ZONES = ['Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Ko
 const BOUNDS = boundsAround('2026-11-21');
 const FROM = Date.UTC(2026, 0, 1);
 const TO = Date.UTC(2028, 0, 1);
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** The bare lines of events, so that these tests need nothing of what writes whole calendars. */
 function calendar(events: readonly CalendarEvent[], z: string): string {
@@ -103,7 +102,7 @@ describe('the feed rules hold for every event', () => {
 });
 
 describe('what people read', () => {
-  const daily = { dayOfWeek: WEEK, opens: '06:30', closes: '21:30' };
+  const daily = { dayOfWeek: WEEKDAYS, opens: '06:30', closes: '21:30' };
   const closed = (validFrom: string, validThrough = validFrom) => ({
     opens: '00:00',
     closes: '00:00',

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '../../../../src/time/days.ts';
 import { Random } from '../../../generate/random.ts';
 import type { RpdeJson } from '../../../generate/series.ts';
 import { ASIDES, KINDS, type Kind } from './kinds.ts';
@@ -25,7 +26,6 @@ const PLACES = ['Leisure Centre', 'Community Hall'];
 const ORGANISERS = ['County Leisure', 'Active Together', 'Moor and Coast Sports Trust'];
 const LEADERS = ['Hannah Webb', 'Tom Okafor', 'Lucy Marsh', 'Dev Patel'];
 const PRICES = [0, 2.5, 4, 5.5, 6, 7.5, 8, 9, 12];
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** Items of one feed of SessionSeries. */
 export function countyItems(): RpdeJson[] {
@@ -70,7 +70,7 @@ function nameOf(random: Random, { name }: Kind, site: number, day: number): stri
   return random.among([
     [5, name],
     [2, `${name} - ${town}`],
-    [2, `${name} (${DAYS[day]})`],
+    [2, `${name} (${WEEKDAYS[day]})`],
     [1, name.toUpperCase()],
   ]);
 }
@@ -113,7 +113,7 @@ function scheduleOf(n: number, startTime: string, day: number): object {
     startDate: '2026-01-05',
     startTime,
     duration: 'PT45M',
-    byDay: [`https://schema.org/${DAYS[day]}`],
+    byDay: [`https://schema.org/${WEEKDAYS[day]}`],
     idTemplate: `${API}/series/${n}/{startDate}`,
     scheduleTimezone: 'Europe/London',
     scheduledEventType: 'ScheduledSession',
