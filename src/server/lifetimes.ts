@@ -8,6 +8,9 @@ type CacheControl = Readonly<{ 'Cache-Control': string }>;
 /** For what is asked to learn how things are now: health, metrics, and the page of a publisher who waits for a change. */
 export const NOT_KEPT: CacheControl = { 'Cache-Control': 'no-store' };
 
+/** For JSON of what is listed, which changes as feeds do. */
+export const MINUTE: CacheControl = { 'Cache-Control': 'public, max-age=60' };
+
 /** For descriptions of this service, which change with its settings and its publishers: OpenAPI, datasets, catalogues. */
 export const HOUR: CacheControl = { 'Cache-Control': 'public, max-age=3600' };
 

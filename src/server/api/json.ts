@@ -5,14 +5,14 @@ import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
 import { isRefused, READABLE } from '../calendars/conditions.ts';
+import { MINUTE } from '../lifetimes.ts';
 import type { Links } from '../links.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
 
 const OPEN = { ...READABLE, 'X-Content-Type-Options': 'nosniff' };
-const SHORT = { 'Cache-Control': 'public, max-age=60' };
 
-export function json(value: unknown, status = 200, headers: Record<string, string> = SHORT): Response {
+export function json(value: unknown, status = 200, headers: Record<string, string> = MINUTE): Response {
   const text = JSON.stringify(value);
   const own = { 'Content-Type': 'application/json; charset=utf-8', ETag: `"${sha256(text, 'base64url')}"` };
   return new Response(text, { status, headers: { ...own, ...OPEN, ...headers } });

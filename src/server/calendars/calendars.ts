@@ -4,6 +4,7 @@ import { matchingTag } from '../../entity-tags.ts';
 import { type Collection, isMerged } from '../../library/index.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { CacheAnswer, CalendarCache } from '../cache/cache.ts';
+import { DAY } from '../lifetimes.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
 import { isMicrosoft, isRefused, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
@@ -167,7 +168,7 @@ export function permanentRedirect(path: string, c?: Context): Response {
   const location = c === undefined ? path : path + search(c);
   return new Response(null, {
     status: 308,
-    headers: { ...READABLE_WITH_TIME, Location: location, 'Cache-Control': 'public, max-age=86400' },
+    headers: { ...READABLE_WITH_TIME, Location: location, ...DAY },
   });
 }
 
