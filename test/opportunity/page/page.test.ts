@@ -311,7 +311,7 @@ describe('one key twice in a page', () => {
         const once = latest(feed);
         expect(latest([...once, ...feed])).toEqual(once);
       }),
-      runs(500),
+      { numRuns: runs(500) },
     );
   });
 

@@ -11,7 +11,7 @@ import { MY_SCRIPT } from './script.ts';
 import { shownList } from './shown.ts';
 
 /** `/my`: the list in the address, or none yet; `/my/{token}`: one that is kept, or the list of a token. */
-interface MyRoutes {
+export interface MyRoutes {
   library: Library;
   site: Site;
   now(): number;
