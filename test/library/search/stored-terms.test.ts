@@ -11,7 +11,10 @@ const TERMS = ['walk', 'football', 'yoga', 'hatha', 'hall'];
 
 function randomFields(random: Random): Record<Field, string> {
   const text = () => Array.from({ length: random.int(0, 3) }, () => random.pick(TERMS)).join(' ');
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, random.int(0, 2) === 0 ? text() : ''])) as Record<Field, string>;
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, random.int(0, 2) === 0 ? text() : ''])) as Record<
+    Field,
+    string
+  >;
 }
 
 function randomGroup(random: Random): TermGroup {
