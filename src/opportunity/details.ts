@@ -197,7 +197,8 @@ function agesShown({ minValue, maxValue }: JsonObject): string {
 
 /** UN/CEFACT has MON for months; schema.org allows its texts too. */
 function isInMonths({ unitCode, unitText }: JsonObject): boolean {
-  return /^mon(?:ths?)?$/i.test(String(isEmpty(unitCode) ? unitText : unitCode).trim());
+  const unit = isEmpty(unitCode) ? unitText : unitCode;
+  return typeof unit === 'string' && /^mon(?:ths?)?$/i.test(unit.trim());
 }
 
 /** Whether a bound of ages says nothing, or something that can be an age. */

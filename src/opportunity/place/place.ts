@@ -215,7 +215,7 @@ function addCoordinates(reading: Reading, from: JsonObject, path: string, place:
 /** The value of `geo`; one without a latitude and longitude by name is noted: pairs are written in either order. */
 function geoOf(reading: Reading, from: JsonObject, path: string): Json | undefined {
   const { geo } = from;
-  if (isEmpty(geo) || isObject(geo as Json)) return geo;
+  if (isEmpty(geo) || isObject(geo)) return geo;
   if (Array.isArray(geo) && geo.some(isObject)) return first(reading, from, 'geo', path);
   note(reading, 'geo-invalid', at(path, 'geo'), { value: shown(geo) });
   return undefined;
