@@ -238,7 +238,6 @@ class Run {
       await web?.close();
       throw error;
     });
-    await web?.sayReady();
     let closed: Promise<unknown> | undefined;
     const close = () => {
       closed ??= io.underWay.during('requests of callers', Promise.all([web?.close(), admin?.close()]));
@@ -247,6 +246,7 @@ class Run {
     // Whatever else ends later.
     io.signal.addEventListener('abort', () => void close().catch(() => {}), { once: true });
     try {
+      await web?.sayReady();
       await Promise.all([this.#harvest?.run(), this.#announce(service), web?.follow(), this.#check(service)]);
     } finally {
       await close();
