@@ -10,7 +10,7 @@ const OFTEN_TYPED =
   `monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
   morning mornings afternoon afternoons evening evenings lunchtime tonight tomorrow weekday weekdays weekend weekends
   beginner beginners intermediate advanced children toddler toddlers teenager teenagers adults women ladies seniors
-  pensioners wheelchair disabled accessible cancelled`.split(/\s+/);
+  pensioners wheelchair disabled accessible cancelled online`.split(/\s+/);
 const TYPED: ReadonlySet<string> = new Set(OFTEN_TYPED);
 /** Two errors that many make, and a short word that is no other. */
 const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
@@ -42,6 +42,10 @@ const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['begginer', 'beginner'],
   ['begginers', 'beginners'],
   ['freee', 'free'],
+  ['fre', 'free'],
+  ['nite', 'night'],
+  ['wimmin', 'women'],
+  ['wimin', 'women'],
 ]);
 /** Other words. */
 const RIGHT: ReadonlySet<string> = new Set([
@@ -55,8 +59,9 @@ const RIGHT: ReadonlySet<string> = new Set([
   'adult',
   'senior',
   'evenings',
+  'frida',
 ]);
-const SHORTEST = 6;
+const SHORTEST = 5;
 
 /** The tokens with words of filters as they are written; labels of activities are never mistyped. */
 export function spelled(tokens: readonly Token[], activities: Vocabulary): Token[] {

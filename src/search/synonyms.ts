@@ -21,6 +21,8 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['kick about', 'Football'],
   ['bike', 'Cycling'],
   ['biking', 'Cycling'],
+  ['free running', 'Parkour'],
+  ['freerunning', 'Parkour'],
 ]);
 
 /** Each line: names of one thing; whoever asks for one of them means all. */
@@ -32,9 +34,19 @@ const SAME: readonly (readonly string[])[] = [
   ['abs', 'core'],
   ['keep fit', 'fitness class'],
   ['5 a side', 'five a side'],
-  ['5k', '5 k'],
-  ['10k', '10 k'],
-  ['couch to 5k', 'couch to 5 km', 'couch to 5 k', 'c25k', 'cto5k'],
+  ['5k', '5 k', '5km', '5 km'],
+  ['10k', '10 k', '10km', '10 km'],
+  [
+    'couch to 5k',
+    'couch to 5 k',
+    'couch to 5km',
+    'couch to 5 km',
+    'couch 2 5k',
+    'couch 2 5 k',
+    'couchto5k',
+    'c25k',
+    'cto5k',
+  ],
   ['weights', 'weight lifting', 'weightlifting', 'lifting weights', 'weight training', 'strength training'],
   ['swimming lessons', 'swim lessons'],
   ['learn to swim', 'swim school'],

@@ -124,7 +124,9 @@ async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGr
   if (term.not !== undefined && (await narrows(strict))) return { groups: [strict] };
   // `gym` is no swimming at Pools & Gym, and `yoga` none that needs no yoga mat.
   if (term.concept !== undefined && (await narrows(kind))) return { groups: [kind] };
-  if (await finds(group)) return { groups: [group] };
+  // `yoga` and `baby` of one description name no baby yoga.
+  const whole: TermGroup = term.concept === undefined ? group : { ...group, phrase: true };
+  if (await finds(whole)) return { groups: [whole] };
   return (await instead(term, asked)) ?? { groups: [group] };
 }
 

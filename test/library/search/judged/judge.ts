@@ -46,6 +46,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'dog walking near the river': /dog walk/i,
   'Early years gymnastics': /gym tots|pre-school gymnast/i,
   'Toddler Football': /mini kickers|toddler football/i,
+  'Free running': /parkour/i,
   'disco skate': /disco|skat/i,
   P90X: EXERCISE,
   'two for one yoga': /yoga|vinyasa/i,

@@ -63,6 +63,12 @@ const OF_TOWN: readonly Asked[] = [
   ['yoga & pilates tomorrow', 'Dawn Yoga Flow'],
   ['yoga at Bridge St Hall', 'Candlelight Yoga'],
   ['evening classes at bridge st hall', 'Candlelight Yoga'],
+  ['couch to 5km', 'Couch to 5k'],
+  ['couch 2 5k', 'Couch to 5k'],
+  ['couchto5k', 'Couch to 5k'],
+  ['run 5km', 'Couch to 5k'],
+  ['wimmin swim', 'Women-only Swim'],
+  ['free running for teenagers', 'Parkour for Teens'],
 ];
 
 const OF_COUNTY: readonly Asked[] = [
@@ -101,6 +107,10 @@ const OF_COUNTY: readonly Asked[] = [
   ['netball great harrow', 'Back to Netball'],
   ['zumba class exeter please', 'Zumba'],
   ['Saltmouth Leisure Centre', 'Tea Dance (Tuesday)'],
+  ['fre yoga', 'Vinyasa Flow'],
+  ['onlin yoga', 'Yoga on Zoom - Little Tarrow'],
+  ['baby yoga', 'Yoga (Tuesday)'],
+  ['mum and baby yoga', 'Yoga (Tuesday)'],
 ];
 
 /** Words with the filters that they are read as, and what is left out, where the data has what they mean. */
