@@ -31,6 +31,7 @@ const SAME: readonly (readonly string[])[] = [
   ['parkrun', 'park run'],
   ['open air', 'outdoor', 'outdoors', 'open water'],
   ['early years', 'preschool', 'pre school', 'tots', 'toddler', 'toddlers', 'under 5s'],
+  ['teen', 'teens', 'teenage', 'teenager', 'teenagers'],
   ['abs', 'core'],
   ['keep fit', 'fitness class'],
   ['5 a side', 'five a side'],

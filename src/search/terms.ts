@@ -87,6 +87,12 @@ const WEAK_WORDS = new Set(
   ),
 );
 
+/** Those among them that names have for what something is: a coaching course, a gymnastics club. */
+const KIND_WORDS: ReadonlySet<string> = new Set(['club', 'coaching', 'course', 'lesson', 'training']);
+
+/** Whether a word that says little names what something is, where a name has it: `training` of `football training`. */
+export const isOfNames = (word: string): boolean => KIND_WORDS.has(singular(word));
+
 const FILLERS =
   'classes class lessons lesson sessions session courses course groups group training coaching activities activity'.split(
     ' ',

@@ -262,9 +262,12 @@ async function rankedHits(
   most: number,
 ): Promise<SearchHit[]> {
   if (resolved.better.length === 0) return read.search(query, most);
-  const best = await read.search({ ...query, words: [...(query.words ?? []), ...resolved.better] }, most);
-  if (best.length === most) return best;
-  const known = new Set(best.map(({ record }) => record));
-  const hits = await read.search(query, MOST_RANKED);
-  return [...best, ...hits.filter(({ record }) => !known.has(record))];
+  const hits = new Map<number, SearchHit>();
+  for (const better of resolved.better) {
+    for (const hit of await read.search({ ...query, words: [...(query.words ?? []), ...better] }, most))
+      if (!hits.has(hit.record)) hits.set(hit.record, hit);
+    if (hits.size >= most) return [...hits.values()].slice(0, most);
+  }
+  for (const hit of await read.search(query, MOST_RANKED)) if (!hits.has(hit.record)) hits.set(hit.record, hit);
+  return [...hits.values()];
 }

@@ -1,10 +1,11 @@
 import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { queryTerms } from '../../../search/terms.ts';
+import { isOfNames, queryTerms } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
+import { labelsOf } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { hasOne } from './matching.ts';
 
@@ -23,13 +24,18 @@ export interface Narrowed {
 }
 
 interface Narrowing {
-  /** The narrower query; undefined: there is no reason for one. */
-  to(asked: Narrowed): SearchQuery | undefined;
+  /** Narrower queries, of which the first holds that finds something; undefined: there is no reason for one. */
+  to(asked: Narrowed): SearchQuery | readonly SearchQuery[] | undefined;
   /** Whether something else is meant, which is asked where the narrower query finds something. */
   unless?(read: Reader, asked: Narrowed): Promise<boolean>;
 }
 
-const NARROWINGS: readonly Narrowing[] = [{ to: ofStatedAges }, { to: ofName }, { to: ofOwnWords, unless: namesPlace }];
+const NARROWINGS: readonly Narrowing[] = [
+  { to: ofStatedAges },
+  { to: ofName },
+  { to: ofKindWords },
+  { to: ofOwnWords, unless: namesPlace },
+];
 
 /** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the dates that are asked for. */
 export async function narrowed(
@@ -40,9 +46,11 @@ export async function narrowed(
   let { query } = asked;
   if (query.kind !== 'series') return query;
   for (const narrowing of NARROWINGS) {
-    const narrow = narrowing.to({ ...asked, query });
-    if (narrow === undefined || !(await hasOne(read, narrow))) continue;
-    if (!(await narrowing.unless?.(read, asked)) && (await isOn(narrow))) query = narrow;
+    for (const narrow of [narrowing.to({ ...asked, query }) ?? []].flat()) {
+      if (!(await hasOne(read, narrow)) || (await narrowing.unless?.(read, asked)) || !(await isOn(narrow))) continue;
+      query = narrow;
+      break;
+    }
   }
   return query;
 }
@@ -89,6 +97,36 @@ function weakNames(words: string): string[][] {
   });
 }
 
+/**
+ * What is a course, a club or training by its own name: with all of these words, else with one of them. `training` beside a day is
+ * what somebody asks for, and football training is not all football.
+ */
+function ofKindWords({ query, understood, replaced }: Narrowed): SearchQuery[] {
+  const typed = new Set(wordsIn(meantWords(understood, replaced)).filter(isOfNames).map(stem));
+  const not = labelsWith(TRAINING);
+  const groups = [...typed].map(
+    (term): TermGroup => ({ any: [[term]], within: 'kind', ...(term === TRAINING && { not }) }),
+  );
+  const either: TermGroup = { any: groups.flatMap(({ any }) => any), within: 'kind' };
+  const asked = groups.length > 1 ? [groups, [either]] : groups.length === 1 ? [groups] : [];
+  return asked.map((more) => ({ ...query, words: [...(query.words ?? []), ...more] }));
+}
+
+/** Labels with one word of several: body pump is resistance training, and nobody's training on Saturday. */
+function labelsWith(term: string): string[][] {
+  const labels = activityList()
+    .concepts.flatMap(labelsOf)
+    .map((label) => wordsIn(label).map(stem));
+  return labels.filter((terms) => terms.length > 1 && terms.includes(term));
+}
+
+const TRAINING = stem('training');
+
+/** The words that are left, without typing errors. */
+function meantWords(understood: UnderstoodQuery | undefined, replaced: readonly ReplacedWord[]): string {
+  return replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
+}
+
 /** What has words in its own name or activity, where names of others have them, too: `lanes` are no street. */
 function ofOwnWords({ query }: Narrowed): SearchQuery | undefined {
   if (query.words?.some(({ within }) => within === 'names') !== true) return undefined;
@@ -102,8 +140,7 @@ const NAMES = ['towns', 'districts', 'places', 'organizers'] as const;
 
 /** Whether some of the words are a town, an organiser or a place, or several of them a part of a place's name. */
 async function namesPlace(read: Reader, { query: { kind }, understood, replaced }: Narrowed): Promise<boolean> {
-  const meant = replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
-  const words = foldedKey(meant).split(' ').slice(0, MOST_WORDS);
+  const words = foldedKey(meantWords(understood, replaced)).split(' ').slice(0, MOST_WORDS);
   const runs = words.flatMap((_, from) => words.slice(from).map((_word, more) => words.slice(from, from + more + 1)));
   const names = runs.map((run) => run.join(' '));
   for (const list of NAMES) if (await hasOne(read, { kind, keys: { [list]: names } })) return true;

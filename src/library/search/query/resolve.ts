@@ -10,15 +10,15 @@ import { hasOne } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { activityKey, levelKeys, supportKeys, unknownValues } from './unknown.ts';
-import { type WordGroups, wordGroups } from './word-groups.ts';
+import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
 export interface Resolved {
   query: SearchQuery;
   /** Filters of the address, over those in the words. */
   filters: Filters;
-  /** Ranks those before others that have this too. */
-  better: readonly TermGroup[];
+  /** Ranks those before others that have this too, the most first. */
+  better: readonly (readonly TermGroup[])[];
   near?: Position;
   /** The whole postcode that somebody named, as `postcodeOf` has it. */
   postcode?: string;
@@ -74,7 +74,7 @@ export async function resolve(
   return {
     query: await withNames(read, found.query),
     filters: all,
-    better,
+    better: [asTyped(understood), better].filter(({ length }) => length > 0),
     replaced,
     leftOut: leftOutOf(kind, understood),
     unmatched: found.unmatched,

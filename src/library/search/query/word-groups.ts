@@ -7,7 +7,7 @@ import type { SearchReader, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { labelsOf } from '../../../vocabulary/vocabulary.ts';
-import type { ReplacedWord } from '../types.ts';
+import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { hasOne, isFound } from './matching.ts';
 
 /** Words, as groups of terms that documents have. */
@@ -108,6 +108,20 @@ function eitherOf(groups: readonly TermGroup[]): TermGroup[] {
 /** `hire` of `court hire`, `open` of `when is the pool open`: what all facilities and places are. */
 const isOfVenues = ({ terms }: QueryTerm): boolean => terms.every((term) => OF_VENUES.has(term));
 const OF_VENUES = new Set('hire open opens opening close closes closing hours times'.split(' ').map(stem));
+
+/**
+ * All words as they were typed, where documents may have others for them, or filters them: `group cycling` is no spinning to whoever
+ * reads a list of names. Empty: they are the words that are searched for.
+ */
+export function asTyped(understood: UnderstoodQuery | undefined): TermGroup[] {
+  if (understood === undefined) return [];
+  const terms = queryTerms(understood.query, activityList());
+  if (understood.understood.length === 0 && terms.every(({ others }) => others.length === 0)) return [];
+  return terms.map(({ terms: own, concept, others }) => {
+    const same = concept === undefined ? others.filter(({ weight }) => weight === WEIGHTS.label) : [];
+    return { any: [own, ...same.map((one) => one.terms)], within: 'kind' };
+  });
+}
 
 /** With the words that were meant for those that were mistyped. */
 function mendedWords(words: string, found: readonly MendedGroups[]): string {

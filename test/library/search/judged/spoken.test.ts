@@ -69,6 +69,9 @@ const OF_TOWN: readonly Asked[] = [
   ['run 5km', 'Couch to 5k'],
   ['wimmin swim', 'Women-only Swim'],
   ['free running for teenagers', 'Parkour for Teens'],
+  ['coaching course saturday', 'Coaching Award: day one'],
+  ['coaching saturday', 'Coaching Award: day one'],
+  ['training saturday', 'Early Bird Lanes'],
 ];
 
 const OF_COUNTY: readonly Asked[] = [
@@ -111,6 +114,13 @@ const OF_COUNTY: readonly Asked[] = [
   ['onlin yoga', 'Yoga on Zoom - Little Tarrow'],
   ['baby yoga', 'Yoga (Tuesday)'],
   ['mum and baby yoga', 'Yoga (Tuesday)'],
+  ['coaching course saturday', 'Coaching Award: day one'],
+  ['training saturday', 'Junior Football Training (Saturday)'],
+  ['lessons wednesday', 'Baby Swimming Lessons'],
+  ['club tuesday', 'Gymnastics Club (Tuesday)'],
+  ['football training', 'Boys Football Training U9 (Tuesday)'],
+  ['tennis coaching', 'TENNIS COACHING'],
+  ['badminton club', 'Badminton Club - Stoke Averill'],
 ];
 
 /** Words with the filters that they are read as, and what is left out, where the data has what they mean. */
@@ -162,6 +172,18 @@ test('what nothing has beside the rest is said', async () => {
   expect(await unmatched('yoga')).toBeUndefined();
 });
 
+/** Series whose names are the question. */
+const SERIES_OF_COUNTY: readonly Asked[] = [
+  ['sunday ramble', 'Sunday Ramble'],
+  ['ramble', 'Sunday Ramble'],
+  ['group cycling', 'Group Cycling'],
+  ['yoga for beginners', 'Yoga for Beginners - Saltmouth'],
+  ['gym for teens', 'Teen Gym (Saturday)'],
+  ['teenagers gym', 'Teen Gym (Saturday)'],
+  ['badminton club', 'Badminton Club'],
+  ['club tuesday', 'Gymnastics Club (Tuesday)'],
+];
+
 describe('of the county', () => {
   beforeAll(async () => {
     await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
@@ -184,5 +206,13 @@ describe('of the county', () => {
     ['toddler football saturday', /Mini Kickers/i],
   ])('the first series of %s', async (q, expected) => {
     expect((await town.library.search.series({ q }, { limit: 1 })).items[0]?.name).toMatch(expected);
+  });
+
+  test.each(SERIES_OF_COUNTY)('a list of series begins with what %s names', async (q, expected) => {
+    expect((await town.library.search.series({ q }, { limit: 1 })).items[0]?.name).toBe(expected);
+  });
+  test('a day beside a word that says little leaves fewer', async () => {
+    const count = async (q: string) => (await town.library.search.facets({ q, day: [5] })).counted;
+    expect([await count('coaching course'), await count('classes')]).toEqual([1, 4278]);
   });
 });
