@@ -89,7 +89,8 @@ export class StandingSearch {
       const { problems, nowhere } = page;
       items.push(...page.items);
       after = page.next;
-      if (after === undefined) return { items, problems, nowhere, unread: 0 };
+      // What is near nobody knows whom is refused: nothing more is read for it.
+      if (after === undefined || nowhere !== undefined) return { items, problems, nowhere, unread: 0 };
       if (items.length >= MOST_FOUND)
         return { items, problems, nowhere, unread: Math.max(1, (page.total ?? 0) - items.length) };
     }
