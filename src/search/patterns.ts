@@ -94,3 +94,19 @@ export function matchesOf<Context>(
 function afterHyphen(tokens: readonly Token[], next: number, first: number): number {
   return next > first && tokens[next]?.word === '-' ? next + 1 : next;
 }
+
+/** Parts that have the words of the one before again are one with it: `free free`. */
+export function withoutRepeated<Part extends { from: number; to: number }>(
+  tokens: readonly Token[],
+  parts: readonly Part[],
+): Part[] {
+  const found: Part[] = [];
+  for (const part of parts) {
+    const before = found.at(-1);
+    const known = new Set(tokens.slice(before?.from, before?.to).map(({ word }) => word));
+    const isAgain = tokens.slice(part.from, part.to).every(({ word }) => known.has(word));
+    if (before?.to === part.from && isAgain) found.splice(-1, 1, { ...before, to: part.to });
+    else found.push(part);
+  }
+  return found;
+}

@@ -5,7 +5,7 @@ import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
 import { LEADS, negatedEnd } from './negation.ts';
-import { matchesOf } from './patterns.ts';
+import { matchesOf, withoutRepeated } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
@@ -72,7 +72,7 @@ export function understand(q: string, options: WordOptions): Understood {
   const query = lineOfWords(q);
   const tokens = spelled(tokensOf(query), options.activities ?? activityList());
   const found = withOnePlace(tokens, phrasesIn(query, tokens, options), { text: query, ...options });
-  const parts = withConnectors(tokens, found);
+  const parts = withoutRepeated(tokens, withConnectors(tokens, found));
   const understood = parts.map(({ from, to, filters, leftOut }): UnderstoodText => {
     const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
     const text = query.slice(start, end);

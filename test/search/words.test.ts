@@ -63,6 +63,15 @@ test('no activity is taken apart', () => {
 });
 
 test.each([
+  ['free free free free', '', ['free free free free']],
+  ['free yoga free', 'yoga', ['free', 'free']],
+  ['monday tuesday yoga', 'yoga', ['monday', 'tuesday']],
+])('a filter that is said again is one part: %s', (question, words, parts) => {
+  const understood = read(question);
+  expect([understood.words, understood.understood.map(({ text }) => text)]).toEqual([words, parts]);
+});
+
+test.each([
   ['yoga in Exeter', 'yoga in Exeter', ''],
   ['yoga near Exeter', 'yoga', 'near=Exeter'],
   ['yoga in EX4', 'yoga', 'near=EX4'],
