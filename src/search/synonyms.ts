@@ -31,9 +31,10 @@ const SAME: readonly (readonly string[])[] = [
   ['parkrun', 'park run'],
   ['open air', 'outdoor', 'outdoors', 'open water'],
   ['early years', 'preschool', 'pre school', 'tots', 'toddler', 'toddlers', 'under 5s'],
+  ['holiday', 'holidays', 'half term', 'half term holiday', 'school holiday', 'holiday club', 'holiday camp'],
+  ['drop in', 'drop ins', 'dropin'],
   ['teen', 'teens', 'teenage', 'teenager', 'teenagers'],
   ['abs', 'core'],
-  ['keep fit', 'fitness class'],
   ['5 a side', 'five a side'],
   ['5k', '5 k', '5km', '5 km'],
   ['10k', '10 k', '10km', '10 km'],
@@ -56,8 +57,6 @@ const SAME: readonly (readonly string[])[] = [
   ['open water swimming', 'sea swimming', 'wild swimming', 'outdoor swimming'],
   ['pregnancy', 'pregnant', 'pregnant women', 'pregnant ladies', 'antenatal', 'prenatal', 'ante natal', 'pre natal'],
   ['qigong', 'qi gong'],
-  ['fitness'],
-  ['cardio'],
   ['toning', 'conditioning'],
   ['memory loss', 'memory', 'dementia'],
   ['combat sports'],
@@ -70,6 +69,12 @@ const SAME: readonly (readonly string[])[] = [
   ['climber'],
   ['cyclist'],
 ];
+/** What is meant by names that say how it is to be: yoga is group exercise, too. */
+const FITNESS = ['fitness', 'fitness class', 'cardio', 'keep fit'];
+const FITNESS_KINDS =
+  `hiit|high intensity interval training|multi fitness|circuit training|circuits|bootcamp|zumba|dance fitness|
+  aerobics|boxing fitness|boxercise|indoor cycling|bodypump|body pump|kettlebells|legs bums and tums|trampoline fitness|
+  strength and conditioning`.split('|');
 /** What is of a kind without its name. Whoever asks for the kind means it too, and not the other way round. */
 const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
   ['learn to swim', 'swimming lessons'],
@@ -86,17 +91,29 @@ const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['dancer', 'dancing'],
   ['climber', 'climbing'],
   ['cyclist', 'cycling'],
-  ['fitness', 'group exercise'],
-  ['cardio', 'group exercise'],
   ['toning', 'legs bums tums'],
   ['combat sports', 'martial arts'],
   ['learn to swim', 'swimming lessons'],
 ];
 
+/** Who needs one of these is not helped by what is without. */
+const NEEDS: ReadonlySet<string> = new Set(
+  `postnatal postpartum antenatal prenatal aquanatal pregnancy pregnant dementia alzheimers parkinsons stroke cancer cardiac
+  diabetes diabetic arthritis menopause rehab rehabilitation autism autistic sen send adhd deaf blind vi sighted hearing impaired
+  impairment disability disabled wheelchair hoist bsl mobility accessible inclusive relaxed quiet free creche
+  baby babies newborn toddler toddlers child children kid kids junior juniors teen teens teenage teenagers boys girls adult adults
+  senior seniors women womens ladies men mens`.split(/\s+/),
+);
+
+/** Whether a word says what somebody cannot do without. */
+export const isNeed = (word: string): boolean => NEEDS.has(word);
+
 /** Other names of one, as terms; `broader`: labels, for where nothing has its names. */
 export interface Synonyms {
   same: readonly (readonly string[])[];
   broader: readonly string[];
+  /** The activity that it is of, and the one name that is searched for. */
+  of?: { kind: string; called: string };
   /** Whether it is done without where nothing has it beside the other words. */
   yields?: true;
 }
@@ -104,9 +121,16 @@ export interface Synonyms {
 const termsOfName = (name: string): string[] => wordsIn(name).map(stem);
 const nameKey = (words: readonly string[]): string => words.map(stem).join(' ');
 
-const KNOWN: ReadonlyMap<string, Synonyms> = new Map(
-  SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
-);
+const KNOWN: ReadonlyMap<string, Synonyms> = new Map([
+  ...SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
+  ...FITNESS.map((name) => [nameKey(wordsIn(name)), fitness()] as const),
+]);
+
+/** `keep fit` is a label of all group exercise: it is searched for by what else is meant. */
+function fitness(): Synonyms {
+  const same = [...FITNESS.filter((name) => name !== 'keep fit'), ...FITNESS_KINDS].map(termsOfName);
+  return { same, broader: ['group exercise'], of: { kind: 'Group Exercise', called: 'fitness' } };
+}
 
 function synonymsOf(name: string, names: readonly string[]): Synonyms {
   const own = nameKey(wordsIn(name));

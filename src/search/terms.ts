@@ -64,7 +64,7 @@ const MOST_NARROWER = 40;
 const MOST_TERMS = 40;
 
 /** Say nothing by themselves; a query of nothing else has no terms. */
-const STOP_WORDS = new Set(
+export const STOP_WORDS = new Set(
   `a am an and any anybody anyone anything anywhere are around at available be been by can cant could do does dont event events find for from go going
   had happening has have having he hello hes hey hi his her how i id if im in is it its ive list looking me much my n need needs of
   ok okay on or our please pls recommend she shes should show some somebody someone something somewhere suggest tell thanks that the their
@@ -72,7 +72,7 @@ const STOP_WORDS = new Set(
   your alexa google siri`.split(/\s+/),
 );
 /** What somebody does or would like to do. */
-const VERBS = 'enjoy like likes love loves teach teaches tried try trying'.split(' ');
+export const VERBS = 'enjoy join learn like likes love loves teach teaches tried try trying'.split(' ');
 /** Say how something is to be, or what somebody thinks of it: a name may have them, and most descriptions do without. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
@@ -87,13 +87,13 @@ const WEAK_WORDS = new Set(
   ),
 );
 
-/** Those among them that names have for what something is: a coaching course, a gymnastics club. */
+/** Words among them that names have for what something is: a coaching course, a gymnastics club. */
 const KIND_WORDS: ReadonlySet<string> = new Set(['club', 'coaching', 'course', 'lesson', 'training']);
 
 /** Whether a word that says little names what something is, where a name has it: `training` of `football training`. */
 export const isOfNames = (word: string): boolean => KIND_WORDS.has(singular(word));
 
-const FILLERS =
+export const FILLERS =
   'classes class lessons lesson sessions session courses course groups group training coaching activities activity'.split(
     ' ',
   );
@@ -114,53 +114,6 @@ export function queryTerms(words: string, vocabulary: Vocabulary): QueryTerm[] {
     index % 2 === 1 && index < parts.length - 1 ? quotedTerm(part) : namedTerms(part, vocabulary),
   );
   return withEither(found).slice(0, MOST_TERMS);
-}
-
-/** Longer ones are a sentence. */
-const MOST_WORDS_OF_NAME = 4;
-
-/**
- * What a query is about, in its own words: from the first that says something to the last. Of a sentence the activities alone,
- * and of one without any nothing.
- *
- * @example subjectOf('I am looking for a swimming session', activityList()) // 'swimming'
- */
-export function subjectOf(words: string, vocabulary: Vocabulary): string {
-  const saysMuch = (term: QueryTerm): boolean => !term.optional;
-  const isMeant = (word: string): boolean => queryTerms(word, vocabulary).some(saysMuch);
-  const name = betweenWords(words.split(/\s+/), isMeant);
-  // `love to try gymnastics` is about gymnastics.
-  if (name.length <= MOST_WORDS_OF_NAME)
-    return betweenWords(name, (word) => isMeant(word) && !VERBS.includes(word.toLowerCase())).join(' ');
-  const activities = queryTerms(words, vocabulary).filter(({ concept }) => concept !== undefined);
-  return activities.map(({ text }) => text).join(' ');
-}
-
-/** From the first word that is one of those that are asked for to the last. */
-function betweenWords(words: readonly string[], isOne: (word: string) => boolean): string[] {
-  const from = words.findIndex(isOne);
-  return from < 0 ? [] : words.slice(from, words.findLastIndex(isOne) + 1);
-}
-
-/** People of whom somebody speaks who does not name what they search for. */
-const SPOKEN_OF = new Set(
-  'i id im ive me my we us our you your he hes his him she shes her they them their am was having'.split(' '),
-);
-
-const ASKING_FIRST = new Set('when what where is are does do can how'.split(' '));
-
-/**
- * Whether words are a sentence: a question, words about people, or more words than a name has.
- *
- * @example isSentence('my husband likes basketball') // true
- */
-export function isSentence(words: string): boolean {
-  const all = wordsIn(words);
-  return (
-    (all.length > 1 && ASKING_FIRST.has(all[0] ?? '')) ||
-    all.some((word) => SPOKEN_OF.has(word)) ||
-    all.filter((word) => !STOP_WORDS.has(word)).length > MOST_WORDS_OF_NAME
-  );
 }
 
 /** `or` between two of the terms. */
@@ -207,12 +160,13 @@ function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof O
   for (let at = 0; at < words.length && found.length < MOST_TERMS; ) {
     const label = labelAt(words, at, vocabulary);
     const name = nameAt(words, at);
-    const { end, concept } = (name?.end ?? 0) > label.end ? { end: name?.end as number } : label;
+    const isName = name !== undefined && (name.end > label.end || (name.end === label.end && name.synonyms.of));
+    const { end, concept } = isName ? { end: name.end } : label;
     const run = words.slice(at, end);
     // `yoga, pilates` are two kinds of activity, of which one is enough.
     if (concept !== undefined && listed.has(at) && isActivity(found.at(-1))) found.push(OR);
     if (concept !== undefined) found.push(conceptTerm(run, concept, vocabulary));
-    else if (name !== undefined) found.push(namedTerm(run, name.synonyms));
+    else if (name !== undefined) found.push(namedTerm(run, name.synonyms, vocabulary));
     else if (run[0]?.toLowerCase() === OR) found.push(OR);
     else found.push(...wordTerm(run[0] as string));
     at = end;
@@ -229,7 +183,12 @@ const wordsBefore = (pieces: readonly string[], at: number): number =>
 const isActivity = (term: QueryTerm | typeof OR | undefined): boolean =>
   typeof term === 'object' && term.concept !== undefined;
 
-function labelAt(words: readonly string[], at: number, vocabulary: Vocabulary): { end: number; concept?: Concept } {
+/** The end of the longest label at a word; where none is, that of the word. */
+export function labelAt(
+  words: readonly string[],
+  at: number,
+  vocabulary: Vocabulary,
+): { end: number; concept?: Concept } {
   for (let end = Math.min(words.length, at + MOST_LABEL_WORDS); end > at; end -= 1) {
     const label = words.slice(at, end).join(' ');
     const concept = conceptCalled(ALSO_CALLED.get(label.toLowerCase()) ?? label, vocabulary);
@@ -238,8 +197,8 @@ function labelAt(words: readonly string[], at: number, vocabulary: Vocabulary): 
   return { end: at + 1 };
 }
 
-/** The longest name that has other names. */
-function nameAt(words: readonly string[], at: number): { end: number; synonyms: Synonyms } | undefined {
+/** The end of the longest name at a word that has other names. */
+export function nameAt(words: readonly string[], at: number): { end: number; synonyms: Synonyms } | undefined {
   for (let end = Math.min(words.length, at + MOST_NAME_WORDS); end > at; end -= 1) {
     const synonyms = synonymsIn(words.slice(at, end).flatMap(wordsIn));
     if (synonyms !== undefined) return { end, synonyms };
@@ -247,10 +206,12 @@ function nameAt(words: readonly string[], at: number): { end: number; synonyms: 
   return undefined;
 }
 
-function namedTerm(words: readonly string[], synonyms: Synonyms): QueryTerm {
+function namedTerm(words: readonly string[], synonyms: Synonyms, vocabulary: Vocabulary): QueryTerm {
   const text = words.join(' ');
-  const { yields } = synonyms;
-  return { terms: wordsIn(text).map(stem), text, ...(yields && { yields }), others: otherTerms(synonyms) };
+  const { yields, of } = synonyms;
+  const concept = of === undefined ? undefined : vocabulary.byLabel(of.kind);
+  const terms = wordsIn(of?.called ?? text).map(stem);
+  return { terms, text, ...(concept && { concept }), ...(yields && { yields }), others: otherTerms(synonyms) };
 }
 
 function otherTerms({ same, broader }: Synonyms): OtherTerms[] {
@@ -325,11 +286,15 @@ function conceptTerm(words: readonly string[], concept: Concept, vocabulary: Voc
 
 const isWeak = (word: string): boolean => WEAK_WORDS.has(singular(word));
 
+/** Words that mean something else than the activity with their stem: who asks for a school means no schooling of horses. */
+const OTHER_WORDS = new Set(['camp', 'school', 'train']);
+
 /** The activity of a label. Of words that say little only those that are a label: `events` are no eventing. */
 export function conceptCalled(label: string, vocabulary: Vocabulary): Concept | undefined {
   const concept = vocabulary.byLabel(label);
   const [word = '', ...more] = wordsIn(label);
-  if (concept === undefined || more.length > 0 || !(isWeak(word) || STOP_WORDS.has(word))) return concept;
+  const isOther = isWeak(word) || STOP_WORDS.has(word) || OTHER_WORDS.has(singular(word));
+  if (concept === undefined || more.length > 0 || !isOther) return concept;
   return labelsOf(concept).some((one) => wordsIn(one).map(singular).join(' ') === singular(word)) ? concept : undefined;
 }
 

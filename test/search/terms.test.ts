@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { queryTerms, subjectOf, termsOf, WEIGHTS } from '../../src/search/terms.ts';
+import { subjectOf } from '../../src/search/subject.ts';
+import { queryTerms, termsOf, WEIGHTS } from '../../src/search/terms.ts';
 import { wordsIn } from '../../src/vocabulary/folding.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
 import { allBroader } from '../../src/vocabulary/vocabulary.ts';
@@ -101,6 +102,12 @@ describe('terms of a query', () => {
     ['my knees hurt so I would like to do something', ''],
     ['Hi there! would love to try gymnastics', 'gymnastics'],
     ['family swim', 'family swim'],
+    ['soft play', 'soft play'],
+    ['soft play sessions', 'soft play'],
+    ['drop in', 'drop in'],
+    ['learn to swim', 'learn to swim'],
+    ['learn to skate', 'skate'],
+    ['age 999', 'age 999'],
     ['something to do', ''],
     ['classes', ''],
     ['', ''],

@@ -39,7 +39,7 @@ async function paged(address: string): Promise<{ items: Answer['items']; pages: 
 test.each([
   '/api/occurrences?after=18:00&day=mon,thu',
   '/api/series?after=18:00&day=mon,thu',
-  '/api/series?after=18:00&q=club',
+  '/api/series?after=18:00&q=class',
 ])('%s, page by page, is the whole', async (address) => {
   const whole = await asked(`${address}&limit=500`);
   expect(whole.next).toBeUndefined();

@@ -6,7 +6,7 @@ import type { FilterProblem } from '../../../search/query.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { isKey } from '../../head.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
-import { hasOne } from './matching.ts';
+import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { activityKey, levelKeys, supportKeys, unknownValues } from './unknown.ts';
@@ -53,7 +53,8 @@ export async function resolve(
   if (where !== undefined && 'problem' in where) {
     // A place in words that nothing knows may be any word.
     if (filters.near !== undefined) problems.push(where.problem);
-    else if (where.problem.value !== 'me') words = `${words} ${where.problem.value}`.trim();
+    else if (where.problem.value !== 'me')
+      words = words === '' ? where.problem.value : `${words} in ${where.problem.value}`;
   }
   const { wanted, better, replaced, instead } = await wordGroups(read, kind, words, isFiltered(all));
   const position = where !== undefined && 'latitude' in where ? where : undefined;
@@ -75,7 +76,7 @@ export async function resolve(
     query: await withNames(read, found.query),
     filters: all,
     better: [asTyped(understood), better].filter(({ length }) => length > 0),
-    replaced,
+    replaced: replaced.filter(({ word }) => !found.unmatched.includes(word)),
     leftOut: leftOutOf(kind, understood),
     unmatched: found.unmatched,
     problems,
@@ -91,9 +92,11 @@ interface WiderQuery {
   query: SearchQuery;
   /** Parts of the words that it does not ask for. */
   unmatched: string[];
+  /** Only where nothing has the others, whenever it is on. */
+  isLast?: true;
 }
 
-/** The first query that finds something on the dates; where none does, the first that something has at all. */
+/** The first query that finds something on the dates; where none does, the first with all words that something has at all. */
 async function firstFound(
   read: Reader,
   queries: readonly [WiderQuery, ...WiderQuery[]],
@@ -101,10 +104,14 @@ async function firstFound(
 ): Promise<WiderQuery> {
   if (queries.length === 1) return queries[0];
   let known: WiderQuery | undefined;
+  let hasAll: boolean | undefined;
   for (const one of queries) {
+    // A session may have all words by itself.
+    if (one.isLast) hasAll ??= known !== undefined || (await isFound(read, queries[0].query));
+    if (one.isLast && hasAll) continue;
     if (!(await hasOne(read, one.query))) continue;
     if (one.query.kind !== 'series' || (await isOn(one.query))) return one;
-    known ??= one;
+    if (!one.isLast) known ??= one;
   }
   return known ?? queries[0];
 }
@@ -129,22 +136,27 @@ function askedQueries(
 ): [WiderQuery, ...WiderQuery[]] {
   const { words: _, ...others } = query;
   const first: WiderQuery = { query, unmatched: [] };
-  const withWords = instead.map(({ words, unmatched }): WiderQuery => {
-    return { query: { ...others, ...(words.length > 0 && { words }) }, unmatched };
+  const withWords = instead.map(({ words, ...rest }): WiderQuery => {
+    return { query: { ...others, ...(words.length > 0 && { words }) }, ...rest };
   });
   const asIs = [first, ...withWords] as const;
   const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
   const says = (pattern: RegExp): boolean => parts.some(({ text }) => pattern.test(text));
   if (named.gender !== undefined || query.gender === undefined || !says(CHILDREN)) return [...asIs];
   const notGender = query.gender === 'MaleOnly' ? 'FemaleOnly' : 'MaleOnly';
-  const forEverybody = ({ query: { gender: _gender, ...open }, unmatched }: WiderQuery): WiderQuery => ({
+  const forEverybody = ({ query: { gender: _gender, ...open }, unmatched, ...rest }: WiderQuery): WiderQuery => ({
+    ...rest,
     query: { ...open, notGender },
     unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],
   });
-  const all: readonly WiderQuery[] = says(EXACT) ? asIs : [...asIs, ...asIs.map(forEverybody)];
+  const ofAllAges: readonly WiderQuery[] = says(EXACT) ? asIs : [...asIs, ...asIs.map(forEverybody)];
   const isOfAge = query.age !== undefined || says(ADULTS);
-  const ofChildren = isOfAge ? [] : all.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
-  return [...ofChildren, ...all] as [WiderQuery, ...WiderQuery[]];
+  const ofChildren = ofAllAges.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
+  const all = isOfAge ? ofAllAges : [...ofChildren, ...ofAllAges];
+  return [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)] as [
+    WiderQuery,
+    ...WiderQuery[],
+  ];
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */

@@ -1,7 +1,10 @@
 import { isTypingError } from '../../../nearest.ts';
 import type { RecordKind } from '../../../opportunity/records.ts';
-import { fillerLike, isSentence, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
+import { isSentence } from '../../../search/subject.ts';
+import { isNeed } from '../../../search/synonyms.ts';
+import { fillerLike, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
+import { NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
 import type { SearchReader, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
@@ -21,10 +24,17 @@ export interface WordGroups {
   instead: readonly WiderWords[];
 }
 
+interface TermWithGroups {
+  term: QueryTerm;
+  groups: TermGroup[];
+}
+
 interface WiderWords {
   words: TermGroup[];
   /** Words that are not asked for, as they were typed. */
   unmatched: string[];
+  /** Only where nothing has the words, whenever it is on. */
+  isLast?: true;
 }
 
 /** Fewer letters begin too many words. */
@@ -49,7 +59,9 @@ export async function wordGroups(
   if (mended === words) return groups;
   // `table` of `tabel tennis` is no word of its own.
   const { groups: meant } = await groupsFor({ ...asked, words: mended });
-  return { ...meant, replaced: [...groups.replaced, ...meant.replaced] };
+  const typed = (word: string): string => groups.replaced.find(({ by }) => by === word)?.word ?? word;
+  const wider = meant.instead.map((one) => ({ ...one, unmatched: one.unmatched.map(typed) }));
+  return { ...meant, replaced: [...groups.replaced, ...meant.replaced], instead: wider };
 }
 
 /** `mended`: the words without typing errors. */
@@ -78,11 +90,7 @@ async function groupsFor({
 }
 
 /** Without the words that yield; then any one of several activities; of a sentence the activities alone. */
-function widerWords(
-  pairs: readonly { term: QueryTerm; groups: TermGroup[] }[],
-  words: string,
-  isFiltered: boolean,
-): WiderWords[] {
+function widerWords(pairs: readonly TermWithGroups[], words: string, isFiltered: boolean): WiderWords[] {
   const firm = pairs.filter(({ term }) => !term.yields);
   const activities = firm.filter(({ term }) => term.concept !== undefined);
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
@@ -93,9 +101,37 @@ function widerWords(
       .filter((one) => !activities.includes(one))
       .map(({ term }) => typedWords(words, term).join(' '));
     wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(groupsOf(activities)), unmatched });
-  }
+  } else if (!isSentence(words)) wider.push(...withoutSome(firm, words));
   return wider;
 }
+
+/** Without a word of a name, then with its activities alone: `newbie` of `yoga newbie`. Beside no activity two words are left. */
+function withoutSome(firm: readonly TermWithGroups[], words: string): WiderWords[] {
+  const activities = firm.filter(({ term }) => term.concept !== undefined);
+  const spare = firm.filter(({ term }) => term.concept === undefined && !isNeeded(term, words));
+  const without = (left: readonly TermWithGroups[]): WiderWords => {
+    const rest = firm.filter((one) => !left.includes(one)).flatMap(({ groups }) => groups);
+    const unmatched = left.map(({ term }) => typedWords(words, term).join(' '));
+    return { words: activities.length > 0 ? rest : inNames(rest), unmatched, isLast: true };
+  };
+  if (activities.length === 0) return firm.length > 2 ? spare.map((one) => without([one])) : [];
+  return [...spare.map((one) => without([one])), ...(spare.length > 1 ? [without(spare)] : [])];
+}
+
+const inNames = (groups: readonly TermGroup[]): TermGroup[] => groups.map((group) => ({ within: 'names', ...group }));
+
+/** What may be a place that nobody knows. */
+const SOMEWHERE = /\b(?:around|at|in|near) (.+)$/i;
+
+/** Whether it says what somebody needs, where, or how much there is of something, or stands in quotation marks. */
+function isNeeded(term: QueryTerm, words: string): boolean {
+  const somewhere = wordsIn(SOMEWHERE.exec(words)?.[1] ?? '');
+  const isOne = (word: string): boolean =>
+    NUMBER.test(word) || NUMBERS.has(word) || isNeed(word) || somewhere.includes(word) || saysFilter(word);
+  return term.phrase === true || typedWords(words, term).some(isOne);
+}
+
+const saysFilter = (word: string): boolean => Object.keys(understand(word, { today: '1970-01-01' }).filters).length > 0;
 
 /** One group of several, which any of them fulfils. */
 function eitherOf(groups: readonly TermGroup[]): TermGroup[] {
@@ -156,7 +192,7 @@ const OFTEN = 50;
 export async function spellingsOf(read: SearchReader, kind: RecordKind, word: string): Promise<string[]> {
   const isShortened = SHORTENED.test(word) && queryTerms(word, activityList()).length > 0;
   if (word.length < SHORTEST_TYPO && !isShortened) return [];
-  const concept = isShortened ? undefined : activityList().nearest(word);
+  const concept = isShortened ? undefined : labelLike(word);
   const like = (await read.wordsLike(word)).filter((by) => by.length >= SHORTEST_TYPO);
   const counted = like.map(async (by) => {
     const words: TermGroup[] = [{ any: [[stem(by)]], within: 'kind' }];
@@ -164,7 +200,21 @@ export async function spellingsOf(read: SearchReader, kind: RecordKind, word: st
   });
   const likely = (await Promise.all(counted)).filter(({ by, count }) => count > 0 || by[0] === word[0]);
   const spellings = likely.sort((a, b) => b.count - a.count).map(({ by }) => by);
-  return [...new Set([...spellings, ...(concept ? [concept.prefLabel.toLowerCase()] : [])])];
+  return [...new Set([...spellings, ...(concept === undefined ? [] : [concept])])].filter(
+    (by) => stem(by) !== stem(word),
+  );
+}
+
+/**
+ * The activity whose name was mistyped. More than one error is forgiven in one word alone, behind its first letter: `newborn` is
+ * no new body.
+ */
+function labelLike(word: string): string | undefined {
+  const label = activityList().nearest(word)?.prefLabel.toLowerCase();
+  const names = label === undefined ? [] : wordsIn(label);
+  const joined = names.join('');
+  const isMeant = joined === word || isTypingError(word, joined) || (names.length === 1 && joined[0] === word[0]);
+  return isMeant ? label : undefined;
 }
 
 interface MendedGroups {
@@ -201,7 +251,8 @@ async function likeWords(
     if (by !== undefined) return { groups: [], replaced: { word, by }, isSpelling: true };
   }
   const beginning = { ...groupOf(term), prefix: true };
-  if ((term.terms.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING && (await finds(beginning)))
+  const last = term.terms.at(-1) ?? '';
+  if (last.length >= SHORTEST_BEGINNING && !NUMBER.test(last) && (await finds(beginning)))
     return { groups: [beginning] };
   for (const word of typedWords(words, term)) {
     for (const by of await spellingsOf(read, kind, word)) {

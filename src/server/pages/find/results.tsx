@@ -1,6 +1,6 @@
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { subjectOf } from '../../../search/terms.ts';
+import { subjectOf } from '../../../search/subject.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';

@@ -72,6 +72,9 @@ const OF_TOWN: readonly Asked[] = [
   ['coaching course saturday', 'Coaching Award: day one'],
   ['coaching saturday', 'Coaching Award: day one'],
   ['training saturday', 'Early Bird Lanes'],
+  ['cardio', 'Kettlebells'],
+  ['fitness classes', 'Kettlebells'],
+  ['keep fit', 'Kettlebells'],
 ];
 
 const OF_COUNTY: readonly Asked[] = [
@@ -121,6 +124,11 @@ const OF_COUNTY: readonly Asked[] = [
   ['football training', 'Boys Football Training U9 (Tuesday)'],
   ['tennis coaching', 'TENNIS COACHING'],
   ['badminton club', 'Badminton Club - Stoke Averill'],
+  ['fitness classes', 'Zumba - Combe Barton'],
+  ['fitness class for seniors', 'Zumba Gold'],
+  ['learn to skate', 'Roller Disco'],
+  ['half term holiday club', 'Holiday Multi-sports'],
+  ['holiday camp', 'Holiday Multi-sports'],
 ];
 
 /** Words with the filters that they are read as, and what is left out, where the data has what they mean. */
@@ -183,6 +191,42 @@ const SERIES_OF_COUNTY: readonly Asked[] = [
   ['badminton club', 'Badminton Club'],
   ['club tuesday', 'Gymnastics Club (Tuesday)'],
 ];
+
+test.each([
+  ['outdoor bootcamp', ['outdoor'], 'Millfield Bootcamp'],
+  ['yoga newbie', ['newbie'], 'Candlelight Yoga'],
+  ['yoga every day at 7', ['every', 'day'], 'Dawn Yoga Flow'],
+  ['student gym', ['student'], 'Women on Weights'],
+  ['ballroom dancing', ['ballroom'], 'Last Friday Social Dance'],
+  ['concession swimming', ['concession'], 'Early Bird Lanes'],
+  ['karate sensei Kenji', ['sensei'], 'Little Tigers Karate'],
+  ['karate master Yamada', ['master', 'yamada'], 'Little Tigers Karate'],
+  ['level 1 coach qualification', ['qualification'], 'Coaching Award: day one'],
+  ['blokes fitness class', ['blokes'], 'Kettlebells'],
+  ['primary school football', ['primary', 'school'], 'Walking Football'],
+  ['join a running group', undefined, 'Couch to 5k'],
+  ['level 2 coach award', undefined, undefined],
+  ['pregnancy football', undefined, undefined],
+  ['halal swimming', ['halal'], 'Early Bird Lanes'],
+  ['yoga in Narnia', undefined, undefined],
+  ['yoga near Narnia', undefined, undefined],
+  ['yoga "newbie"', undefined, undefined],
+  ['lute zither', undefined, undefined],
+  ['baby ballet', undefined, undefined],
+  ['dog walking near the river', undefined, undefined],
+  ['yoga newbie at 3am', undefined, undefined],
+])('a word of a name that nothing has is left out and said: %s', async (q, without, name) => {
+  const { items, unmatched } = await town.library.search.occurrences({ q }, { limit: 1 });
+  expect([unmatched, items[0]?.name]).toEqual([without, name]);
+});
+
+test.each(['kids holiday camp', 'newborn classes', 'half term holiday club', 'yoga in Narnia'])(
+  'nothing of another meaning is suggested for %s',
+  async (q) => {
+    const { didYouMean } = await town.library.search.suggestions({ q });
+    expect(didYouMean.filter((one) => one !== 'yoga')).toEqual([]);
+  },
+);
 
 describe('of the county', () => {
   beforeAll(async () => {

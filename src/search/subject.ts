@@ -1,0 +1,63 @@
+import { wordsIn } from '../vocabulary/folding.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { FILLERS, labelAt, nameAt, queryTerms, STOP_WORDS, VERBS } from './terms.ts';
+
+/** What words are about, and whether they are a sentence. Pure. */
+
+/** Longer ones are a sentence. */
+const MOST_WORDS_OF_NAME = 4;
+
+/**
+ * What a query is about, in its own words: from the first that says something to the last. Of a sentence the activities alone,
+ * and of one without any nothing.
+ *
+ * @example subjectOf('I am looking for a swimming session', activityList()) // 'swimming'
+ */
+export function subjectOf(words: string, vocabulary: Vocabulary): string {
+  const isMeant = (word: string): boolean => queryTerms(word, vocabulary).some((term) => !term.optional);
+  const name = betweenWords(words.split(/\s+/), isMeant, vocabulary);
+  // `level 1` is more than its number.
+  if (name.length > 0 && name.every((word) => /^\d+$/.test(word))) return words;
+  // `love to try gymnastics` is about gymnastics.
+  if (name.length <= MOST_WORDS_OF_NAME)
+    return betweenWords(name, (word) => isMeant(word) && !VERBS.includes(word.toLowerCase()), vocabulary).join(' ');
+  const activities = queryTerms(words, vocabulary).filter(({ concept }) => concept !== undefined);
+  return activities.map(({ text }) => text).join(' ');
+}
+
+/** From the first word that is one of those that are asked for to the last; all words of a name are: `soft play`, `drop in`. */
+function betweenWords(words: readonly string[], isOne: (word: string) => boolean, vocabulary: Vocabulary): string[] {
+  const named = new Set(
+    words.flatMap((_, at) => Array.from({ length: nameLength(words, at, vocabulary) }, (_one, more) => at + more)),
+  );
+  const isMeant = (word: string, at: number): boolean => named.has(at) || isOne(word);
+  const from = words.findIndex(isMeant);
+  return from < 0 ? [] : words.slice(from, words.findLastIndex(isMeant) + 1);
+}
+
+/** How many words make the longest name of several that begins with a word; none, or one such as `fitness class`: 0. */
+function nameLength(words: readonly string[], at: number, vocabulary: Vocabulary): number {
+  const length = Math.max(labelAt(words, at, vocabulary).end, nameAt(words, at)?.end ?? 0) - at;
+  return length > 1 && !FILLERS.includes((words[at + length - 1] ?? '').toLowerCase()) ? length : 0;
+}
+
+/** People of whom somebody speaks who does not name what they search for. */
+const SPOKEN_OF = new Set(
+  'i id im ive me my we us our you your he hes his him she shes her they them their am was having'.split(' '),
+);
+
+const ASKING_FIRST = new Set('when what where is are does do can how'.split(' '));
+
+/**
+ * Whether words are a sentence: a question, words about people, or more words than a name has.
+ *
+ * @example isSentence('my husband likes basketball') // true
+ */
+export function isSentence(words: string): boolean {
+  const all = wordsIn(words);
+  return (
+    (all.length > 1 && ASKING_FIRST.has(all[0] ?? '')) ||
+    all.some((word) => SPOKEN_OF.has(word)) ||
+    all.filter((word) => !STOP_WORDS.has(word)).length > MOST_WORDS_OF_NAME
+  );
+}
