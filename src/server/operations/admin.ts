@@ -6,6 +6,7 @@ import type { FeedHealth, Library } from '../../library/index.ts';
 import { troubleWords } from '../../store/index.ts';
 import { feedJson } from '../api/feeds.ts';
 import { json, problem, reading } from '../api/json.ts';
+import { NOT_KEPT } from '../lifetimes.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
 import { adminFeedPage, adminFeedsPage, adminForgetPage, adminProblemPage } from '../pages/feeds/admin.tsx';
 import { readFeedsQuery } from '../pages/feeds/groups.ts';
@@ -62,7 +63,7 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
   });
   mine('/admin/feeds', async () => {
     const known = await feeds();
-    return json({ items: known.map((feed) => feedJson(feed)), total: known.length }, 200, FRESH);
+    return json({ items: known.map((feed) => feedJson(feed)), total: known.length }, 200, NOT_KEPT);
   });
   ofFeed('/admin/feeds/:id', (feed) => adminFeedPage(feed, { now: now(), formToken }));
   if (actions !== undefined && formToken !== undefined) {
@@ -100,10 +101,8 @@ function closed(response: Response): Response {
   return response;
 }
 
-const FRESH = { 'Cache-Control': 'no-store' };
-
 async function measured(metrics: Metrics): Promise<Response> {
-  return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType, ...FRESH } });
+  return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType, ...NOT_KEPT } });
 }
 
 /** A token is given as a bearer's, or as the password of any user, as browsers ask for it. */
