@@ -71,7 +71,7 @@ export async function resolve(
   const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
   const queries = askedQueries(query, instead, understood, filters);
-  const found = await firstFound(read, queries, (one) => isOn(one, all));
+  const found = await firstFound(read, queries, query, (one) => isOn(one, all));
   return {
     query: await withNames(read, found.query),
     filters: all,
@@ -96,10 +96,11 @@ interface WiderQuery {
   isLast?: true;
 }
 
-/** The first query that finds something on the dates; where none does, the first with all words that something has at all. */
+/** The first query that finds something on the dates; where none does, the first that something has at all. `whole`: with all words. */
 async function firstFound(
   read: Reader,
   queries: readonly [WiderQuery, ...WiderQuery[]],
+  whole: SearchQuery,
   isOn: (query: SearchQuery) => Promise<boolean>,
 ): Promise<WiderQuery> {
   if (queries.length === 1) return queries[0];
@@ -107,7 +108,7 @@ async function firstFound(
   let hasAll: boolean | undefined;
   for (const one of queries) {
     // A session may have all words by itself.
-    if (one.isLast) hasAll ??= known !== undefined || (await isFound(read, queries[0].query));
+    if (one.isLast) hasAll ??= known !== undefined || (await isFound(read, whole));
     if (one.isLast && hasAll) continue;
     if (!(await hasOne(read, one.query))) continue;
     if (one.query.kind !== 'series' || (await isOn(one.query))) return one;
@@ -149,14 +150,12 @@ function askedQueries(
     query: { ...open, notGender },
     unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],
   });
-  const ofAllAges: readonly WiderQuery[] = says(EXACT) ? asIs : [...asIs, ...asIs.map(forEverybody)];
+  const all: readonly WiderQuery[] = says(EXACT) ? asIs : [...asIs, ...asIs.map(forEverybody)];
   const isOfAge = query.age !== undefined || says(ADULTS);
-  const ofChildren = ofAllAges.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
-  const all = isOfAge ? ofAllAges : [...ofChildren, ...ofAllAges];
-  return [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)] as [
-    WiderQuery,
-    ...WiderQuery[],
-  ];
+  const ofChildren = isOfAge ? [] : all.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
+  const inOrder = [...ofChildren, ...all];
+  const isWhole = ({ isLast }: WiderQuery): boolean => isLast !== true;
+  return [...inOrder.filter(isWhole), ...inOrder.filter((one) => !isWhole(one))] as [WiderQuery, ...WiderQuery[]];
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */

@@ -146,8 +146,8 @@ const isOfVenues = ({ terms }: QueryTerm): boolean => terms.every((term) => OF_V
 const OF_VENUES = new Set('hire open opens opening close closes closing hours times'.split(' ').map(stem));
 
 /**
- * All words as they were typed, where documents may have others for them, or filters them: `group cycling` is no spinning to whoever
- * reads a list of names. Empty: they are the words that are searched for.
+ * All words as they were typed, where documents may have others, or filters have them. A list of `group cycling` begins with
+ * it, and not with spinning. Empty: they are the words that are searched for.
  */
 export function asTyped(understood: UnderstoodQuery | undefined): TermGroup[] {
   if (understood === undefined) return [];
