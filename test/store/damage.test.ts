@@ -1,5 +1,6 @@
-import { statfsSync } from 'node:fs';
+import fs from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,11 +16,6 @@ import { storeFault } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
 import { flip } from './flip.ts';
 import { writingDatabase } from './writing-database.ts';
-
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  return { ...fs, statfsSync: vi.fn(fs.statfsSync) };
-});
 
 /** A broken disk, as the store tells of it. */
 
@@ -162,14 +158,20 @@ describe('a store', () => {
   test('on a full disk that takes a small transaction is not well before there is room', async () => {
     const db = await writing();
     const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
-    vi.mocked(statfsSync).mockReturnValue({ bavail: 1000, bsize: 4096 } as ReturnType<typeof statfsSync>);
-    for (let time = 0; time < 3; time++) {
-      db.exec(`PRAGMA max_page_count = ${pages}`);
-      await expect(write()).rejects.toThrow(/disk is full/);
-      await store.write((tx) => tx.setMeta('a', String(time)));
-      expect([store.troubles.current, told]).toEqual(['full', ['full']]);
+    const room = { bavail: 1000, bsize: 4096 } as ReturnType<typeof fs.statfsSync>;
+    const statfs = vi.spyOn(fs, 'statfsSync').mockReturnValue(room);
+    syncBuiltinESMExports();
+    try {
+      for (let time = 0; time < 3; time++) {
+        db.exec(`PRAGMA max_page_count = ${pages}`);
+        await expect(write()).rejects.toThrow(/disk is full/);
+        await store.write((tx) => tx.setMeta('a', String(time)));
+        expect([store.troubles.current, told]).toEqual(['full', ['full']]);
+      }
+    } finally {
+      statfs.mockRestore();
+      syncBuiltinESMExports();
     }
-    vi.mocked(statfsSync).mockReset();
     await store.write((tx) => tx.setMeta('a', 'b'));
     expect(told).toEqual(['full', undefined]);
   });
