@@ -42,6 +42,8 @@ const lines = (octets: string, name: string): string[] => octets.match(new RegEx
 
 const ZONE_SENT =
   'BEGIN:VCALENDAR&#13;\nBEGIN:VTIMEZONE&#13;\nTZID:America/Los_Angeles&#13;\nEND:VTIMEZONE&#13;\nEND:VCALENDAR&#13;\n';
+const inSmall = (zone: string): string =>
+  zone.replaceAll(/BEGIN|END|TZID|VTIMEZONE|VCALENDAR/g, (name) => name.toLowerCase());
 const RANGE = '<C:time-range start="20060104T000000Z" end="20060105T000000Z"/>';
 const vevent = (inner: string): string => `<C:comp-filter name="VEVENT">${inner}</C:comp-filter>`;
 const prop = (name: string, inner: string): string => vevent(`<C:prop-filter name="${name}">${inner}</C:prop-filter>`);
@@ -300,6 +302,7 @@ describe('dates without a time', () => {
     ['no longer', '20060105T050000Z', '', 0],
     ['the zone that is named', '20060105T045900Z', '<C:timezone-id>Europe/London</C:timezone-id>', 0],
     ['the zone that is sent', '20060105T075900Z', `<C:timezone>${ZONE_SENT}</C:timezone>`, 1],
+    ['one with small letters', '20060105T075900Z', `<C:timezone>${inSmall(ZONE_SENT)}</C:timezone>`, 1],
     [
       'the calendar’s, where nobody knows the one that is sent',
       '20060105T045900Z',

@@ -61,15 +61,16 @@ export function zoneOfQuery(query: Element, calendarZone: string): Zone {
   return (given && zone(tzidIn(given.text))) ?? (zone(calendarZone) as Zone);
 }
 
-/** The name of the one VTIMEZONE of an iCalendar object. Programs of Apple send their own under the name that the database has. */
+/** The name of the one VTIMEZONE of an iCalendar object, whose names have no case (RFC 5545 1.2). Programs of Apple send their own under the name that the database has. */
 function tzidIn(text: string): string {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const [begins, ends] = ['BEGIN', 'END'].map((edge) => lines.filter((line) => line === `${edge}:VTIMEZONE`).length);
-  const tzid = lines.flatMap((line) => /^TZID[^:]*:(.+)$/.exec(line)?.[1] ?? [])[0];
-  const isObject = lines[0] === 'BEGIN:VCALENDAR' && lines.at(-1) === 'END:VCALENDAR';
+  const upper = lines.map((line) => line.toUpperCase());
+  const [begins, ends] = ['BEGIN', 'END'].map((edge) => upper.filter((line) => line === `${edge}:VTIMEZONE`).length);
+  const tzid = lines.flatMap((line) => /^TZID[^:]*:(.+)$/i.exec(line)?.[1] ?? [])[0];
+  const isObject = upper[0] === 'BEGIN:VCALENDAR' && upper.at(-1) === 'END:VCALENDAR';
   if (!isObject || begins !== 1 || ends !== 1 || tzid === undefined)
     throw unmet('C:valid-calendar-data', 'A timezone is an iCalendar object with one VTIMEZONE in it.');
   return tzid;
