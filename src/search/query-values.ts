@@ -154,7 +154,7 @@ const whoBeside: ValueReader<QueryContext> = (tokens, at, context) => {
   return isNamed ? undefined : found;
 };
 
-/** The first of `5-11`, where that is not said to be ages. */
+/** The first of `5-11`, where no word calls them ages. */
 const looseAge: ValueReader<QueryContext> = (tokens, at, context) =>
   context.loosely?.ranges === 'ages' && !COUNTED.test(tokens[at - 1]?.word ?? '')
     ? wholeNumber(tokens, at, context)
