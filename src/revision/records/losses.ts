@@ -33,8 +33,12 @@ export async function lossesOf(
   now: number,
 ): Promise<ItemLoss[]> {
   const losses = new Map<number, ItemLoss>();
-  for (const row of gone)
-    if (await wasShown(tx.before, row, now)) add(losses, row.owner, lossOf(row.kind, row.owner?.rank ?? 0));
+  for (const row of gone) {
+    if (!(await wasShown(tx.before, row, now))) continue;
+    const { calendars, sessions } = lossOf(row.kind, row.owner?.rank ?? 0);
+    const left = row.kind === 'series' ? await sessionsLeft(tx, row.id, affected, now) : 0;
+    add(losses, row.owner, { calendars, sessions: sessions + left });
+  }
   for (const written of affected.records.all()) {
     if (written.before?.owner === undefined || written.same) continue;
     const { owner, parentChangedBy: movedBy = owner } = written;
@@ -44,6 +48,14 @@ export async function lossesOf(
     if (await emptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });
   }
   return [...losses.values()];
+}
+
+/** Sessions that go on naming a series that is gone, and that subscribers would no longer see with it. */
+async function sessionsLeft(tx: Writer, series: number, affected: Affected, now: number): Promise<number> {
+  const rows = await tx.children('session', series);
+  const stayed = rows.filter(({ id }) => (affected.records.get(id)?.before ?? { parent: series }).parent === series);
+  const found = await storedSessions(tx.before, series, stayed);
+  return found.filter(({ session }) => isToCome(session, now)).length;
 }
 
 /** Whether a session that belongs to another series is shown there: the calendar of an Event that joins one moves there. */
@@ -82,7 +94,10 @@ async function wasShown(before: Reader, row: RecordBody, now: number): Promise<b
   if ((await before.calendarOf(calendar))?.state !== 'live') return false;
   if (row.kind !== 'session') return true;
   const [found] = await storedSessions(before, row.parent, [row]);
-  const { start = 0, end = start, status } = (found as { session: Session }).session;
-  // Subscribers know of a cancelled one already.
+  return isToCome((found as { session: Session }).session, now);
+}
+
+/** Whether a session is yet to end and is on: subscribers know of a cancelled one already. */
+function isToCome({ start = 0, end = start, status }: Session, now: number): boolean {
   return end >= now && status !== 'EventCancelled';
 }

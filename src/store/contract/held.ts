@@ -49,7 +49,7 @@ export interface HeldSum extends Loss {
 }
 
 export interface HeldReader {
-  /** Calendars and sessions of records that items of the feed own. */
+  /** Calendars that items of the feed own, and sessions: its own and those of its series. */
   ownedIn(feed: number): Promise<Loss>;
 }
 

@@ -83,6 +83,60 @@ describe('more than a twentieth of a feed is not taken away unasked', () => {
     ).toHaveLength(400);
   });
 
+  describe('sessions go with their series', () => {
+    const SERIES = 'https://x.example/series/1';
+    const series = (id = SERIES) => ({ '@type': 'SessionSeries', '@id': id, name: 'Sixty Dates' });
+    const named = (superEvent: unknown): RpdeJson[] =>
+      ids(500, 60).map((id, at) => ({
+        state: 'updated',
+        kind: 'ScheduledSession',
+        id,
+        modified: 0,
+        data: {
+          '@type': 'ScheduledSession',
+          '@id': `https://x.example/sessions/${id}`,
+          superEvent,
+          startDate: `2027-01-${String((at % 28) + 1).padStart(2, '0')}T${at < 28 ? '10' : at < 56 ? '12' : '14'}:00:00Z`,
+          duration: 'PT1H',
+        },
+      }));
+    const item = (data: Record<string, unknown>): RpdeJson => ({
+      state: 'updated',
+      kind: 'SessionSeries',
+      id: 'one',
+      modified: 0,
+      data,
+    });
+
+    test.each<[string, boolean, (which: ModelFeed) => void, RpdeJson[]]>([
+      ['which is deleted', true, (which) => which.remove('one'), named(SERIES)],
+      ['which has another @id', true, (which) => which.put(item(series(`${SERIES}0`))), named(SERIES)],
+      ['which nothing embeds any more', false, (which) => which.put(...named(SERIES)), named(series())],
+    ])('%s', async (_name, isItem, take, first) => {
+      const other = modelFeed('https://other.example/feed', 200);
+      other.put(...first, ...(isItem ? [item(series())] : []));
+      expect(await go(other)).toMatchObject({ state: 'ended' });
+      take(other);
+      expect(await go(other)).toMatchObject({ state: 'held' });
+      const [, of] = await one.store.read.feedStates();
+      expect(of?.held).toMatchObject({ calendars: 1, sessions: 60, of: { calendars: 1, sessions: 60 } });
+      const text = [...(await one.served()).values()].find((one) => one.includes('SUMMARY:Sixty Dates'));
+      expect(text?.match(/BEGIN:VEVENT/g)).toHaveLength(60);
+      expect(text).not.toContain('STATUS:CANCELLED');
+    });
+
+    test('of another feed, which counts them', async () => {
+      const [of, sessionsFeed] = [modelFeed('https://x.example/a', 200), modelFeed('https://x.example/b', 200)];
+      of.put(item(series()));
+      sessionsFeed.put(...named(SERIES));
+      await go(of);
+      await go(sessionsFeed);
+      of.remove('one');
+      expect(await go(of)).toMatchObject({ state: 'held' });
+      expect((await one.store.read.feedStates())[1]?.held).toMatchObject({ sessions: 60, of: { sessions: 60 } });
+    });
+  });
+
   test('the status states what waits and what to do', async () => {
     feed.remove(...ids(1, 200));
     expect(await go()).toMatchObject({ state: 'held', error: SENTENCE });

@@ -1,6 +1,11 @@
 import { type HeldReader, type Loss, lossOf } from '../../contract/index.ts';
 import type { Database } from '../database.ts';
-import { kindName } from '../rows.ts';
+import { kindName, kindNumber } from '../rows.ts';
+
+/** Sessions that other feeds say of the series of a feed: they go with their series. */
+const OF_OTHERS = `SELECT count(*) FROM item i CROSS JOIN record s ON s.item = i.id AND s.kind = ${kindNumber('series')}
+  CROSS JOIN record r ON r.parent = s.id AND r.kind = ${kindNumber('session')} CROSS JOIN item o ON o.id = r.item
+  WHERE i.feed = ? AND o.feed <> ?`;
 
 /** Reads what a feed has to lose. */
 export function heldReader(db: Database): HeldReader {
@@ -14,6 +19,7 @@ export function heldReader(db: Database): HeldReader {
         sums.calendars += what.calendars * Number(count);
         sums.sessions += what.sessions * Number(count);
       }
+      sums.sessions += Number((await db.get(OF_OTHERS, feed, feed))?.[0] ?? 0);
       return sums;
     },
   };
