@@ -1,7 +1,7 @@
 import { zoneOfSeries } from '../opportunity/effective.ts';
 import type { Series } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';
-import { currentVocabularies, type SearchDocument, searchDocument, usesShipped } from '../search/document.ts';
+import { currentVocabularies, type SearchDocument, seriesDocument, usesShipped } from '../search/document.ts';
 import { documentRow } from '../store/document-row.ts';
 import type { CalendarRow, CalendarWrite, DocumentRow } from '../store/index.ts';
 import type { ShownSeries } from './context.ts';
@@ -35,7 +35,7 @@ export function hashed(document: SearchDocument): HashedDocument {
 /** The document of a series by its own record alone: whoever reads a page makes it, beside the writing thread. */
 export function documentOfItself(series: Series): HashedDocument {
   const zone = zoneOfSeries(series, () => undefined)?.id;
-  return hashed(searchDocument(series.details, undefined, currentVocabularies(), zone));
+  return hashed(seriesDocument(series, undefined, currentVocabularies(), zone));
 }
 
 /**
@@ -49,5 +49,5 @@ export function documentOfShown(
   itself: HashedDocument | undefined,
 ): HashedDocument {
   if (itself !== undefined && place === undefined && series.details === own.details && usesShipped()) return itself;
-  return hashed(searchDocument(series.details, place, currentVocabularies(), zone));
+  return hashed(seriesDocument(series, place, currentVocabularies(), zone));
 }

@@ -1,4 +1,11 @@
-import { type Details, type Offer, type Place, type PlaceSummary, usualCurrency } from '../opportunity/records.ts';
+import {
+  type Details,
+  type Offer,
+  type Place,
+  type PlaceSummary,
+  type Series,
+  usualCurrency,
+} from '../opportunity/records.ts';
 import { wordsIn } from '../vocabulary/folding.ts';
 import { remembered } from '../vocabulary/remembered.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
@@ -93,7 +100,7 @@ export function currentVocabularies(): Vocabularies {
 let current: Vocabularies | undefined;
 
 /**
- * The document of a series, a session or a facility. `details` as they are with everything inherited, `place` its Place where
+ * The document of a facility, or of whatever says this of itself. `details` as they are with everything inherited, `place` its Place where
  * there is one, `zone` that of its local times.
  *
  * @example searchDocument(effectiveSeries(series, find).details, undefined, currentVocabularies()).fields.name
@@ -136,6 +143,19 @@ export function searchDocument(
     ...coordinates(location, place),
     ...(zone !== undefined && { zone }),
   };
+}
+
+/** The document of a series: as `searchDocument`, with what people call its type. */
+export function seriesDocument(
+  { type, details }: Pick<Series, 'type' | 'details'>,
+  place: Place | undefined,
+  vocabularies: Vocabularies,
+  zone?: string,
+): SearchDocument {
+  const document = searchDocument(details, place, vocabularies, zone);
+  if (type !== 'CourseInstance') return document;
+  const category = terms(...(details.category ?? []), details.programme?.name, 'Course');
+  return { ...document, fields: { ...document.fields, category } };
 }
 
 /** With the words of another name: `Coaching Award, Level 1` for its `day one`. */

@@ -1,5 +1,5 @@
 import { type Details, inherit, type Place, type Series, type Session } from '../opportunity/records.ts';
-import { alsoNamed, currentVocabularies, pricesOf, type SearchDocument, searchDocument } from './document.ts';
+import { alsoNamed, currentVocabularies, pricesOf, type SearchDocument, seriesDocument } from './document.ts';
 
 /** What a session is searched by itself, beside the document of its series. Pure. */
 
@@ -39,6 +39,8 @@ export function ownPrice({ details: { offers } }: Session): number | undefined {
  * @example sessionDocument(series, session, undefined).fields.name // 'coaching award day one'
  */
 export function sessionDocument(series: Series, session: Session, place: Place | undefined): SearchDocument {
-  const document = searchDocument(inherit(series.details, session.details, true), place, currentVocabularies());
+  const { type } = series;
+  const details = inherit(series.details, session.details, true);
+  const document = seriesDocument({ type, details }, place, currentVocabularies());
   return alsoNamed(document, series.details.name);
 }

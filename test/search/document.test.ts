@@ -10,6 +10,7 @@ import {
   placeDocument,
   pricesOf,
   searchDocument,
+  seriesDocument,
   shownPrices,
 } from '../../src/search/document.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
@@ -32,6 +33,14 @@ const LEISURE: Place = {
   hours: [],
   specialHours: [],
 };
+
+test.each([
+  ['CourseInstance', 'swim course'],
+  ['SessionSeries', 'swim'],
+] as const)('a %s is found by what people call it', (type, category) => {
+  const { fields } = seriesDocument({ type, details: { category: ['Swimming'] } }, undefined, VOCABULARIES);
+  expect(fields.category).toBe(category);
+});
 
 test('a series with everything', () => {
   const document = documentOf(

@@ -9,6 +9,7 @@ import {
   placeDocument,
   type SearchDocument,
   searchDocument,
+  seriesDocument,
 } from '../../../src/search/document.ts';
 import { saysOfItself, sessionDocument } from '../../../src/search/session-document.ts';
 import { addedTerms, documentRow } from '../../../src/store/document-row.ts';
@@ -95,7 +96,7 @@ export class PlainIndex implements SearchReader {
       const series = await effectiveSeries(this.#read, row);
       const place = await namedPlace(this.#read, row);
       const zone = await withFound(this.#read, row, (find) => zoneOfSeries(series, find)?.id);
-      return searchDocument(series.details, place, VOCABULARIES, zone ?? statedZone(series));
+      return seriesDocument(series, place, VOCABULARIES, zone ?? statedZone(series));
     }
     const { record, around } = venueIn(await storedVenue(this.#read, row));
     const zone = knownZone(

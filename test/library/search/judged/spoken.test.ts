@@ -70,6 +70,7 @@ const OF_TOWN: readonly Asked[] = [
   ['wimmin swim', 'Women-only Swim'],
   ['free running for teenagers', 'Parkour for Teens'],
   ['coaching course saturday', 'Coaching Award: day one'],
+  ['swimming course', 'Learn to Swim for Adults, Stage 1'],
   ['coaching saturday', 'Coaching Award: day one'],
   ['training saturday', 'Early Bird Lanes'],
   ['cardio', 'Kettlebells'],
