@@ -1,4 +1,5 @@
 import type { Calendar, Revision } from '../calendar/objects.ts';
+import { StoreError } from '../errors.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { CalendarRow, Store, StoreReading } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
@@ -191,6 +192,7 @@ class LibraryOverStore implements StoredLibrary {
   /**
    * Several reads make one calendar: begun again if a commit changed it between them, though not for ever. The next request
    * then sees that it has changed again. Undefined of one that is gone.
+   * @throws StoreError: commits left no try with anything to serve
    */
   async #steadily<T>(
     collection: Collection,
@@ -198,7 +200,7 @@ class LibraryOverStore implements StoredLibrary {
     make: (row: CalendarRow) => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
     const version = async (record: number) => (await this.#store.read.calendarParts(record)).map(({ seq }) => seq);
-    for (let tries = 1; ; ) {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
       const row = await this.#row(collection, key);
       if (row === undefined || row.state === 'gone') return undefined;
       const before = await version(row.record);
@@ -207,8 +209,8 @@ class LibraryOverStore implements StoredLibrary {
       const made = await make(row);
       const isWhole = String(await version(row.record)) === String(before);
       if (isWhole || (tries === MOST_TRIES && made !== undefined)) return made;
-      tries = Math.min(tries + 1, MOST_TRIES);
     }
+    throw new StoreError(`The calendar ${collection}/${key} changed with each try to read it.`);
   }
 
   async #venueCalendar(row: CalendarRow, part: VenuePart, window?: Window): Promise<StoredCalendar | undefined> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StoreError } from '../../src/errors.ts';
 import { item, type Served, served } from '../server/stored-rig.ts';
 
 /** Several reads make one calendar, and commits come between them. */
@@ -53,4 +54,18 @@ test('a calendar that changes at each commit is served as it was met, and not ma
   expect(calendar?.calendar.name).toContain('court');
   // Four times a try: twice for the whole, twice for its two heads.
   expect(asked).toBe(12);
+});
+
+test('a calendar whose row is older than its parts at each try is an error, and not read for ever', async () => {
+  await one.feed(item('FacilityUse', 'court', use('court')));
+  const [{ key } = { key: '' }] = await one.rig.store.read.calendars({ kind: 'facility', limit: 1 });
+  const { read } = one.rig.store;
+  const parts = read.calendarParts.bind(read);
+  let asked = 0;
+  read.calendarParts = async (id) => {
+    asked += 1;
+    if (asked > 100) throw new Error('it would be read for ever');
+    return (await parts(id)).map((row) => ({ ...row, seq: row.seq + 1 }));
+  };
+  await expect(one.library.calendar(`facilities/${key}/all`)).rejects.toThrow(StoreError);
 });
