@@ -79,13 +79,15 @@ export type ByParts<T> = Pick<T, Extract<keyof T, `by${string}`>>;
 
 export type RulePart = keyof ByParts<Schedule>;
 
+type Parts = Readonly<Record<RulePart, readonly unknown[]>>;
+
 /**
- * The BY… parts that a Schedule has.
+ * The BY… parts that a Schedule or a rule has.
  *
  * @example statedParts({ byDay: [{ day: 1 }], byMonth: [], byMonthDay: [] }) // ['byDay']
  */
-export function statedParts({ byDay, byMonth, byMonthDay }: ByParts<Schedule>): RulePart[] {
-  const parts: ByParts<Schedule> = { byDay, byMonth, byMonthDay };
+export function statedParts({ byDay, byMonth, byMonthDay }: Parts): RulePart[] {
+  const parts: Parts = { byDay, byMonth, byMonthDay };
   return (Object.keys(parts) as RulePart[]).filter((part) => parts[part].length > 0);
 }
 

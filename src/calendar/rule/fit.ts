@@ -1,4 +1,4 @@
-import type { ByDay, ByParts } from '../../opportunity/records.ts';
+import { type ByDay, type ByParts, type RepeatUnit, type RulePart, statedParts } from '../../opportunity/records.ts';
 import { weekOffsets } from '../../recurrence/generate.ts';
 import { type Rule, weekdayMask } from '../../recurrence/patterns.ts';
 import { isSubDay, ruleEnd } from '../../recurrence/rule.ts';
@@ -29,7 +29,8 @@ export interface Master {
 
 /** Splits a rule. Rules for some months of the year become one master a season, until `horizon` where they never end. */
 export function fitRule(rule: Rule, horizon: Day): Fit {
-  if (isSubDay(rule)) return { masters: [], rest: true };
+  const isWeighed = statedParts(rule).every((part) => WEIGHED[part].has(rule.unit));
+  if (isSubDay(rule) || !isWeighed) return { masters: [], rest: true };
   const shapes = rule.unit === 'day' || rule.unit === 'week' ? weekShapes(rule) : monthShapes(rule);
   const seasonal = rule.byMonth.length > 0 && (rule.unit === 'day' || rule.unit === 'week');
   const masters = shapes.masters.flatMap((shape) => {
@@ -42,6 +43,13 @@ export function fitRule(rule: Rule, horizon: Day): Fit {
     rest: shapes.rest,
   };
 }
+
+/** The units in which each part of a rule is weighed here. A master that leaves a part out would have other days. */
+const WEIGHED: Record<RulePart, ReadonlySet<RepeatUnit>> = {
+  byDay: new Set(['day', 'week', 'month', 'year']),
+  byMonth: new Set(['day', 'week', 'month', 'year']),
+  byMonthDay: new Set(['month', 'year']),
+};
 
 /** Intervals that Outlook can hold (MS-OXOCAL 2.2.1.44.1); a longer one has few dates anyway. */
 const LONGEST: Record<string, number> = { day: 999, week: 99, month: 99, year: 99 };
@@ -77,8 +85,6 @@ function begun(rule: Rule, { part, pick, make, because }: Shape): Master | undef
 }
 
 function weekShapes(rule: Rule): Shapes {
-  const rest: Shapes = { masters: [], rest: true };
-  if (rule.byMonthDay.length > 0) return rest;
   const pick = { byMonth: [] };
   if (rule.unit === 'week') {
     const byDay = weekOffsets(rule).map((day) => ({ day: day as Weekday }));

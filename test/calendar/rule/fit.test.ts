@@ -139,6 +139,7 @@ describe('a rule is split into rules that Outlook can hold', () => {
     ['Friday the 13th', { unit: 'month', byDay: [day('FR')], byMonthDay: [13] }, [], true],
     ['the twentieth Monday of the year', { unit: 'year', byDay: [day('MO', 20)] }, [], true],
     ['every hour', { unit: 'hour' }, [], true],
+    ['the 13th, where it is a day of every second week', { unit: 'week', every: 2, byMonthDay: [13] }, [], true],
   ])('%s', (_, rule, expected, rest) => {
     const fit = fitRule({ ...base, ...rule }, HORIZON);
     expect(fit.masters.map((master) => shown(master.rule))).toEqual(expected);
