@@ -5,8 +5,8 @@ import { noteDaySpelling, toNumber } from '../item/values.ts';
 import { isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
 import type { ByDay, RepeatUnit, Schedule } from '../records.ts';
 
-/** The parts of a recurrence rule. `unusable`: stated, and no value is readable; the rest makes no rule. */
-type RulePart<T> = T[] | 'unusable';
+/** The values of a part of a rule. `unusable`: stated, and no value is readable; the rest makes no rule. */
+type PartValues<T> = T[] | 'unusable';
 
 const MOST = 100;
 
@@ -16,7 +16,7 @@ export function daysOf(
   from: JsonObject,
   path: string,
   unit: RepeatUnit | undefined,
-): RulePart<ByDay> {
+): PartValues<ByDay> {
   if (isEmpty(from.byDay)) return [];
   const here = at(path, 'byDay');
   if (!Array.isArray(from.byDay)) noteOnce(reading, 'single-value', here, { property: 'byDay' });
@@ -58,12 +58,12 @@ function add(
 }
 
 /** `byMonth`: 1 to 12. */
-export function monthsOf(reading: Reading, from: JsonObject, path: string): RulePart<number> {
+export function monthsOf(reading: Reading, from: JsonObject, path: string): PartValues<number> {
   return numbersOf(reading, from, 'byMonth', path, 'by-month-invalid', (month) => month >= 1 && month <= 12);
 }
 
 /** `byMonthDay`: 1 to 31, or from the end of the month. */
-export function monthDaysOf(reading: Reading, from: JsonObject, path: string): RulePart<number> {
+export function monthDaysOf(reading: Reading, from: JsonObject, path: string): PartValues<number> {
   const fits = (day: number) => day !== 0 && Math.abs(day) <= 31;
   return numbersOf(reading, from, 'byMonthDay', path, 'by-month-day-invalid', fits);
 }
@@ -114,7 +114,7 @@ function numbersOf(
   path: string,
   code: 'by-month-invalid' | 'by-month-day-invalid',
   fits: (value: number) => boolean,
-): RulePart<number> {
+): PartValues<number> {
   if (isEmpty(from[name])) return [];
   const numbers = new Set<number>();
   for (const value of many(reading, from, name, path, MOST)) {
