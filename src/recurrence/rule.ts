@@ -1,4 +1,4 @@
-import type { RepeatUnit, Schedule } from '../opportunity/records.ts';
+import { NO_PARTS, type RepeatUnit, type Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate, weekdayOf } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
 import { generate, LAST_DAY, weekOffsets } from './generate.ts';
@@ -35,7 +35,7 @@ export function ruleOf(schedule: Schedule): Rule | undefined {
   return lastTime === undefined ? rule : { ...rule, lastTime };
 }
 
-const ONCE = { unit: 'day', every: 1, byDay: [], byMonth: [], byMonthDay: [] } as const;
+const ONCE = { unit: 'day', every: 1, ...NO_PARTS } as const;
 
 /** PT48H is P2D and P14D is P2W: on wall time they are the same, and `byDay` is meant for weeks. */
 function longest(unit: RepeatUnit, every: number): Frequency {

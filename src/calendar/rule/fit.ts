@@ -1,4 +1,4 @@
-import { type ByDay, type ByParts, type RepeatUnit, type RulePart, statedParts } from '../../opportunity/records.ts';
+import { type ByDay, NO_PARTS, type RepeatUnit, type RulePart, statedParts } from '../../opportunity/records.ts';
 import { weekOffsets } from '../../recurrence/generate.ts';
 import { type Rule, weekdayMask } from '../../recurrence/patterns.ts';
 import { isSubDay, ruleEnd } from '../../recurrence/rule.ts';
@@ -71,8 +71,6 @@ interface Shapes {
   rest: boolean;
 }
 
-const NONE: ByParts<Rule> = { byDay: [], byMonth: [], byMonthDay: [] };
-
 /** Begins at the first instance: an INTERVAL is counted from DTSTART, and DTSTART must be an instance (feed rule 11). */
 function begun(rule: Rule, { part, pick, make, because }: Shape): Master | undefined {
   const endless = withoutEnd(rule);
@@ -81,7 +79,7 @@ function begun(rule: Rule, { part, pick, make, because }: Shape): Master | undef
   const firstDay = nextDay({ ...bounded, ...pick }, rule.firstDay);
   return firstDay === undefined
     ? undefined
-    : { part, rule: { ...bounded, ...NONE, ...make, firstDay }, because: [because] };
+    : { part, rule: { ...bounded, ...NO_PARTS, ...make, firstDay }, because: [because] };
 }
 
 function weekShapes(rule: Rule): Shapes {

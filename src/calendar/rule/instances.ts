@@ -1,4 +1,5 @@
 import { type Recurrence, UNITS } from '../../ical/recurrence.ts';
+import { NO_PARTS } from '../../opportunity/records.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleWalls } from '../../recurrence/rule.ts';
 import { DAY_MS } from '../../time/days.ts';
@@ -103,15 +104,17 @@ function wholeDays({ span }: CalendarEvent): number {
 }
 
 /** The rule of an RRULE whose DTSTART is `start`. UNTIL names its last day here; the caller compares the instant. */
-function ruleOfEvent({ freq, interval = 1, count, until, ...parts }: Recurrence, start: Wall, z: Zone): Rule {
+function ruleOfEvent(
+  { freq, interval = 1, count, until, weekStart: _, ...parts }: Recurrence,
+  start: Wall,
+  z: Zone,
+): Rule {
   const firstDay = Math.floor(start / DAY_MS);
-  const { byDay = [], byMonth = [], byMonthDay = [] } = parts;
   return {
     unit: UNITS[freq],
     every: interval,
-    byDay,
-    byMonth,
-    byMonthDay,
+    ...NO_PARTS,
+    ...parts,
     firstDay,
     time: (start - firstDay * DAY_MS) / 1000,
     count,

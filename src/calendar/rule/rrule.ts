@@ -1,5 +1,6 @@
 import type { HoursRun } from '../../hours/runs.ts';
 import { FREQUENCIES, type Recurrence, recurrenceValue } from '../../ical/recurrence.ts';
+import { NO_PARTS } from '../../opportunity/records.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleEnd } from '../../recurrence/rule.ts';
 import { DAY_MS, type Day } from '../../time/days.ts';
@@ -77,6 +78,6 @@ export function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {
 export function weeklyRule({ first, last, days, start }: HoursRun, zone: Zone): Recurrence | undefined {
   if (first === last) return undefined;
   const byDay = days.map((day) => ({ day }));
-  const rule = { unit: 'week', every: 1, byDay, byMonth: [], byMonthDay: [], firstDay: first, time: start } as const;
+  const rule = { unit: 'week', every: 1, ...NO_PARTS, byDay, firstDay: first, time: start } as const;
   return rruleOf({ rule, first, last, counted: false }, zone);
 }

@@ -9,7 +9,7 @@ import { durationOf, momentFrom, momentOf, timeOf, toNumber, typeOf, wordOf, zon
 import { bareName } from '../item/vocabulary.ts';
 import { MAX_COUNT, MAX_EXCEPT, MAX_EXPANDED, MAX_SCHEDULES } from '../limits.ts';
 import { endAt } from '../local-times.ts';
-import type { Schedule } from '../records.ts';
+import { NO_PARTS, type Schedule } from '../records.ts';
 import { frequencyOf, meantFrequency } from './frequency.ts';
 import { templateOf } from './id-template.ts';
 import { daysOf, inWeeks, monthDaysOf, monthsOf, monthWeeksOf } from './rule-parts.ts';
@@ -56,9 +56,7 @@ function scheduleOf(reading: Reading, from: JsonObject, path: string, index: num
     expandable: !partial,
     index,
     ...(id !== undefined && { id }),
-    byDay: [],
-    byMonth: [],
-    byMonthDay: [],
+    ...NO_PARTS,
     except: [],
     zone: zone?.id ?? reading.zone.id,
     zoneStated: zone !== undefined,

@@ -1,6 +1,6 @@
 import { scheduleJson } from '../../calendar/source-properties.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
-import type { Schedule } from '../../opportunity/records.ts';
+import { NO_PARTS, type Schedule } from '../../opportunity/records.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
 import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
@@ -86,9 +86,7 @@ function partialJson({ start, length, rules }: CalendarEvent, { explicit }: Even
     ...(!start.allDay && { startTime: time }),
     // An endTime that is the startTime would be the next day's: what has no length has none.
     ...(!start.allDay && duration > 0 && { endTime: (time + duration / 1000) % 86_400, duration }),
-    byDay: [],
-    byMonth: [],
-    byMonthDay: [],
+    ...NO_PARTS,
     except: [],
     zone: start.zone.id,
     zoneStated: true,
