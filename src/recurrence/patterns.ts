@@ -1,4 +1,4 @@
-import type { ByDay, RepeatUnit } from '../opportunity/records.ts';
+import { type ByDay, type ByParts, type RepeatUnit, type RulePart, statedParts } from '../opportunity/records.ts';
 import { type Civil, civilOf, type Day, dayOf, isLeap, monthLength, weekdayOf } from '../time/days.ts';
 import type { Weekday } from '../time/instant.ts';
 
@@ -11,6 +11,19 @@ import type { Weekday } from '../time/instant.ts';
 type MonthMask = number;
 
 type DayTest = (day: Day) => boolean;
+
+/** Whether a day has the month, the date and the nth weekday of its month that are stated, as a PartialSchedule states them. */
+export function hasParts(rule: ByParts<Rule>, day: Day): boolean {
+  const { year, month, date } = civilOf(day);
+  const length = monthLength(year, month);
+  const onDate = (dates: MonthMask) => (dates & (1 << date)) !== 0;
+  const fitting: Record<RulePart, boolean> = {
+    byDay: onDate(byDayMask(rule.byDay, weekdayOf(day + 1 - date), length)),
+    byMonth: (monthsMask(rule.byMonth) & (1 << month)) !== 0,
+    byMonthDay: onDate(datesMask(rule.byMonthDay, length)),
+  };
+  return statedParts(rule).every((part) => fitting[part]);
+}
 
 /** For DAILY and WEEKLY, where every BY… part limits (BYDAY of a week is expanded before). Undefined: every day passes. */
 export function dayFilter(rule: FullRule, withByDay: boolean): DayTest | undefined {

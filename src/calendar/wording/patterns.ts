@@ -1,8 +1,9 @@
 import type { RawFinding } from '../../opportunity/findings.ts';
-import { type ByDay, type RulePart, type Schedule, type Series, statedParts } from '../../opportunity/records.ts';
+import type { Schedule, Series } from '../../opportunity/records.ts';
 import { yieldsAny } from '../../recurrence/expand.ts';
+import { hasParts } from '../../recurrence/patterns.ts';
 import { ruleEnd, ruleOf } from '../../recurrence/rule.ts';
-import { civilOf, DAY_MS, dateOfDay, monthLength, weekdayOf } from '../../time/days.ts';
+import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { toWall, zone } from '../../time/zone.ts';
 import { dateWords, scheduleWords } from './schedule-words.ts';
@@ -91,7 +92,7 @@ export function patternsOf({ schedules }: Series): (start: Instant) => string[] 
 
 /** Whether a start has the time, the dates and the days of a PartialSchedule. */
 function fits(schedule: Schedule, start: Instant): boolean {
-  const { zone: name, startTime, startDate, endDate, byDay, byMonth, byMonthDay } = schedule;
+  const { zone: name, startTime, startDate, endDate } = schedule;
   const z = zone(name);
   if (z === undefined) return false;
   const wall = toWall(z, start);
@@ -99,16 +100,5 @@ function fits(schedule: Schedule, start: Instant): boolean {
   if (startTime !== undefined && wall - day * DAY_MS !== startTime * 1000) return false;
   const local = dateOfDay(day);
   if (local < (startDate ?? local) || local > (endDate ?? local)) return false;
-  const { year, month, date } = civilOf(day);
-  const length = monthLength(year, month);
-  const fitting: Record<RulePart, boolean> = {
-    byDay: byDay.some((one) => one.day === weekdayOf(day) && isNth(one, date, length)),
-    byMonth: byMonth.includes(month),
-    byMonthDay: byMonthDay.some((one) => (one > 0 ? one : length + 1 + one) === date),
-  };
-  return statedParts(schedule).every((part) => fitting[part]);
-}
-
-function isNth({ ordinal }: ByDay, date: number, length: number): boolean {
-  return ordinal === undefined || ordinal === Math.ceil(date / 7) || ordinal === -Math.ceil((length + 1 - date) / 7);
+  return hasParts(schedule, day);
 }
