@@ -41,9 +41,9 @@ export { type Claim, type Joined, join } from './join/join.ts';
 
 export { type Instance, instances } from './recurrence/expand.ts';
 export { type Match, matchSessions, type Occurrence, occurrences } from './recurrence/overlay.ts';
-export type { Rule } from './recurrence/patterns.ts';
 export { ruleDays, ruleOf } from './recurrence/rule.ts';
 export { fillTemplate, startFromId } from './recurrence/templates.ts';
+export type { Rule } from './recurrence/types.ts';
 
 // When a place is open, and the way back from periods to a specification.
 

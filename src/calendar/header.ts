@@ -4,7 +4,7 @@ import { type Zone, zone } from '../time/zone.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 import { seriesSource } from './source-properties.ts';
 import { colorOf } from './wording/colors.ts';
-import { currentTimes, timesCut } from './wording/patterns.ts';
+import { currentTimes, timesCut } from './wording/partial-schedules.ts';
 import { summaryOf } from './wording/wording.ts';
 
 export interface HeaderOptions {

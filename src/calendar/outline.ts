@@ -2,7 +2,7 @@ import { identOf, keyOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
 import { nameOf } from './header.ts';
 import { sessionLimit } from './size.ts';
-import { mayChangeByItself } from './wording/patterns.ts';
+import { mayChangeByItself } from './wording/partial-schedules.ts';
 
 /** What a series is listed by, and what its planning needs to know first. */
 export interface Outline {

@@ -1,5 +1,5 @@
 import { statedZone } from '../calendar/header.ts';
-import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
+import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/wording/partial-schedules.ts';
 import { nextChange, openAt } from '../hours/questions.ts';
 import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import { assumesZone, type EffectiveVenue } from '../opportunity/effective.ts';

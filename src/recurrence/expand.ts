@@ -3,8 +3,8 @@ import { DAY_MS, type Day, dayOfDate } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { toInstant, type Wall, wallsAt, wallsBetween, type Zone, zone } from '../time/zone.ts';
 import { LAST_DAY } from './generate.ts';
-import type { Rule } from './patterns.ts';
 import { isSubDay, occursAt, ruleOf, ruleWalls } from './rule.ts';
+import type { Rule } from './types.ts';
 
 /** One instance of a schedule's rule. */
 export interface Instance {

@@ -1,13 +1,6 @@
 import { civilOf, type Day, dayOf, monthLength, weekdayOf } from '../time/days.ts';
-import {
-  dayFilter,
-  type FullRule,
-  hasDaysOfYear,
-  monthPattern,
-  monthsMask,
-  weekdayMask,
-  yearFilter,
-} from './patterns.ts';
+import { dayFilter, hasDaysOfYear, monthPattern, monthsMask, weekdayMask, yearFilter } from './by-parts.ts';
+import type { FullRule } from './types.ts';
 
 /**
  * Candidates (days, weeks, months, years) that one call tests when BY… parts may turn all of them down. 30 February is

@@ -1,9 +1,10 @@
 import { NO_PARTS, type RepeatUnit, type Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate, weekdayOf } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
+import { dayFilter } from './by-parts.ts';
 import { generate, LAST_DAY, weekOffsets } from './generate.ts';
-import { dayFilter, type FullRule, type Rule } from './patterns.ts';
 import { lastSubDay, subDayWalls } from './subday.ts';
+import type { FullRule, Rule } from './types.ts';
 
 type Frequency = Pick<Rule, 'unit' | 'every'>;
 

@@ -1,10 +1,10 @@
 import { civilOf, DAY_MS, type Day, dayOf, monthLength } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
 import { generate, weekOf } from './generate.ts';
-import type { FullRule } from './patterns.ts';
 import { isSubDay } from './rule.ts';
 import { type Starts, stepWalls } from './subday.ts';
 import { positioned, timesOfDay } from './times.ts';
+import type { FullRule } from './types.ts';
 
 /**
  * Starts of a rule with any part of RFC 5545 3.3.10, as wall times in the closed range, ascending, at most `limit`. None is

@@ -1,8 +1,9 @@
 import { DAY_MS } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
+import { dayFilter } from './by-parts.ts';
 import { LAST_DAY, MAX_CANDIDATES } from './generate.ts';
-import { dayFilter, type FullRule, type Rule } from './patterns.ts';
 import { startsWithin } from './times.ts';
+import type { FullRule, Rule } from './types.ts';
 
 const UNIT_MS: Partial<Record<Rule['unit'], number>> = { hour: 3_600_000, minute: 60_000, second: 1000 };
 

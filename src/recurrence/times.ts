@@ -1,6 +1,6 @@
 import { DAY_MS } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
-import type { FullRule, MoreParts } from './patterns.ts';
+import type { FullRule, MoreParts } from './types.ts';
 
 /** BYHOUR, BYMINUTE, BYSECOND and BYSETPOS (RFC 5545 3.3.10). */
 

@@ -5,7 +5,7 @@ import { cancelledSince, certainty } from '../calendar/series/context.ts';
 import { planSeries } from '../calendar/series/plan.ts';
 import { MOST_EVENTS } from '../calendar/size.ts';
 import { sessionUid } from '../calendar/uid.ts';
-import { ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
+import { ONLY_PATTERNS } from '../calendar/wording/partial-schedules.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import { isGroup, type Series } from '../opportunity/records.ts';

@@ -1,4 +1,4 @@
-import type { FullRule, MoreParts } from '../../src/recurrence/patterns.ts';
+import type { FullRule, MoreParts } from '../../src/recurrence/types.ts';
 
 /**
  * A second reading of RFC 5545 3.3.10, written from its table alone: it asks every day of every period, or every hour, minute

@@ -1,5 +1,5 @@
 import type { ByDay, Schedule, Series, Session } from '../../src/opportunity/records.ts';
-import type { Rule } from '../../src/recurrence/patterns.ts';
+import type { Rule } from '../../src/recurrence/types.ts';
 import { dayOfDate, WEEKDAY_CODES } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
 

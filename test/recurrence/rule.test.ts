@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Schedule } from '../../src/opportunity/records.ts';
-import type { Rule } from '../../src/recurrence/patterns.ts';
 import { occursOn, ruleDays, ruleEnd, ruleOf } from '../../src/recurrence/rule.ts';
+import type { Rule } from '../../src/recurrence/types.ts';
 import { dateOfDay, dayOfDate } from '../../src/time/days.ts';
 import { byDay, rule, schedule, without } from './make.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ByDay, RepeatUnit } from '../../src/opportunity/records.ts';
-import type { FullRule, MoreParts } from '../../src/recurrence/patterns.ts';
 import { ruleWalls } from '../../src/recurrence/rule.ts';
 import { starts } from '../../src/recurrence/starts.ts';
+import type { FullRule, MoreParts } from '../../src/recurrence/types.ts';
 import { DAY_MS } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
 import { startsByReading } from '../oracle/rule.ts';

@@ -9,7 +9,7 @@ import {
 import { laidOver, occurrences } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { currentTimes } from '../wording/patterns.ts';
+import { currentTimes } from '../wording/partial-schedules.ts';
 import { locationOf } from '../wording/wording.ts';
 import { changedDates, type ShownDate } from './changed-dates.ts';
 import type { Change } from './changes.ts';

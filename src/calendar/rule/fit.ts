@@ -1,7 +1,8 @@
 import { type ByDay, NO_PARTS, type RepeatUnit, type RulePart, statedParts } from '../../opportunity/records.ts';
+import { weekdayMask } from '../../recurrence/by-parts.ts';
 import { weekOffsets } from '../../recurrence/generate.ts';
-import { type Rule, weekdayMask } from '../../recurrence/patterns.ts';
 import { isSubDay, ruleEnd } from '../../recurrence/rule.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import { civilOf, type Day, dayOf, monthLength } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { EventCode } from './reasons.ts';

@@ -1,7 +1,7 @@
 import { type Recurrence, UNITS } from '../../ical/recurrence.ts';
 import { NO_PARTS } from '../../opportunity/records.ts';
-import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleWalls } from '../../recurrence/rule.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { TABLE_END, toInstant, toWall, type Wall, wallsBetween, type Zone, zone } from '../../time/zone.ts';

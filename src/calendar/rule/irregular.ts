@@ -1,5 +1,5 @@
-import type { Rule } from '../../recurrence/patterns.ts';
 import { occursOn } from '../../recurrence/rule.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS, type Day } from '../../time/days.ts';
 import { formerGaps } from '../../time/former-gaps.ts';
 import { isRegular, TABLE_END, toInstant, toWall, type Wall, type Zone } from '../../time/zone.ts';

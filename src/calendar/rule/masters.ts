@@ -1,5 +1,5 @@
 import type { TimedSession } from '../../opportunity/records.ts';
-import type { Rule } from '../../recurrence/patterns.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import { civilOf, DAY_MS, type Day, dayOf } from '../../time/days.ts';
 import { toWall, type Wall, type Zone } from '../../time/zone.ts';
 import type { Master } from './fit.ts';

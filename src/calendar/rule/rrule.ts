@@ -1,8 +1,8 @@
 import type { HoursRun } from '../../hours/runs.ts';
 import { FREQUENCIES, type Recurrence, recurrenceValue } from '../../ical/recurrence.ts';
 import { NO_PARTS } from '../../opportunity/records.ts';
-import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleEnd } from '../../recurrence/rule.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS, type Day } from '../../time/days.ts';
 import type { Instant, Weekday } from '../../time/instant.ts';
 import { offsetAt, toInstant, toWall, type Wall, type Zone } from '../../time/zone.ts';

@@ -1,6 +1,6 @@
 import { LAST_DAY } from '../../recurrence/generate.ts';
-import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleDays, ruleEnd } from '../../recurrence/rule.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import type { Day } from '../../time/days.ts';
 
 /** Walking from instance to instance of a rule, without making the list of all. For rules of a day and longer. */

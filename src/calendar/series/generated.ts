@@ -1,10 +1,10 @@
 import type { Series, TimedSession } from '../../opportunity/records.ts';
 import { instancesOf, MAX_WITHIN_DAY, reachOf } from '../../recurrence/expand.ts';
 import type { Match } from '../../recurrence/overlay.ts';
-import type { Rule } from '../../recurrence/patterns.ts';
 import { isSubDay, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
 import { earlierOf, type OrderedSchedule } from '../../recurrence/same-instance.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toInstant, toWall, type Wall } from '../../time/zone.ts';

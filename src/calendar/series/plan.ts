@@ -10,7 +10,7 @@ import { type Detached, sessionLength } from '../rule/masters.ts';
 import type { AbsentCode } from '../rule/reasons.ts';
 import { sessionSource } from '../source-properties.ts';
 import { sessionUid } from '../uid.ts';
-import { hasOnlyPatterns, ONLY_PATTERNS } from '../wording/patterns.ts';
+import { hasOnlyPatterns, ONLY_PATTERNS } from '../wording/partial-schedules.ts';
 import { asCancelled } from '../wording/status-words.ts';
 import { complementaryFindings } from './complementary.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Rule } from '../../recurrence/patterns.ts';
+import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS, type Day } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Master } from '../rule/fit.ts';

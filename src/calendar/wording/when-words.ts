@@ -1,7 +1,7 @@
 import { type ByDay, type Schedule, statedParts } from '../../opportunity/records.ts';
 import { dayOfDate, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
-import { lastDate, mayYield } from './patterns.ts';
+import { lastDate, mayYield } from './partial-schedules.ts';
 import { dayWords, isOnce, listOf, ordinalName, timeWords } from './schedule-words.ts';
 
 /** When a series takes place, in the words of its page: `Every Monday and Friday, 07:00–08:00`. */

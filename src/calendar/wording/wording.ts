@@ -2,7 +2,7 @@ import { type ByKind, type Details, type Offer, ROWS } from '../../opportunity/p
 import { inherit, type Series, type Session, shownCurrency } from '../../opportunity/records.ts';
 import { isOnline } from '../../opportunity/whereabouts.ts';
 import type { CalendarEvent } from '../objects.ts';
-import { patternsOf } from './patterns.ts';
+import { patternsOf } from './partial-schedules.ts';
 
 /** What an event says to people: texts out of records, plain, in English like the field's own vocabulary. */
 

@@ -1,5 +1,5 @@
 import { statedZone } from '../../calendar/header.ts';
-import { lastDate } from '../../calendar/wording/patterns.ts';
+import { lastDate } from '../../calendar/wording/partial-schedules.ts';
 import { currentWhen } from '../../calendar/wording/when-words.ts';
 import { inherit, type Place, type Series, type Session } from '../../opportunity/records.ts';
 import { isOnline } from '../../opportunity/whereabouts.ts';

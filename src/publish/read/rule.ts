@@ -1,10 +1,10 @@
 import type { ContentLine } from '../../ical/content-line.ts';
 import { UNITS } from '../../ical/recurrence.ts';
 import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
-import type { FullRule } from '../../recurrence/patterns.ts';
 import { isSubDay } from '../../recurrence/rule.ts';
 import { starts } from '../../recurrence/starts.ts';
 import type { Starts } from '../../recurrence/subday.ts';
+import type { FullRule } from '../../recurrence/types.ts';
 import { civilOf, DAY_MS, dayOf, WEEKDAY_CODES } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Wall } from '../../time/zone.ts';

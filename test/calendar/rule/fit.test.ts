@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitRule } from '../../../src/calendar/rule/fit.ts';
-import type { Rule } from '../../../src/recurrence/patterns.ts';
 import { ruleDays } from '../../../src/recurrence/rule.ts';
+import type { Rule } from '../../../src/recurrence/types.ts';
 import { dayOf, WEEKDAY_CODES, weekdayOf } from '../../../src/time/days.ts';
 import type { Weekday } from '../../../src/time/instant.ts';
 import { runs } from '../../runs.ts';

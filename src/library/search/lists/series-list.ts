@@ -1,4 +1,4 @@
-import { hasOnlyPatterns } from '../../../calendar/wording/patterns.ts';
+import { hasOnlyPatterns } from '../../../calendar/wording/partial-schedules.ts';
 import { compareText } from '../../../opportunity/ids.ts';
 import { defined } from '../../../opportunity/records.ts';
 import type { Reader, SearchHit } from '../../../store/index.ts';

@@ -1,7 +1,7 @@
 import type { RawFinding } from '../../opportunity/findings.ts';
 import type { Schedule, Series } from '../../opportunity/records.ts';
+import { hasParts } from '../../recurrence/by-parts.ts';
 import { yieldsAny } from '../../recurrence/expand.ts';
-import { hasParts } from '../../recurrence/patterns.ts';
 import { ruleEnd, ruleOf } from '../../recurrence/rule.ts';
 import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';

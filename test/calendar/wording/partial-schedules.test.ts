@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seriesCalendar } from '../../../src/calendar/header.ts';
 import { planSeries } from '../../../src/calendar/series/plan.ts';
-import { currentTimes, hasOnlyPatterns, mayChangeByItself } from '../../../src/calendar/wording/patterns.ts';
+import { currentTimes, hasOnlyPatterns, mayChangeByItself } from '../../../src/calendar/wording/partial-schedules.ts';
 import type { Schedule } from '../../../src/opportunity/records.ts';
 import { schedule, series, session } from '../../recurrence/make.ts';
 
