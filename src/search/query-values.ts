@@ -1,5 +1,14 @@
 import type { ValueReader } from './patterns.ts';
-import { anyClock, bareClock, dottedClock, exactClock, ishClock, statedClock } from './values/clocks.ts';
+import {
+  anyClock,
+  bareClock,
+  clockBeside,
+  dottedClock,
+  exactClock,
+  ishClock,
+  looseClock,
+  statedClock,
+} from './values/clocks.ts';
 import { type Ages, NUMBERS, numberAt, type QueryContext, UNITS } from './values/context.ts';
 import {
   date,
@@ -194,6 +203,8 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   statedClock,
   bareClock,
   dottedClock,
+  clockBeside,
+  looseClock,
   date,
   ordinal,
   dayOfMonth,

@@ -774,6 +774,18 @@ export const READ_LATER: typeof UNDERSTOOD = [
   ['£1 swim', 'swim', 'maxPrice=1', '£1'],
   ['5 pounds yoga', 'yoga', 'maxPrice=5', '5 pounds'],
   ['yoga £0', 'yoga', 'free=1', '£0'],
+  ['HIIT tuesday morning 6.30', 'HIIT', 'after=06:30&before=07:00&day=tue', 'tuesday morning 6.30'],
+  ['judo wednesday evening 6', 'judo', 'after=18:00&before=18:30&day=wed', 'wednesday evening 6'],
+  ['yoga wed morning 7', 'yoga', 'after=07:00&before=07:30&day=wed', 'wed morning 7'],
+  ['netball monday night 8', 'netball', 'after=20:00&before=20:30&day=mon', 'monday night 8'],
+  ['thursday 11 chair yoga', 'chair yoga', 'after=11:00&before=11:30&day=thu', 'thursday 11'],
+  ['zumba mon @ 7', 'zumba', 'after=07:00&before=07:30&day=mon', 'mon @ 7'],
+  ['zumba mon 1900', 'zumba', 'after=19:00&before=19:30&day=mon', 'mon 1900'],
+  ['pilates friday morning 10', 'pilates', 'after=10:00&before=10:30&day=fri', 'friday morning 10'],
+  ['evening 7 yoga', 'yoga', 'after=19:00&before=19:30', 'evening 7'],
+  ['saturday morning 9-11 swim', 'swim', 'after=09:00&before=11:00&day=sat', 'saturday morning 9-11'],
+  ['monday 5 rhythms', '5 rhythms', 'day=mon', 'monday'],
+  ['mon 7 dec 2026 yoga', 'yoga', 'from=2026-12-07&to=2026-12-08', 'mon 7 dec 2026'],
 ];
 
 /** Questions with what cannot be asked: the words and filters of the others, and what is left out. */

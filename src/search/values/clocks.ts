@@ -88,6 +88,22 @@ export const bareClock: ValueReader<QueryContext> = (tokens, at, context) => {
   return isBare && !MONTHS_BY_NAME.has(tokens[at + 1]?.word ?? '') ? numericClock(tokens, at, context) : undefined;
 };
 
+/** `6.30`, `1900` or `6` beside a day; a mere hour only where it counts nothing that follows: `Monday 5 a side`. */
+export const clockBeside: ValueReader<QueryContext> = (tokens, at, context) => {
+  const word = tokens[at]?.word ?? '';
+  if (FOUR_DIGITS.test(word))
+    return [{ seconds: Number(word.slice(0, 2)) * HOUR + Number(word.slice(2)) * 60, bare: false }, at + 1];
+  const isAlone = at + 1 >= tokens.length || context.isOther(at + 1);
+  return isAlone || word.includes('.') ? bareClock(tokens, at, context) : undefined;
+};
+
+/** Times of a clock that shows 24 hours, at a whole number of five minutes: `2026` is a year. */
+const FOUR_DIGITS = /^(?:[01]\d|2[0-3])[0-5][05]$/;
+
+/** `6.30` beside no day, where nothing has the number. */
+export const looseClock: ValueReader<QueryContext> = (tokens, at, context) =>
+  context.loosely?.ranges === 'hours' ? dottedClock(tokens, at, context) : undefined;
+
 /** `6.30`, which may also be a price or a version where no day is beside it. */
 export const dottedClock: ValueReader<QueryContext> = (tokens, at, context) =>
   /^\d{1,2}\.\d\d$/.test(tokens[at]?.word ?? '') ? numericClock(tokens, at, context) : undefined;

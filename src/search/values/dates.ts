@@ -104,8 +104,20 @@ export const ordinal: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [found, at + 1];
 };
 
-/** A day as a filter, which a time beside it is meant for. */
+/** A day, a part of one or both as a filter, which a time beside it is meant for: the part says which half of the day it is in. */
 export const when: ValueReader<QueryContext> = (tokens, at, context) => {
+  const day = wholeDay(tokens, at, context);
+  if (day === undefined) return PART_OF_DAY.test(tokens[at]?.word ?? '') ? [{}, at + 1] : undefined;
+  return PART_OF_DAY.test(tokens[day[1]]?.word ?? '') ? [day[0], day[1] + 1] : day;
+};
+
+const PART_OF_DAY = /^(?:(?:morning|afternoon|evening)s?|nights?)$/;
+
+const wholeDay = (
+  tokens: readonly Token[],
+  at: number,
+  context: QueryContext,
+): readonly [Filters, number] | undefined => {
   const { today } = context;
   const word = tokens[at]?.word ?? '';
   const span = (first: Day): Filters => ({ from: dateOfDay(first), to: dateOfDay(first + 1) });

@@ -273,13 +273,14 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
     (first: Clock, last: Clock, when: Filters, context: QueryContext) => both(when, within(first, last, context)),
   ],
   [
-    '(on|every)? {when} {dottedClock}',
+    '(on|every)? {when} {clockBeside}',
     (when: Filters, time: Clock, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
   ],
   [
     '{dottedClock} on? {when}',
     (time: Clock, when: Filters, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
   ],
+  ['(starts|starting|start)? {looseClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
   ['{looseHour} (to|-) {looseHour}', within],
   ['{clock} (to|till|until|-) {exactClock}', within],
   ['{exactClock} (to|till|until|-) {clock}', within],

@@ -103,6 +103,9 @@ describe('a bare hour', () => {
     ['zumba at 7', { after: 19 * HOUR, before: 19.5 * HOUR }, 'Zumba'],
     ['zumba at 7 in the morning', { after: 7 * HOUR, before: 7.5 * HOUR }, undefined],
     ['evening swim at 6.15', { after: 18.25 * HOUR, before: 18.75 * HOUR }, undefined],
+    ['yoga 6.30', { after: 18.5 * HOUR, before: 19 * HOUR }, 'Candlelight Yoga'],
+    ['HIIT 6.30', { after: 6.5 * HOUR, before: 7 * HOUR }, 'Express HIIT'],
+    ['pilates starts 12.15', { after: 12.25 * HOUR, before: 12.75 * HOUR }, 'Lunchtime Pilates'],
     ['squash at 3', { after: 15 * HOUR, before: 15.5 * HOUR }, undefined],
   ])('is in the half of the day that has something: %s', async (q, filters, first) => {
     expect((await town.library.search.understood(q)).filters).toEqual(filters);
