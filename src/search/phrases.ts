@@ -2,6 +2,7 @@ import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
 import type { QueryContext } from './values/context.ts';
+import { AROUND_FEASTS } from './values/holidays.ts';
 import { DATES, MONTHS_BESIDE, TIMES, WEEK } from './values/when.ts';
 import { AGES, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
 
@@ -103,7 +104,7 @@ const OTHERS: readonly PhraseRow<Filters>[] = [
 
 /** Every phrase that is a filter, with those that stand beside one last. */
 export const PHRASES: readonly Phrase[] = [
-  ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, LEADERS, OTHERS].flatMap((rows) =>
+  ...[WEEK, DATES, AROUND_FEASTS, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, LEADERS, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row, false)),
   ),
   ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row, false), leftOut: lowerEnd })),
@@ -125,10 +126,10 @@ const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([
   ...`adult and toddler|after school club|baby and toddler|parent and toddler|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|
-    boys and girls|girls and boys|men and women|women and men|boys brigade|care free|club night|coffee morning|dairy free|drug free|easter monday|easter sunday|
+    boys and girls|girls and boys|men and women|women and men|boys brigade|care free|club night|coffee morning|dairy free|drug free|
     free climbing|free diving|free fall|free flow|free form|free jumping|free kick|free movement|free play|
     free range|free running|free spirit|free style|free trial|free weights|free wheelers|free wheeling|
-    girls brigade|gluten free|good friday|hands free|im free|kids club|ladies day|ladies night|mens shed|mens sheds|
+    girls brigade|gluten free|hands free|im free|kids club|ladies day|ladies night|mens shed|mens sheds|
     night owls|no barriers|no boundaries|no contact|no excuses|no gi|no lights no lycra|no limit|no limits|no strings|
     not for profit|online booking|open day|open days|open evening|open morning|pain free|send off|smoke free|
     stress free|sun salutation|sun salutations|sun style|tea dance|this girl can|virtual bodybalance|

@@ -15,12 +15,14 @@ import {
   day,
   dayOfMonth,
   month,
+  monthAtEnd,
   monthOfThings,
   ordinal,
   plainDayOfMonth,
   plainMonth,
   when,
 } from './values/dates.ts';
+import { feast } from './values/holidays.ts';
 import { anyPlace, looseTown, nameNext, place, postcode, town } from './values/places.ts';
 import { greeting } from './values/when.ts';
 
@@ -211,8 +213,10 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   plainDayOfMonth,
   when,
   month,
+  monthAtEnd,
   monthOfThings,
   plainMonth,
+  feast,
   greeting,
   who,
   whoBeside,

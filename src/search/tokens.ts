@@ -16,7 +16,7 @@ export interface Token {
 
 /** Quoted phrases, prices, dates, times, numbers, words, hyphens; each alternative is linear. */
 const PIECES =
-  /["“”][^"“”]+["“”]|[£€$] ?\d{1,5}(?:\.\d{1,2})?(?!\d)|\d{4}-\d\d-\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}(?!\d)|\d{1,2}\/\d{1,2}(?![\d/]|[ -]?y(?:ea)?rs?)|\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m(?![\p{L}\p{N}])|(?<![\d:.])\d{1,2}[:.]\d\d(?![\d:])|\d{1,5}\.\d{1,2}(?!\d)|\d{1,3}\+(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:['’‘ʼ`´][\p{L}\p{N}\p{M}]+)*|[-–—]/giu;
+  /["“”][^"“”]+["“”]|[£€$] ?\d{1,5}(?:\.\d{1,2})?(?!\d)|\d{4}-\d\d-\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}(?!\d)|\d{1,2}\.\d{1,2}\.(?:20)?\d\d(?!\d)|\d{1,2}-\d{1,2}-20\d\d(?!\d)|\d{1,2}\/\d{1,2}(?![\d/]|[ -]?y(?:ea)?rs?)|\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m(?![\p{L}\p{N}])|(?<![\d:.])\d{1,2}[:.]\d\d(?![\d:])|\d{1,5}\.\d{1,2}(?!\d)|\d{1,3}\+(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:['’‘ʼ`´][\p{L}\p{N}\p{M}]+)*|[-–—]/giu;
 
 /**
  * The tokens of a text. Everything between them parts words and says nothing else.

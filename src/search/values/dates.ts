@@ -4,6 +4,7 @@ import type { Filters } from '../filters.ts';
 import type { ValueReader } from '../patterns.ts';
 import type { Token } from '../tokens.ts';
 import { GENERIC, type QueryContext, UNITS } from './context.ts';
+import { holidayAt } from './holidays.ts';
 
 /** Days, months and dates in what people type. */
 
@@ -21,13 +22,13 @@ export const day: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [found, at + 1];
 };
 
-/** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`, `24/11`, `Boxing Day`. */
+/** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`, `24.11.26`, `24/11`, `Boxing Day`. */
 export const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
   const word = tokens[at]?.word ?? '';
   if (/^\d{4}-\d\d-\d\d$/.test(word))
     return dated(...(word.split('-').map(Number) as [number, number, number]), at + 1);
-  if (/^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(word)) {
-    const [date, month, year] = word.split('/').map(Number) as [number, number, number];
+  if (/^\d{1,2}([/.-])\d{1,2}\1\d{2,4}$/.test(word)) {
+    const [date, month, year] = word.split(/[/.-]/).map(Number) as [number, number, number];
     return dated(year < 100 ? 2000 + year : year, month, date, at + 1);
   }
   const holiday = holidayAt(tokens, at, today);
@@ -55,32 +56,6 @@ function shortDate(tokens: readonly Token[], at: number, today: Day): readonly [
 
 /** Always, and parts of one. */
 const NO_DATES = new Set(['24/7', '1/2', '1/3', '1/4', '2/3', '3/4']);
-
-/** Days of the year that have names. */
-const HOLIDAYS: readonly (readonly [words: string, month: number, date: number])[] = [
-  ['christmas day', 12, 25],
-  ['christmas eve', 12, 24],
-  ['xmas day', 12, 25],
-  ['xmas eve', 12, 24],
-  ['boxing day', 12, 26],
-  ['new years day', 1, 1],
-  ['new years eve', 12, 31],
-];
-
-/** The next one, but not `boxing, the day after tomorrow`. */
-function holidayAt(tokens: readonly Token[], at: number, today: Day): readonly [Day, number] | undefined {
-  const wordsTo = (end: number): string =>
-    tokens
-      .slice(at, end)
-      .map(({ word }) => word)
-      .join(' ');
-  for (const [words, month, date] of HOLIDAYS) {
-    const end = at + words.split(' ').length;
-    if (wordsTo(end) !== words || wordsTo(end + 2) === `${words} after tomorrow`) continue;
-    return dated(yearOf(today, month, date), month, date, end);
-  }
-  return undefined;
-}
 
 /** The next such day of a month: `the 5th`, and not the 5th Friday or floor. */
 export const dayOfMonth: ValueReader<QueryContext> = (tokens, at, { today }) => {
@@ -148,6 +123,12 @@ const OTHER_NAMES = new Set(['jan', 'mar', 'march', 'april', 'may', 'june', 'jun
 /** A month whose name is nothing else. */
 export const plainMonth: ValueReader<QueryContext> = (tokens, at, context) =>
   OTHER_NAMES.has(tokens[at]?.word ?? '') ? undefined : month(tokens, at, context);
+
+/** `5k December`, where nothing follows that may have it in its name; behind a number it is of a date that there is not. */
+export const monthAtEnd: ValueReader<QueryContext> = (tokens, at, context) => {
+  const isEnd = at + 1 === tokens.length || context.isOther(at + 1);
+  return isEnd && /\D$/.test(tokens[at - 1]?.word ?? '') ? plainMonth(tokens, at, context) : undefined;
+};
 
 function dateNumber(word: string): number | undefined {
   const found = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1];

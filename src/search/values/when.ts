@@ -70,6 +70,7 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|during|every)? the? weekday|weekdays', { day: WORKING_DAYS }],
   [`${NOT} at? the? weekend|weekends`, { day: WORKING_DAYS }],
   [`${NOT} the? weekday|weekdays`, { day: WEEKEND }],
+  ['(seven|7) days a week', {}],
   ['midweek', { day: [1, 2, 3] }],
   ['(on|in)? weeknight|weeknights', { day: WORKING_DAYS, ...hours(17, 24) }],
 ];
@@ -123,6 +124,8 @@ function soon(hoursAhead: number, { today, time }: QueryContext): Filters | unde
   const [day, after] = [today + Math.floor(at / DAY_SECONDS), at % DAY_SECONDS];
   return { ...dates(day, day + 1), after, ...(after + 2 * HOUR < DAY_SECONDS && { before: after + 2 * HOUR }) };
 }
+
+const WEEK_OF = '(week commencing|week beginning|week starting|week from|w c|wc)';
 
 export const DATES: readonly PhraseRow<Filters>[] = [
   ...DAYS_AHEAD,
@@ -186,7 +189,13 @@ export const DATES: readonly PhraseRow<Filters>[] = [
   ['(from|between) {date} (to|until|till|and|-) {date}', between],
   ['{date} (to|until|till|-) {date}', between],
   ['(from|between)? {ordinal} (to|until|till|and|-) {date}', betweenDates],
+  [`the? ${WEEK_OF} the? {date}`, (day: Day) => dates(day, day + 7)],
+  ['(the|in the|for the)? week of the? {date}', (day: Day) => wholeWeek(day)],
   ['(in|during) {month}', (first: Day) => monthFrom(first)],
+  ['(from|since|starting|starting in|starting from) {month}', (first: Day) => ({ from: dateOfDay(first) })],
+  ['(before|until|till) {month}', (first: Day) => ({ to: dateOfDay(first) })],
+  ['after {month}', (first: Day) => ({ from: monthFrom(first).to as string })],
+  ['{monthAtEnd}', (first: Day) => monthFrom(first)],
   ['{monthOfThings}', (first: Day) => monthFrom(first)],
 ];
 
@@ -218,18 +227,18 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['{greeting}', {}],
   ['(first thing) (in the morning)?', hours(0, 9)],
   ['(in|during)? the? early morning|mornings', hours(0, 9)],
-  ['(in|during)? the? morning|mornings', hours(0, 12)],
+  ['(in|during|every|each)? the? morning|mornings', hours(0, 12)],
   ['(in|during)? the? late morning|mornings', hours(10, 12)],
-  ['(in|during)? the? afternoon|afternoons', hours(12, 17)],
+  ['(in|during|every|each)? the? afternoon|afternoons', hours(12, 17)],
   ['(in|during)? the? early afternoon|afternoons', hours(12, 15)],
   ['(in|during)? the? late afternoon|afternoons', hours(15, 18)],
-  ['(in|during)? the? evening|evenings', hours(17, 24)],
+  ['(in|during|every|each)? the? evening|evenings', hours(17, 24)],
   ['(in|during)? the? early evening|evenings', hours(17, 19)],
   ['(in|during)? the? late evening|evenings', hours(20, 24)],
-  ['at night', hours(18, 24)],
+  ['(at|every|each) night', hours(18, 24)],
   ['(in|during)? the? daytime', hours(9, 17)],
   ['(during the day)', hours(9, 17)],
-  ['(at|during|in)? my? (lunchtime|lunchtimes|lunch time|lunch break|lunch hour)', hours(12, 14)],
+  ['(at|during|in|every|each)? my? (lunchtime|lunchtimes|lunch time|lunch break|lunch hour)', hours(12, 14)],
   ['(at lunch)', hours(12, 14)],
   ['(after work)', hours(17, 24)],
   ['(before work)', hours(0, 9)],
@@ -240,8 +249,12 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
     (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
   ],
   [
-    '(from|starting|starting at|starting from) {statedClock} (onwards|onward)?',
+    '(from|starting|starting from) {statedClock} (onwards|onward)?',
     (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
+  ],
+  [
+    '(starting|starts|start|beginning|begins) at {clock}',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
   ],
   [
     '(before|earlier than|not after|not later than|no later than) {clock}',
@@ -251,7 +264,7 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
   ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
   [
-    '{exactClock} (onwards|onward|or later|or after)',
+    '(starting at|from)? {exactClock} (onwards|onward|or later|or after)',
     (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
   ],
   [

@@ -1,0 +1,100 @@
+import { civilOf, type Day, dateOfDay, dayOf, weekdayOf } from '../../time/days.ts';
+import type { Filters } from '../filters.ts';
+import type { PhraseRow, ValueReader } from '../patterns.ts';
+import type { Token } from '../tokens.ts';
+import type { QueryContext } from './context.ts';
+
+/** Days of the year that have names. */
+
+type DayOfYear = (year: number) => Day;
+
+const on =
+  (month: number, date: number): DayOfYear =>
+  (year) =>
+    dayOf(year, month, date);
+const fromEaster =
+  (days: number): DayOfYear =>
+  (year) =>
+    easter(year) + days;
+
+const HOLIDAYS: readonly (readonly [words: string, day: DayOfYear])[] = [
+  ['christmas day', on(12, 25)],
+  ['christmas eve', on(12, 24)],
+  ['xmas day', on(12, 25)],
+  ['xmas eve', on(12, 24)],
+  ['boxing day', on(12, 26)],
+  ['new years day', on(1, 1)],
+  ['new years eve', on(12, 31)],
+  ['nye', on(12, 31)],
+  ['good friday', fromEaster(-2)],
+  ['easter sunday', fromEaster(0)],
+  ['easter monday', fromEaster(1)],
+];
+
+/** A feast, which is a date behind words such as "after": `Christmas walk` is a name. */
+const FEASTS: readonly (readonly [words: string, day: DayOfYear])[] = [
+  ['christmas', on(12, 25)],
+  ['xmas', on(12, 25)],
+  ['new year', on(1, 1)],
+  ['easter', fromEaster(0)],
+];
+
+const span = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
+
+export const AROUND_FEASTS: readonly PhraseRow<Filters>[] = [
+  [
+    '(in|from|starting|starting in) the? new year',
+    ({ today }: QueryContext) => ({ from: dateOfDay(dayOf(civilOf(today).year + 1, 1, 1)) }),
+  ],
+  ['after the? {feast}', (day: Day) => ({ from: dateOfDay(day + 1) })],
+  ['(before|until|till|by) the? {feast}', (day: Day) => ({ to: dateOfDay(day) })],
+  ['(between|from) {feast} (and|to|until) the? {feast}', (first: Day, last: Day) => span(first + 1, last)],
+  [
+    '(over|during) the? (christmas|xmas) (period|holiday|holidays|break)?',
+    ({ today }: QueryContext) => overChristmas(today),
+  ],
+];
+
+/** From Christmas Eve to New Year's Day, of which today may be one. */
+function overChristmas(today: Day): Filters {
+  const { year, month, date } = civilOf(today);
+  const first = dayOf(month === 1 && date === 1 ? year - 1 : year, 12, 24);
+  return span(Math.max(today, first), first + 9);
+}
+
+/** The next one, but not `boxing, the day after tomorrow`. */
+export function holidayAt(tokens: readonly Token[], at: number, today: Day): readonly [Day, number] | undefined {
+  return namedAt(HOLIDAYS, tokens, at, today);
+}
+
+export const feast: ValueReader<QueryContext> = (tokens, at, { today }) => namedAt(FEASTS, tokens, at, today);
+
+function namedAt(
+  days: readonly (readonly [words: string, day: DayOfYear])[],
+  tokens: readonly Token[],
+  at: number,
+  today: Day,
+): readonly [Day, number] | undefined {
+  const wordsTo = (end: number): string =>
+    tokens
+      .slice(at, end)
+      .map(({ word }) => word)
+      .join(' ');
+  const { year } = civilOf(today);
+  for (const [words, dayIn] of days) {
+    const end = at + words.split(' ').length;
+    if (wordsTo(end) !== words || wordsTo(end + 2) === `${words} after tomorrow`) continue;
+    return [dayIn(year) < today ? dayIn(year + 1) : dayIn(year), end];
+  }
+  return undefined;
+}
+
+/** Easter Sunday of the western churches: the Sunday after the full moon of the computus, as Gauss has it. */
+function easter(year: number): Day {
+  const century = Math.floor(year / 100);
+  const moon = 15 + century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25);
+  const age = (19 * (year % 19) + moon) % 30;
+  const isLate = age === 29 || (age === 28 && year % 19 > 10);
+  const full = dayOf(year, 3, 21) + age - (isLate ? 1 : 0);
+  return full + 7 - ((weekdayOf(full) + 1) % 7);
+}
