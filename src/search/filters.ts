@@ -219,6 +219,21 @@ export function merged(all: readonly Filters[]): Filters {
   return canonical(filters);
 }
 
+/** Names of filters that say one thing together. */
+const TOGETHER = [
+  ['from', 'to'],
+  ['after', 'before'],
+  ['near', 'within'],
+] as const satisfies FilterName[][];
+
+/** Filters without those of which an address names another or a part: `from` in it takes the place of both ends of "this week". */
+export function yielding(filters: Filters, named: Filters): Filters {
+  const isNamed = (name: string): boolean => named[name as FilterName] !== undefined;
+  const namesOf = (name: string): readonly string[] =>
+    TOGETHER.find((names) => names.some((one) => one === name)) ?? [name];
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !namesOf(name).some(isNamed))) as Filters;
+}
+
 function listsOf(a: Filters, b: Filters): Filters {
   return {
     ...(a.day && b.day && { day: [...a.day, ...b.day] }),

@@ -1,5 +1,5 @@
 import { foldedKey } from '../../../search/document.ts';
-import { canonical, type Filters } from '../../../search/filters.ts';
+import { canonical, type Filters, yielding } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { saysWho } from '../../../search/query-values.ts';
 import { queryTerms } from '../../../search/terms.ts';
@@ -156,8 +156,5 @@ export function nowhere(named: Filters, inWords: Filters): FilterProblem | undef
 
 /** The filters that hold: those that an address names go before those in the words. */
 export function combined({ q: _, ...named }: Filters, fromWords: Filters): Filters {
-  const { near, within, ...rest } = fromWords;
-  const where =
-    named.near === undefined ? { ...(near !== undefined && { near }), ...(within !== undefined && { within }) } : {};
-  return canonical({ ...rest, ...where, ...named });
+  return canonical({ ...yielding(fromWords, named), ...named });
 }

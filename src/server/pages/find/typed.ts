@@ -1,16 +1,14 @@
 import type { UnderstoodQuery } from '../../../library/index.ts';
-import type { FilterName, Filters } from '../../../search/filters.ts';
+import { defined } from '../../../opportunity/records.ts';
+import { type FilterName, type Filters, yielding } from '../../../search/filters.ts';
 import { type UnderstoodText, withoutPart } from '../../../search/words.ts';
 
 /** Filters that are understood in the words of a search. Filters of the address come first. Pure. */
 
 /** The filters of words that apply: those that the address does not name, without a `near` that names no place. */
 export function applicableFilters({ filters }: Pick<UnderstoodText, 'filters'>, named: Filters): Filters {
-  const hasNoPlace = named.near !== undefined || filters.near === 'me';
-  const applicable = Object.entries(filters).filter(
-    ([name]) => named[name as FilterName] === undefined && !(hasNoPlace && (name === 'near' || name === 'within')),
-  );
-  return Object.fromEntries(applicable) as Filters;
+  const { near, within, ...others } = yielding(filters, named);
+  return near === 'me' ? others : { ...others, ...defined({ near, within }) };
 }
 
 /** What was understood, as it was searched for: without a gender for which nothing is. */
