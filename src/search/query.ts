@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearest } from '../nearest.ts';
-import { parseGender, parseWeekday } from '../opportunity/item/vocabulary.ts';
+import { bareName, parseGender, parseWeekday } from '../opportunity/item/vocabulary.ts';
 import { WEEKDAYS } from '../time/days.ts';
 import {
   canonical,
@@ -192,13 +192,15 @@ function spelled(name: FilterName, value: string): string {
 
 const flagText = (value: string): string | undefined => FLAGS.get(value.toLowerCase());
 const FLAGS = new Map(Object.entries({ true: '1', yes: '1', on: '1', false: '', no: '', off: '', 0: '' }));
-const RESTRICTIONS = { FemaleOnly: 'female', MaleOnly: 'male', all: '' };
+const RESTRICTIONS = { FemaleOnly: 'female', MaleOnly: 'male' };
 
 const SPELLINGS: Partial<Record<FilterName, (value: string) => string | undefined>> = {
   day: (value) => DAY_NAMES.find((_, weekday) => weekday === parseWeekday(value)),
   gender: (value) => {
     const restriction = parseGender(value);
-    return restriction && RESTRICTIONS[restriction];
+    if (restriction !== 'all') return restriction && RESTRICTIONS[restriction];
+    // No filter asks for what is for everybody.
+    return bareName(value) === 'NoRestriction' ? '' : undefined;
   },
   free: flagText,
   online: flagText,
