@@ -13,6 +13,7 @@ import { seriesPage } from './lists/series-list.ts';
 import { type RowOf, venuePage } from './lists/venue-list.ts';
 import { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
+import { asWholeName, withWholeName } from './query/names.ts';
 import { narrowed } from './query/narrowing.ts';
 import { type IsOn, resolve } from './query/resolve.ts';
 import { understoodByFinding, understoodIn } from './query/understanding.ts';
@@ -82,14 +83,21 @@ export class StoredSearch implements Search {
     return counted.slice(0, limit);
   };
 
-  readonly understood: Search['understood'] = (q, beside = {}) => {
+  readonly understood: Search['understood'] = async (q, beside = {}) => {
     // Pages of other dates read the same words alike.
     const { from: _from, to: _to, ...always } = beside;
-    return understoodByFinding(this.#read, q, this.#moment(), always.near !== undefined, async (understood) => {
-      const { resolved, wanted, zone: home } = await this.#askedAs('series', { ...always, q }, understood, undefined);
-      const isWhole = resolved.problems.length === 0 && resolved.unmatched.length === 0;
-      return isWhole && (await countOf(this.#read, wanted, home, 1)).count > 0;
-    });
+    const understood = await understoodByFinding(
+      this.#read,
+      q,
+      this.#moment(),
+      always.near !== undefined,
+      async (understood) => {
+        const { resolved, wanted, zone: home } = await this.#askedAs('series', { ...always, q }, understood, undefined);
+        const isWhole = resolved.problems.length === 0 && resolved.unmatched.length === 0;
+        return isWhole && (await countOf(this.#read, wanted, home, 1)).count > 0;
+      },
+    );
+    return (await asWholeName(this.#read, understood, (filters) => this.#count(filters))) ?? understood;
   };
 
   readonly detailsAsked: Search['detailsAsked'] = async (filters) =>
@@ -97,11 +105,14 @@ export class StoredSearch implements Search {
 
   readonly suggestions: Search['suggestions'] = async (filters) => {
     const understood = await this.#understood('series', filters);
-    return suggestionsFor(this.#read, filters, understood, async (others) => {
-      const { resolved, wanted, zone: home } = await this.#asked('series', others, undefined);
-      return resolved.problems.length > 0 ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
-    });
+    return suggestionsFor(this.#read, filters, understood, (others) => this.#count(others));
   };
+
+  /** How many occurrences filters find, up to `MOST_COUNTED`. */
+  async #count(filters: Filters): Promise<number> {
+    const { resolved, wanted, zone: home } = await this.#asked('series', filters, undefined);
+    return resolved.problems.length > 0 ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
+  }
 
   /** `dates`: those of the answer, where they are not those by which the query is narrowed. */
   async #asked(
@@ -116,11 +127,12 @@ export class StoredSearch implements Search {
   async #askedAs(
     kind: RecordKind,
     filters: Filters,
-    understood: UnderstoodQuery | undefined,
+    read: UnderstoodQuery | undefined,
     query: Pick<PageQuery, 'notBefore'> | undefined,
     dates: Pick<Filters, 'from' | 'to'> = {},
   ): Promise<OccurrenceRequest> {
     const { compose } = this.#options;
+    const understood = read && (await withWholeName(this.#read, read));
     const zones = await this.#read.searchZones();
     // Whatever an answer begins with, a query is as narrow as that of a page.
     const isOn: IsOn = (narrow, all) => {

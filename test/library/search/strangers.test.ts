@@ -44,6 +44,11 @@ describe('by somebody, and at a place', () => {
     ['yoga instructor Ines', { q: 'yoga ines' }],
     ['yoga by Wexcombe', { q: 'yoga', near: 'Wexcombe' }],
     ['swimming at ashdown pools', { q: 'swimming', place: ['Ashdown Pools & Gym'] }],
+    ['Ashdown Pools & Gym', { place: ['Ashdown Pools & Gym'] }],
+    ['ashdown pools and gym', { place: ['Ashdown Pools & Gym'] }],
+    ['early bird lanes ashdown pools & gym', { q: 'early bird lanes', place: ['Ashdown Pools & Gym'] }],
+    ['Wexcombe Clubs Together', { organizer: ['Wexcombe Clubs Together'] }],
+    ['Friday Night Five-a-side', { series: ['Friday Night Five-a-side'] }],
     ['at harbour lane on saturday', { day: [5], place: ['Harbour Lane Leisure Centre'] }],
     ['classes in harbour lane', { near: 'Harbour Lane' }],
   ] as const)('%s', async (q, filters) => {
@@ -139,6 +144,25 @@ describe('one typing error', () => {
   test('in a filter', async () => {
     expect((await town.library.search.understood('freee football')).filters).toEqual({ free: true });
   });
+});
+
+test.each([
+  [
+    { q: 'swimming this week', from: '2026-12-07' },
+    { q: 'swimming', from: '2026-12-07' },
+  ],
+  [
+    { q: 'swimming from 7 December', to: '2026-12-01' },
+    { q: 'swimming', to: '2026-12-01' },
+  ],
+  [
+    { q: 'evening swimming', before: 43_200 },
+    { q: 'swimming', before: 43_200 },
+  ],
+] as const)('an address says all of what it says a part of: %j', async (filters, right) => {
+  const found = async (one: Filters) => (await town.library.search.occurrences(one, { limit: 200 })).items.map(line);
+  expect(await found(right)).not.toEqual([]);
+  expect(await found(filters)).toEqual(await found(right));
 });
 
 test.each(['wheelchair tennis', 'deaf football'])('%s is no activity without access', async (q) => {

@@ -102,7 +102,7 @@ function weakNames(words: string): string[][] {
  * what somebody asks for, and football training is not all football.
  */
 function ofKindWords({ query, understood, replaced }: Narrowed): SearchQuery[] {
-  const typed = new Set(wordsIn(meantWords(understood, replaced)).filter(isOfNames).map(stem));
+  const typed = new Set(wordsIn(meantWords(understood, replaced).replaceAll(QUOTED, ' ')).filter(isOfNames).map(stem));
   const groups = [...typed].map(
     (term): TermGroup => ({ any: [[term]], within: 'kind', ...(term === TRAINING && { not: trainingLabels() }) }),
   );
@@ -127,6 +127,9 @@ const labelsOfTraining = new WeakMap<Vocabulary, string[][]>();
 
 const TRAINING = stem('training');
 
+/** A name, which is asked for as a whole. */
+const QUOTED = /["“”][^"“”]*["“”]/g;
+
 /** The words that are left, without typing errors. */
 function meantWords(understood: UnderstoodQuery | undefined, replaced: readonly ReplacedWord[]): string {
   return replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
@@ -145,7 +148,7 @@ const NAMES = ['towns', 'districts', 'places', 'organizers'] as const;
 
 /** Whether some of the words are a town, an organiser or a place, or several of them a part of a place's name. */
 async function namesPlace(read: Reader, { query: { kind }, understood, replaced }: Narrowed): Promise<boolean> {
-  const words = foldedKey(meantWords(understood, replaced)).split(' ').slice(0, MOST_WORDS);
+  const words = foldedKey(meantWords(understood, replaced).replaceAll(/["“”]/g, ' ')).split(' ').slice(0, MOST_WORDS);
   const runs = words.flatMap((_, from) => words.slice(from).map((_word, more) => words.slice(from, from + more + 1)));
   const names = runs.map((run) => run.join(' '));
   for (const list of NAMES) if (await hasOne(read, { kind, keys: { [list]: names } })) return true;

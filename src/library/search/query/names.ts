@@ -1,0 +1,64 @@
+import { defined } from '../../../opportunity/records.ts';
+import { foldedKey } from '../../../search/document.ts';
+import type { Filters } from '../../../search/filters.ts';
+import { queryTerms } from '../../../search/terms.ts';
+import type { Reader } from '../../../store/index.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
+import type { UnderstoodQuery } from '../types.ts';
+import { hasOne } from './matching.ts';
+
+/** Whole names in words: what they are made of means nothing by itself. */
+
+/** Words of a longer text, and of a longer name, are not looked up. */
+const MOST_WORDS = 12;
+const MOST_NAME_WORDS = 8;
+/** Lists with names of somewhere and somebody. */
+const NAMES = ['places', 'organizers'] as const;
+const QUOTED = /["“”]/;
+
+/** Words with the longest whole name of a place or an organiser in quotation marks: the gym of `Ashdown Pools & Gym` is no activity. */
+export async function withWholeName(read: Reader, understood: UnderstoodQuery): Promise<UnderstoodQuery> {
+  const words = understood.words.split(/\s+/).slice(0, MOST_WORDS);
+  if (words.length < 2 || QUOTED.test(understood.words)) return understood;
+  const runs = words.flatMap((_, from) => runsFrom(words, from)).sort((a, b) => b.length - a.length);
+  if (runs.length === 0) return understood;
+  for (const list of NAMES) {
+    const spelled = runs.flatMap((run) => spellings(run).map((name) => ({ run, name })));
+    if (!(await hasOne(read, { kind: 'series', keys: { [list]: spelled.map(({ name }) => foldedKey(name)) } })))
+      continue;
+    for (const { run, name } of spelled) {
+      if (!(await hasOne(read, { kind: 'series', keys: { [list]: [foldedKey(name)] } }))) continue;
+      return { ...understood, words: understood.words.replace(/\s+/g, ' ').replace(run, `"${name}"`) };
+    }
+  }
+  return understood;
+}
+
+/**
+ * Words that are the whole name of a series as words alone, where the times in them would leave out some of its dates: Friday
+ * Night Five-a-side is on Tuesdays, too. Undefined: they are filters.
+ *
+ * @param count How many occurrences filters find.
+ */
+export async function asWholeName(
+  read: Reader,
+  { query, filters }: UnderstoodQuery,
+  count: (filters: Filters) => Promise<number>,
+): Promise<UnderstoodQuery | undefined> {
+  const { day, after, before } = filters;
+  if (day === undefined && after === undefined && before === undefined) return undefined;
+  if (!(await hasOne(read, { kind: 'series', keys: { names: [foldedKey(query)] } }))) return undefined;
+  const called: Filters = { series: [query] };
+  const isLess = (await count({ ...called, ...defined({ day, after, before }) })) < (await count(called));
+  return isLess ? { query, filters: {}, words: query, understood: [] } : undefined;
+}
+
+/** Several words that begin with one, unless they are all activities or say little: `tennis courts` are asked for anywhere. */
+function runsFrom(words: readonly string[], from: number): string[] {
+  const ends = words.slice(from + 1, from + MOST_NAME_WORDS).map((_, more) => from + more + 2);
+  const says = (run: string): boolean =>
+    queryTerms(run, activityList()).some(({ concept, optional }) => concept === undefined && optional !== true);
+  return ends.map((end) => words.slice(from, end).join(' ')).filter(says);
+}
+
+const spellings = (name: string): string[] => [name, name.replace(/ and /i, ' & '), name.replace(' & ', ' and ')];
