@@ -132,6 +132,50 @@ describe.runIf(here)('two tabs of one browser', () => {
   });
 });
 
+describe.runIf(here)('the edit link of another list', () => {
+  /** The edit link of a list that another browser keeps. */
+  async function linkOfAnother(): Promise<string> {
+    const link = (await kept()).url();
+    await context.close();
+    context = await pages.browser.newContext();
+    return link.slice(pages.service.url.length);
+  }
+  const other = (page: Page) => page.locator('[data-other]');
+
+  test('leaves a browser its own list and the key of it', async () => {
+    const link = await linkOfAnother();
+    const own = await series(1);
+    await add(own);
+    await own.goto(`${pages.service.url}/my`);
+    await own.locator('aside button[type=submit]').click();
+    await own.waitForURL(/\/my\/k[\w-]+\?edit=/);
+    const before = await own.evaluate('localStorage.list');
+    const page = await open(link);
+    await other(page).waitFor({ state: 'visible' });
+    expect([await page.evaluate('localStorage.list'), await stored(page)]).toEqual([before, [entry(1)]]);
+    expect(await shown(page)).toEqual([entry(0)]);
+  });
+
+  test('leaves picks that nobody subscribed to yet, until the person chooses the other list', async () => {
+    const link = await linkOfAnother();
+    await add(await series(1));
+    const page = await open(link);
+    await other(page).waitFor({ state: 'visible' });
+    expect(await stored(page)).toEqual([entry(1)]);
+    await other(page).getByRole('button').click();
+    await expect.poll(() => stored(page).catch(() => undefined)).toEqual([entry(0)]);
+    expect(await page.evaluate('JSON.parse(localStorage.list).edit')).toBe(
+      new URL(page.url()).searchParams.get('edit'),
+    );
+  });
+
+  test('is the list of a browser that has none', async () => {
+    const page = await open(await linkOfAnother());
+    await expect.poll(() => stored(page)).toEqual([entry(0)]);
+    expect(await other(page).isVisible()).toBe(false);
+  });
+});
+
 describe.runIf(here)('a list in the address of a page', () => {
   test('grows thing by thing without JavaScript, over the search form and the filters', async () => {
     await context.close();

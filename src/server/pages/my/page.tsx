@@ -46,6 +46,7 @@ export function MyBody(page: MyPage): Markup {
       <h1 dir="auto">{list.name ?? UNNAMED}</h1>
       <p class="lead soft">{leadOf(known, kept !== undefined)}</p>
       {kept?.isWrongKey ? <p role="alert">{WRONG_KEY}</p> : null}
+      {kept?.editKey === undefined ? null : <OtherList path={path('/my')} />}
       {count === 0 ? (
         <p>
           <a class="btn" href={page.to('/search')}>
@@ -67,6 +68,26 @@ export function MyBody(page: MyPage): Markup {
   );
 }
 
+/** Shown by the script in a browser that has another list. */
+function OtherList({ path }: { path: string }): Markup {
+  return (
+    <div class="card stack" data-other="" hidden>
+      <p>
+        This browser has <a href={path}>another list</a>, and + adds to that one. What you change on this page changes
+        this list.
+      </p>
+      <p>
+        <button class="btn line" type="button">
+          Use this list here instead
+        </button>
+      </p>
+      <p>
+        <small>The other list is then forgotten here: copy its edit link first if you want to change it later.</small>
+      </p>
+    </div>
+  );
+}
+
 /** Whether a calendar of the list could ever show something. */
 export function isOffered({ things }: ShownList): boolean {
   return things.some(({ isUnknown }) => !isUnknown);
@@ -79,7 +100,7 @@ function leadOf(count: number, isKept: boolean): string {
   if (count === 0) return 'Nothing is on this list yet. The + beside a class, a place or a search puts it here.';
   const things = `${NUMBERS[count] ?? count} ${count === 1 ? 'thing' : 'things'}, one calendar.`;
   return isKept
-    ? `${things} The list is kept here without a name or an account; nothing about you is stored.`
+    ? `${things} The list is kept here, without an account; nothing about you is stored.`
     : `${things} The list is in this page’s address; nothing about you is stored here.`;
 }
 

@@ -1,7 +1,8 @@
 /**
  * What the page of a list does with JavaScript. `localStorage.my` is the list of this browser, `localStorage.list` the kept
  * one: its token, its edit key, and what it held when this browser and the service last agreed. What was added or taken off
- * since is sent, so that another device's changes stay.
+ * since is sent, so that another device's changes stay. A browser that has another list, or picks that are not on this one,
+ * keeps them until its person chooses this list.
  *
  * Other tabs change `my` at any time, so it is read where it is needed, and no page is newer than it. A page of this
  * browser's list that shows something else is loaded again, once (`sessionStorage.sent`). Such a page is known by
@@ -23,7 +24,10 @@ if(r.ok)return r.json().then(l=>{put('my',since(l.things,now,mine()));put('list'
 location.replace(base+'/'+kept.token+'?edit='+encodeURIComponent(kept.edit))});
 if(r.status===403||r.status===404)delete localStorage.list;failed()}).catch(failed)};
 try{delete localStorage.made}catch{}
-if(token&&key){const kept=get('list'),was=kept&&kept.token===token?kept.was:made,now=mine(),list=was?since(things,was,now):things;
+const kept=get('list'),other=token&&key&&!made&&(kept?kept.token!==token:less(mine(),things).length);
+if(other){const p=m.querySelector('[data-other]');p.hidden=false;
+p.querySelector('button').onclick=()=>{put('my',things);put('list',{token,edit:key,was:things});location.reload()}}
+else if(token&&key){const was=kept&&kept.token===token?kept.was:made,now=mine(),list=was?since(things,was,now):things;
 put('my',list);put('list',{token,edit:key,was:things});
 if(differ(list,things))send({token,edit:key,was:things},()=>{})}
 else if(follows){const now=mine(),all=JSON.stringify(now);let sent;try{sent=sessionStorage.sent}catch{}
@@ -34,8 +38,8 @@ q.delete('mine');history.replaceState({mine:1},'',base+'?'+q);
 const form=m.querySelector('form:not([method=post])');if(form&&!form.elements.mine){const i=d.createElement('input');i.type='hidden';i.name='mine';i.value='1';form.append(i)}}
 m.addEventListener('click',e=>{const b=e.target.closest('[name=remove]');if(b)put('my',less(mine(),[b.value]))});
 m.addEventListener('submit',e=>{if(e.target.method==='post')put('made',things)})}
-else if(!token&&!q.has('token')&&!q.has('add')){const kept=get('list');if(kept)send(kept,fresh);else fresh()}
-const again=()=>{if(!d.hidden&&(follows||key)&&differ(mine(),things))location.reload()};
+else if(!token&&!q.has('token')&&!q.has('add')){if(kept)send(kept,fresh);else fresh()}
+const again=()=>{if(!d.hidden&&(follows||key&&!other)&&differ(mine(),things))location.reload()};
 d.addEventListener('visibilitychange',again);addEventListener('pageshow',e=>{if(e.persisted)again()});
 for(const a of d.links)if(a.origin===location.origin){if(a.closest('.nav')&&a.pathname===base)a.href=base;
 if(/[?&]list=/.test(a.search))a.href=a.href.replace(/[?&]list=[^&#]*/,'')}})();`;
