@@ -249,7 +249,8 @@ class LibraryOverStore implements StoredLibrary {
     const { record, ...rest } = page;
     const publisher = publisherOf(await feedOf(this.#store.read, record));
     const window = { from: at, to: at + this.#options.horizonDays * DAY_MS, limit: UPCOMING_AT };
-    const upcoming = collection === 'places' ? (await this.timetables.atVenue(record.id, window)).entries : [];
+    const on = collection === 'places' ? this.timetables.atVenue(record.id, window, { isRunning: true }) : undefined;
+    const upcoming = (await on)?.entries ?? [];
     return { collection, ...rest, upcoming, ...(publisher && { publisher }) };
   };
 

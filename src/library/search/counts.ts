@@ -3,8 +3,9 @@ import type { Details, Series } from '../../opportunity/records.ts';
 import { activityKeysOf, foldedKey } from '../../search/document.ts';
 import { DAY_NAMES } from '../../search/filters.ts';
 import { activityTerm, type Reader, recordOf } from '../../store/index.ts';
-import { DAY_MS, dateOfDay, weekdayOf } from '../../time/days.ts';
-import type { Instant, LocalDate } from '../../time/instant.ts';
+import { DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
+import { lastDay } from '../../time/evening.ts';
+import type { Instant } from '../../time/instant.ts';
 import { toWall, type Zone, zone as zoneNamed } from '../../time/zone.ts';
 import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import { Finder } from './finder.ts';
@@ -40,13 +41,24 @@ export async function facetsOf(read: Reader, wanted: Wanted, zone: string): Prom
   };
 }
 
-/** Occurrences by local date. */
-export async function occurrencesByDate(
+/** How many occurrences are on, for each of some days. */
+export async function occurrencesByDay(
   read: Reader,
   wanted: Wanted,
   zone: string,
-): Promise<ReadonlyMap<LocalDate, number>> {
-  return tally(localDays(await countedOf(new Finder(read, zone), wanted)).map(dateOfDay));
+  days: readonly Day[],
+): Promise<number[]> {
+  const { bare, hits } = await countedOf(new Finder(read, zone), wanted);
+  const spans = [
+    ...bare.map((one) => daysOn(one, one.zone)),
+    ...hits.map(({ occurrence, zone: own }) => daysOn(occurrence, own)),
+  ];
+  return days.map((day) => spans.filter(([first, last]) => first <= day && day <= last).length);
+}
+
+function daysOn(span: Parameters<typeof lastDay>[0], name: string): [first: Day, last: Day] {
+  const zone = zoneOf(name);
+  return [lastDay({ ...span, end: span.start }, zone), lastDay(span, zone)];
 }
 
 /** The activities that occurrences name themselves. */
@@ -108,7 +120,11 @@ function localDays({ bare, hits }: CountedRows): number[] {
 }
 
 function localDay(start: Instant, zone: string): number {
-  return Math.floor(toWall((zoneNamed(zone) ?? zoneNamed('UTC')) as Zone, start) / DAY_MS);
+  return Math.floor(toWall(zoneOf(zone), start) / DAY_MS);
+}
+
+function zoneOf(name: string): Zone {
+  return (zoneNamed(name) ?? zoneNamed('UTC')) as Zone;
 }
 
 /** The activities of an occurrence, and everything broader. */

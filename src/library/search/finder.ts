@@ -25,7 +25,7 @@ const MOST_AT_ONCE = 4_000;
 /** A part of what is wanted is read at least, as not all that is found is shown: one of so many. */
 const PART = 4;
 /** Nothing that is on for longer than a year is searched. */
-const LONGEST = 366 * DAY_MS;
+export const LONGEST = 366 * DAY_MS;
 /** More that start together are ordered before their records are read, so that those of the page alone are. */
 const MOST_TOGETHER = 50;
 

@@ -6,7 +6,7 @@ import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toWall, type Zone, zone } from '../../time/zone.ts';
 import type { LibraryOptions } from '../library.ts';
-import { activityCounts, countOf, facetsOf, occurrencesByDate } from './counts.ts';
+import { activityCounts, countOf, facetsOf, occurrencesByDay } from './counts.ts';
 import { Finder } from './finder.ts';
 import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.ts';
 import { seriesPage } from './lists/series-list.ts';
@@ -67,11 +67,11 @@ export class StoredSearch implements Search {
   readonly days: Search['days'] = (filters, days) =>
     this.#keep(`days ${days} ${queryOf(filters)}`, async (): Promise<DayCount[]> => {
       const today = dayOfDate(this.#today());
-      const dates = Array.from({ length: days }, (_, at) => dateOfDay(today + at));
       const window = { from: this.#today(), to: dateOfDay(today + days) };
       const { wanted, zone: home } = await this.#asked('series', filters, { notBefore: this.#options.now() }, window);
-      const counts = await occurrencesByDate(this.#read, wanted, home);
-      return dates.map((date) => ({ date, count: counts.get(date) ?? 0 }));
+      const dates = Array.from({ length: days }, (_, at) => today + at);
+      const counts = await occurrencesByDay(this.#read, wanted, home, dates);
+      return dates.map((day, at) => ({ date: dateOfDay(day), count: counts[at] ?? 0 }));
     });
 
   readonly popular: Search['popular'] = async (limit = MOST_POPULAR) => {

@@ -188,7 +188,7 @@ export interface Search {
   venues(kind: 'places' | 'facilities', filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>>;
   /** With `notBefore`, as for pages: kept for a minute. */
   facets(filters: Filters, query?: Pick<PageQuery, 'notBefore'>): Promise<Facets>;
-  /** Occurrences by local date, from today on, of as many days; dates without any are there too. */
+  /** How many occurrences are on, by local date, from today on, of as many days; dates without any are there too. */
   days(filters: Filters, days: number): Promise<DayCount[]>;
   /** The activities that are on most in the next days, the most frequent first. */
   popular(limit?: number): Promise<(Counted & { id?: string })[]>;

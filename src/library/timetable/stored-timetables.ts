@@ -4,12 +4,14 @@ import { withoutCovered } from '../../recurrence/overlay.ts';
 import { type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
 import { familyOfActivities } from '../../vocabulary/families.ts';
 import { publishersOf } from '../reads.ts';
+import { LONGEST } from '../search/finder.ts';
 import { KnownRecords, type KnownSeries } from '../search/known-series.ts';
 import { FacilitySlots } from './facility-slots.ts';
 import { type FoundHere, foundHere } from './found.ts';
 import {
   type FacilityTimes,
   MOST_ENTRIES,
+  type MoreEntries,
   type StartsWithin,
   type Timetable,
   type TimetableEntry,
@@ -32,9 +34,9 @@ export class StoredTimetables implements Timetables {
     return row?.kind === kind && row.state === 'live' ? row.record : undefined;
   }
 
-  async at(key: string, query: TimetableQuery): Promise<Timetable | undefined> {
+  async at(key: string, query: TimetableQuery, more?: MoreEntries): Promise<Timetable | undefined> {
     const venue = await this.#live('place', key);
-    return venue === undefined ? undefined : this.atVenue(venue, query);
+    return venue === undefined ? undefined : this.atVenue(venue, query, more);
   }
 
   async facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilityTimes[]> {
@@ -49,10 +51,13 @@ export class StoredTimetables implements Timetables {
   }
 
   /** By the row of the place. Occurrences come by index, and then only the series that have any in the window. */
-  async atVenue(venue: number, { from, to, limit = MOST_ENTRIES }: TimetableQuery): Promise<Timetable> {
+  async atVenue(venue: number, query: TimetableQuery, { isRunning = false }: MoreEntries = {}): Promise<Timetable> {
+    const { from, to, limit = MOST_ENTRIES } = query;
     const most = Math.min(limit, MOST_ENTRIES);
     const known = new KnownRecords(this.#read);
-    const found = await foundHere(this.#read, venue, { from, to, limit: most + 1 }, known);
+    const earlier = { from: from - LONGEST, to: from, limit: most + 1, endsAfter: from };
+    const running = isRunning ? await foundHere(this.#read, venue, earlier, known) : [];
+    const found = [...running, ...(await foundHere(this.#read, venue, { from, to, limit: most + 1 }, known))];
     const until = found.length > most ? found[most]?.start : undefined;
     const inside = until === undefined ? found : cut(found, most, until);
     const entries: TimetableEntry[] = [];

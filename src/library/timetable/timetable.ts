@@ -35,6 +35,11 @@ export interface TimetableQuery extends StartsWithin {
   limit?: number;
 }
 
+export interface MoreEntries {
+  /** With what began before the window and is not over when it begins. */
+  isRunning?: boolean;
+}
+
 export interface Timetable {
   /** By start, then by name. */
   entries: TimetableEntry[];
@@ -74,7 +79,7 @@ export const MOST_SLOTS = 5000;
 
 export interface Timetables {
   /** What is on at a place, by its key: by index, and at most `MOST_ENTRIES`; undefined: there is no such place. */
-  at(key: string, query: TimetableQuery): Promise<Timetable | undefined>;
+  at(key: string, query: TimetableQuery, more?: MoreEntries): Promise<Timetable | undefined>;
   /** The facilities at a place, by name, with their times in a window; at most `limit`. */
   facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilityTimes[]>;
   facility(key: string, window: StartsWithin): Promise<FacilityTimes | undefined>;

@@ -61,6 +61,12 @@ export function dayName(day: Day, today: Day): string {
   return day === today + 1 ? 'Tomorrow' : dateWords(day, today);
 }
 
+/** The day on which something began that stands under a later one, as that one has it: `Sat`, within a week. */
+export function sinceWords(began: Day, shown: Day): string | undefined {
+  if (began >= shown) return undefined;
+  return shown - began < 7 ? weekdayName(began) : dateWords(began, shown);
+}
+
 /** `Sat 12 to Sun 13 Dec`; the last day is part of it. */
 export function daysWords(first: Day, last: Day, today: Day): string {
   if (last <= first) return dateWords(first, today);

@@ -114,6 +114,15 @@ describe('what is on at a place', () => {
     expect(lines(await week({ from: from + 1, to: Date.UTC(2026, 10, 24, 18) }))).toEqual([]);
   });
 
+  test('what runs when the window begins is in it where it is asked for, and not what is over then', async () => {
+    await one.feed(weekly(YOGA));
+    const window = { from: Date.UTC(2026, 10, 23, 18, 30), to: Date.UTC(2026, 10, 24, 18) };
+    const at = async (from: number) =>
+      lines((await one.library.timetables.at(hall, { ...window, from }, { isRunning: true })) as Timetable);
+    expect(await at(window.from)).toEqual(['11-23T18:00 Yoga Scheduled']);
+    expect(await at(Date.UTC(2026, 10, 23, 19))).toEqual([]);
+  });
+
   test('what goes beyond the limit is left out from one instant on, and that is told', async () => {
     await one.feed(weekly(YOGA), weekly(`${YOGA}2`, '18:00', { name: 'Spin' }), weekly(`${YOGA}3`, '07:00'));
     const some = await week({ limit: 5 });

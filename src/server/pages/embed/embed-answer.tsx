@@ -60,7 +60,8 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   const venue = head?.state === 'live' ? await library.venue('places', key) : undefined;
   if (venue === undefined) return nothing(c, site);
   const from = now();
-  const found = await library.timetables.at(key, { from, to: from + DAYS * DAY_MS, limit: MOST });
+  const window = { from, to: from + DAYS * DAY_MS, limit: MOST };
+  const found = await library.timetables.at(key, window, { isRunning: true });
   const entries = found?.entries ?? [];
   const name = venue.name || 'A place without a name';
   const page = site.links.path(`/places/${key}`);

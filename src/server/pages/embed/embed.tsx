@@ -1,13 +1,15 @@
 import type { TimetableEntry } from '../../../library/index.ts';
 import type { Day } from '../../../time/days.ts';
+import { lastDay } from '../../../time/evening.ts';
 import type { Instant } from '../../../time/instant.ts';
+import { type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { Flags, isOff } from '../venue/flags.tsx';
-import { dateWords, dayName, localDay, localMoment } from '../wording.ts';
+import { dateWords, dayName, localDay, localMoment, sinceWords } from '../wording.ts';
 
 /** What is on, as another site shows it: days in as many columns as fit. */
 interface EmbedList {
@@ -29,7 +31,7 @@ export type EmbedEntry = Pick<
 export function EmbedBody(list: EmbedList): Markup {
   const { name, subscribe, entries, zone, now } = list;
   const today = localMoment(zone, now).day;
-  const days = Map.groupBy(entries, (entry) => localDay(entry, zone));
+  const days = byDay(entries, zone, today);
   return (
     <>
       <div class="head">
@@ -53,6 +55,21 @@ export function EmbedBody(list: EmbedList): Markup {
   );
 }
 
+/** Days of an embed at most, however long something on it lasts. */
+const MOST_DAYS = 14;
+
+/** Entries on each day that they are on, from today on. */
+function byDay(entries: readonly EmbedEntry[], zone: string, today: Day): [Day, EmbedEntry[]][] {
+  const own = zoneNamed(zone) ?? (zoneNamed('UTC') as Zone);
+  const days = new Map<Day, EmbedEntry[]>();
+  for (const entry of entries) {
+    const first = Math.max(today, localDay(entry, zone));
+    const last = Math.min(Math.max(first, lastDay(entry, own)), Math.max(first, today + MOST_DAYS - 1));
+    for (let day = first; day <= last; day += 1) days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].sort(([a], [b]) => a - b);
+}
+
 interface ColumnOptions {
   list: EmbedList;
   day: Day;
@@ -67,17 +84,21 @@ function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
       <h2>{name === date ? date : `${name}, ${date}`}</h2>
       <ol>
         {entries.map((entry) => (
-          <Line list={list} entry={entry} />
+          <Line list={list} entry={entry} day={day} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Line({ list: { site, zone }, entry }: { list: EmbedList; entry: EmbedEntry }): Markup {
+type LineOptions = Pick<ColumnOptions, 'list' | 'day'> & { entry: EmbedEntry };
+
+function Line({ list: { site, zone }, entry, day }: LineOptions): Markup {
+  const since = entry.allDay ? undefined : sinceWords(localDay(entry, zone), day);
   return (
     <li class={`e${entry.family ? ` ${familyClass(entry.family)}` : ''}${isOff(entry) ? ' off' : ''}`}>
       <span class="when">
+        {since === undefined ? null : `${since} `}
         <Times span={entry} zone={zone} />
       </span>
       <span class="what">

@@ -21,7 +21,16 @@ import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 import { applicableFilters, asksWhere } from './typed.ts';
-import { daysNotShown, type LinkedDay, type ShownDays, WEEK, WeekView, weekOf, wholeDays } from './week-view.tsx';
+import {
+  daysNotShown,
+  type LinkedDay,
+  type ShownDays,
+  WEEK,
+  WeekView,
+  weekOf,
+  wholeDays,
+  withOnEachDay,
+} from './week-view.tsx';
 
 /** Results by day, with everything that narrows them. */
 
@@ -258,9 +267,11 @@ function OtherClocks({ found, site }: { found: SearchResult; site: Site }): Mark
 const NOBODY: WordsContext = { today: 0, places: new Map() };
 
 function shownDays({ asked, page, folded, today }: SearchResult, site: Site): ShownDays {
-  if (folded !== undefined) return { shown: byDay(folded.items, site.zone), next: folded.next };
-  const days = byDay(page.items, site.zone);
-  return asked.view === 'week' ? weekOf(days, { asked, today, cursor: page.next }) : wholeDays(days, page.next);
+  const begin = asked.filters.from === undefined ? today : dayOfDate(asked.filters.from);
+  if (folded !== undefined) return { shown: byDay(folded.items, site.zone, begin), next: folded.next };
+  const days = byDay(page.items, site.zone, begin);
+  if (asked.view !== 'week') return wholeDays(days, page.next);
+  return withOnEachDay(weekOf(days, { asked, today, cursor: page.next }), page.items, site.zone);
 }
 
 function MoreOfDay({

@@ -1,6 +1,8 @@
 import type { OccurrenceItem } from '../../../library/index.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import type { Day } from '../../../time/days.ts';
+import { lastDay } from '../../../time/evening.ts';
+import { type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
@@ -15,6 +17,7 @@ import {
   localDay,
   placesLeftWords,
   rangeWords,
+  sinceWords,
   weekdayName,
 } from '../wording.ts';
 
@@ -44,7 +47,11 @@ export function DayList({
           </>
         )}
       </h2>
-      <RowList site={site} items={items} further={further} />
+      <ol class="rows">
+        {items.map((item) => (
+          <Row site={site} item={item} day={sinceOf(item, site.zone, day)} further={further?.get(item)} />
+        ))}
+      </ol>
     </section>
   );
 }
@@ -86,9 +93,9 @@ export interface DayOfItems {
   items: readonly OccurrenceItem[];
 }
 
-/** The items by the local date on which they start, which is their order. */
-export function byDay(items: readonly OccurrenceItem[], home: string): DayOfItems[] {
-  const days = Map.groupBy(items, (item) => dayOfItem(item, home));
+/** The items by the local date on which they start, which is their order. What began before `begin` is on then. */
+export function byDay(items: readonly OccurrenceItem[], home: string, begin = Number.NEGATIVE_INFINITY): DayOfItems[] {
+  const days = Map.groupBy(items, (item) => Math.max(begin, dayOfItem(item, home)));
   return [...days].sort(([a], [b]) => a - b).map(([day, of]) => ({ day, items: of }));
 }
 
@@ -96,6 +103,18 @@ export function byDay(items: readonly OccurrenceItem[], home: string): DayOfItem
 export function dayOfItem(item: OccurrenceItem, home: string): Day {
   return localDay(item, zoneOf(item, home).zone);
 }
+
+/** The last local day on which an item is. */
+export function lastDayOf(item: OccurrenceItem, home: string): Day {
+  return lastDay(item, zoneNamed(zoneOf(item, home).zone) ?? UTC);
+}
+
+/** The day on which an item began that stands under a later one; whole days say none. */
+export function sinceOf(item: OccurrenceItem, home: string, day: Day): string | undefined {
+  return item.allDay ? undefined : sinceWords(dayOfItem(item, home), day);
+}
+
+const UTC = zoneNamed('UTC') as Zone;
 
 function zoneOf(item: OccurrenceItem, home: string) {
   return shownIn(item.zone, home, item.start, isOnline(item.details));

@@ -6,7 +6,7 @@ import type { Site } from '../frame/site.ts';
 import { shownIn, When } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
-import { badgesOf, type DayOfItems, itemClass } from './rows.tsx';
+import { badgesOf, type DayOfItems, dayOfItem, itemClass, lastDayOf, sinceOf } from './rows.tsx';
 
 export const WEEK = 7;
 
@@ -39,6 +39,16 @@ export function weekOf(days: readonly DayOfItems[], { asked: { filters, more }, 
   const others = Array.from({ length: to - from }, (_, at): DayOfItems => ({ day: from + at, items: [] }));
   const empty = others.filter(({ day }) => !inside.some((one) => one.day === day));
   return { ...week, shown: [...week.shown, ...empty].sort((a, b) => a.day - b.day) };
+}
+
+/** Each day with what began on an earlier one and is on then too, before what begins. */
+export function withOnEachDay(days: ShownDays, items: readonly OccurrenceItem[], home: string): ShownDays {
+  const runs = items.filter((item) => lastDayOf(item, home) > dayOfItem(item, home));
+  const shown = days.shown.map(({ day, items: own }): DayOfItems => {
+    const since = runs.filter((item) => dayOfItem(item, home) < day && lastDayOf(item, home) >= day);
+    return { day, items: [...new Set([...since, ...own])] };
+  });
+  return { ...days, shown };
 }
 
 /** The last day may go on beyond these rows: it begins the next page, unless it is the only one. */
@@ -83,7 +93,7 @@ export function WeekView({ site, days, later, today }: WeekOptions): Markup {
           ) : (
             <ol>
               {items.map((item) => (
-                <Entry site={site} item={item} />
+                <Entry site={site} item={item} day={day} />
               ))}
             </ol>
           )}
@@ -110,12 +120,12 @@ function DayHeading({ day, today }: { day: Day; today: Day }): Markup {
   );
 }
 
-function Entry({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
+function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day }): Markup {
   const { zone } = shownIn(item.zone, site.zone, item.start, isOnline(item.details));
   const classes = [itemClass(item), item.status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
   return (
     <li class={classes.join(' ') || undefined}>
-      <When span={item} zone={zone} />
+      <When span={item} zone={zone} day={sinceOf(item, site.zone, day)} />
       <h3>
         <a href={site.links.path(`/series/${item.series.key}`)}>
           <bdi>{item.name || item.series.name || 'Without a name'}</bdi>

@@ -149,7 +149,7 @@ async function ofVenue(
   if (venue === undefined) return absentThing({ kind, key }, path, head !== undefined);
   const { name = venue.type, zone, address, publisher } = venue;
   const window = { from: now, to: now + SHOWN_DAYS * DAY_MS, limit: MOST_DATES + 1 };
-  const on = kind === 'places' ? await library.timetables.at(venue.key, window) : undefined;
+  const on = kind === 'places' ? await library.timetables.at(venue.key, window, { isRunning: true }) : undefined;
   const dates = (on?.entries ?? []).map((entry): ShownDate => {
     const { seriesKey, start, end, allDay, status, previousStart: was, placesLeft, family } = entry;
     const times = { start, ...(end && { end }), ...(allDay && { allDay }), ...(was !== undefined && { was }) };

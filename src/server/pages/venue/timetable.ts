@@ -1,13 +1,12 @@
 import type { TimetableEntry } from '../../../library/index.ts';
 import { DAY_MS, type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
+import { lastDay, NIGHT_ENDS } from '../../../time/evening.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 
-/** A week of a place: which days, and what begins in which hour of which of them. Pure. */
+/** A week of a place: which days, and what begins in which hour of which of them, or goes on. Pure. */
 
 const HOUR_MS = 3_600_000;
-/** What begins after midnight belongs to the evening before until then. */
-export const NIGHT_ENDS = 4 * HOUR_MS;
 export const DAYS = 7;
 /** Noon: what is still running of the evening before began after it. */
 const AFTERNOON = 12 * HOUR_MS;
@@ -22,7 +21,7 @@ export interface Week {
   today: Day;
   /** Whether it begins today, before 04:00: what of the evening before is not over is shown too. */
   isNight?: true;
-  /** Everything that starts on these days, in whatever way, lies in this window. */
+  /** Everything that is on on these days, in whatever way, lies in this window or reaches into it. */
   from: Instant;
   to: Instant;
   /** First days of the weeks around it; absent: too far away. */
@@ -79,7 +78,7 @@ function isoWeek(year: number, week: number): Day | undefined {
   return fourth - weekdayOf(fourth) + (week - 1) * DAYS;
 }
 
-/** All that begins within one hour of a day; of whole days: `hour` is -1. */
+/** All that begins within one hour of a day; what is on the whole day, or began on an earlier one: `hour` is -1. */
 export interface Hour {
   /** 4 to 27: after midnight it counts on. */
   hour: number;
@@ -98,10 +97,10 @@ export const ALL_DAY = -1;
 export function entriesOf(entries: readonly TimetableEntry[], zoneName: string, week: Week, now: Instant) {
   const zone = zoneOr(zoneName);
   return entries.filter((entry) => {
-    const { day } = slotIn(entry, zone);
-    if (day >= week.first) return day < week.first + DAYS;
+    const { first, last } = daysOf(entry, zone);
+    if (last >= week.first) return first < week.first + DAYS;
     const { start, end = start, allDay } = entry;
-    return week.isNight === true && day === week.first - 1 && !allDay && end > now;
+    return week.isNight === true && last === week.first - 1 && !allDay && end > now;
   });
 }
 
@@ -112,7 +111,7 @@ export function timetableDays(
   { first: begins, isNight }: Pick<Week, 'first' | 'isNight'>,
 ): TimetableDay[] {
   const zone = zoneOr(zoneName);
-  const before = isNight && entries.some((entry) => slotIn(entry, zone).day === begins - 1) ? 1 : 0;
+  const before = isNight && entries.some((entry) => daysOf(entry, zone).last === begins - 1) ? 1 : 0;
   const first = begins - before;
   const days = Array.from(
     { length: DAYS + before },
@@ -124,15 +123,25 @@ export function timetableDays(
   );
   for (const entry of entries) {
     const { day, hour } = slotIn(entry, zone);
-    const own = days[day - first];
-    if (own === undefined) continue;
-    own.count += 1;
-    const known = own.hours.find((one) => one.hour === hour);
-    if (known === undefined) own.hours.push({ hour, entries: [entry] });
-    else known.entries.push(entry);
+    const { last } = daysOf(entry, zone);
+    for (const own of days) if (own.day >= day && own.day <= last) addTo(own, own.day === day ? hour : ALL_DAY, entry);
   }
   for (const { hours } of days) hours.sort((a, b) => a.hour - b.hour);
   return days;
+}
+
+function addTo(day: TimetableDay, hour: number, entry: TimetableEntry): void {
+  day.count += 1;
+  const known = day.hours.find((one) => one.hour === hour);
+  if (known === undefined) day.hours.push({ hour, entries: [entry] });
+  else known.entries.push(entry);
+}
+
+/** The days in whose columns an entry stands. */
+function daysOf(entry: TimetableEntry, zone: Zone): { first: Day; last: Day } {
+  const first = slotIn(entry, zone).day;
+  const [begins, last] = [lastDay({ ...entry, end: entry.start }, zone), lastDay(entry, zone)];
+  return { first, last: last > begins ? last : first };
 }
 
 function slotIn({ start, allDay }: TimetableEntry, zone: Zone): { day: Day; hour: number } {

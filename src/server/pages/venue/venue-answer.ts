@@ -37,7 +37,10 @@ async function placeParts(
 ): Promise<PlaceParts> {
   const week = weekOf(asked, venue.zone, now);
   const window = { from: week.from, to: week.to };
-  const found = (await library.timetables.at(venue.key, window)) ?? { entries: [], publishers: [] };
+  const found = (await library.timetables.at(venue.key, window, { isRunning: true })) ?? {
+    entries: [],
+    publishers: [],
+  };
   const timetable = { ...found, entries: entriesOf(found.entries, venue.zone, week, now) };
   const free = { from: now, to: now + (DAYS + 1) * DAY_MS };
   const facilities =

@@ -1,13 +1,14 @@
 import type { Timetable, TimetableEntry } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
+import { NIGHT_ENDS } from '../../../time/evening.ts';
 import { type Instant, momentText } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayTile, DayTiles, familyClass } from '../parts.tsx';
 import { Dash, Times } from '../times.tsx';
-import { dateWords, daysWords, localMoment, weekdayName } from '../wording.ts';
+import { dateWords, daysWords, localMoment, sinceWords, weekdayName } from '../wording.ts';
 import { Flags, isOff, noteWords } from './flags.tsx';
 import {
   ALL_DAY,
@@ -15,7 +16,6 @@ import {
   type Hour,
   hourName,
   hoursIn,
-  NIGHT_ENDS,
   type TimetableDay,
   timetableDays,
   type Week,
@@ -42,12 +42,13 @@ export function TimetableSection(options: WeekOptions): Markup {
   const { timetable, week, zone } = options;
   const days = timetableDays(timetable.entries, zone, week);
   const total = days.reduce((sum, { count }) => sum + count, 0);
+  const [first, last] = [days[0]?.day ?? week.first, week.first + DAYS - 1];
   const paper = total > HALVES ? ' halves dense' : total > DENSE ? ' dense' : '';
   return (
     <section class={`part tt${paper}`} id="timetable" aria-labelledby="tt">
       <div class="head">
         <h2 id="tt">
-          Timetable <span class="soft">{daysWords(week.first, week.first + 6, week.today)}</span>
+          Timetable <span class="soft">{daysWords(first, last, week.today)}</span>
         </h2>
         <Paging {...options} />
       </div>
@@ -157,17 +158,14 @@ function DaySection(options: DaysOptions & { day: TimetableDay; column: number }
       </h3>
       {day.count === 0 ? <p class="none">Nothing</p> : null}
       {day.hours.map((hour) => (
-        <HourList {...options} hour={hour} isToday={isToday} />
+        <HourList {...options} hour={hour} day={day.day} />
       ))}
     </section>
   );
 }
 
-function HourList({
-  hour: { hour, entries },
-  isToday,
-  ...options
-}: WeekOptions & { hour: Hour; isToday: boolean }): Markup {
+function HourList({ hour: { hour, entries }, ...options }: WeekOptions & { hour: Hour; day: Day }): Markup {
+  const isToday = options.day === options.week.today;
   return (
     <ol class={hourClass(hour)}>
       {entries.map((entry) => (
@@ -181,13 +179,15 @@ function isOver({ start, end = start, allDay }: TimetableEntry, now: Instant): b
   return !allDay && end <= now;
 }
 
-function Entry({ site, zone, entry, isPast }: WeekOptions & { entry: TimetableEntry; isPast: boolean }): Markup {
+type EntryOptions = WeekOptions & { entry: TimetableEntry; day: Day; isPast: boolean };
+
+function Entry({ site, zone, entry, day, isPast }: EntryOptions): Markup {
   const note = noteWords(entry);
   const state = `${isOff(entry) ? ' off' : ''}${isPast ? ' past' : ''}`;
   return (
     <li class={`s${entry.family ? ` ${familyClass(entry.family)}` : ''}${state}`}>
       <span class="when">
-        <EntryTimes entry={entry} zone={zone} />
+        <EntryTimes entry={entry} zone={zone} day={day} />
       </span>
       <a href={site.links.path(`/series/${entry.seriesKey}`)}>
         <bdi>{entry.name || 'Without a name'}</bdi>
@@ -198,19 +198,25 @@ function Entry({ site, zone, entry, isPast }: WeekOptions & { entry: TimetableEn
   );
 }
 
-/** `Times` in fewer octets: the end is a time of day alone. */
-function EntryTimes({ entry, zone }: { entry: TimetableEntry; zone: string }): Markup {
+/** `Times` in fewer octets: the end is a time of day alone. What is of another day than its column says so. */
+function EntryTimes({ entry, zone, day }: Pick<EntryOptions, 'entry' | 'zone' | 'day'>): Markup {
   const { start, end, allDay } = entry;
-  if (allDay || end === undefined || end <= start || end - start >= DAY_MS) return <Times span={entry} zone={zone} />;
-  const [from, to] = [localMoment(zone, start), localMoment(zone, end)];
+  if (allDay) return <Times span={entry} zone={zone} />;
+  const from = localMoment(zone, start);
+  const since = sinceWords(from.day, day);
+  const to = end === undefined || end <= start ? undefined : localMoment(zone, end);
+  const isLong = to !== undefined && end !== undefined && end - start >= DAY_MS;
   return (
     <>
-      <time datetime={momentText(start, false)}>{from.time}</time>
-      <span>
-        <Dash />
-        <time>{to.time}</time>
-        {to.day === from.day ? null : ` (${weekdayName(to.day)})`}
-      </span>
+      {since === undefined ? null : `${since} `}
+      {isLong ? <Times span={entry} zone={zone} /> : <time datetime={momentText(start, false)}>{from.time}</time>}
+      {to === undefined || isLong ? null : (
+        <span>
+          <Dash />
+          <time>{to.time}</time>
+        </span>
+      )}
+      {isLong || (to ?? from).day === day ? null : ` (${weekdayName((to ?? from).day)})`}
     </>
   );
 }

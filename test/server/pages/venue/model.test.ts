@@ -104,6 +104,23 @@ describe('the days of a timetable', () => {
     expect(shown([over, today])).toEqual(['0 1', '1 0', '2 0', '3 0', '4 0', '5 0', '6 0']);
   });
 
+  test('what lasts for days is on each of them, and what ends by 04:00 is not on the last', () => {
+    const lasts = (from: number, to: number) =>
+      entry(Date.UTC(2026, 10, 24, from), { end: Date.UTC(2026, 10, 24, to) });
+    expect(lines([lasts(10, 65)])).toEqual(['24 10 1', '25 -1 1', '26 -1 1']);
+    expect(lines([lasts(-40, 28), lasts(2, 6)])).toEqual(['24 -1 1']);
+    expect(lines([lasts(22, 29)])).toEqual(['24 22 1', '25 -1 1']);
+    expect(lines([entry(first * DAY_MS, { allDay: true, end: (first + 2) * DAY_MS })])).toEqual(['24 -1 1', '25 -1 1']);
+  });
+
+  test('an evening before has no column for what is on today too', () => {
+    const now = Date.UTC(2026, 10, 24, 0, 18);
+    const week = weekOf(undefined, LONDON, now);
+    const camp = entry(Date.UTC(2026, 10, 23, 10), { end: Date.UTC(2026, 10, 25, 17) });
+    const days = timetableDays(entriesOf([camp], LONDON, week, now), LONDON, week);
+    expect(days.slice(0, 3).map(({ day, count }) => `${day - first} ${count}`)).toEqual(['0 1', '1 1', '2 0']);
+  });
+
   test('by the clock of the place', () => {
     expect(lines([entry(Date.UTC(2026, 10, 24, 20))], 'Pacific/Auckland')).toEqual(['25 9 1']);
   });

@@ -229,6 +229,13 @@ describe('the timetable', () => {
     expect(text).toMatch(/id="d2026-11-21"[\s\S]*?<ol class="h01">[\s\S]*?id="d2026-11-22"/);
   });
 
+  test('what is of another day than its column says so', async () => {
+    const { words } = await at([entry(16, { name: 'Owl' }), entry(1, { name: 'Camp', end: AT + 49 * HOUR })]);
+    expect(words).toMatch(/01:30 to 02:30 \(Sun\) Owl/);
+    expect(words).toMatch(/10:30 to 10:30 \(Mon\) Camp/);
+    expect(words).toMatch(/Sat 10:30 to 10:30 \(Mon\) Camp[^C]*Sat 10:30 to 10:30 \(Mon\) Camp/);
+  });
+
   const flags: [title: string, more: Partial<TimetableEntry>, said: string, state: string][] = [
     ['cancelled', { status: 'EventCancelled' }, 'Cancelled', 's off'],
     ['postponed', { status: 'EventPostponed' }, 'Postponed', 's'],

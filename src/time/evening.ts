@@ -1,0 +1,20 @@
+import { DAY_MS, type Day } from './days.ts';
+import type { Instant } from './instant.ts';
+import { toWall, type Zone } from './zone.ts';
+
+/** What begins or ends after midnight belongs to the evening before until then. */
+export const NIGHT_ENDS = 4 * 3_600_000;
+
+interface Span {
+  start: Instant;
+  end?: Instant | undefined;
+  /** Midnights in UTC of local dates, the end excluded. */
+  allDay?: boolean | undefined;
+}
+
+/** The last local day that something is on. A day that has just begun when it ends is not among them. */
+export function lastDay({ start, end = start, allDay }: Span, zone: Zone): Day {
+  const first = Math.floor((allDay ? start : toWall(zone, start)) / DAY_MS);
+  const last = allDay ? end - 1 : toWall(zone, end) - NIGHT_ENDS - 1;
+  return Math.max(first, Math.floor(last / DAY_MS));
+}
