@@ -26,6 +26,8 @@ export interface Taken {
   heldChanged: boolean;
   /** The rows of all items of the page. */
   met: number[];
+  /** `modified` of the copies for which older ones with other data were left out. */
+  newer: string[];
 }
 
 interface Draft {
@@ -79,6 +81,7 @@ function bothTaken(a: Taken, b: Taken): Taken {
     findings: a.findings + b.findings,
     heldChanged: a.heldChanged || b.heldChanged,
     met: [...a.met, ...b.met],
+    newer: [...a.newer, ...b.newer],
   };
 }
 
@@ -94,12 +97,14 @@ async function takeOnce(
   const drafts: Draft[] = [];
   const resent: Resent[] = [];
   const resentHeld: HeldCopy[] = [];
+  const newer: string[] = [];
   for (const [index, item] of items.entries()) {
     const row = rows[index];
     const copy = row && held.get(row.id);
     const order = row === undefined ? 1 : compareArrived(item.modified, (copy ?? row).modified);
-    if (order < 0) continue;
-    if (copy !== undefined && copy.hash === item.hash) resentHeld.push({ ...copy, modified: item.modified });
+    if (row !== undefined && order < 0) {
+      if (item.hash !== row.hash) newer.push((copy ?? row).modified);
+    } else if (copy !== undefined && copy.hash === item.hash) resentHeld.push({ ...copy, modified: item.modified });
     else if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));
     else if (order > 0 || copy !== undefined) resent.push({ item, row });
   }
@@ -111,7 +116,7 @@ async function takeOnce(
     feed.id,
     now.map((draft) => draft.write),
   );
-  const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, heldChanged, met: ids.slice() };
+  const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, heldChanged, met: ids.slice(), newer };
   for (const row of rows) if (row !== undefined) taken.met.push(row.id);
   for (const [index, { write, known, content }] of now.entries()) {
     if (!write.keepRaw) changes.push(changeOf(feed, write, ids[index] as number, known, content));

@@ -12,6 +12,7 @@ import { pageTaken } from '../visit/states.ts';
 import { applyChanges, replanFeed } from './apply-changes.ts';
 import { type Taken, takeItems } from './changes.ts';
 import type { FeedHandle, Ingest, IngestOptions, PageOutcome } from './contract.ts';
+import { noteOlder } from './older-copies.ts';
 import { checkQuota } from './quota.ts';
 
 /**
@@ -191,7 +192,8 @@ async function takePage(
   const taken = await takeItems(tx, feed, prepared.items, { options, undecided, toHold });
   if (options.quota !== undefined) checkQuota(before, await tx.feedCounts(id), options.quota);
   if (taken.heldChanged) all.heldChanged.add(url);
-  await saveProgress(tx, before, prepared, taken, options.now());
+  const older = await noteOlder(tx, before, { page: to, items: prepared.items, newer: taken.newer });
+  await saveProgress(tx, { ...before, older }, prepared, taken, options.now());
   for (const change of taken.changes) {
     all.changes.push(change);
     all.items.add(change.item);

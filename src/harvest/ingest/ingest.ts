@@ -118,6 +118,7 @@ async function beginResync(store: Store, handle: FeedHandle, reason: string, opt
     const feed = (await tx.feedState(handle.url)) as FeedReport;
     await tx.saveCursor(feed.id, undefined, undefined);
     await tx.forgetSeen(feed.id);
+    if (feed.older !== undefined) await tx.savePageFindings(feed.id, feed.older.finding, []);
     await tx.saveFeedState(feed.id, resyncBegun(stateOf(feed), options.now(), reason));
   });
   handle.cursor = null;

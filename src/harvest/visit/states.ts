@@ -75,7 +75,7 @@ export function passFailed(state: FeedState, failure: Failure): FeedState {
 
 /** A pass from the start begins, for a reason. */
 export function resyncBegun(state: FeedState, now: Instant, reason: string): FeedState {
-  return { ...state, resync: { since: now, reason }, lastResync: now, resyncDue: undefined };
+  return { ...state, resync: { since: now, reason }, lastResync: now, resyncDue: undefined, older: undefined };
 }
 
 /**

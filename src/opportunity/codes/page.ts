@@ -47,6 +47,11 @@ export const PAGE_CODES = {
   'items-not-in-order': order.warning(
     'Sort items by "modified", then "id": this one ({modified}) comes after one of {before}, so updates can be missed.',
   ),
+  'items-older-than-stored': order.warning(
+    ({ count, than }) =>
+      `Continue "modified" beyond ${than}, or begin a feed with another address: ${count === 1 ? 'one item was' : `${count} items were`} left out, as older than the copies here.`,
+    'modified increases with every change',
+  ),
   'modified-form-changes': order.warning(
     'Write every "modified" of the feed in one form, best as integers: {modified} and {before} cannot be compared.',
   ),

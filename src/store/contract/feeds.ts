@@ -54,6 +54,8 @@ export interface FeedState {
   notified: 'failing' | 'gone' | 'held' | undefined;
   /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
   slots: boolean;
+  /** Items that were left out for copies of `than` and before, and the key of the finding that says so. */
+  older: { count: number; than: string; finding: string } | undefined;
 }
 
 export const NEW_FEED: Readonly<FeedState> = {
@@ -79,6 +81,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   burst: undefined,
   notified: undefined,
   slots: false,
+  older: undefined,
 };
 
 /** Reads a stored state; what the text leaves out is as in `NEW_FEED`. */

@@ -6,7 +6,7 @@ import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
 import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
 import type { Writer } from '../../../src/store/index.ts';
-import { randomFeed } from '../../generate/series.ts';
+import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { runs } from '../../runs.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, fromScratch, type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
@@ -152,6 +152,59 @@ describe('a cursor older than tombstones are kept', () => {
     const text = JSON.stringify({ next: FEED, license: 'x', items: [back] });
     await one.ingest.commit(handle, parsePage(text), handle.cursor as string);
     expect(await live()).toBe(30);
+  });
+});
+
+describe('a feed whose "modified" has gone back', () => {
+  const all = () => [...feed.items.values()];
+  const older = (items: RpdeJson[], name?: string): RpdeJson[] =>
+    items.map((item, at) => ({ ...item, modified: at + 1, ...(name && { data: { ...(item.data as object), name } }) }));
+  const begun = (items: RpdeJson[]) => {
+    feed.items.clear();
+    for (const [at, item] of items.entries()) feed.items.set(`${item.id} ${at}`, item);
+    return one.store.write(async (tx) => tx.saveCursor((await report())?.id as number, undefined, undefined));
+  };
+  const left = async () =>
+    (await one.store.read.pageFindings((await report())?.id as number)).flatMap(({ finding }) =>
+      finding.code === 'items-older-than-stored' ? [finding.facts?.count] : [],
+    );
+
+  test.each<[string, () => RpdeJson[], number[]]>([
+    ['has its other items counted', () => older(all(), 'Moved'), [30]],
+    [
+      'has deletions counted',
+      () => older(all()).map(({ data: _, ...item }) => ({ ...item, state: 'deleted' as const })),
+      [30],
+    ],
+    ['says nothing new with the same items', () => older(all()), []],
+    ['is none where everything is sent again', all, []],
+    ['is none where earlier copies come before the stored ones', () => [...older(all(), 'Earlier'), ...all()], []],
+  ])('%s', async (_, items, counts) => {
+    feed.put(...sessions(1, 30));
+    await go();
+    const sent = items();
+    for (const _visit of [1, 2]) {
+      await begun(sent);
+      await go();
+      expect(await left()).toEqual(counts);
+    }
+  });
+
+  test('is well again past the copies that are stored, or once it is read from its start', async () => {
+    feed.put(...sessions(1, 30));
+    await go();
+    const good = all();
+    await begun(older(good, 'Moved'));
+    await go();
+    feed.put(...sessions(31, 1));
+    await go();
+    expect(await left()).toEqual([]);
+    await begun(older(good, 'Moved'));
+    await go();
+    expect(await left()).toEqual([30]);
+    await begun(good);
+    await go({ resync: true });
+    expect(await left()).toEqual([]);
   });
 });
 
