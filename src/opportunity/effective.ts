@@ -1,7 +1,6 @@
-import { zoneAt } from '../time/place-zone.ts';
 import { type Zone, zone as zoneNamed } from '../time/zone.ts';
 import { scheduleIn, sessionIn } from './local-times.ts';
-import { placeSummary } from './place/place.ts';
+import { placeSummary, zoneOfLocation } from './place/place.ts';
 import {
   type Details,
   type Facility,
@@ -86,9 +85,7 @@ function zoneAround(location: PlaceSummary | undefined, series: Series | undefin
 function placeZone(location: PlaceSummary | undefined, find: Find): Zone | undefined {
   if (location === undefined) return undefined;
   const place = location.id !== undefined && !saysWhere(location) ? find('place', location.id) : undefined;
-  const { latitude, longitude, zone: ofCountry } = place === undefined ? location : placeSummary(place);
-  const name = zoneAt(latitude, longitude) ?? ofCountry;
-  return name === undefined ? undefined : zoneNamed(name);
+  return zoneOfLocation(place === undefined ? location : placeSummary(place));
 }
 
 /** The zone of the first Schedule that states one. */

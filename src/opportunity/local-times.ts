@@ -1,5 +1,5 @@
 import { DAY_MS, DAY_SECONDS } from '../time/days.ts';
-import type { Instant } from '../time/instant.ts';
+import type { Instant, LocalDate } from '../time/instant.ts';
 import { dateOfWall } from '../time/iso-text.ts';
 import { toInstant, toWall, type Wall, type Zone } from '../time/zone.ts';
 import { MAX_LENGTH } from './limits.ts';
@@ -65,7 +65,10 @@ function instantIn(zone: Zone, time: StatedTime | undefined): Instant | undefine
  * The last date of a Schedule whose `endDate` is this local time. A midnight is a date, which is included. No occurrence starts
  * after any other time (semantics 3.1).
  */
-export function endAt(wall: Wall, { frequency, startTime = 0 }: Schedule): Pick<Schedule, 'endDate' | 'lastTime'> {
+export function endAt(
+  wall: Wall,
+  { frequency, startTime = 0 }: Pick<Schedule, 'frequency' | 'startTime'>,
+): { endDate: LocalDate; lastTime?: number } {
   const endDate = dateOfWall(wall);
   const lastTime = Math.floor(wall / 1000) - Math.floor(wall / DAY_MS) * DAY_SECONDS;
   if (lastTime === 0) return { endDate };

@@ -1,7 +1,7 @@
-import { WEEKDAYS } from '../../time/days.ts';
-import type { Weekday } from '../../time/instant.ts';
+import { DAY_MS, WEEKDAYS } from '../../time/days.ts';
+import type { Instant, Weekday } from '../../time/instant.ts';
 import { lengthOf, type Moment, parseDuration, parseMoment, parseTime } from '../../time/iso-text.ts';
-import { zone as zoneNamed } from '../../time/zone.ts';
+import { toWall, type Wall, type Zone, zone as zoneNamed } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from '../limits.ts';
 import { isObject, type Json, type JsonObject, withoutWidePrefix } from './json.ts';
@@ -177,6 +177,29 @@ export function momentFrom(reading: Reading, value: Json, name: string, path: st
   const far = moment !== undefined;
   note(reading, far ? 'date-out-of-range' : 'date-invalid', path, { property: name, value: shown(value) });
   return far ? 'far' : 'invalid';
+}
+
+/** A date as local time, with the instant where that depends on the zone. */
+interface LocalDay {
+  wall: Wall;
+  instant?: Instant;
+}
+
+/** A date as its midnight. A date-time is as written if that is a midnight, else what it is in the zone. */
+export function localDayOf(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  zone: () => Zone,
+): LocalDay | 'invalid' | undefined {
+  const moment = momentOf(reading, from, name, path);
+  if (moment === 'invalid') return 'invalid';
+  if (moment === 'far' || moment === undefined) return undefined;
+  if (moment.kind === 'date') return { wall: moment.wall };
+  note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
+  if (moment.kind === 'wall' || moment.wall % DAY_MS === 0) return { wall: moment.wall };
+  return { wall: toWall(zone(), moment.instant), instant: moment.instant };
 }
 
 /** A time of day in seconds since midnight; `invalid` when there is one that cannot be read. */

@@ -16,6 +16,7 @@ import { MAX_CHILDREN } from '../limits.ts';
 import { instantOf } from '../local-time.ts';
 import { type Facility, inherit, type Slot } from '../records.ts';
 import { standardHours } from './hours.ts';
+import { zoneOfLocation } from './place.ts';
 
 type FacilityType = Facility['type'];
 
@@ -73,8 +74,10 @@ function facilityOf(
   const url = urlOf(reading, from, 'url', path);
   const about = { name: own.name, url, place: path === '$' ? undefined : details.location?.id };
   const property = named(reading, from, 'hoursAvailable', path, ['openingHoursSpecification']);
-  const hours = standardHours(reading, from, property, path);
-  const place = details.location?.id;
+  const { location } = details;
+  const zone = () => (location && zoneOfLocation(location)) ?? reading.zone;
+  const hours = standardHours(reading, from, property, path, zone);
+  const place = location?.id;
   if (stated === undefined) note(reading, 'id-missing', path, { type });
   if (details.name === undefined && isEmpty(from.aggregateFacilityUse)) note(reading, 'name-missing', path, { type });
   return {

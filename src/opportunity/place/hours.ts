@@ -1,12 +1,14 @@
 import { DAY_MS, DAY_SECONDS, dayOfDate, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
+import type { Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
-import { at, first, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
-import { momentOf, noteDaySpelling, timeOf } from '../item/values.ts';
+import { at, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
+import { localDayOf, noteDaySpelling, timeOf } from '../item/values.ts';
 import { isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
 import { MAX_HOURS } from '../limits.ts';
+import { endAt } from '../local-times.ts';
 import { defined, type OpeningHours } from '../records.ts';
 
 const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
@@ -15,31 +17,49 @@ const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
  * Standard hours: `openingHoursSpecification` of a Place, `hoursAvailable` of a facility. Here each entry is judged by
  * itself; what is odd about them together, and beside holidays, is for `hours/` to say.
  */
-export function standardHours(reading: Reading, from: JsonObject, name: string, path: string): OpeningHours[] {
+export function standardHours(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  zone: () => Zone,
+): OpeningHours[] {
   // The texts of schema.org, such as `Mo-Fr 09:00-17:00`.
   if (isEmpty(from[name]) && !isEmpty(from.openingHours)) {
     noteOnce(reading, 'property-misnamed', at(path, 'openingHours'), { found: 'openingHours', use: name });
   }
-  return entriesOf(reading, from, name, path, false);
+  return entriesOf(reading, from, name, path, { special: false, zone });
 }
 
 /** Special hours: they override the standard ones on the dates they cover (semantics 5). */
-export function specialHours(reading: Reading, from: JsonObject, name: string, path: string): OpeningHours[] {
-  return entriesOf(reading, from, name, path, true);
+export function specialHours(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  zone: () => Zone,
+): OpeningHours[] {
+  return entriesOf(reading, from, name, path, { special: true, zone });
 }
 
-function entriesOf(reading: Reading, from: JsonObject, name: string, path: string, special: boolean): OpeningHours[] {
+interface How {
+  special: boolean;
+  /** Zone of the place: dates may be written as instants. */
+  zone: () => Zone;
+}
+
+function entriesOf(reading: Reading, from: JsonObject, name: string, path: string, how: How): OpeningHours[] {
   const hours: OpeningHours[] = [];
   for (const [index, entry] of many(reading, from, name, path, MAX_HOURS).entries()) {
     const entryPath = `${at(path, name)}[${index}]`;
-    const one = isObject(entry) ? entryOf(reading, entry, entryPath, special) : undefined;
+    const one = isObject(entry) ? entryOf(reading, entry, entryPath, how) : undefined;
     if (!isObject(entry)) note(reading, 'hours-not-an-object', entryPath, { value: shown(entry) });
     if (one !== undefined) hours.push(one);
   }
   return hours;
 }
 
-function entryOf(reading: Reading, from: JsonObject, path: string, special: boolean): OpeningHours | undefined {
+function entryOf(reading: Reading, from: JsonObject, path: string, { special, zone }: How): OpeningHours | undefined {
   const closed = special && isEmpty(from.opens) && isEmpty(from.closes);
   // schema.org: without "opens" a place is closed on the day. Left out, people would come on a day on which the place is closed.
   if (closed) note(reading, 'special-hours-without-times', path);
@@ -48,13 +68,25 @@ function entryOf(reading: Reading, from: JsonObject, path: string, special: bool
   if (opens === undefined) note(reading, 'hours-time-missing', path, { property: 'opens' });
   if (closes === undefined) note(reading, 'hours-time-missing', path, { property: 'closes' });
   const days = hoursDays(reading, from, path, special);
-  const dates = validityOf(reading, from, path);
+  const dates = validityOf(reading, from, path, typeof opens === 'number' ? opens : 0, zone);
   if (typeof opens !== 'number' || typeof closes !== 'number' || days === undefined || dates === undefined)
     return undefined;
   if (special) noteSpecial(reading, path, days, dates);
+  return { ...days, ...timesOf(reading, from, path, opens, closes), ...dates, path };
+}
+
+function timesOf(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  opens: number,
+  closes: number,
+): Pick<OpeningHours, 'opens' | 'closes'> {
+  // From midnight to that midnight, as 00:00 to 00:00.
+  if (opens === DAY_SECONDS && closes === DAY_SECONDS) return { opens: 0, closes: 0 };
   if (opens === closes && opens > 0) note(reading, 'hours-same-times', path, { value: shown(from.opens) });
   // 24:00 as an opening time is the end of a day, on which nothing opens: this entry cannot state the next day's 00:00.
-  return { ...days, opens: opens === DAY_SECONDS ? 0 : opens, closes, ...dates, path };
+  return { opens: opens === DAY_SECONDS ? 0 : opens, closes };
 }
 
 /** A year and a day: as long as no exception lasts. */
@@ -121,29 +153,18 @@ function validityOf(
   reading: Reading,
   from: JsonObject,
   path: string,
+  opens: number,
+  zone: () => Zone,
 ): Pick<OpeningHours, 'validFrom' | 'validThrough'> | undefined {
-  const validFrom = dateOf(reading, from, 'validFrom', path);
-  const validThrough = dateOf(reading, from, 'validThrough', path);
-  if (validFrom === 'invalid' || validThrough === 'invalid') return undefined;
+  const first = localDayOf(reading, from, 'validFrom', path, zone);
+  const last = localDayOf(reading, from, 'validThrough', path, zone);
+  if (first === 'invalid' || last === 'invalid') return undefined;
+  const validFrom = first && dateOfWall(first.wall);
+  // An entry from 00:00 on is one of whole days: it has the last one where half of that is within.
+  const validThrough = last && endAt(last.wall, { startTime: opens || DAY_SECONDS / 2 }).endDate;
   if (validFrom !== undefined && validThrough !== undefined && validThrough < validFrom) {
     note(reading, 'hours-dates-reversed', path, { from: validFrom, through: validThrough });
     return undefined;
   }
   return defined({ validFrom, validThrough });
-}
-
-/** A local date; of a date-time its date as written. */
-export function dateOf(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-): LocalDate | 'invalid' | undefined {
-  if (first(reading, from, name, path) === undefined) return undefined;
-  const moment = momentOf(reading, from, name, path);
-  if (moment === 'invalid') return 'invalid';
-  if (moment === 'far' || moment === undefined) return undefined;
-  if (moment.kind === 'date') return moment.date;
-  note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
-  return dateOfWall(moment.wall);
 }

@@ -1,5 +1,5 @@
 import { knownZone, zoneAt } from '../../time/place-zone.ts';
-import type { Zone } from '../../time/zone.ts';
+import { type Zone, zone as zoneNamed } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { identifierOf, isPointer, referenceOf, standIn, statedId } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
@@ -122,8 +122,9 @@ function placeOf(reading: Reading, from: JsonObject, path: string, fallback: str
   if (stated === undefined) place.id = standInOf(reading.feed, place, identifier) ?? fallback ?? '';
   if (place.id === '' && place.telephone === undefined) return undefined;
   if (stated === undefined && place.id !== '') noteOnce(reading, 'place-without-id', path);
-  place.hours = standardHours(reading, from, 'openingHoursSpecification', path);
-  place.specialHours = specialHours(reading, from, 'specialOpeningHoursSpecification', path);
+  const zone = () => knownZone(place) ?? reading.zone;
+  place.hours = standardHours(reading, from, 'openingHoursSpecification', path, zone);
+  place.specialHours = specialHours(reading, from, 'specialOpeningHoursSpecification', path, zone);
   return place;
 }
 
@@ -285,6 +286,12 @@ export function placeSummary(place: Place): PlaceSummary {
   const { id, name, address, latitude, longitude, url, telephone, country } = place;
   const zone = country === undefined ? undefined : zoneOfCountry(place, country)?.id;
   return defined({ id: id === '' ? undefined : id, name, address, latitude, longitude, url, telephone, zone });
+}
+
+/** The zone at the coordinates of a location, else that of its country. */
+export function zoneOfLocation({ latitude, longitude, zone }: PlaceSummary): Zone | undefined {
+  const name = zoneAt(latitude, longitude) ?? zone;
+  return name === undefined ? undefined : zoneNamed(name);
 }
 
 function zoneOfCountry({ latitude, longitude }: Place, country: string): Zone | undefined {

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../time/days.ts';
 import { dateOfWall, timeText } from '../../time/iso-text.ts';
-import { toInstant, toWall, type Wall, type Zone } from '../../time/zone.ts';
+import { toInstant, type Wall, type Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { identOf, statedId } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from '../item/reading.ts';
-import { durationOf, momentFrom, momentOf, timeOf, toNumber, typeOf, wordOf, zoneOf } from '../item/values.ts';
+import { durationOf, localDayOf, momentFrom, timeOf, toNumber, typeOf, wordOf, zoneOf } from '../item/values.ts';
 import { bareName } from '../item/vocabulary.ts';
 import { MAX_COUNT, MAX_EXCEPT, MAX_EXPANDED, MAX_SCHEDULES } from '../limits.ts';
 import { endAt } from '../local-times.ts';
@@ -187,7 +187,7 @@ function noteReversed(reading: Reading, path: string, { partial, startDate: star
   note(reading, 'schedule-ends-before-start', path, { start, end });
 }
 
-/** A date as its midnight. A date-time is as written if that is a midnight, else what it is in the zone of the Schedule. */
+/** A date as local time; of a Schedule that states no zone the instant is kept. */
 function localTime(
   reading: Reading,
   from: JsonObject,
@@ -196,15 +196,11 @@ function localTime(
   schedule: Schedule,
   zone: Zone,
 ): Wall | 'invalid' | undefined {
-  if (from[name] === undefined) return undefined;
-  const moment = momentOf(reading, from, name, path);
-  if (moment === 'invalid') return 'invalid';
-  if (moment === 'far' || moment === undefined) return undefined;
-  if (moment.kind === 'date') return moment.wall;
-  note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
-  if (moment.kind === 'wall' || moment.wall % DAY_MS === 0) return moment.wall;
-  if (!schedule.zoneStated) schedule.instants = { ...schedule.instants, [name]: moment.instant };
-  return toWall(zone, moment.instant);
+  const day = localDayOf(reading, from, name, path, () => zone);
+  if (day === undefined || day === 'invalid') return day;
+  if (day.instant !== undefined && !schedule.zoneStated)
+    schedule.instants = { ...schedule.instants, [name]: day.instant };
+  return day.wall;
 }
 
 /** Without a part that is stated it would be another rule: no occurrence is made of it. */

@@ -78,6 +78,7 @@ describe('times', () => {
   test.each([
     ['all day as the guide has it', '00:00', '23:59', 0, 86_340, []],
     ['closed', '00:00', '00:00', 0, 0, []],
+    ['closed, at the end of the day', '24:00', '24:00', 0, 0, []],
     ['until midnight', '18:00', '24:00', 64_800, 86_400, []],
     ['past midnight', '18:00', '03:00', 64_800, 10_800, []],
     ['the last minute, as Gladstone has it', '09:00', '12:59', 32_400, 46_740, []],
@@ -110,6 +111,24 @@ describe('validity', () => {
     ['from only', { validFrom: '2027-01-01' }, { validFrom: '2027-01-01' }, []],
     ['through only', { validThrough: '2027-01-01' }, { validThrough: '2027-01-01' }, []],
     ['date-times', { validFrom: '2027-01-01T00:00:00Z' }, { validFrom: '2027-01-01' }, ['date-with-time validFrom']],
+    [
+      'midnights of the place in UTC',
+      { validFrom: '2027-03-31T23:00:00Z', validThrough: '2027-09-29T23:00:00Z' },
+      { validFrom: '2027-04-01', validThrough: '2027-09-30' },
+      ['date-with-time validFrom', 'date-with-time validThrough'],
+    ],
+    [
+      'the last second of a day, in UTC or there',
+      { validThrough: '2027-06-30T23:59:59Z', validFrom: '2027-06-01T00:00:00+01:00' },
+      { validFrom: '2027-06-01', validThrough: '2027-06-30' },
+      ['date-with-time validFrom', 'date-with-time validThrough'],
+    ],
+    [
+      'the last second of a day, of a closure',
+      { opens: '00:00', closes: '00:00', validThrough: '2027-06-30T23:59:59Z' },
+      { validThrough: '2027-06-30' },
+      ['date-with-time validThrough'],
+    ],
     ['for ever', { validThrough: '9999-12-31' }, {}, ['date-out-of-range validThrough']],
   ])('%s', (_name, data, expected, found) => {
     const { hours, findings } = entry(data);
@@ -211,4 +230,25 @@ describe.skipIf(samplesDir === undefined)('the worked examples of the opening-ho
       expect([...(one?.hours ?? []), ...(one?.specialHours ?? [])].length).toBe(Object.values(example).flat().length);
     }
   });
+});
+
+test.each([
+  ['Place', 'openingHoursSpecification', { geo: { '@type': 'GeoCoordinates', latitude: 48.85, longitude: 2.35 } }],
+  ['Place', 'openingHoursSpecification', { address: { '@type': 'PostalAddress', addressCountry: 'FR' } }],
+  [
+    'FacilityUse',
+    'hoursAvailable',
+    { location: { '@type': 'Place', name: 'Stade', address: { '@type': 'PostalAddress', addressCountry: 'FR' } } },
+  ],
+])('a date written as an instant is one of the zone of the %s', (type, property, where) => {
+  const monday = { dayOfWeek: 'https://schema.org/Monday', opens: '09:00', closes: '17:00' };
+  const hours = [{ ...monday, validFrom: '2027-03-31T22:00:00Z' }];
+  const { places, facilities } = through({
+    '@type': type,
+    '@id': 'https://example.org/1',
+    name: 'Stade',
+    ...where,
+    [property]: hours,
+  });
+  expect([...places, ...facilities].flatMap((venue) => venue.hours)).toMatchObject([{ validFrom: '2027-04-01' }]);
 });
