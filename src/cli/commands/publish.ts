@@ -211,8 +211,9 @@ async function oneRound(work: Work): Promise<Outcome> {
 }
 
 async function tellRound({ round }: Outcome, { io, findings: file }: Work): Promise<void> {
-  const { outcome, findings, troubles } = round;
+  const { outcome, findings, troubles, withheld } = round;
   for (const [name, trouble] of troubles) io.stderr(`openactive-ical: ${name}: ${trouble}\n`);
+  if (withheld !== undefined) io.stderr(`openactive-ical: ${withheld}\n`);
   io.stderr(findingTable(findings));
   const { added, updated, deleted, unchanged } = outcome;
   io.stderr(`added ${added}, updated ${updated}, deleted ${deleted}, unchanged ${unchanged}\n`);
@@ -272,11 +273,12 @@ async function serve(first: Outcome, work: Work): Promise<void> {
 async function changed(work: Work, before: Outcome, log: Logger): Promise<Outcome | undefined> {
   const now = await changedRound(work, before);
   if (now === undefined) return undefined;
-  const { outcome, troubles, findings } = now.round;
+  const { outcome, troubles, findings, withheld } = now.round;
   for (const [calendar, trouble] of troubles) {
     if (before.round.troubles.get(calendar) !== trouble)
       log.warn({ calendar, trouble }, 'A calendar is not as it should be.');
   }
+  if (withheld !== undefined && withheld !== before.round.withheld) log.warn({ withheld }, 'Not all was withdrawn.');
   const { added, updated, deleted } = outcome;
   if (added + updated + deleted > 0)
     log.info({ added, updated, deleted, findings: findings.length }, 'The feeds changed.');

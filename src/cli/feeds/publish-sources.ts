@@ -70,24 +70,23 @@ export class CalendarSources {
     if (isAddress(place)) return [place.replace(/^webcals?:/i, 'https:')];
     const path = resolve(this.#options.io.folder ?? process.cwd(), place);
     const found = await stat(path).catch(() => undefined);
-    if (found?.isFile()) return [path];
-    return found?.isDirectory() ? this.#calendarsIn(path) : this.#missing(path);
+    if (found !== undefined && !found.isDirectory()) return [path];
+    return this.#calendarsIn(path, found === undefined ? [] : await readdir(path));
   }
 
-  /** A folder is listed each time: its calendars come and go. One without any may be a disk that is not there. */
-  async #calendarsIn(path: string): Promise<string[]> {
+  /**
+   * A folder is listed each time: its calendars come and go. One without any, or that is not there, may be a missing disk.
+   * It still stands for the calendars it had, and they stay as they were.
+   */
+  async #calendarsIn(path: string, names: readonly string[]): Promise<string[]> {
     const { folder } = this.#options;
-    const names = (await readdir(path)).filter((name) => /\.ics$/i.test(name)).sort();
-    if (names.length === 0) return folder.remembered(path);
-    const calendars = names.map((name) => join(path, name));
-    await folder.remember(path, calendars);
-    return calendars;
-  }
-
-  /** What was a folder still stands for its calendars; they cannot be read, and so stay as they were. */
-  async #missing(path: string): Promise<string[]> {
-    const calendars = await this.#options.folder.remembered(path);
-    return calendars.length > 0 ? calendars : [path];
+    const calendars = names
+      .filter((name) => /\.ics$/i.test(name))
+      .sort()
+      .map((name) => join(path, name));
+    if (calendars.length > 0) await folder.remember(path, calendars);
+    const known = calendars.length > 0 ? calendars : await folder.remembered(path);
+    return known.length > 0 ? known : [path];
   }
 
   async #got(id: string): Promise<SourceReading['got']> {
@@ -103,6 +102,7 @@ export class CalendarSources {
     known.version = version;
     known.due = io.now() + AGAIN_MS;
     try {
+      if ((await stat(path)).isDirectory()) return { trouble: 'there are no calendars (*.ics) in this folder' };
       return decodedCalendar(await readOctets(path));
     } catch (error) {
       // Whoever prints it names the file.

@@ -38,6 +38,8 @@ export interface Round {
   troubles: Map<string, string>;
   /** Sources of which something is published, from now or from before. */
   published: number;
+  /** What stays although no calendar that is named has it, and how it is withdrawn. */
+  withheld?: string;
 }
 
 type Publish = typeof publishOffThread;
@@ -62,7 +64,8 @@ export class Publisher {
   }
 
   /**
-   * Publishes all sources, and nothing else: what belongs to none of them any more is deleted. What a source published and
+   * Publishes all sources, and nothing else: what belongs to none of them any more is deleted. Where one of them gives
+   * nothing, its name may be a mistake, and nothing of sources that are not named is deleted. What a source published and
    * cannot say now stays as it was.
    */
   async round(readings: readonly SourceReading[], now: Instant): Promise<Round> {
@@ -71,26 +74,47 @@ export class Publisher {
     const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
     for (const name of [...spoilt, ...missing])
       troubles.set(name, 'nothing can be made of it now; what was published stays');
+    const publishing = publishingOf(judged, result);
+    const silent = judged.filter((one) => one.trouble !== undefined || !publishing.has(one.name));
     const unreadable = judged.filter(({ name }) => missing.includes(name)).map(({ before }) => before.ids);
     // Without what a calendar published before, the feeds as a whole are unknown.
     const isUnknown = unreadable.some((ids) => ids === undefined);
-    const series = [...result.overLimit, ...unreadable.flatMap((ids) => ids?.series ?? [])];
-    const facilities = unreadable.flatMap((ids) => ids?.facilities ?? []);
+    const unnamed = silent.length === 0 ? NO_IDS : await this.#unnamed(judged, result);
+    const held = [...unreadable, unnamed];
+    const series = [...result.overLimit, ...held.flatMap((ids) => ids?.series ?? [])];
+    const facilities = held.flatMap((ids) => ids?.facilities ?? []);
     const contents = isUnknown ? undefined : await this.#withHeld(contentsOf(result), series, facilities);
     const outcome = contents === undefined ? NOTHING : await this.#log.replace(contents, now);
     await this.#log.expire(now);
-    const published = await this.#remember(judged, result, spoilt);
-    return { outcome, findings: result.findings, troubles, published };
+    await this.#remember(judged, result, spoilt, publishing);
+    const count = unnamed.series.length + unnamed.facilities.length;
+    const round = { outcome, findings: result.findings, troubles, published: publishing.size };
+    return count === 0 ? round : { ...round, withheld: withheldText(count, silent) };
   }
 
-  /** @returns how many sources something is published of, from now or from before */
-  async #remember(judged: readonly Judged[], result: PublishResult, spoilt: ReadonlySet<string>): Promise<number> {
+  /** What is in the feeds of sources that are not named now. */
+  async #unnamed(judged: readonly Judged[], { published }: PublishResult): Promise<Ids> {
+    const named = new Set(
+      judged.flatMap(({ before: { ids } }) => [...(ids?.series ?? []), ...(ids?.facilities ?? [])]),
+    );
+    const idsOf = async (feed: PublishedFeed) => {
+      const made = new Set(published[feed].map(({ id }) => id));
+      const live = await this.#log.liveOf(feed, '', MAX_PUBLISHED);
+      return live.map(({ id }) => id).filter((id) => !named.has(id) && !made.has(id));
+    };
+    return { series: await idsOf('session-series'), facilities: await idsOf('facility-uses') };
+  }
+
+  async #remember(
+    judged: readonly Judged[],
+    result: PublishResult,
+    spoilt: ReadonlySet<string>,
+    publishing: ReadonlySet<string>,
+  ): Promise<void> {
     const yields = yieldsOf(result);
     const ids = new Map(result.calendars.map((one) => [one.source, one.ids]));
-    let count = 0;
     for (const { id, name, state, before } of judged) {
-      const published = before.published === true || (yields.get(name) ?? 0) > 0;
-      if (published) count += 1;
+      const published = publishing.has(name);
       const kept = spoilt.has(name)
         ? { ...before, doubtedSince: undefined, etag: undefined, lastModified: undefined }
         : state;
@@ -98,7 +122,6 @@ export class Publisher {
       const value = JSON.stringify({ ...kept, published, ids: own } satisfies SourceState);
       if (value !== JSON.stringify(before)) await this.#log.setValue({ key: sourceKey(id), value });
     }
-    return count;
   }
 
   /** With the series, their sessions and the facilities that stay as they are. */
@@ -164,6 +187,10 @@ export class Publisher {
   }
 }
 
+type Ids = NonNullable<SourceState['ids']>;
+
+const NO_IDS: Ids = { series: [], facilities: [] };
+
 const NOTHING: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
 
 interface Made {
@@ -185,6 +212,17 @@ function texts(judged: readonly Judged[], spoilt: ReadonlySet<string>): Calendar
     const { good: text, encoding } = spoilt.has(name) ? before : state;
     return text === undefined ? [] : [{ source: name, text, encoding }];
   });
+}
+
+/** The sources of which something is published, from now or from before. */
+function publishingOf(judged: readonly Judged[], result: PublishResult): Set<string> {
+  const yields = yieldsOf(result);
+  return new Set(judged.filter(({ name, before }) => before.published || yields.get(name)).map(({ name }) => name));
+}
+
+function withheldText(count: number, silent: readonly Judged[]): string {
+  const names = silent.map(({ name }) => name).join(', ');
+  return `${count} of the series and facilities of calendars that are no longer named stay published, for nothing comes of ${names}; to withdraw them, name only calendars that can be read and have events`;
 }
 
 /** How much was made of each source; one that was left out is not among them. */

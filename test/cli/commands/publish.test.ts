@@ -225,6 +225,21 @@ describe('publish', () => {
     expect(await run()).toMatchObject({ code: 0, err: expect.stringContaining('deleted 0, unchanged 1') });
   });
 
+  test.each<[string, (at: string) => string[]]>([
+    ['a mistyped name', (at) => [join(at, 'klub.ics')]],
+    ['one mistyped name of two', (at) => [join(at, 'b.ics'), join(at, 'klub.ics')]],
+    ['a new folder without calendars', (at) => [join(at, 'none')]],
+  ])('%s withdraws nothing, and says how that is done on purpose', async (_name, named) => {
+    const at = await place({ 'a.ics': calendar(EVENT('yoga', 'Yoga')), 'b.ics': calendar(EVENT('judo', 'Judo')) });
+    await mkdir(join(at, 'none'));
+    const data = await place();
+    const out = await place();
+    await cli(['publish', at, '--data', data, '--out', out]);
+    const { err } = await cli(['publish', ...named(at), '--data', data, '--out', out]);
+    expect(err).toContain('deleted 0, unchanged 2');
+    expect(err).toContain('to withdraw them, name only calendars that can be read');
+  });
+
   test('an address: polled with validators, its failure logged, its key shown nowhere', async () => {
     let text = calendar(EVENT('yoga', 'Yoga'));
     let status = 200;
@@ -429,8 +444,10 @@ describe('publish --init', () => {
 
   test('tells what cannot be read, and makes no file of nothing', async () => {
     const at = await place({ 'club.ics': 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' });
-    const ran = await cli(['publish', '--init', at, join(at, 'missing.ics')]);
+    await mkdir(join(at, 'none'));
+    const ran = await cli(['publish', '--init', at, join(at, 'missing.ics'), join(at, 'none')]);
     expect(ran.code).toBe(1);
+    expect(ran.err).toContain('none: there are no calendars (*.ics) in this folder');
     expect(ran.out).toBe('');
     expect(ran.err).toContain('missing.ics: ');
     expect(ran.err).toContain('there is nothing to make a mapping of');

@@ -120,6 +120,30 @@ describe('a publisher', () => {
     expect(await live()).toEqual(['a2']);
   });
 
+  test.each<[string, SourceReading['got']]>([
+    ['a mistyped name', { trouble: 'there is no such file' }],
+    ['a page to sign in', { text: '<html></html>' }],
+    ['a calendar without events', { text: calendar() }],
+    ['a source that was never read, and is what it was', { unchanged: true }],
+  ])('withdraws nothing of what is no longer named where there is %s', async (_name, got) => {
+    await round(reading('a', { text: calendar('a1') }), reading('b', { text: calendar('b1', 'b2') }));
+    barren.add(calendar());
+    const { withheld } = await round(reading('b', { text: calendar('b2') }), reading('A', got));
+    expect(withheld).toContain('1 of the series and facilities of calendars that are no longer named stay published');
+    expect(await live()).toEqual(['a1', 'b2']);
+    expect((await round(reading('b', { unchanged: true }))).withheld).toBeUndefined();
+    expect(await live()).toEqual(['b2']);
+  });
+
+  test('a calendar under another name is what it was, and nothing is withheld', async () => {
+    await round(reading('a', { text: calendar('a1') }), reading('b', { text: calendar('b1') }));
+    const { outcome, withheld } = await round(
+      reading('A', { text: calendar('a1') }),
+      reading('b', { trouble: 'cannot be reached' }),
+    );
+    expect([outcome.deleted, outcome.unchanged, withheld]).toEqual([0, 2, undefined]);
+  });
+
   test.each([
     ['of which nothing can be made any more', () => barren],
     ['that takes too much to read', () => leftOut],
