@@ -93,6 +93,13 @@ const KIND_WORDS: ReadonlySet<string> = new Set(['club', 'coaching', 'course', '
 /** Whether a word that says little names what something is, where a name has it: `training` of `football training`. */
 export const isOfNames = (word: string): boolean => KIND_WORDS.has(singular(word));
 
+/** Words among them for whatever is on. */
+const ANYTHING: ReadonlySet<string> = new Set(['activity', 'class', 'session'].map(stem));
+
+/** Whether a term asks for whatever is on: most classes have no such word in their names. */
+export const isAnything = ({ terms: [term = ''], optional }: QueryTerm): boolean =>
+  optional === true && ANYTHING.has(term);
+
 export const FILLERS =
   'classes class lessons lesson sessions session courses course groups group training coaching activities activity'.split(
     ' ',

@@ -2,7 +2,7 @@ import { isTypingError } from '../../../nearest.ts';
 import type { RecordKind } from '../../../opportunity/records.ts';
 import { isSentence } from '../../../search/subject.ts';
 import { isNeed } from '../../../search/synonyms.ts';
-import { fillerLike, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
+import { fillerLike, isAnything, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
@@ -72,9 +72,10 @@ async function groupsFor({
   isFiltered,
 }: AskedWords): Promise<{ mended: string; groups: WordGroups }> {
   const terms = queryTerms(words, activityList());
-  // `classes` alone is all there is to search for.
+  // `training` alone is all there is to search for, and `classes` are whatever is on.
   // A number says nothing without what it counts: `level 1`.
-  const isEnough = isFiltered || terms.some((term) => !term.optional && !NUMBER.test(term.terms.join('')));
+  const isEnough =
+    isFiltered || terms.every(isAnything) || terms.some((term) => !term.optional && !NUMBER.test(term.terms.join('')));
   const isWeak = ({ optional }: QueryTerm): boolean => isEnough && optional === true;
   const finds: Finds = (group) => isFound(read, { kind, words: [group] });
   const strong = terms.filter((term) => !isWeak(term) && !(isOfVenues(term) && kind !== 'series'));
