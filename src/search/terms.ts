@@ -76,7 +76,7 @@ export const VERBS = 'enjoy join learn like likes love loves teach teaches tried
 /** Say how something is to be, or what somebody thinks of it: a name may have them, and most descriptions do without. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...'easy family fun gentle guided mixed nervous new people proper quiet stuff suitable team'.split(' '),
+  ...'easy family fun gentle guided mixed nervous new people proper quiet stuff suitable team unisex'.split(' '),
 ]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(

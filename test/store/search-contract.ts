@@ -65,6 +65,7 @@ export const FOUND: readonly [what: string, query: SearchQuery, records: number[
   ['a free offer', { ...all, keys: { offers: ['free'] } }, [3]],
   ['gender', { ...all, gender: 'FemaleOnly' }, [3]],
   ['not a gender alone', { ...all, notGender: 'FemaleOnly' }, [1, 2, 4, 5]],
+  ['no gender alone', { ...all, notGender: 'either' }, [1, 2, 4, 5]],
   ['what is online', { ...all, online: true }, [4]],
   ['ages, and what names none', { ...all, age: { min: 8, max: 8 } }, [1, 2, 3, 4]],
   ['ages without an end', { ...all, age: { min: 60 } }, [1, 2, 3, 5]],

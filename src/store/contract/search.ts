@@ -47,8 +47,8 @@ export interface SearchQuery {
    */
   age?: { min: number; max?: number; stated?: number };
   gender?: 'FemaleOnly' | 'MaleOnly';
-  /** A gender for which alone it is not. */
-  notGender?: 'FemaleOnly' | 'MaleOnly';
+  /** A gender for which alone it is not; `either`: it is for nobody alone. */
+  notGender?: 'FemaleOnly' | 'MaleOnly' | 'either';
   /** The lowest price is at most this. */
   maxPrice?: number;
   online?: boolean;

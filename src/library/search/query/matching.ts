@@ -24,7 +24,8 @@ export function matchesDocument(document: SearchDocument, query: DocumentQuery):
     (near === undefined || isNear(document, near)) &&
     (age === undefined || allowsAge(document, age)) &&
     (gender === undefined || document.gender === gender) &&
-    (notGender === undefined || document.gender !== notGender) &&
+    (notGender === undefined ||
+      (document.gender !== notGender && (notGender !== 'either' || document.gender === undefined))) &&
     (maxPrice === undefined || lowestPrice(document) <= maxPrice) &&
     (online !== true || document.online)
   );

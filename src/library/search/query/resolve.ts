@@ -32,6 +32,9 @@ export interface Resolved {
   nowhere?: FilterProblem;
 }
 
+/** Says that something is for everybody; of abilities and ages it says something else. */
+const MIXED = /\b(?:mixed|unisex)\b(?! (?:abilit|age|level|martial))/i;
+
 /** Names that one search may stand for. */
 const MOST_NAMED = 500;
 
@@ -64,7 +67,7 @@ export async function resolve(
     ...(wanted.length > 0 && { words: wanted }),
     ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
     ...(all.age && { age: defined(all.age) as NonNullable<SearchQuery['age']> }),
-    ...(all.gender && { gender: all.gender }),
+    ...(all.gender ? { gender: all.gender } : MIXED.test(words) && { notGender: 'either' as const }),
     ...(all.maxPrice !== undefined && { maxPrice: all.maxPrice }),
     ...(all.online && { online: true }),
   };

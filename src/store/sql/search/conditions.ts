@@ -18,7 +18,8 @@ export function factChecks({ maxPrice, sessionPrice, gender, notGender, online, 
   if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
   if (sessionPrice !== undefined) checks.push({ sql: IN_SESSIONS, values: [sessionPrice] });
   if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
-  if (notGender !== undefined) checks.push({ sql: '(s.gender IS NULL OR s.gender <> ?)', values: [notGender] });
+  if (notGender === 'either') checks.push({ sql: 's.gender IS NULL', values: [] });
+  else if (notGender !== undefined) checks.push({ sql: '(s.gender IS NULL OR s.gender <> ?)', values: [notGender] });
   if (online) checks.push({ sql: 's.online = 1', values: [] });
   if (age !== undefined) checks.push(...agesOf(age));
   return checks;
