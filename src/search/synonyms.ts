@@ -23,6 +23,8 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['biking', 'Cycling'],
   ['free running', 'Parkour'],
   ['freerunning', 'Parkour'],
+  ['free-running', 'Parkour'],
+  ['hoops', 'Basketball'],
 ]);
 
 /** Each line: names of one thing; whoever asks for one of them means all. */
@@ -61,6 +63,8 @@ const SAME: readonly (readonly string[])[] = [
   ['memory loss', 'memory', 'dementia'],
   ['combat sports'],
   PARENTS,
+  ['hula hoop', 'hula hooping'],
+  ['3g', 'astroturf', 'astro turf', 'astro', 'artificial pitch', 'artificial grass pitch', 'artificial turf'],
   ...[...LEADERS, ...ASKING].map((name) => [name]),
   ['swimmer'],
   ['runner'],

@@ -29,3 +29,43 @@ test('a name in the data goes before what is not wanted', async () => {
     await one.close();
   }
 });
+
+test('who cares is not searched for as a parent where something says carer', async () => {
+  const one = await served();
+  try {
+    const eventSchedule = [
+      { '@type': 'Schedule', startDate: '2026-01-01', startTime: '18:00', repeatFrequency: 'P1D' },
+    ];
+    const series = (name: string) => item('SessionSeries', name, { name, eventSchedule });
+    await one.rig.feed([series('Carers Choir'), series('Parent and Toddler Gym'), series('Hula Hooping')]);
+    const names = async (q: string) =>
+      (await one.library.search.series({ q }, { limit: 5 })).items.map(({ name }) => name);
+    expect(await names('carers')).toEqual(['Carers Choir']);
+    expect(await names('carer and toddler gym')).toEqual(['Parent and Toddler Gym']);
+    expect(await names('hula hoops')).toEqual(['Hula Hooping']);
+  } finally {
+    await one.close();
+  }
+});
+
+test('mixed is for nobody alone', async () => {
+  const one = await served();
+  try {
+    const series = (name: string, gender?: string) =>
+      item('SessionSeries', name, { name, ...(gender && { genderRestriction: `https://openactive.io/${gender}` }) });
+    await one.rig.feed([
+      series('Netball Ladies', 'FemaleOnly'),
+      series('Netball Lads', 'MaleOnly'),
+      series('Netball'),
+      series('Tennis Ladies', 'FemaleOnly'),
+      series('Tennis, all abilities'),
+    ]);
+    const names = async (q: string) =>
+      (await one.library.search.series({ q }, { limit: 5 })).items.map(({ name }) => name).sort();
+    expect(await names('mixed netball')).toEqual(['Netball']);
+    expect(await names('unisex netball')).toEqual(['Netball']);
+    expect(await names('mixed ability tennis')).toEqual(['Tennis Ladies', 'Tennis, all abilities']);
+  } finally {
+    await one.close();
+  }
+});

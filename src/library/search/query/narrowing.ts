@@ -33,6 +33,7 @@ interface Narrowing {
 const NARROWINGS: readonly Narrowing[] = [
   { to: ofStatedAges },
   { to: ofName },
+  { to: ofCarers },
   { to: ofKindWords },
   { to: ofOwnWords, unless: namesPlace },
 ];
@@ -96,6 +97,17 @@ function weakNames(words: string): string[][] {
     return optional && next?.concept !== undefined ? [[...weak, ...next.terms]] : [];
   });
 }
+
+/** What says carer itself: beside a child a carer is who a parent is, and else somebody who cares for an adult. */
+function ofCarers({ query, understood, replaced }: Narrowed): SearchQuery | undefined {
+  const words = new Set(wordsIn(meantWords(understood, replaced)).map(stem));
+  if (!words.has(CARER) || words.has(PARENT)) return undefined;
+  const own = (group: TermGroup): TermGroup =>
+    group.any.some((terms) => terms.includes(CARER)) ? { ...group, any: [[CARER]] } : group;
+  return { ...query, words: (query.words ?? []).map(own) };
+}
+
+const [CARER, PARENT] = [stem('carer'), stem('parent')];
 
 /**
  * What is a course, a club or training by its own name: with all of these words, else with one of them. `training` beside a day is
