@@ -1,6 +1,7 @@
 import { defined, type RecordKind } from '../../opportunity/records.ts';
 import type { Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
+import { withWord } from '../../search/tokens.ts';
 import type { Reader } from '../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -121,7 +122,16 @@ export class StoredSearch implements Search {
     query: Pick<PageQuery, 'notBefore'> | undefined,
     dates?: Pick<Filters, 'from' | 'to'>,
   ): Promise<OccurrenceRequest> {
-    return this.#askedAs(kind, filters, await this.#understood(kind, filters), query, dates);
+    const understood = await this.#understood(kind, filters);
+    const asked = await this.#askedAs(kind, filters, understood, query, dates);
+    const { replaced } = asked.resolved;
+    if (understood === undefined || replaced.length === 0) return asked;
+    // A word without its typing error may be a filter: `teeens street dance`.
+    const q = replaced.reduce((text, { word, by }) => withWord(text, word, by), understood.query);
+    const meant = (await this.#understood(kind, { ...filters, q })) as UnderstoodQuery;
+    if (meant.understood.length <= understood.understood.length) return asked;
+    const again = await this.#askedAs(kind, filters, meant, query, dates);
+    return { ...again, resolved: { ...again.resolved, replaced: [...replaced, ...again.resolved.replaced] } };
   }
 
   async #askedAs(

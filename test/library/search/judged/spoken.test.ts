@@ -130,6 +130,8 @@ const OF_COUNTY: readonly Asked[] = [
   ['learn to skate', 'Roller Disco'],
   ['half term holiday club', 'Holiday Multi-sports'],
   ['holiday camp', 'Holiday Multi-sports'],
+  ['zumba exetor', 'Zumba'],
+  ['teeens street dance', 'Street Dance'],
 ];
 
 /** Words with the filters that they are read as, and what is left out, where the data has what they mean. */
