@@ -184,6 +184,18 @@ test.each(['EX99 1AA', 'ex991aa', 'near EX99 1AA'])('the place with the postcode
   expect((await first({ q })).toSorted()).toEqual((await first({ q: 'EX99' })).toSorted());
 });
 
+test('a town in which nothing is that is asked for is not left out', async () => {
+  const { items, unmatched } = await town.library.search.occurrences({ q: 'glenbarra football' }, { limit: 1 });
+  expect([items, unmatched]).toEqual([[], undefined]);
+});
+
+test.each(['astroturf', 'astro pitch'])('a pitch is found by %s', async (q) => {
+  const found = await town.library.search.venues('facilities', { q }, { limit: 9 });
+  const right = await town.library.search.venues('facilities', { q: q.replace(/astro(turf)?/, '3g') }, { limit: 9 });
+  expect(right.items).not.toEqual([]);
+  expect(found.items.map(({ name }) => name)).toEqual(right.items.map(({ name }) => name));
+});
+
 test('what stands behind a minus is left out, though something is called so', async () => {
   const found = await town.library.search.occurrences({ q: 'yoga -chair -candlelight' }, { limit: 100 });
   const right = await town.library.search.occurrences({ q: 'yoga' }, { limit: 100 });

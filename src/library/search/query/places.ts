@@ -1,8 +1,9 @@
-import type { Place } from '../../../opportunity/records.ts';
+import type { Place, RecordKind } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
 import { districtOf, foldedKey } from '../../../search/document.ts';
-import { termsOf } from '../../../search/terms.ts';
+import { queryTerms, termsOf } from '../../../search/terms.ts';
 import { type KeyList, type Reader, recordOf, type SearchHit } from '../../../store/index.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
 import { isFound } from './matching.ts';
 
 /** What somebody calls a place, as far as the data knows it. */
@@ -113,4 +114,26 @@ export async function placeLike(read: Reader, text: string): Promise<string | un
     }
   }
   return undefined;
+}
+
+/** Words of the longest town, and words that are looked up. */
+const MOST_TOWN_WORDS = 3;
+const MOST_WORDS = 12;
+
+/** Towns in the data that some words name, as keys. Words that are all activities name none. */
+export async function townsIn(read: Reader, text: string): Promise<Set<string>> {
+  if (queryTerms(text, activityList()).every(({ concept }) => concept !== undefined)) return new Set();
+  const words = foldedKey(text)
+    .split(/[ /,]+/)
+    .slice(0, MOST_WORDS);
+  const runs = words.flatMap((_, from) =>
+    Array.from({ length: MOST_TOWN_WORDS }, (_length, more) => words.slice(from, from + more + 1).join(' ')),
+  );
+  const isTown = (keys: readonly string[], kind: RecordKind) => isFound(read, { kind, keys: { towns: keys } });
+  // A town with places alone is one, too: nothing of what is asked for is there.
+  if (!(await isTown(runs, 'series')) && !(await isTown(runs, 'place'))) return new Set();
+  const found = await Promise.all(
+    [...new Set(runs)].map(async (run) => ((await read.positionOf('towns', run)) === undefined ? [] : run)),
+  );
+  return new Set(found.flat());
 }

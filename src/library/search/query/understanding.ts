@@ -2,16 +2,14 @@ import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters, yielding } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { saysWho } from '../../../search/query-values.ts';
-import { queryTerms } from '../../../search/terms.ts';
 import { tokensOf } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
-import { activityList } from '../../../vocabulary/shipped.ts';
 import type { UnderstoodQuery } from '../types.ts';
 import { isFound } from './matching.ts';
-import { type KnownPlace, knownPlace } from './places.ts';
+import { type KnownPlace, knownPlace, townsIn } from './places.ts';
 
 /** Words, with the places that the data knows: `understand` asks for them at once, and the store answers later. */
 
@@ -95,26 +93,6 @@ function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions,
     ...(isLoose ? [ofAges] : []),
     ...(hasNumber ? [ofHours, { ...ofHours, otherHalf: true }] : []),
   ];
-}
-
-/** Words of the longest town, and words that are looked up. */
-const MOST_TOWN_WORDS = 3;
-const MOST_WORDS = 12;
-
-/** Towns in the data that some words name, as keys. Words that are all activities name none. */
-async function townsIn(read: Reader, text: string): Promise<Set<string>> {
-  if (queryTerms(text, activityList()).every(({ concept }) => concept !== undefined)) return new Set();
-  const words = foldedKey(text)
-    .split(/[ /,]+/)
-    .slice(0, MOST_WORDS);
-  const runs = words.flatMap((_, from) =>
-    Array.from({ length: MOST_TOWN_WORDS }, (_length, more) => words.slice(from, from + more + 1).join(' ')),
-  );
-  if (!(await isFound(read, { kind: 'series', keys: { towns: runs } }))) return new Set();
-  const found = await Promise.all(
-    [...new Set(runs)].map(async (run) => ((await read.positionOf('towns', run)) === undefined ? [] : run)),
-  );
-  return new Set(found.flat());
 }
 
 /** A town or a postcode district: what is by a place may be what its name bears. */

@@ -6,12 +6,13 @@ import { fillerLike, isAnything, type QueryTerm, queryTerms, WEIGHTS } from '../
 import { withWord } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
-import type { SearchReader, TermGroup } from '../../../store/index.ts';
+import type { Reader, SearchReader, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { labelsOf } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { hasOne, isFound } from './matching.ts';
+import { townsIn } from './places.ts';
 
 /** Words, as groups of terms that documents have. */
 export interface WordGroups {
@@ -49,7 +50,7 @@ const NUMBER = /^\d+$/;
  * error, or an activity with something broader. The first of these that finds something is searched for.
  */
 export async function wordGroups(
-  read: SearchReader,
+  read: Reader,
   kind: RecordKind,
   words: string,
   isFiltered: boolean,
@@ -85,13 +86,19 @@ async function groupsFor({
   const better = terms.filter(isWeak).map(groupOf);
   const pairs = strong.map((term, at) => ({ term, groups: found[at]?.groups ?? [] }));
   // Of words that say little, the first that is found is enough: `coaching course`.
-  const wider = isEnough ? widerWords(pairs, words, isFiltered) : [{ words: wanted.slice(0, 1), unmatched: [] }];
+  const towns = pairs.length > 1 ? [...(await townsIn(read, words))].flatMap(wordsIn) : [];
+  const wider = isEnough ? widerWords(pairs, words, isFiltered, towns) : [{ words: wanted.slice(0, 1), unmatched: [] }];
   const isWider = ({ words: one }: WiderWords): boolean => (isFiltered || one.length > 0) && one.length < wanted.length;
   return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
 }
 
 /** Without the words that yield; then any one of several activities; of a sentence the activities alone. */
-function widerWords(pairs: readonly TermWithGroups[], words: string, isFiltered: boolean): WiderWords[] {
+function widerWords(
+  pairs: readonly TermWithGroups[],
+  words: string,
+  isFiltered: boolean,
+  towns: readonly string[],
+): WiderWords[] {
   const firm = pairs.filter(({ term }) => !term.yields);
   const activities = firm.filter(({ term }) => term.concept !== undefined);
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
@@ -102,14 +109,14 @@ function widerWords(pairs: readonly TermWithGroups[], words: string, isFiltered:
       .filter((one) => !activities.includes(one))
       .map(({ term }) => typedWords(words, term).join(' '));
     wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(groupsOf(activities)), unmatched });
-  } else if (!isSentence(words)) wider.push(...withoutSome(firm, words));
+  } else if (!isSentence(words)) wider.push(...withoutSome(firm, words, towns));
   return wider;
 }
 
 /** Without a word of a name, then with its activities alone: `newbie` of `yoga newbie`. Beside no activity two words are left. */
-function withoutSome(firm: readonly TermWithGroups[], words: string): WiderWords[] {
+function withoutSome(firm: readonly TermWithGroups[], words: string, towns: readonly string[]): WiderWords[] {
   const activities = firm.filter(({ term }) => term.concept !== undefined);
-  const spare = firm.filter(({ term }) => term.concept === undefined && !isNeeded(term, words));
+  const spare = firm.filter(({ term }) => term.concept === undefined && !isNeeded(term, words, towns));
   const without = (left: readonly TermWithGroups[]): WiderWords => {
     const rest = firm.filter((one) => !left.includes(one)).flatMap(({ groups }) => groups);
     const unmatched = left.map(({ term }) => typedWords(words, term).join(' '));
@@ -125,8 +132,8 @@ const inNames = (groups: readonly TermGroup[]): TermGroup[] => groups.map((group
 const SOMEWHERE = /\b(?:around|at|in|near) (.+)$/i;
 
 /** Whether it says what somebody needs, where, or how much there is of something, or stands in quotation marks. */
-function isNeeded(term: QueryTerm, words: string): boolean {
-  const somewhere = wordsIn(SOMEWHERE.exec(words)?.[1] ?? '');
+function isNeeded(term: QueryTerm, words: string, towns: readonly string[]): boolean {
+  const somewhere = [...towns, ...wordsIn(SOMEWHERE.exec(words)?.[1] ?? '')];
   const isOne = (word: string): boolean =>
     NUMBER.test(word) || NUMBERS.has(word) || isNeed(word) || somewhere.includes(word) || saysFilter(word);
   return term.phrase === true || typedWords(words, term).some(isOne);
@@ -226,7 +233,7 @@ interface MendedGroups {
 }
 
 interface AskedWords {
-  read: SearchReader;
+  read: Reader;
   kind: RecordKind;
   /** All that was typed. */
   words: string;
