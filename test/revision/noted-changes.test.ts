@@ -135,6 +135,20 @@ describe('changes that are noted', () => {
     expect(await notedWith(series())).toEqual(['On again: all dates']);
   });
 
+  it('say that a place of the same name is at another address', async () => {
+    const at = (streetAddress: string, postalCode?: string) => ({
+      location: { ...place('Hall'), address: { '@type': 'PostalAddress', streetAddress, postalCode } },
+    });
+    await given(series(at('1 Road')), session('a', '2026-11-24T18:00:00Z'), session('b', '2026-12-01T18:00:00Z'));
+    expect(await notedWith(series(at('1 ROAD', 'LS1 1AA')))).toEqual([]);
+    expect(await notedWith(series(at('9 Other Street')))).toEqual([
+      'New place: Hall, 9 Other Street, not Hall, 1 ROAD, LS1 1AA',
+    ]);
+    expect(await notedWith(session('b', '2026-12-01T18:00:00Z', at('2 Lane')))).toEqual([
+      'New place: Tue 1 Dec 18:00 is at Hall, 2 Lane, not Hall, 9 Other Street',
+    ]);
+  });
+
   it('are those of the place where the series was, and of that where it is', async () => {
     const hilltop = { '@type': 'Place', '@id': 'https://example.org/places/2', name: 'Hilltop' };
     await given(series(), session('a', '2026-11-24T18:00:00Z'));

@@ -1,15 +1,21 @@
 import type { Instant } from '../../time/instant.ts';
 import type { Change, ChangeKind } from './changes.ts';
 
+/** Where something is, as people are told. */
+export interface ShownPlace {
+  /** Room and name. */
+  place?: string | undefined;
+  address?: string | undefined;
+}
+
 /** One date of a series as a calendar shows it. */
-export interface ShownDate {
+export interface ShownDate extends ShownPlace {
   /** The id of the session; of a generated instance any text that no session has. */
   id: string;
   start: Instant;
   end?: Instant | undefined;
   allDay?: true | undefined;
   state: 'on' | 'cancelled' | 'postponed';
-  place?: string | undefined;
   name?: string | undefined;
   /** `id` of the generated instance that it stands for. */
   instance?: string | undefined;
@@ -51,8 +57,8 @@ export function changedDates(before: readonly ShownDate[], after: readonly Shown
 
 const idOf = (date: ShownDate): string => date.id;
 const startOf = (date: ShownDate): Instant => date.start;
-const shownAs = ({ start, end, allDay, state, place, name }: ShownDate): string =>
-  `${start} ${end} ${allDay} ${state} ${JSON.stringify(place)} ${name}`;
+const shownAs = ({ start, end, allDay, state, place, address, name }: ShownDate): string =>
+  `${start} ${end} ${allDay} ${state} ${JSON.stringify([place, address])} ${name}`;
 
 function changeOf([was, now]: Pair): Change | undefined {
   const wasOn = was?.state === 'on';
@@ -62,14 +68,14 @@ function changeOf([was, now]: Pair): Change | undefined {
   if (now === undefined || !isOn) return undefined;
   if (was === undefined) return { what: 'added', ...timesOf(now), ...named(now) };
   const isMoved = was.start !== now.start || was.end !== now.end || was.allDay !== now.allDay;
-  const isElsewhere = was.place !== now.place;
-  if (wasOn && !isMoved && !isElsewhere) return undefined;
+  const places = newPlace(was, now);
+  if (wasOn && !isMoved && places === undefined) return undefined;
   const what: ChangeKind = wasOn ? (isMoved ? 'moved' : 'place') : 'reinstated';
   return {
     what,
     ...timesOf(now),
     ...(isMoved && wasTimes(was)),
-    ...(isElsewhere && placesOf(was, now)),
+    ...places,
     ...named(now),
   };
 }
@@ -87,8 +93,18 @@ function wasTimes({ start, end, allDay }: ShownDate): Pick<Change, 'was' | 'wasE
   return { was: start, ...(end !== undefined && { wasEnd: end }), ...(allDay && { wasAllDay: allDay }) };
 }
 
-function placesOf(was: ShownDate, now: ShownDate): Pick<Change, 'place' | 'wasPlace'> {
-  return { ...(now.place && { place: now.place }), ...(was.place && { wasPlace: was.place }) };
+/** Where it is now and where it was; undefined: there still. Of a place with the same name the addresses tell. */
+export function newPlace(was: ShownPlace, now: ShownPlace): Pick<Change, 'place' | 'wasPlace'> | undefined {
+  if (was.place !== now.place)
+    return { ...(now.place && { place: now.place }), ...(was.place && { wasPlace: was.place }) };
+  if (!isOtherAddress(was.address, now.address)) return undefined;
+  return { place: `${now.place}, ${now.address}`, wasPlace: `${was.place}, ${was.address}` };
+}
+
+/** An address with a postcode, or spelled in capitals, is the same without. */
+function isOtherAddress(was = '', now = ''): boolean {
+  const [before, after] = [was, now].map((address) => new Set(address.toLowerCase().match(/[\p{L}\p{N}]+/gu)));
+  return before?.isSubsetOf(after as Set<string>) === false && after?.isSubsetOf(before) === false;
 }
 
 function named({ name }: ShownDate): Pick<Change, 'name'> {

@@ -11,7 +11,7 @@ import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { currentTimes } from '../wording/partial-schedules.ts';
 import { locationOf } from '../wording/wording.ts';
-import { changedDates, type ShownDate } from './changed-dates.ts';
+import { changedDates, newPlace, type ShownDate, type ShownPlace } from './changed-dates.ts';
 import type { Change } from './changes.ts';
 
 /** A series with those of its sessions that may have changed. */
@@ -48,7 +48,7 @@ export function changesOf(
 }
 
 function shownDates({ series, sessions }: SeriesDates): ShownDate[] {
-  const place = placeWords(series.details);
+  const place = shownPlace(series.details);
   const { sessions: all, matches } = laidOver(series, sessions);
   return all.map((session) => {
     const match = matches.get(session.id);
@@ -58,7 +58,7 @@ function shownDates({ series, sessions }: SeriesDates): ShownDate[] {
       end: session.end === session.start ? undefined : session.end,
       allDay: session.allDay,
       state: stateOf(series, session),
-      place: saysWhere(session.details) ? placeWords(inherit(series.details, session.details, true)) : place,
+      ...(saysWhere(session.details) ? shownPlace(inherit(series.details, session.details, true)) : place),
       name: session.details.name === series.details.name ? undefined : session.details.name,
       instance: match && instanceId(match.schedule, match.start),
     };
@@ -77,9 +77,10 @@ const saysWhere = ({ location, room, attendance, virtualLocation }: Details): bo
   (location ?? room ?? attendance ?? virtualLocation) !== undefined;
 
 /** `Studio 2, Harbour Lane` */
-function placeWords(details: Details): string | undefined {
-  const parts = [details.room, locationOf(details)?.title].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(', ');
+function shownPlace(details: Details): ShownPlace {
+  const { title, address } = locationOf(details) ?? {};
+  const parts = [details.room, title].filter((part) => part !== undefined);
+  return { place: parts.length === 0 ? undefined : parts.join(', '), address };
 }
 
 /** Generated instances that a session stood for on one side alone, and those that other rules with the same words generate. */
@@ -112,13 +113,13 @@ function onlyOf({ series }: SeriesDates, ids: ReadonlySet<string>): [ShownDate[]
 const MOST_INSTANCES = 1000;
 
 function instancesOf({ series }: SeriesDates, { from, to }: { from: Instant; to: Instant }): ShownDate[] {
-  const [state, place] = [stateOf(series), placeWords(series.details)];
+  const [state, place] = [stateOf(series), shownPlace(series.details)];
   return occurrences(series, [], from, to, MOST_INSTANCES).map(({ start, end, schedule = 0 }) => ({
     id: instanceId(schedule, start),
     start,
     end: end === start ? undefined : end,
     state,
-    place,
+    ...place,
   }));
 }
 
@@ -131,9 +132,8 @@ function seriesChanges(was: Series, now: Series, at: Instant): Change[] {
   const changes: Change[] = [];
   const [stateWas, state] = [stateOf(was), stateOf(now)];
   if (stateWas !== state) changes.push({ what: state === 'on' ? 'reinstated' : state });
-  const [placeWas, place] = [placeWords(was.details), placeWords(now.details)];
-  if (placeWas !== place)
-    changes.push({ what: 'place', ...(place && { place }), ...(placeWas && { wasPlace: placeWas }) });
+  const places = newPlace(shownPlace(was.details), shownPlace(now.details));
+  if (places !== undefined) changes.push({ what: 'place', ...places });
   const [wordsWas, words] = [ruleWords(was, at), ruleWords(now, at)];
   if (wordsWas.join('\n') !== words.join('\n')) {
     const gone = wordsWas.filter((one) => !words.includes(one));
