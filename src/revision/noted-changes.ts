@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { summed } from '../calendar/changes/changed-dates.ts';
 import type { Change } from '../calendar/changes/changes.ts';
 import { changesOf } from '../calendar/changes/series-changes.ts';
@@ -9,6 +10,7 @@ import {
   recordOf,
   storedSessions,
   type Writer,
+  type ZonedSession,
 } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { RevisionContext } from './context.ts';
@@ -86,8 +88,9 @@ export class Notes {
     const now = shown?.series ?? (await effectiveSeries(this.#tx, row));
     const was = isSame ? now : await this.#seriesBefore(row.id);
     if (was === undefined) return [];
-    const sessionsNow = await storedSessions(this.#tx, row.id, written);
-    const rows = [...left, ...written.flatMap(({ before }) => (isOf(row.id, before) ? [before] : []))];
+    const zoned = mayChangeZone(was, now) ? await this.#zoned(row.id) : [];
+    const sessionsNow = await storedSessions(this.#tx, row.id, [...written, ...zoned]);
+    const rows = [...left, ...zoned, ...written.flatMap(({ before }) => (isOf(row.id, before) ? [before] : []))];
     const sessionsWas = await storedSessions(this.#tx.before, row.id, rows);
     const ofNow = sessionsNow.map(({ session }) => session);
     const ofWas = sessionsWas.map(({ session }) => session);
@@ -105,10 +108,23 @@ export class Notes {
     return { written, left: this.#affected.departed.get(series) ?? [] };
   }
 
+  /** Other sessions of the series, whose times name no zone. */
+  async #zoned(series: number): Promise<ZonedSession[]> {
+    const ids = this.#affected.sessions.get(series);
+    return (await this.#tx.zonedSessions([series])).filter(({ id }) => !ids?.has(id));
+  }
+
   async #seriesBefore(id: number): Promise<Series | undefined> {
     const row = await this.#tx.before.recordById(id);
     return row && effectiveSeries(this.#tx.before, row);
   }
+}
+
+/** Whether times that name no zone may be those of another one. */
+function mayChangeZone(was: Series, now: Series): boolean {
+  if (was === now) return false;
+  const hints = ({ details, schedules }: Series) => [details.location, schedules];
+  return !isDeepStrictEqual(hints(was), hints(now));
 }
 
 const isOf = (series: number, row: RecordBody | undefined): row is RecordBody =>

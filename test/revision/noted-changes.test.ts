@@ -149,6 +149,22 @@ describe('changes that are noted', () => {
     ]);
   });
 
+  it('say that times without a zone are others where the place has another one', async () => {
+    const at = (latitude: number, longitude: number) => ({
+      location: { ...place('Hall'), geo: { '@type': 'GeoCoordinates', latitude, longitude } },
+    });
+    const items = ['a', 'b'].map((id, index) => session(id, `2026-12-0${index + 1}T18:00:00`));
+    await given(series(at(51.5, -0.1)), session('c', '2026-12-03T18:00:00Z'), ...items);
+    expect(await notedWith(series(at(48.85, 2.35)))).toEqual([
+      'Moved: Tue 1 Dec 18:00 is now 17:00',
+      'Moved: Wed 2 Dec 18:00 is now 17:00',
+    ]);
+    expect(await notedWith(series(at(51.5, -0.1)), session('a', '2026-12-01T19:00:00'))).toEqual([
+      'Moved: Tue 1 Dec 17:00 is now 19:00',
+      'Moved: Wed 2 Dec 17:00 is now 18:00',
+    ]);
+  });
+
   it('are those of the place where the series was, and of that where it is', async () => {
     const hilltop = { '@type': 'Place', '@id': 'https://example.org/places/2', name: 'Hilltop' };
     await given(series(), session('a', '2026-11-24T18:00:00Z'));
