@@ -44,16 +44,27 @@ function sessionAlone(
   if (span.stated !== undefined || before !== undefined) session.stated = stated;
   if (span.end !== undefined) session.end = span.end;
   if (span.allDay) session.allDay = true;
-  const url = urlOf(reading, from, 'url', path);
-  if (url !== undefined) session.url = url;
-  const status = statusOf(reading, from, path);
-  if (status === undefined) session.statusStated = false;
-  else session.status = status;
-  const left = numberOf(reading, from, 'remainingAttendeeCapacity', path, CAPACITY);
-  if (left !== undefined) session.remainingAttendeeCapacity = left;
+  for (const read of Object.values(ALONE)) read(session, reading, from, path);
   if (series !== undefined) session.series = series;
   return session;
 }
+
+/** What a session says besides its identity, its times and its details, in the order of stored records. */
+const ALONE: Readonly<Record<string, (session: Session, reading: Reading, from: JsonObject, path: string) => void>> = {
+  url(session, reading, from, path) {
+    const url = urlOf(reading, from, 'url', path);
+    if (url !== undefined) session.url = url;
+  },
+  eventStatus(session, reading, from, path) {
+    const status = statusOf(reading, from, path);
+    if (status === undefined) session.statusStated = false;
+    else session.status = status;
+  },
+  remainingAttendeeCapacity(session, reading, from, path) {
+    const left = numberOf(reading, from, 'remainingAttendeeCapacity', path, CAPACITY);
+    if (left !== undefined) session.remainingAttendeeCapacity = left;
+  },
+};
 
 function previousStartOf(reading: Reading, from: JsonObject, path: string): ReadTime | undefined {
   if (isEmpty(from.previousStartDate)) return undefined;
@@ -69,8 +80,8 @@ export function mayReplace(id: string | undefined, from: JsonObject): boolean {
 
 /** Properties that a session and its series can be compared in, once they are read. */
 const COMPARED = new Set([
-  ...'@context @type @id type id identifier superEvent url eventStatus startDate endDate duration'.split(' '),
-  'remainingAttendeeCapacity',
+  ...'@context @type @id type id identifier superEvent startDate endDate duration'.split(' '),
+  ...Object.keys(ALONE),
   ...ROWS.filter(({ partial }) => !partial).map(({ from: [name] }) => name),
 ]);
 
