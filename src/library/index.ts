@@ -20,7 +20,7 @@ export {
   type LibraryOptions,
   type ListingRow,
   type MergedParts,
-  MOST_DAYS,
+  MOST_WINDOW_DAYS,
   type Publisher,
   type SeriesExplanation,
   type SeriesPage,

@@ -44,7 +44,7 @@ export interface Window {
 }
 
 /** The longest window. A leap year and a month: enough for "a year from any day", and it bounds what one request can cost. */
-export const MOST_DAYS = 400;
+export const MOST_WINDOW_DAYS = 400;
 
 /** What a calendar of several things depends on. */
 export interface MergedParts {

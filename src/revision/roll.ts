@@ -11,7 +11,7 @@ import { withdrawAnew } from './withdrawn.ts';
 /** A service that was down for so long is no clock that was set. */
 const MOST_DOWN_DAYS = 7;
 /** Days that are remembered of clocks that were set. */
-const MOST_DAYS = 20;
+const MOST_DAYS_BEFORE = 20;
 const BATCH = 100;
 
 /** Series still to plan after the day was moved on: `day`, and the last id done. */
@@ -58,7 +58,7 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   await noteFirstIds(tx, day);
   await tx.forgetChanges(startOf(day) - CHANGE_DAYS * DAY_MS);
   const wasSet = day < before || day > utcDate(startOf(before) + MOST_DOWN_DAYS * DAY_MS);
-  if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));
+  if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS_BEFORE)));
   const [first, last] = day < before ? [day, before] : [before, day];
   // Two days of grace on either side: planning a calendar once more than needed moves nothing.
   const cancelled = await tx.seriesWithCancelled(

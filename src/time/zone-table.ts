@@ -35,7 +35,7 @@ export function offsetReader(name: string): OffsetReader {
 }
 
 /** Days that a reader remembers: more than a search around one date needs. */
-const MOST_DAYS = 1024;
+const MOST_KNOWN_DAYS = 1024;
 
 /**
  * Reads a day's offset once, at both of its ends; an instant of a day on which it changes is read by itself. No zone undoes a
@@ -49,7 +49,7 @@ export function readByDay(read: OffsetReader): OffsetReader {
     if (offset === undefined && !known.has(day)) {
       const [first, last] = [read(nearest(day * DAY_MS)), read(nearest((day + 1) * DAY_MS - 1000))];
       offset = first === last ? first : undefined;
-      if (known.size === MOST_DAYS) known.clear();
+      if (known.size === MOST_KNOWN_DAYS) known.clear();
       known.set(day, offset);
     }
     return offset ?? read(nearest(instant));

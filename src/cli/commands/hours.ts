@@ -16,7 +16,7 @@ import { venuesOf } from '../venues.ts';
 
 const DEFAULT_DAYS = 56;
 /** A century of every place is more than anybody reads, and already a million lines. */
-const MOST_DAYS = 36_525;
+const MOST_LISTED_DAYS = 36_525;
 
 export const command = defineCommand({
   name: 'hours',
@@ -40,7 +40,8 @@ export const command = defineCommand({
       holidays: holidayRegion('holidays', settings.holidays),
     };
     const { from, to } = windowFrom(values, io.now(), DEFAULT_DAYS);
-    if (to - from > MOST_DAYS * DAY_MS) throw new UsageError('--from and --to are more than a hundred years apart');
+    if (to - from > MOST_LISTED_DAYS * DAY_MS)
+      throw new UsageError('--from and --to are more than a hundred years apart');
     const read = (text: string) => readInput(text, { zone: defaults.zone.id, feed: feedOf(source) });
     const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });
     const { venues } = venuesOf(input, defaults);

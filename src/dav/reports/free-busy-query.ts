@@ -4,7 +4,7 @@ import { instancesOf } from '../../calendar/rule/instances.ts';
 import { periodsOf, unitedFreeBusy } from '../../calendar/venue/united-freebusy.ts';
 import { raw, text } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
-import { MOST_DAYS } from '../../library/index.ts';
+import { MOST_WINDOW_DAYS } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { DAY_MS } from '../../time/days.ts';
@@ -24,8 +24,8 @@ export async function freeBusyQuery(report: Report): Promise<DavAnswer> {
   const range = childOf(root, CALDAV, 'time-range');
   if (range === undefined) throw unreadable('A free-busy-query has a time-range.');
   const window = windowOf(range, 'C:valid-filter');
-  if (window.to - window.from > MOST_DAYS * DAY_MS)
-    throw unmet('D:number-of-matches-within-limits', `A free-busy-query may ask for ${MOST_DAYS} days at most.`);
+  if (window.to - window.from > MOST_WINDOW_DAYS * DAY_MS)
+    throw unmet('D:number-of-matches-within-limits', `A free-busy-query may ask for ${MOST_WINDOW_DAYS} days at most.`);
   const calendars = resource.kind === 'home' ? await calendarsIn(resource, library, 'read') : [resource];
   const periods: Busy = [];
   for (const calendar of calendars) await addBusy(calendar, window, report, periods);

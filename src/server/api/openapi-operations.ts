@@ -1,4 +1,4 @@
-import { MOST_DAYS } from '../../library/index.ts';
+import { MOST_WINDOW_DAYS } from '../../library/index.ts';
 import { type FilterName, filterSchemas } from '../../search/filters.ts';
 import type { SCHEMAS } from './openapi-schemas.ts';
 
@@ -47,7 +47,7 @@ export const KEY = inPath('key', 'The key in its address.', { type: 'string', pa
 export const MOMENT = { anyOf: ['date', 'date-time'].map((format) => ({ type: 'string', format })) };
 export const WINDOW = [
   parameter('from', 'Begin: a date (its UTC midnight) or a UTC date-time; default today.', MOMENT),
-  parameter('to', `End, excluded; default eight weeks after, at most ${MOST_DAYS} days after "from".`, MOMENT),
+  parameter('to', `End, excluded; default eight weeks after, at most ${MOST_WINDOW_DAYS} days after "from".`, MOMENT),
 ];
 
 /** The description of each filter of a search. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { FREEBUSY_WEEKS } from '../../calendar/venue/freebusy.ts';
-import { MOST_DAYS, type Window } from '../../library/index.ts';
+import { MOST_WINDOW_DAYS, type Window } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 
@@ -50,7 +50,7 @@ export function readWindow(c: Context, now: Instant): Read<Window> {
   const to = given.to === undefined ? { value: from.value + FREEBUSY_WEEKS * 7 * DAY_MS } : readMoment('to', given.to);
   if ('bad' in to) return to;
   if (to.value <= from.value) return { bad: '"from" must be earlier than "to".' };
-  if (to.value - from.value > MOST_DAYS * DAY_MS)
-    return { bad: `"to" must be at most ${MOST_DAYS} days after "from".` };
+  if (to.value - from.value > MOST_WINDOW_DAYS * DAY_MS)
+    return { bad: `"to" must be at most ${MOST_WINDOW_DAYS} days after "from".` };
   return { value: { from: from.value, to: to.value } };
 }
