@@ -89,6 +89,10 @@ export const RECORD_TABLES = `record r ${RECORD_PARTS}`;
 /** The tables of records, joined to rows of another table that come first. */
 export const recordTablesOn = (condition: string): string => `record r ON ${condition} ${RECORD_PARTS}`;
 
+/** Records with their bodies: those of which a column is a number of a list. */
+export const recordsListedBy = (column: string): string =>
+  `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn(`${column} = t.value`)}`;
+
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
   const item = integerCell(c[at]);
   if (item === undefined) return undefined;

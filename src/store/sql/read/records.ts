@@ -18,6 +18,7 @@ import {
   RECORD_COLUMNS,
   RECORD_TABLES,
   recordBody,
+  recordsListedBy,
   recordTablesOn,
 } from '../rows.ts';
 import type { Tags } from '../tags.ts';
@@ -36,7 +37,7 @@ const CHILDREN_WITHIN = forKind(
 const BY_IDENT = forKind((kind) => `${RECORD} WHERE r.tag = ? AND r.kind = ${kind} AND s.ident = ?`);
 const listedWhere = (by: string) =>
   `SELECT ${LISTED_COLUMNS} FROM json_each(?) t CROSS JOIN record r ON ${by} ${LISTED_PARTS} WHERE r.item IS NOT NULL`;
-const LISTED = listedWhere('r.id = t.value');
+const LISTED_BY_ID = listedWhere('r.id = t.value');
 const LISTED_BY_TAG = forKind((kind) => `${listedWhere('r.tag = t.value')} AND r.kind = ${kind}`);
 const BY_KEY = forKind(
   (kind) =>
@@ -70,12 +71,12 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
     },
 
     async publishedRecords(ids: readonly number[]): Promise<RecordBody[]> {
-      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.id = t.value')} WHERE r.item IS NOT NULL`;
+      const sql = `${recordsListedBy('r.id')} WHERE r.item IS NOT NULL`;
       return (await db.all(sql, JSON.stringify(ids))).map(recordBody);
     },
 
     async listedRecords(ids: readonly number[]): Promise<ListedRecord[]> {
-      return (await db.all(LISTED, JSON.stringify(ids))).map(listedRecord);
+      return (await db.all(LISTED_BY_ID, JSON.stringify(ids))).map(listedRecord);
     },
 
     async listedByIdent(kind: RecordKind, idents: readonly string[]): Promise<ListedRecord[]> {

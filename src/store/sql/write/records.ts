@@ -12,30 +12,37 @@ import type {
 import { packedBody } from '../body-text.ts';
 import { type Cells, type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
 import { keyTag } from '../read/records.ts';
-import { forKind, kindNumber, orNull, RECORD_COLUMNS, RECORD_TABLES, recordBody, recordTablesOn } from '../rows.ts';
+import { forKind, kindNumber, orNull, RECORD_COLUMNS, RECORD_TABLES, recordBody, recordsListedBy } from '../rows.ts';
 import type { Tags } from '../tags.ts';
 import { type Tables, zip } from './new-ids.ts';
 
-const NARROW = [
-  'parent',
-  'place',
-  'venue',
-  'named',
-  'own',
-  'price',
-  'item',
-  'rank',
-  'publisher_id',
-  'start',
-  'end',
-  'zone',
-  'cancelled',
-];
-const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...NARROW] };
+/** The columns of a record beside what it is known by, each with what is written of a row. */
+const NARROW: Readonly<Record<string, (row: RecordWrite) => Value>> = {
+  parent: ({ parent }) => orNull(parent),
+  place: ({ place }) => orNull(place),
+  venue: ({ venue }) => orNull(venue),
+  named: ({ named }) => orNull(named),
+  own: ({ own }) => (own === true ? 1 : null),
+  price: ({ price }) => orNull(price),
+  item: ({ item }) => item,
+  rank: ({ rank }) => rank,
+  publisher_id: ({ publisherId }) => orNull(publisherId),
+  start: ({ start }) => orNull(start),
+  end: ({ end }) => orNull(end),
+  zone: ({ zone }) => orNull(zone),
+  cancelled: ({ cancelled }) => (cancelled ? 1 : null),
+};
+const NARROW_NAMES = Object.keys(NARROW);
+const NARROW_VALUES = Object.values(NARROW);
+const narrow = (row: RecordWrite): Value[] => NARROW_VALUES.map((value) => value(row));
+/** A record that nobody publishes is still that of its publisher: others name it. */
+const CLEARED = [...NARROW_NAMES.filter((name) => name !== 'publisher_id'), 'hash'];
+const CLEAR = `UPDATE record SET ${CLEARED.map((name) => `"${name}" = NULL`).join(', ')} WHERE id IN ${LISTED}`;
+const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...NARROW_NAMES] };
 /** What it showed was shown beside another series. */
 const UPDATE_RECORD: Update = {
   table: 'record',
-  set: NARROW,
+  set: NARROW_NAMES,
   key: ['id'],
   also: 'hash = CASE WHEN parent IS NOT DISTINCT FROM :parent THEN hash END',
 };
@@ -46,10 +53,7 @@ const INSERT_STUB: Insert = { table: 'record', columns: ['id', 'kind', 'tag', 'p
 const OWN_STUB: Update = { table: 'record', set: ['publisher_id'], key: ['id'] };
 const INSERT_KEY: Insert = { table: 'record_key', columns: ['tag', 'record'], key: ['tag', 'record'] };
 
-const BY_IDENTS = forKind(
-  (kind) =>
-    `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.tag = t.value')} WHERE r.kind = ${kind}`,
-);
+const BY_IDENTS = forKind((kind) => `${recordsListedBy('r.tag')} WHERE r.kind = ${kind}`);
 const STUBS = forKind(
   (kind) =>
     `SELECT s.ident, r.id, r.publisher_id, r.item FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN record_body s ON s.record = r.id WHERE r.kind = ${kind}`,
@@ -94,8 +98,7 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
 
     async recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]> {
       if (ids.length === 0) return [];
-      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.id = t.value')}`;
-      const found = new Map((await db.all(sql, JSON.stringify(ids))).map((c) => [c[0], c]));
+      const found = new Map((await db.all(recordsListedBy('r.id'), JSON.stringify(ids))).map((c) => [c[0], c]));
       return ids.map((id) => {
         const row = found.get(id);
         return row && recordBody(row);
@@ -112,7 +115,7 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
     },
 
     async ownedBy(items: readonly number[]): Promise<RecordBody[]> {
-      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.item = t.value')} ORDER BY r.item, r.id`;
+      const sql = `${recordsListedBy('r.item')} ORDER BY r.item, r.id`;
       return (await db.all(sql, JSON.stringify(items))).map(recordBody);
     },
 
@@ -135,8 +138,7 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
 
     async sessionsNaming(series: readonly number[]): Promise<RecordBody[]> {
       if (series.length === 0) return [];
-      const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.named = t.value')}`;
-      return (await db.all(sql, JSON.stringify(series))).map(recordBody);
+      return (await db.all(recordsListedBy('r.named'), JSON.stringify(series))).map(recordBody);
     },
 
     async saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void> {
@@ -228,10 +230,7 @@ async function clearRecords(db: Database, ids: readonly number[]): Promise<void>
   await db.run(`DELETE FROM record WHERE id IN ${LISTED}`, unused);
   await db.run(`DELETE FROM record_body WHERE record IN ${LISTED}`, unused);
   await db.run(`UPDATE record_body SET body = NULL WHERE record IN ${LISTED}`, JSON.stringify([...used]));
-  await db.run(
-    `UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, named = NULL, own = NULL, price = NULL, start = NULL, "end" = NULL, zone = NULL, cancelled = NULL, hash = NULL WHERE id IN ${LISTED}`,
-    JSON.stringify([...used]),
-  );
+  await db.run(CLEAR, JSON.stringify([...used]));
 }
 
 async function dependents(
@@ -277,25 +276,6 @@ function tagsOf(tags: Tags, kind: number, idents: readonly string[]): string {
   const listed: number[] = [];
   for (const ident of idents) listed.push(tags.of(ident, kind));
   return JSON.stringify(listed);
-}
-
-/** In the order of `NARROW`. */
-function narrow(row: RecordWrite): Value[] {
-  return [
-    orNull(row.parent),
-    orNull(row.place),
-    orNull(row.venue),
-    orNull(row.named),
-    row.own === true ? 1 : null,
-    orNull(row.price),
-    row.item,
-    row.rank,
-    orNull(row.publisherId),
-    orNull(row.start),
-    orNull(row.end),
-    orNull(row.zone),
-    row.cancelled ? 1 : null,
-  ];
 }
 
 const packed = ({ text, ident }: RecordWrite): string => packedBody(text, ident);
