@@ -1,6 +1,12 @@
 /**
  * A database as reader and writer ask it, in SQL that SQLite and PostgreSQL both have. SQLite answers at once and PostgreSQL
- * later, so whoever asks awaits. What each of them writes otherwise, its connection translates:
+ * later, so whoever asks awaits. Both of them have, and a third one needs:
+ *
+ * - `INSERT … ON CONFLICT`, also after a SELECT, with `excluded`; `UPDATE … FROM`; `RETURNING` of an UPDATE or a DELETE.
+ * - `WITH RECURSIVE`, `NULLS FIRST`, and `IS [NOT] DISTINCT FROM`.
+ * - Names in quotation marks (`"end"`), and texts in apostrophes alone.
+ *
+ * What each of them writes otherwise, its connection translates:
  *
  * - `?` and `?1` are parameters; -1 for `LIMIT ?` and `LIMIT ? + 0` is no limit.
  * - `json_each(?) t` has a row for each number of a JSON list, in its column `value`.
