@@ -13,6 +13,7 @@ import {
   bytes,
   confirmed,
   contactText,
+  databaseAddress,
   type FeedSetting,
   feed,
   hostName,
@@ -22,7 +23,6 @@ import {
   parted,
   placedBrand,
   placedFeed,
-  postgresUrl,
   readJson,
   readList,
   seconds,
@@ -33,7 +33,6 @@ import {
 } from './config/values.ts';
 import { FEED_TYPES, USUAL_FEED_TYPES } from './opportunity/feed-types.ts';
 
-export { isPostgres } from './config/values.ts';
 export type { BrandSetting, FeedSetting };
 
 /** One line of the table. `allowed` ends the sentence "NAME is VALUE, allowed is …". */
@@ -194,7 +193,7 @@ export const SETTINGS = {
     read: readList,
   }),
   databaseUrl: setting({
-    ...optional(postgresUrl(), 'a postgres:// address'),
+    ...optional(databaseAddress(), 'a postgres:// address'),
     help: 'PostgreSQL, version 15 or later, that holds the store in place of the embedded database: postgres://user:password@host/database',
     alsoEnv: ['DATABASE_URL'],
     secret: 'keys',

@@ -32,6 +32,7 @@ const ARROWS: Record<string, readonly string[]> = {
   errors: [],
   'bounded-map': [],
   'entity-tags': [],
+  'database-schemes': [],
   nearest: [],
   time: [],
   process: [],
@@ -117,7 +118,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 };
 /** What every room may import. */
-const EVERYBODY = ['limits', 'errors', 'nearest', 'bounded-map', 'entity-tags'];
+const EVERYBODY = ['limits', 'errors', 'nearest', 'bounded-map', 'entity-tags', 'database-schemes'];
 const PURE = [
   'time',
   'vocabulary',
@@ -155,6 +156,7 @@ const MOST_FILES = 15;
 const FEWEST_LINES = 20;
 /** Smaller files, with the reason of each. */
 const SMALL: Record<string, string> = {
+  'database-schemes.ts': 'settings and store share it, and neither imports the other',
   'cli/serve/parent-worker.ts': 'a thread begins in a file of its own',
   'platform/date-holidays.d.ts': 'the types of one module',
   'platform/hash-browser.ts': 'takes the place of one file in a bundle for browsers',

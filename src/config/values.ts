@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { databaseScheme } from '../database-schemes.ts';
 import { zone } from '../time/zone.ts';
 
 const PLACE = 'an http(s) address or a folder';
@@ -111,13 +112,9 @@ export function httpUrl() {
   return z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'an http(s) address');
 }
 
-/** The check of an address of a PostgreSQL. */
-export function postgresUrl() {
-  return z.string().refine(isPostgres);
-}
-
-export function isPostgres(text: string): boolean {
-  return /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '');
+/** The check of an address of a database. */
+export function databaseAddress() {
+  return z.string().refine((text) => databaseScheme(text) !== undefined);
 }
 
 export function zoneType() {

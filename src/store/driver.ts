@@ -33,6 +33,8 @@ export interface SchemaVersions {
 export interface StoreDriver {
   /** What a person calls it: a file, or an address without its password. */
   readonly name: string;
+  /** A file of this machine: one process writes it, and each that reads it looks for damage. */
+  readonly isEmbedded: boolean;
   /** Makes the store where there is none. */
   open(listeners: StoreListeners): Promise<Store>;
   openReader(listeners: StoreListeners): Promise<ReadStore>;

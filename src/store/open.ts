@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type DatabaseScheme, databaseScheme } from '../database-schemes.ts';
 import { BugError, StoreError } from '../errors.ts';
 import { META, type ReadStore, type Store } from './contract/index.ts';
 import type { StoreDriver, StoreListeners } from './driver.ts';
@@ -9,14 +10,14 @@ import { sqliteDriver } from './sqlite/driver.ts';
 export interface StorePlace {
   /** Folder of the embedded database, and of what is kept beside a store; made if missing. */
   data: string;
-  /** The PostgreSQL that holds the store; undefined: the embedded database does. */
+  /** The database that holds the store; undefined: the embedded one does. */
   databaseUrl?: string | undefined;
 }
 
 export interface StoreOptions extends StorePlace, StoreListeners {}
 
 /** The database of each scheme that `databaseUrl` may have. */
-const DRIVERS: Readonly<Record<string, (url: string) => StoreDriver>> = {
+const DRIVERS: Readonly<Record<DatabaseScheme, (url: string) => StoreDriver>> = {
   'postgres:': postgresDriver,
   'postgresql:': postgresDriver,
 };
@@ -24,9 +25,9 @@ const DRIVERS: Readonly<Record<string, (url: string) => StoreDriver>> = {
 /** The database of a place: nothing else in this room chooses one. Nothing is opened yet. */
 export function databaseAt({ data, databaseUrl }: StorePlace): StoreDriver {
   if (databaseUrl === undefined) return sqliteDriver(data);
-  const driver = DRIVERS[URL.parse(databaseUrl)?.protocol ?? ''];
-  if (driver === undefined) throw new BugError('No database has the scheme of this address.');
-  return driver(databaseUrl);
+  const scheme = databaseScheme(databaseUrl);
+  if (scheme === undefined) throw new BugError('No database has the scheme of this address.');
+  return DRIVERS[scheme](databaseUrl);
 }
 
 /** Opens the store, and makes it where there is none. @throws StoreError, in one line with the cure. */
@@ -40,7 +41,7 @@ export async function openReader(options: StoreOptions): Promise<ReadStore> {
 }
 
 /**
- * Every row of the embedded database in the folder, read back and compared, in a PostgreSQL that had none. Rows by table.
+ * Every row of the embedded database in the folder, read back and compared, in a database that had none. Rows by table.
  * @throws StoreError: nothing was moved
  */
 export async function moveStore(data: string, databaseUrl: string): Promise<Record<string, number>> {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { messageOf, StoppedError, StoreError, UsageError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { databaseAt } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { feedActions } from '../feeds/actions.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
@@ -171,12 +172,11 @@ class Run {
     return this.#catalogue;
   }
 
-  /** Every process that opens an embedded database reads it for damage; a PostgreSQL, one of those that harvest. */
+  /** Every process that opens an embedded database reads it for damage; another, one of those that harvest. */
   #check({ store }: ReadService): Promise<void> | undefined {
     const [log, io] = [this.#log, this.#io];
-    const isShared = this.#given.databaseUrl !== undefined;
     const task = 'to read the database for damage';
-    if (!isShared)
+    if (databaseAt(this.#given).isEmbedded)
       return io.parent ? undefined : every({ task, ms: LIMITS.checkMs, turn: () => checkWhole(store, io) }, log, io);
     const writing = this.#harvest && this.#writing?.store;
     return writing && every({ task, ms: LIMITS.checkDueMs, turn: () => checkInTurn(writing, io) }, log, io);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../config.ts';
-import { isPostgres } from '../../config.ts';
+import { databaseScheme } from '../../database-schemes.ts';
 import { ConfigError, SourceError, UsageError } from '../../errors.ts';
 import { verifyStore } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
@@ -92,8 +92,8 @@ export const command = defineCommand({
 /** @throws UsageError, ConfigError */
 function target(to: string, what: string, settings: Settings): string {
   if (what !== 'migrate') throw new UsageError(`--to is for store migrate, not for store ${what}`);
-  if (!isPostgres(to)) throw new UsageError('--to needs a postgres:// address');
-  if (settings.databaseUrl === undefined) return to;
+  if (databaseScheme(to) === undefined) throw new UsageError('--to needs a postgres:// address');
+  if (databaseAt(settings).isEmbedded) return to;
   throw new ConfigError(['DATABASE_URL is set, and store migrate --to moves the embedded database: unset it']);
 }
 
@@ -111,9 +111,10 @@ async function move(settings: Settings, to: string, io: Io): Promise<void> {
 
 /** @throws ConfigError */
 function checkEmbedded(settings: Settings): void {
-  if (settings.databaseUrl === undefined) return;
+  const { isEmbedded, name } = databaseAt(settings);
+  if (isEmbedded) return;
   throw new ConfigError([
-    `DATABASE_URL names ${databaseAt(settings).name}, and store backup copies the embedded database only: use pg_dump`,
+    `DATABASE_URL names ${name}, and store backup copies the embedded database only: use pg_dump`,
   ]);
 }
 
@@ -151,11 +152,12 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
       await io.stdout(`${what}: ${count}: ${examples.join(', ')}${rest}\n`);
     }
     const read = `${counted(items, 'item')} of ${counted(feeds.length, 'feed')}`;
+    const { isEmbedded, name } = databaseAt(settings);
     const verdict =
       differences.length === 0
-        ? `the ${settings.databaseUrl === undefined ? 'file' : 'database'} is sound, and everything in it is as its raw items make it`
+        ? `the ${isEmbedded ? 'file' : 'database'} is sound, and everything in it is as its raw items make it`
         : 'differs from what its raw items make of it';
-    await io.stdout(`${databaseAt(settings).name}: ${verdict} (${read})\n`);
+    await io.stdout(`${name}: ${verdict} (${read})\n`);
     if (differences.length === 0) return 0;
     tellUnnamed(feeds, named, io);
     return 1;

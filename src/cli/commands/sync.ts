@@ -7,6 +7,7 @@ import { retireOthers, type Sums, visit } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { shown } from '../../opportunity/findings.ts';
+import { databaseAt } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { type Feeds, feedName, openFeeds, visiting } from '../feeds/configured.ts';
 import { type ConfiguredFeed, notesOf } from '../feeds/discovered.ts';
@@ -104,7 +105,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
     const failed = await syncAll(feeds.list, service, { resync, done }, { ...io, signal });
     await service.roll();
     // A pass that has little to write meets no damage; one that wrote all there is has met every page of the file.
-    if (!isNew) await (settings.databaseUrl === undefined ? checkWhole : checkInTurn)(service.store, io);
+    if (!isNew) await (databaseAt(settings).isEmbedded ? checkWhole : checkInTurn)(service.store, io);
     await tellAwaited(service, io);
     return failed + unread === 0 ? 0 : 1;
   } finally {

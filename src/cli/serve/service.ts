@@ -128,7 +128,7 @@ function dutiesOf({ datasets, catalogs, republish }: Settings): Duty[] {
   ];
 }
 
-/** Writes nothing, not even the mode of a file; but into PostgreSQL, the lists of callers. @throws StoreError, ConfigError */
+/** Writes nothing, not even the mode of a file; but into a database that several processes write, the lists of callers. @throws StoreError, ConfigError */
 export async function openReadService(
   settings: Settings,
   { onTrouble }: Pick<ServiceListeners, 'onTrouble'>,
@@ -138,7 +138,7 @@ export async function openReadService(
   const { data, databaseUrl } = settings;
   const store = await openReader({ data, databaseUrl, onTrouble });
   // Apart, so that a standby which cannot be written goes on being read.
-  const lists = databaseUrl === undefined ? undefined : await openStore({ data, databaseUrl });
+  const lists = databaseAt(settings).isEmbedded ? undefined : await openStore({ data, databaseUrl });
   await useKeptVocabularies(store);
   return {
     store,
@@ -175,10 +175,9 @@ async function secretIn(
 
 /** Opening would make one. @throws SourceError, StoreError */
 export async function checkMade(settings: Settings): Promise<void> {
-  if (await databaseAt(settings).hasStore()) return;
-  const { data, databaseUrl } = settings;
-  const [place, names] =
-    databaseUrl === undefined ? [data, '--data names its folder'] : [databaseAt(settings).name, NAMES];
+  const database = databaseAt(settings);
+  if (await database.hasStore()) return;
+  const [place, names] = database.isEmbedded ? [settings.data, '--data names its folder'] : [database.name, NAMES];
   throw new SourceError(`${place}: holds no database yet: serve and sync make one; ${names}`);
 }
 

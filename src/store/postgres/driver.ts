@@ -12,6 +12,7 @@ import { endPostgresWatch, openPostgresWatch } from './watch.ts';
 export function postgresDriver(url: string): StoreDriver {
   return {
     name: databaseName(url),
+    isEmbedded: false,
     open: ({ onTrouble }) => openPostgres(url, { onTrouble }),
     openReader: ({ onTrouble }) => openPostgresReader(url, onTrouble),
     hasStore: async () => (await postgresSchema(url)) > 0,

@@ -25,6 +25,7 @@ export function sqliteDriver(data: string): StoreDriver {
   const file = storeFile(data);
   return {
     name: file,
+    isEmbedded: true,
     open: async (listeners) => openSqlite(data, listeners),
     openReader: async ({ onTrouble }) => openSqliteReader(data, onTrouble),
     hasStore: async () => existsSync(file),
