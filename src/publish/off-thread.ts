@@ -27,20 +27,34 @@ export async function publishOffThread(
   now: Instant,
   limits = LIMITS,
 ): Promise<PublishResult> {
+  const pass = (apart: ReadonlySet<string>) => passOffThread(inputs, mapping, before, now, limits, apart);
+  const first = await pass(new Set());
+  const { combined, findings } = first.combined.apart.size === 0 ? first : await pass(first.combined.apart);
+  const result = combined.finish();
+  return { ...result, findings: [...findings, ...result.findings] };
+}
+
+async function passOffThread(
+  inputs: readonly CalendarText[],
+  mapping: Mapping,
+  before: Before,
+  now: Instant,
+  limits: typeof LIMITS,
+  apart: ReadonlySet<string>,
+): Promise<{ combined: Combined; findings: PublishFinding[] }> {
   const combined = new Combined(mapping);
   const findings: PublishFinding[] = [];
   const reader = new ThreadReader(limits);
   try {
     for (const input of inputs) {
-      const outcome = await reader.outcome(input, mapping, before, now);
+      const outcome = await reader.outcome(input, mapping, before, now, apart);
       if (typeof outcome !== 'string') combined.add(outcome);
       else findings.push(findingOf('calendar-too-much', input.source, '', '', { why: outcome }));
     }
   } finally {
     await reader.end();
   }
-  const result = combined.finish();
-  return { ...result, findings: [...findings, ...result.findings] };
+  return { combined, findings };
 }
 
 /** What is in each calendar, in the same bounds; a text says why that is not known. */
@@ -74,11 +88,12 @@ class ThreadReader {
     mapping: Mapping,
     before: Before,
     now: Instant,
+    apart: ReadonlySet<string>,
   ): Promise<CalendarOutcome | string> {
     return this.#tried(async () => {
       const { keys } = (await this.#ask({ input, mapping })) as { keys: string[] };
       const previous = await before(keys);
-      return ((await this.#ask({ previous, now })) as { outcome: CalendarOutcome }).outcome;
+      return ((await this.#ask({ previous, now, apart })) as { outcome: CalendarOutcome }).outcome;
     });
   }
 

@@ -56,17 +56,25 @@ export function readSource(input: CalendarText, mapping: Mapping): CalendarReadi
   return { model, mapped, chosen: own, findings, report };
 }
 
-/** Ids of the series that a calendar is published as. */
+/** Ids of the series that a calendar may be published as. */
 export function keysOf({ chosen: { sessions } }: CalendarReading): string[] {
-  return sessions.map(({ uid }) => keyOf(uid));
+  return sessions.flatMap(({ uid, apart }) => (apart === undefined ? keyOf(uid) : [keyOf(uid), apart]));
 }
 
-/** `previous`: the series of `keysOf` as they were published before, with their sessions. Pure. */
-export function publishReading(reading: CalendarReading, previous: Previous, now: Instant): CalendarOutcome {
+/**
+ * `previous`: the series of `keysOf` as they were published before, with their sessions. `apart`: keys of events whose UID
+ * another event has. Pure.
+ */
+export function publishReading(
+  reading: CalendarReading,
+  previous: Previous,
+  now: Instant,
+  apart: ReadonlySet<string> = new Set(),
+): CalendarOutcome {
   const { model, mapped, findings, report } = reading;
   const { sessions, opening, cancellations } = reading.chosen;
   const cancelled = cancelledTimes(cancellations, model, now, report);
-  const share = seriesOf(model, sessions, { cancelled, mapped, now, report, before: beforeOf(previous) });
+  const share = seriesOf(model, sessions, { cancelled, mapped, now, report, apart, before: beforeOf(previous) });
   for (const { uid, line, used } of cancelled) if (!used) report(uid)('cancellation-without-sessions', `line ${line}`);
   const facilities = facilitiesOf(model, opening, { mapped, now, report });
   const { kept, left } = share.finish();
@@ -99,18 +107,23 @@ interface SeriesWork {
   mapped: Mapped;
   now: Instant;
   report: (uid: string) => Report;
+  apart: ReadonlySet<string>;
   before: Before;
 }
 
 function seriesOf(model: CalendarModel, groups: readonly EventGroup[], work: SeriesWork): Share<PublishedSeries> {
-  const { mapped, now, report: reporter, before, cancelled } = work;
+  const { mapped, now, report: reporter, ...rest } = work;
   const share = new Share<PublishedSeries>(MAX_OF_CALENDAR);
-  const context = (uid: string) => ({ mapped, now, report: reporter(uid), before, cancelled });
+  const context = (uid: string) => ({ mapped, now, report: reporter(uid), ...rest });
   const quiet = { ...context(''), report: () => {} };
-  const { restored, rest, outdated } = restoreSeries(model, groups, quiet, (group) => publishGroup(group, quiet));
+  const {
+    restored,
+    rest: plain,
+    outdated,
+  } = restoreSeries(model, groups, quiet, (group) => publishGroup(group, quiet));
   for (const one of restored) addTo(share, one);
   for (const id of outdated) reporter(id)('mark-outdated', 'X-OPENACTIVE-SERIES');
-  for (const group of rest) {
+  for (const group of plain) {
     const event = group.master ?? group.overrides[0];
     const made = publishGroup(group, context(group.uid));
     if (event === undefined || made === undefined) continue;
@@ -124,8 +137,9 @@ function addTo(share: Share<PublishedSeries>, one: PublishedSeries): void {
   share.add({ id: one.series.id, size: 1 + one.sessions.length, last: one.sessions.at(-1)?.id.slice(-20) ?? '' }, one);
 }
 
-function ofGroup({ uid, master, overrides }: EventGroup, change: (event: CalendarEvent) => CalendarEvent): EventGroup {
-  return { uid, ...(master && { master: change(master) }), overrides: overrides.map(change) };
+function ofGroup(group: EventGroup, change: (event: CalendarEvent) => CalendarEvent): EventGroup {
+  const { master, overrides } = group;
+  return { ...group, ...(master && { master: change(master) }), overrides: overrides.map(change) };
 }
 
 /** An event without what is not for everybody. */

@@ -5,7 +5,7 @@ import { MAX_PUBLISHED } from './limits.ts';
 import { unknownConcepts } from './map/concepts.ts';
 import type { Mapping } from './map/mapping.ts';
 import { missingValues, undecided } from './map/missing.ts';
-import type { PublishedSeries } from './map/series.ts';
+import type { Claim, PublishedSeries } from './map/series.ts';
 import { type CalendarOutcome, publishReading, readSource, tooMany } from './publish-calendar.ts';
 import { fairShare, Share } from './share.ts';
 
@@ -19,9 +19,18 @@ export function publishCalendars(
   previous: Previous,
   now: Instant,
 ): PublishResult {
-  const combined = new Combined(mapping);
-  for (const input of inputs) combined.add(publishReading(readSource(input, mapping), previous, now));
-  return combined.finish();
+  const pass = (apart: ReadonlySet<string>) => {
+    const combined = new Combined(mapping);
+    for (const input of inputs) combined.add(publishReading(readSource(input, mapping), previous, now, apart));
+    return combined;
+  };
+  const first = pass(new Set());
+  return (first.apart.size === 0 ? first : pass(first.apart)).finish();
+}
+
+interface Known {
+  source: string;
+  claim: Claim;
 }
 
 /** Several calendars in one set of feeds. None takes room from one that needs less of it. */
@@ -29,7 +38,10 @@ export class Combined {
   readonly #mapping: Mapping;
   readonly #most: number;
   readonly #calendars: CalendarOutcome[] = [];
-  readonly #known = new Set<string>();
+  readonly #known = new Map<string, Known>();
+  readonly #uids = new Map<string, Known>();
+  /** Keys of different events that came under one id: with them, everything is to be published once more. */
+  readonly apart = new Set<string>();
   #size = 0;
 
   constructor(mapping: Mapping, most = MAX_PUBLISHED) {
@@ -39,17 +51,30 @@ export class Combined {
 
   add(calendar: CalendarOutcome): void {
     const findings: PublishFinding[] = [];
-    const series = calendar.series.filter(({ series: { id } }) => {
-      const isNew = !this.#known.has(id);
-      this.#known.add(id);
-      const kept = 'the one of the calendar named first was published';
-      if (!isNew) findings.push(findingOf('uid-twice', calendar.count.source, id, '', { kept }));
+    const { source } = calendar.count;
+    const series = calendar.series.filter(({ series: { id }, claim = { plain: id, apart: '', alike: 0 } }) => {
+      const isNew = this.#take(id, { source, claim });
+      const other = this.#uids.get(claim.plain);
+      if (other === undefined) this.#uids.set(claim.plain, { source, claim });
+      const isOther = other !== undefined && other.source !== source && other.claim.apart !== claim.apart;
+      const kept = isNew ? 'all were published' : 'the one of the calendar named first was published';
+      if (!isNew || isOther) findings.push(findingOf('uid-twice', source, id, '', { kept }));
       return isNew;
     });
     this.#calendars.push({ ...calendar, series, findings: [...calendar.findings, ...findings] });
     this.#size += sizeOf(series);
     // What is in memory at once stays bounded.
     if (this.#size > 2 * this.#most) this.#cut();
+  }
+
+  /** @returns whether nothing else has the id */
+  #take(id: string, one: Known): boolean {
+    const known = this.#known.get(id);
+    if (known === undefined || isBetter(one.claim, known.claim)) this.#known.set(id, one);
+    if (known === undefined) return true;
+    const { claim } = known === this.#known.get(id) ? one : known;
+    if (known.claim.apart !== one.claim.apart) this.apart.add(claim.apart);
+    return false;
   }
 
   /** Calendars that need more than an equal share give up what is more. */
@@ -92,6 +117,11 @@ export class Combined {
       overLimit: this.#calendars.flatMap(({ overLimit }) => overLimit),
     };
   }
+}
+
+/** The plain key stays with the event that it was published of. Where nothing was, no order decides. */
+function isBetter(claim: Claim, known: Claim): boolean {
+  return claim.alike > known.alike || (claim.alike === known.alike && claim.apart < known.apart);
 }
 
 function sizeOf(series: readonly PublishedSeries[]): number {

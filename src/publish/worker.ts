@@ -9,7 +9,7 @@ import { type Survey, surveyOf } from './starter/survey.ts';
 
 export type WorkerRequest =
   | { input: CalendarText; mapping: Mapping }
-  | { previous: Previous; now: Instant }
+  | { previous: Previous; now: Instant; apart: ReadonlySet<string> }
   | { surveyed: CalendarText; now: Instant };
 export type WorkerReply = { keys: string[] } | { outcome: CalendarOutcome } | { survey: Survey };
 
@@ -22,7 +22,7 @@ parentPort?.on('message', (question: WorkerRequest) => {
     reading = readSource(question.input, question.mapping);
     parentPort?.postMessage({ keys: keysOf(reading) } satisfies WorkerReply);
   } else {
-    const outcome = publishReading(reading as CalendarReading, question.previous, question.now);
+    const outcome = publishReading(reading as CalendarReading, question.previous, question.now, question.apart);
     reading = undefined;
     parentPort?.postMessage({ outcome } satisfies WorkerReply);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/opportunity/item/json.ts';
 import type { Previous, PublishResult } from '../../src/publish/contract.ts';
+import { publishCalendars } from '../../src/publish/publish-calendars.ts';
 import { calendarOf, eventOf, MAPPING, NOW, objectsOf, publish } from './published.ts';
 
 /** Which session is which, when those that are written date by date move. */
@@ -115,5 +116,68 @@ describe('an event with several dates', () => {
         (day) => `${day}T10:00 ${day}T10:30 EventRescheduled ${day}T10:00`,
       ),
     );
+  });
+});
+
+describe('several events of one UID', () => {
+  const event = (name: string, local: string, ...more: string[]) =>
+    eventOf('UID:0', `SUMMARY:${name}`, at(local), 'DURATION:PT1H', ...more);
+  const YOGA = event('Yoga', '20261207T180000', 'RRULE:FREQ=WEEKLY');
+  const JUDO = event('Judo', '20261207T180000', 'RRULE:FREQ=WEEKLY');
+  const LATE = event('Yoga', '20261209T200000', 'RRULE:FREQ=WEEKLY');
+
+  /** `@id` of each series by `name start`; `calendars`: the events of each. */
+  function idsOf(calendars: string[][], previous: Previous): { ids: Record<string, string>; objects: JsonObject[] } {
+    const inputs = calendars.map((events, index) => ({ source: `${index}.ics`, text: calendarOf(...events) }));
+    const { published } = publishCalendars(inputs, MAPPING, previous, NOW);
+    const rows = published['session-series'].map(({ data }) => {
+      const [schedule] = data.eventSchedule as JsonObject[];
+      return [`${data.name} ${schedule?.startTime}`, String(data['@id'])] as const;
+    });
+    expect(new Set(rows.map(([, id]) => id)).size).toBe(rows.length);
+    return { ids: Object.fromEntries(rows), objects: objectsOf(published) };
+  }
+
+  test.each<[string, string[][], string[][]]>([
+    ['in two calendars, in either order', [[YOGA], [JUDO]], [[JUDO], [YOGA]]],
+    ['in three calendars', [[YOGA], [JUDO], [LATE]], [[LATE], [JUDO], [YOGA]]],
+    ['in one calendar, in either order', [[YOGA, LATE]], [[LATE, YOGA]]],
+    ['in one calendar and in two', [[YOGA, LATE]], [[LATE], [YOGA]]],
+    ['twice in two calendars', [[YOGA, LATE], [YOGA]], [[YOGA], [LATE, YOGA]]],
+  ])('are all published, %s', (_name, one, other) => {
+    const first = idsOf(one, []);
+    expect(Object.keys(first.ids)).toHaveLength(new Set(one.flat()).size);
+    expect(idsOf(other, []).ids).toEqual(first.ids);
+    expect(idsOf(other, first.objects).ids).toEqual(first.ids);
+  });
+
+  test.each([
+    ['Yoga', YOGA],
+    ['Judo', JUDO],
+  ])('what was published of one keeps its @id when the other comes, and each when the other goes: %s', (name, own) => {
+    const alone = idsOf([[own]], []);
+    const both = idsOf([[JUDO], [YOGA]], alone.objects);
+    expect(both.ids).toMatchObject(alone.ids);
+    for (const kept of [YOGA, JUDO]) expect(both.ids).toMatchObject(idsOf([[kept]], both.objects).ids);
+    const renamed = idsOf(
+      [[JUDO], [YOGA]].map((list) => list.map((one) => one.replace(`SUMMARY:${name}`, 'SUMMARY:Tai Chi'))),
+      both.objects,
+    );
+    expect(renamed.ids['Tai Chi 18:00']).toBe(alone.ids[`${name} 18:00`]);
+  });
+
+  test('changed dates stay with the series, wherever in the calendar it is', () => {
+    const moved = event('Yoga', '20261215T090000', 'RECURRENCE-ID;TZID=Europe/London:20261214T180000');
+    const single = event('Race', '20261201T090000');
+    const sessions = (...events: string[]) =>
+      publish(calendarOf(...events)).published['scheduled-sessions'].map(({ data }) => rowOf(data));
+    expect(sessions(single, YOGA, moved)).toEqual(sessions(moved, YOGA, single));
+    expect(sessions(single, YOGA, moved)).toContain(
+      '2026-12-14T18:00 2026-12-15T09:00 EventRescheduled 2026-12-14T18:00',
+    );
+  });
+
+  test('that are one event stay one', () => {
+    expect(Object.keys(idsOf([[YOGA], [YOGA]], []).ids)).toEqual(['Yoga 18:00']);
   });
 });

@@ -31,7 +31,7 @@ export function restoreSeries(
 ): { restored: PublishedSeries[]; rest: EventGroup[]; outdated: string[] } {
   const restored: PublishedSeries[] = [];
   const outdated: string[] = [];
-  const rest = new Map(groups.map((group) => [group.uid, group]));
+  const rest = Map.groupBy(groups, ({ uid }) => uid);
   const sourced = model.series.length === 0 ? NO_EVENTS : eventsByKey(groups);
   for (const text of model.series) {
     const series = sourcedSeries(text, sourced, model);
@@ -45,7 +45,7 @@ export function restoreSeries(
       for (const uid of series.uids) rest.delete(uid);
     } else outdated.push(series.id);
   }
-  return { restored, rest: [...rest.values()], outdated };
+  return { restored, rest: [...rest.values()].flat(), outdated };
 }
 
 type EventsByKey = ReadonlyMap<string, readonly CalendarEvent[]>;

@@ -21,6 +21,18 @@ import type { Mapped } from './mapped.ts';
 export interface PublishedSeries {
   series: PublishedObject;
   sessions: PublishedObject[];
+  /** Absent: its ids are not made of a UID. */
+  claim?: Claim;
+}
+
+/** What decides between different events of one UID. */
+export interface Claim {
+  /** The key by UID alone, which one of them has. */
+  plain: string;
+  /** The key by UID, start and name, which all others have. */
+  apart: string;
+  /** How much of it is as the series of the plain key was published before. */
+  alike: number;
 }
 
 /** What making a series needs besides its events. */
@@ -30,6 +42,8 @@ export interface SeriesContext {
   report: Report;
   /** What other events of the calendar cancel. */
   cancelled: readonly Cancelled[];
+  /** Keys of events that another event of their UID leaves no other. */
+  apart: ReadonlySet<string>;
   /** The series of an `@id` as it was published before, and its sessions. */
   before: (id: string) => { series: JsonObject | undefined; sessions: readonly JsonObject[] };
 }
@@ -39,8 +53,9 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const main = group.master ?? group.overrides[0];
   if (main === undefined) return undefined;
   const { mapped, report } = context;
-  const key = keyOf(group.uid);
-  const id = `${mapped.base}session-series/${key}`;
+  const idOf = (one: string) => `${mapped.base}session-series/${one}`;
+  const key = keyOfGroup(group, context, idOf);
+  const id = idOf(key);
   const template = `${mapped.base}scheduled-sessions/${key}/{startDate}`;
   if (main.start.allDay) report('whole-days', `line ${main.line} DTSTART`);
   const dates = datesOf(group.master, context.now, report);
@@ -68,7 +83,19 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const sessions = drafts.map((draft) =>
     sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped, zone: main.start.zone }),
   );
-  return { series: { kind: 'SessionSeries', id: key, data }, sessions };
+  const claim = group.apart && claimOf(group.uid, group.apart, data, context.before(idOf(keyOf(group.uid))).series);
+  return { series: { kind: 'SessionSeries', id: key, data }, sessions, ...(claim && { claim }) };
+}
+
+/** An event that was published apart stays so, though the other event of its UID may be gone. */
+function keyOfGroup({ uid, apart }: EventGroup, context: SeriesContext, idOf: (key: string) => string): string {
+  const isApart = apart !== undefined && (context.apart.has(apart) || context.before(idOf(apart)).series !== undefined);
+  return isApart ? apart : keyOf(uid);
+}
+
+function claimOf(uid: string, apart: string, data: JsonObject, before: JsonObject | undefined): Claim {
+  const isSame = (name: string) => JSON.stringify(data[name]) === JSON.stringify(before?.[name]);
+  return { plain: keyOf(uid), apart, alike: Object.keys(data).filter(isSame).length };
 }
 
 /** What is known of sessions that are given one by one: about when, and how long. */

@@ -1,9 +1,13 @@
+import { compareText } from '../../../opportunity/ids.ts';
 import type { CalendarEvent } from '../../read/model.ts';
+import { keyOf } from '../describe.ts';
 import type { Report } from './instances.ts';
 
 /** The components of one UID: a master (or a single event) and what overrides its instances. */
 export interface EventGroup {
   uid: string;
+  /** What the master is known by where another event has its UID: made of UID, start and name, so of no order. */
+  apart?: string;
   /** Absent: only overrides are in the calendar. */
   master?: CalendarEvent;
   overrides: CalendarEvent[];
@@ -21,26 +25,42 @@ export function groupsOf(events: readonly CalendarEvent[], report: (uid: string)
       report(uid),
     );
     const overrides = latest(own.filter(({ recurrenceId }) => recurrenceId !== undefined));
-    const [master, ...others] = masters;
-    groups.push({ uid, ...(master && { master }), overrides });
-    for (const [index, other] of others.entries())
-      groups.push({ uid: `${uid}\n${index + 2}`, master: other, overrides: [] });
+    if (masters.length === 0) groups.push({ uid, overrides });
+    for (const [index, master] of masters.entries())
+      groups.push({ uid, apart: apartOf(master, masters), master, overrides: index === 0 ? overrides : [] });
   }
   return groups;
 }
 
-/** Older versions out; what neither SEQUENCE nor start make a version of another is an event of its own. */
+/** `all`: the masters of its UID. Two of one start and name are told apart by their rules. */
+function apartOf(master: CalendarEvent, all: readonly CalendarEvent[]): string {
+  const texts = ({ uid, start, wording }: CalendarEvent) => [uid, String(start.instant), wording.summary ?? ''];
+  const key = keyOf(...texts(master));
+  const isAlone = all.every((one) => one === master || keyOf(...texts(one)) !== key);
+  return isAlone ? key : keyOf(...texts(master), rulesText(master));
+}
+
+function rulesText({ rules }: CalendarEvent): string {
+  return rules.map(({ text }) => text).join(' ');
+}
+
+/**
+ * Older versions out; what neither SEQUENCE nor start make a version of another is an event of its own. The first one, in an
+ * order that is not that of the calendar, is the one that overrides are of.
+ */
 function distinct(masters: readonly CalendarEvent[], report: Report): CalendarEvent[] {
   if (masters.length < 2) return [...masters];
   const newest = Math.max(...masters.map(({ sequence }) => sequence));
   const current = masters.filter(({ sequence }) => sequence === newest);
   const byStart = new Map<string, CalendarEvent>();
   for (const event of current) {
-    const key = `${event.start.instant} ${event.rules.map(({ text }) => text).join(' ')} ${event.wording.summary ?? ''}`;
+    const key = `${event.start.instant} ${rulesText(event)} ${event.wording.summary ?? ''}`;
     const known = byStart.get(key);
     if (known === undefined || known.stamp <= event.stamp) byStart.set(key, event);
   }
-  const kept = [...byStart.values()];
+  const kept = [...byStart]
+    .sort(([a, one], [b, other]) => other.rules.length - one.rules.length || compareText(a, b))
+    .map(([, event]) => event);
   const words = kept.length > 1 ? 'all were published' : 'the newest was published';
   report('uid-twice', `line ${(masters[1] as CalendarEvent).line} UID`, { kept: words });
   return kept;
