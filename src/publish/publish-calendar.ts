@@ -153,7 +153,7 @@ function publicEvent(event: CalendarEvent, mapped: Mapped, report: Report): Cale
 const DETAIL_WORDS = {
   phones: 'Telephone numbers',
   emails: 'E-mail addresses',
-  conferences: 'Links and passcodes of online meetings',
+  conferences: 'Links and passcodes of online meetings and chats',
   organizers: 'Names of persons',
 };
 

@@ -24,6 +24,12 @@ const PHONE =
 /** A number of any form, behind a word that says what it is. */
 const NAMED_PHONE =
   /\b(?:tel|telephone|phone|mobile|mob|call|ring|text|whatsapp|fax|telefon|handy)\b[^\d+\n]{0,12}(\+?\d[\d ().-]{5,16}\d)(?![\w:])/gi;
+/** Links that lead to a person's number. */
+const PHONE_LINK =
+  /(?<![\w./-])(?:https?:\/\/)?(?:www\.)?(?:wa\.me|(?:api|web)\.whatsapp\.com\/send|signal\.me)[/?#][^\s<>"']{1,2000}|\bwhatsapp:\/\/[^\s<>"']{1,2000}/gi;
+/** Invitations to a chat, which whoever has the link may join. */
+const CHAT_LINK =
+  /(?<![\w./-])(?:https?:\/\/)?(?:www\.)?(?:chat\.whatsapp\.com|discord\.gg|discord(?:app)?\.com\/invite|t\.me|telegram\.me|signal\.group)[/?#][^\s<>"']{1,2000}/gi;
 const DATE = /^\(?\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?(?!\d)/;
 
 interface PersonalDetail {
@@ -40,7 +46,9 @@ function detailsIn(text: string, kept: ReadonlySet<string>, known: ReadonlySet<s
   };
   add('conferences', text.match(ADDRESS)?.filter(isConference) ?? []);
   add('conferences', text.match(PASSCODE) ?? []);
+  add('conferences', text.match(CHAT_LINK) ?? []);
   add('emails', text.match(EMAIL) ?? []);
+  add('phones', text.match(PHONE_LINK) ?? []);
   // The number of a page is no telephone's.
   const plain = text.replaceAll(ADDRESS, ' ');
   const named = [...plain.matchAll(NAMED_PHONE)].map(([, number = '']) => number);
