@@ -123,6 +123,9 @@ function phrase([text, filters]: PhraseRow<Filters>, beside: boolean): Phrase {
 
 const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
+/** One of them, which says a time where nothing has it. */
+export const KEPT_AT_FIRST = 'after school club';
+
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([
   ...`adult and toddler|after school club|baby and toddler|parent and toddler|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|

@@ -6,7 +6,7 @@ import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
 import { LEADS, negatedEnd } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
-import { KEPT, PHRASES } from './phrases.ts';
+import { KEPT, KEPT_AT_FIRST, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
@@ -124,7 +124,7 @@ function lineOfWords(q: string): string {
 function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): ReadPart[] {
   const names = {
     activities: namesIn(tokens, (words) => isActivity(words, options)),
-    kept: namesIn(tokens, (words) => KEPT.has(words)),
+    kept: namesIn(tokens, (words) => KEPT.has(words) && (words !== KEPT_AT_FIRST || options.loosely === undefined)),
   };
   const alone = leftToRight(bestPhrases(query, tokens, options, names, () => false));
   if (alone.length === 0) return alone;

@@ -80,6 +80,7 @@ test.each([
   ['book a yoga class', 'yoga'],
   ['yoga, pilates', 'yoga or pilates'],
   ['yoga/pilates', 'yoga or pilates'],
+  ['after school club', 'club between 3pm and 6pm'],
   ['ping pong', 'table tennis'],
   ['soccer', 'football'],
   ['free-running', 'parkour'],

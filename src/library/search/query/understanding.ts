@@ -1,5 +1,6 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters, yielding } from '../../../search/filters.ts';
+import { KEPT_AT_FIRST } from '../../../search/phrases.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { saysWho } from '../../../search/query-values.ts';
 import { tokensOf } from '../../../search/tokens.ts';
@@ -84,7 +85,8 @@ const meaningOf = ({ filters, words }: UnderstoodQuery): string => `${queryOf(fi
 function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions, 'otherHalf' | 'loosely'>[] {
   const words = tokensOf(q).map(({ word }) => word);
   const hasNumber = words.some((word) => /\d/.test(word) || NUMBERS.has(word));
-  const isLoose = hasNumber || towns.size > 0 || words.some(saysWho);
+  const isKept = words.join(' ').includes(KEPT_AT_FIRST);
+  const isLoose = hasNumber || isKept || towns.size > 0 || words.some(saysWho);
   const isTown = (text: string): boolean => towns.has(foldedKey(text));
   const ofAges = { loosely: { isTown, ranges: 'ages' as const } };
   const ofHours = { loosely: { isTown, ranges: 'hours' as const } };
