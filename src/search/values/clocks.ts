@@ -88,7 +88,7 @@ export const bareClock: ValueReader<QueryContext> = (tokens, at, context) => {
   return isBare && !MONTHS_BY_NAME.has(tokens[at + 1]?.word ?? '') ? numericClock(tokens, at, context) : undefined;
 };
 
-/** `6.30`, `1900` or `6` beside a day; a mere hour only where it counts nothing that follows: `Monday 5 a side`. */
+/** `6.30`, `1900` or `6` beside a day. A mere hour counts nothing that follows: `Monday 5 a side`. */
 export const clockBeside: ValueReader<QueryContext> = (tokens, at, context) => {
   const word = tokens[at]?.word ?? '';
   if (FOUR_DIGITS.test(word))

@@ -79,7 +79,7 @@ export const ordinal: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [found, at + 1];
 };
 
-/** A day, a part of one or both as a filter, which a time beside it is meant for: the part says which half of the day it is in. */
+/** A day, a part of one or both as a filter, which a time beside it is meant for. The part says the half of the day. */
 export const when: ValueReader<QueryContext> = (tokens, at, context) => {
   const day = wholeDay(tokens, at, context);
   if (day === undefined) return PART_OF_DAY.test(tokens[at]?.word ?? '') ? [{}, at + 1] : undefined;
@@ -124,7 +124,7 @@ const OTHER_NAMES = new Set(['jan', 'mar', 'march', 'april', 'may', 'june', 'jun
 export const plainMonth: ValueReader<QueryContext> = (tokens, at, context) =>
   OTHER_NAMES.has(tokens[at]?.word ?? '') ? undefined : month(tokens, at, context);
 
-/** `5k December`, where nothing follows that may have it in its name; behind a number it is of a date that there is not. */
+/** `5k December`, where nothing follows that it may belong to. Behind a number it is of a date that there is not. */
 export const monthAtEnd: ValueReader<QueryContext> = (tokens, at, context) => {
   const isEnd = at + 1 === tokens.length || context.isOther(at + 1);
   return isEnd && /\D$/.test(tokens[at - 1]?.word ?? '') ? plainMonth(tokens, at, context) : undefined;

@@ -16,7 +16,7 @@ const MOST_NAME_WORDS = 8;
 const NAMES = ['places', 'organizers'] as const;
 const QUOTED = /["“”]/;
 
-/** Words with the longest whole name of a place or an organiser in quotation marks: the gym of `Ashdown Pools & Gym` is no activity. */
+/** Words with the longest whole name of a place or an organiser in quotation marks. The gym of `Ashdown Pools & Gym` is no activity. */
 export async function withWholeName(read: Reader, understood: UnderstoodQuery): Promise<UnderstoodQuery> {
   const words = understood.words.split(/\s+/).slice(0, MOST_WORDS);
   if (words.length < 2 || QUOTED.test(understood.words)) return understood;
@@ -35,8 +35,8 @@ export async function withWholeName(read: Reader, understood: UnderstoodQuery): 
 }
 
 /**
- * Words that are the whole name of a series as words alone, where the times in them would leave out some of its dates: Friday
- * Night Five-a-side is on Tuesdays, too. Undefined: they are filters.
+ * Words that are the whole name of a series as words alone, where times in them would leave out some of its dates.
+ * Friday Night Five-a-side is on Tuesdays, too. Undefined: they are filters.
  *
  * @param count How many occurrences filters find.
  */
