@@ -2,8 +2,8 @@
  * One row a property of a series, session or facility. The table drives how a property is read (details.ts), inherited
  * (records.ts) and compared (event/session.ts). It drives how one is shown in calendars (calendar/wording) and on pages
  * (server/pages/series), written back (publish/feed) and described in the JSON schema (server/api). A property is added by one
- * row here, and one case in the test of this table. The page docs/architecture.md, "How a property of a series is added", says
- * what a new `kind` of value needs.
+ * row here, and one case in the test of this table. The page docs/architecture.md, "How a property of a series, session or
+ * facility is added", says what a new `kind` of value needs.
  */
 
 /** A person or body: `organizer` of the Event family, `provider` of a facility. */

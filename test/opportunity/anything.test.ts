@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import { finish } from '../../src/opportunity/findings.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/opportunity/item/json.ts';
+import { ROWS } from '../../src/opportunity/properties.ts';
+import { dataModel } from '../../src/validate/model.ts';
 import { runs } from '../runs.ts';
 import { cleanRecord } from './shape.ts';
 
@@ -74,81 +76,24 @@ const scalar = fc.oneof(
   fc.constantFrom(0, 1, 10, 51.5, 1e9),
 );
 
+/** Types of the data model whose properties are read. */
+const MODELS = [
+  ...TYPES,
+  ...'PostalAddress GeoCoordinates OpeningHoursSpecification Concept Offer Organization Person QuantitativeValue'.split(
+    ' ',
+  ),
+];
+
+/** Names that the model lacks: former ones, those that only the reader knows, and those that every object has. */
+const OTHERS = '@type type id schedule exceptDates byMonthWeek previousStartDate __proto__ constructor'.split(' ');
+
+/** A row of the table and a property of the model are among them without being named here. */
 const KEYS = [
-  '@type',
-  'type',
-  '@id',
-  'id',
-  'identifier',
-  'name',
-  'url',
-  'description',
-  'superEvent',
-  'subEvent',
-  'eventSchedule',
-  'schedule',
-  'startDate',
-  'endDate',
-  'duration',
-  'startTime',
-  'endTime',
-  'repeatFrequency',
-  'repeatCount',
-  'byDay',
-  'byMonth',
-  'byMonthDay',
-  'exceptDate',
-  'exceptDates',
-  'scheduleTimezone',
-  'scheduledEventType',
-  'idTemplate',
-  'urlTemplate',
-  'eventStatus',
-  'location',
-  'containedInPlace',
-  'address',
-  'streetAddress',
-  'addressCountry',
-  'geo',
-  'latitude',
-  'longitude',
-  'openingHoursSpecification',
-  'specialOpeningHoursSpecification',
-  'hoursAvailable',
-  'opens',
-  'closes',
-  'dayOfWeek',
-  'validFrom',
-  'validThrough',
-  'organizer',
-  'provider',
-  'leader',
-  'activity',
-  'category',
-  'level',
-  'ageRange',
-  'minValue',
-  'maxValue',
-  'genderRestriction',
-  'offers',
-  'price',
-  'priceCurrency',
-  'image',
-  'maximumAttendeeCapacity',
-  'remainingAttendeeCapacity',
-  'remainingUses',
-  'facilityUse',
-  'aggregateFacilityUse',
-  'individualFacilityUse',
-  'event',
-  'instanceOfCourse',
-  'beta:virtualLocation',
-  'beta:sportsActivityLocation',
-  'eventAttendanceMode',
-  'meetingPoint',
-  'isAccessibleForFree',
-  '__proto__',
-  'constructor',
+  ...new Set([
+    ...OTHERS,
+    ...ROWS.flatMap(({ from }) => from),
+    ...MODELS.flatMap((type) => [...(dataModel().types.get(type)?.properties.keys() ?? [])]),
+  ]),
 ];
 
 const { value: anyValue } = fc.letrec<{ value: Json; object: Json }>((tie) => ({
@@ -159,7 +104,7 @@ const { value: anyValue } = fc.letrec<{ value: Json; object: Json }>((tie) => ({
 }));
 
 const item = fc
-  .tuple(fc.constantFrom(...TYPES), fc.dictionary(fc.constantFrom(...KEYS), anyValue, { minKeys: 3, maxKeys: 30 }))
+  .tuple(fc.constantFrom(...TYPES), fc.dictionary(fc.constantFrom(...KEYS), anyValue, { minKeys: 3, maxKeys: 50 }))
   .map(([type, object]) => ({ '@type': type, ...object }));
 
 function clean(data: Json) {
