@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { type Context, type ErrorHandler, Hono } from 'hono';
 import { BusyError, OverBudgetError } from '../errors.ts';
 import type { Library } from '../library/index.ts';
 import { problem, reading } from './api/json.ts';
 import { asksWindow } from './api/window.ts';
 import type { CalendarCache } from './cache/cache.ts';
 import { type CalendarAddress, isCalendar } from './calendars/address.ts';
-import { calendarResponse, line, permanentRedirect } from './calendars/calendars.ts';
+import { type CalendarRoutes, calendarResponse, line, permanentRedirect } from './calendars/calendars.ts';
 import { mountDav } from './dav/dav.ts';
 import { broken, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
@@ -20,7 +20,7 @@ import { askedCalendar, costOfMerged } from './lists/merged-address.ts';
 import { type Log, sparseWarning } from './operations/log.ts';
 import { mountOperations } from './operations/operations.ts';
 import { brandFiles, type Logo } from './pages/frame/brand.ts';
-import { type Brand, siteOf } from './pages/frame/site.ts';
+import { type Brand, type Site, siteOf } from './pages/frame/site.ts';
 import { mountPublish, type PublishTrial } from './publishing/publishing.ts';
 import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
@@ -56,17 +56,44 @@ interface AppOptions {
  * synchronously.
  */
 export function createApp(options: AppOptions): Hono {
-  const { library, cache, answer, limiter, images, baseUrl, log, gzip = true, rpde } = options;
-  const site = siteOf(baseUrl, options.brand);
-  const to = site.links;
+  const { library, answer, limiter, log, gzip = true, rpde, publishing } = options;
+  const site = siteOf(options.baseUrl, options.brand);
+  const limits = limitsOf(options, site);
   const asked = (token: string) => library.lists?.asked(token);
-  const routes = { cache, links: to, gzip, asked, rateLimited: mergedLimited };
-  const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
+  if (rpde !== undefined) mountRpde(app, { rpde, gzip });
+  mountOperations(app, { library, log });
+  app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
+  app.all('/robots.txt', (c) => reading(c, () => robots(site.links)));
+  for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
+  mountLists(app, { library, limiter, site });
+  if (publishing !== undefined) mountPublish(app, { ...publishing, limiter, site });
+  mountDav(app, {
+    answer,
+    rateLimited: limits.rateLimited,
+    asked,
+    baseUrl: site.links.base,
+    baseOf: options.baseOf,
+    login: options.davLogin ?? false,
+  });
+  const routes = { cache: options.cache, links: site.links, gzip, asked, rateLimited: limits.mergedLimited };
+  app.all('*', (c) => calendarOrImage(c, options, routes, limits) ?? computed(c, options, limits));
+  app.onError(failureAnswer(options, site));
+  return app;
+}
 
-  /** Undefined without a socket, as in tests: such requests are not counted. */
-  const incomingOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming;
+interface Limits {
+  /** Seconds that the caller is to wait; undefined: none. */
+  waitOf(c: Context, cost?: number): Promise<number | undefined>;
+  /** The 429 that says when; undefined: the answer may be computed. */
+  rateLimited(c: Context, cost?: number): Promise<Response | undefined>;
+  mergedLimited(c: Context, address: CalendarAddress): Promise<Response | undefined>;
+}
 
+/** Undefined without a socket, as in tests: such requests are not counted. */
+const incomingOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming;
+
+function limitsOf({ limiter, library }: AppOptions, site: Site): Limits {
   async function waitOf(c: Context, cost?: number): Promise<number | undefined> {
     const incoming = incomingOf(c);
     return incoming && limiter?.(incoming, cost);
@@ -82,50 +109,46 @@ export function createApp(options: AppOptions): Hono {
     return cost === 0 ? undefined : rateLimited(c, cost);
   }
 
-  async function computed(c: Context): Promise<Response> {
-    const incoming = incomingOf(c);
-    const refusal = leadsToCalendar(c) ? undefined : await rateLimited(c);
-    return refusal ?? answer(c.req.raw, incoming && options.baseOf?.(incoming));
-  }
+  return { waitOf, rateLimited, mergedLimited };
+}
 
-  if (rpde !== undefined) mountRpde(app, { rpde, gzip });
-  mountOperations(app, { library, log });
-  app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
-  app.all('/robots.txt', (c) => reading(c, () => robots(to)));
-  for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
-  mountLists(app, { library, limiter, site });
-  if (options.publishing !== undefined) mountPublish(app, { ...options.publishing, limiter, site });
-  mountDav(app, {
-    answer,
-    rateLimited,
-    asked,
-    baseUrl: site.links.base,
-    baseOf: options.baseOf,
-    login: options.davLogin ?? false,
-  });
-  app.all('*', (c) => {
-    // Not a redirect: it is kept for a day, and feeds may be published by then.
-    if (/^\/rpde(?:\/|$)/.test(c.req.path))
-      return reading(c, () => problem(404, 'Not Found', 'There are no feeds here.'));
-    const bare = withoutSlash(c.req.path);
-    if (bare !== undefined) return permanentRedirect(to.path(bare), c);
-    const image = images && imageAt(c.req.path);
-    if (image) return images.answer(c, image, () => waitOf(c));
-    const asked = isCalendar(c) ? askedCalendar(c.req.path, new URL(c.req.url).searchParams) : { address: undefined };
-    if ('bad' in asked) return line(400, asked.bad, 'no-store');
-    const { address } = asked;
-    const isCached = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
-    return isCached ? calendarResponse(c, address, routes) : computed(c);
-  });
+/** What needs nothing computed: calendars of the cache, images, redirects and refusals. Undefined of every other address. */
+function calendarOrImage(
+  c: Context,
+  { images }: AppOptions,
+  routes: CalendarRoutes,
+  { waitOf }: Limits,
+): Response | Promise<Response> | undefined {
+  // Not a redirect: it is kept for a day, and feeds may be published by then.
+  if (/^\/rpde(?:\/|$)/.test(c.req.path))
+    return reading(c, () => problem(404, 'Not Found', 'There are no feeds here.'));
+  const bare = withoutSlash(c.req.path);
+  if (bare !== undefined) return permanentRedirect(routes.links.path(bare), c);
+  const image = images && imageAt(c.req.path);
+  if (image) return images.answer(c, image, () => waitOf(c));
+  if (!isCalendar(c)) return undefined;
+  const calendar = askedCalendar(c.req.path, new URL(c.req.url).searchParams);
+  if ('bad' in calendar) return line(400, calendar.bad, 'no-store');
+  const { address } = calendar;
+  const isCached = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
+  return isCached ? calendarResponse(c, address, routes) : undefined;
+}
 
-  app.onError((error, c) => {
+async function computed(c: Context, { answer, baseOf }: AppOptions, { rateLimited }: Limits): Promise<Response> {
+  const incoming = incomingOf(c);
+  const refusal = leadsToCalendar(c) ? undefined : await rateLimited(c);
+  return refusal ?? answer(c.req.raw, incoming && baseOf?.(incoming));
+}
+
+function failureAnswer({ library, log }: AppOptions, site: Site): ErrorHandler {
+  const warn = sparseWarning(log, 'Requests were refused.');
+  return (error, c) => {
     if (error instanceof BusyError || error instanceof OverBudgetError) {
-      tell({ reason: error.message, path: c.req.path.slice(0, 200) });
+      warn({ reason: error.message, path: c.req.path.slice(0, 200) });
       return refused(503, error instanceof BusyError ? SOON : LATER, c, site);
     }
     return broken(error, c, { library, site, log });
-  });
-  return app;
+  };
 }
 
 /** People and proxies write `/search/` for `/search`. Two slashes at the front would lead to another host. */

@@ -15,7 +15,7 @@ import { disposition, type Entry, type Variant } from './entry.ts';
  * that touches the answer after `next()` costs more than the whole request. The usual request, for a
  * cached calendar, is answered synchronously from headers and bytes made at render time.
  */
-interface CalendarRoutes {
+export interface CalendarRoutes {
   cache: CalendarCache;
   links: Links;
   gzip: boolean;
