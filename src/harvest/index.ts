@@ -12,7 +12,7 @@ export { sampleFeeds } from './feed/samples.ts';
 export type { FeedSource, ReadPage } from './feed/source.ts';
 export type { FeedKeeper, Ingest, IngestOptions } from './ingest/contract.ts';
 export { beginForgetting, finishForgetting, forgetFeed } from './ingest/forget.ts';
-export { createIngest, knowFeeds } from './ingest/ingest.ts';
+export { createIngest, registerFeeds } from './ingest/ingest.ts';
 export { beginRebuild, rebuildIfNeeded, rebuildSlice } from './ingest/rebuild.ts';
 export { verifyStore } from './ingest/verify.ts';
 export { type NoticeCounts, Notifier } from './notify/notifier.ts';

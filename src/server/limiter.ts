@@ -17,7 +17,7 @@ const PARTS = 8;
 export function limiterOf(perMinute: number, callers: Callers, log: Log): Limiter {
   const limiter = new RateLimiterMemory({ points: perMinute * PARTS, duration: MINUTE });
   let isWarned = false;
-  const tell = ({ headers, socket }: IncomingMessage) => {
+  const warnOnce = ({ headers, socket }: IncomingMessage) => {
     if (isWarned || headers['x-forwarded-for'] === undefined || callers.isProxy(socket.remoteAddress)) return;
     isWarned = true;
     log.warn(
@@ -26,7 +26,7 @@ export function limiterOf(perMinute: number, callers: Callers, log: Log): Limite
     );
   };
   return async (incoming, cost = costOf(incoming.url ?? '')) => {
-    tell(incoming);
+    warnOnce(incoming);
     try {
       await limiter.consume(callers.keyOf(incoming), Math.min(perMinute, cost) * PARTS);
       return undefined;

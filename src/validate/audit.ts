@@ -60,7 +60,7 @@ interface ObjectPlace {
   depth: number;
 }
 
-function say({ findings }: Audit, code: FindingCode, path: string, facts?: RawFinding['facts']): void {
+function addFinding({ findings }: Audit, code: FindingCode, path: string, facts?: RawFinding['facts']): void {
   if (findings.length < 2 * MAX_FINDINGS) findings.push({ code, path, ...(facts && { facts }) });
 }
 
@@ -71,9 +71,9 @@ function auditContext(audit: Audit, data: JsonObject): void {
   const context = data['@context'];
   const all = Array.isArray(context) ? context : [context];
   const odd = all[0] === CONTEXT ? all.find((one) => typeof one === 'string' && OLD_CONTEXT.test(one)) : all[0];
-  if (context === undefined) say(audit, 'context-missing', at('$', '@context'));
+  if (context === undefined) addFinding(audit, 'context-missing', at('$', '@context'));
   else if (odd !== undefined || all.length === 0) {
-    say(audit, 'context-unexpected', at('$', '@context'), { value: shown(odd) });
+    addFinding(audit, 'context-unexpected', at('$', '@context'), { value: shown(odd) });
   }
 }
 
@@ -83,16 +83,18 @@ function visit(audit: Audit, object: JsonObject, place: ObjectPlace): void {
   const stated = Array.isArray(own) ? own[0] : own;
   if (Array.isArray(own)) {
     const facts = { property: '@type', expected: 'a text', value: shown(own) };
-    say(audit, 'value-of-wrong-type', at(path, '@type'), facts);
+    addFinding(audit, 'value-of-wrong-type', at(path, '@type'), facts);
   }
   const type = typeof stated === 'string' && stated !== '' ? bareName(stated) : undefined;
   if (type === undefined) {
     const facts = { property: property ?? '', type: hint ?? '' };
-    if (property !== undefined) say(audit, 'object-without-type', path, facts);
+    if (property !== undefined) addFinding(audit, 'object-without-type', path, facts);
   }
-  if (type !== undefined && type !== stated) say(audit, 'type-spelling', path, { value: shown(stated), used: type });
+  if (type !== undefined && type !== stated)
+    addFinding(audit, 'type-spelling', path, { value: shown(stated), used: type });
   const model = audit.model.types.get(type ?? hint ?? '');
-  if (property !== undefined && object['@context'] !== undefined) say(audit, 'context-nested', at(path, '@context'));
+  if (property !== undefined && object['@context'] !== undefined)
+    addFinding(audit, 'context-nested', at(path, '@context'));
   if (depth > MAX_DEPTH_AUDITED) return;
   if (model === undefined) {
     // Nobody knows what it may have; what is in it may be known all the same.
@@ -103,7 +105,7 @@ function visit(audit: Audit, object: JsonObject, place: ObjectPlace): void {
   for (const name in object) {
     if (!IGNORED.has(name)) judge(audit, object, model, name, place);
   }
-  for (const one of partFindings(object, model, path)) say(audit, one.code, one.path, one.facts);
+  for (const one of partFindings(object, model, path)) addFinding(audit, one.code, one.path, one.facts);
   spans(audit, object, model, path);
 }
 
@@ -136,15 +138,15 @@ function missing(audit: Audit, object: JsonObject, model: ModelType, { path, pro
   for (const name of (property === undefined ? undefined : model.mustIn.get(property)) ?? model.must) {
     if (name === '@type') continue;
     if (name === 'location' && isOnline) {
-      if (has(object, name, above)) say(audit, 'location-of-online-event', at(path, name));
+      if (has(object, name, above)) addFinding(audit, 'location-of-online-event', at(path, name));
     } else if (!has(object, name, above)) {
-      say(audit, 'property-missing', at(path, name), { type: model.name, property: name });
+      addFinding(audit, 'property-missing', at(path, name), { type: model.name, property: name });
     }
   }
   for (const names of model.any) {
     if (names.some((name) => has(object, name, above))) continue;
     const properties = names.map((name) => `"${name}"`).join(', ');
-    say(audit, 'property-of-several-missing', path, { type: model.name, properties });
+    addFinding(audit, 'property-of-several-missing', path, { type: model.name, properties });
   }
 }
 
@@ -153,12 +155,12 @@ function judge(audit: Audit, object: JsonObject, model: ModelType, name: string,
   const path = at(place.path, name);
   if (name === '@id' || name === 'id') {
     if (typeof value !== 'string' || !isPublicAddress(value)) {
-      say(audit, 'id-not-url', path, { value: shown(value) });
+      addFinding(audit, 'id-not-url', path, { value: shown(value) });
     }
     return;
   }
-  if (model.never.has(name)) say(audit, 'property-not-allowed', path, { type: model.name, property: name });
-  else if (isEmpty(value)) say(audit, 'value-empty', path, { property: name, value: emptyWord(value) });
+  if (model.never.has(name)) addFinding(audit, 'property-not-allowed', path, { type: model.name, property: name });
+  else if (isEmpty(value)) addFinding(audit, 'value-empty', path, { property: name, value: emptyWord(value) });
   else judgeValue(audit, object, model, name, value, place);
 }
 
@@ -173,17 +175,17 @@ function judgeValue(
   const path = at(place.path, name);
   const known = model.properties.get(name);
   if (typeof value === 'string' && name !== 'beta:formattedDescription' && MARKUP.test(value)) {
-    say(audit, 'html-in-text', path, { property: name });
+    addFinding(audit, 'html-in-text', path, { property: name });
   }
   if (known === undefined) {
     // Extensions have a prefix; what they mean is reported by a context that is not read here.
     if (!name.includes(':') && !name.startsWith('@') && !READ_BUT_NOT_IN_MODEL.has(name)) {
-      say(audit, 'property-unknown', path, { type: model.name, property: shown(name, 60) });
+      addFinding(audit, 'property-unknown', path, { type: model.name, property: shown(name, 60) });
     }
   }
   const wrong = known === undefined ? undefined : wrongValue(audit.model, known, value);
-  if (wrong !== undefined) say(audit, wrong.code, path, { property: name, ...wrong.facts });
-  for (const one of conceptFindings(name, value, path)) say(audit, one.code, one.path, one.facts);
+  if (wrong !== undefined) addFinding(audit, wrong.code, path, { property: name, ...wrong.facts });
+  for (const one of conceptFindings(name, value, path)) addFinding(audit, one.code, one.path, one.facts);
   descend(audit, object, known, name, value, place);
 }
 
@@ -228,7 +230,8 @@ function spans(audit: Audit, { startDate, endDate }: JsonObject, model: ModelTyp
   const [start, end] = [parseMoment(startDate), parseMoment(endDate)];
   if (start === undefined || end === undefined || start.kind === 'far' || end.kind === 'far') return;
   const [from, to] = [instant(start), instant(end)];
-  if (from > to) say(audit, 'end-before-start', at(path, 'endDate'), { start: shown(startDate), end: shown(endDate) });
+  if (from > to)
+    addFinding(audit, 'end-before-start', at(path, 'endDate'), { start: shown(startDate), end: shown(endDate) });
 }
 
 function instant(moment: { wall: number; instant?: number }): number {

@@ -27,19 +27,19 @@ export async function checkFeed(
   const feed: Feed = { source: seen.source, meta: {} };
   const options = { sleep, random: Math.random, signal: how.io.signal, tries: LIMITS.triesPerPage };
   try {
-    how.kept.know(source.describe(), publisher);
+    how.kept.addFeed(source.describe(), publisher);
     const pass = await crawlOnce(feed, {
       ...options,
       patienceMs: LIMITS.checkPatienceMs,
-      ingest: telling(source, seen, how),
+      ingest: reportingIngest(source, seen, how),
     });
-    await tellPage(source, seen.uncounted(), how);
+    await reportPage(source, seen.uncounted(), how);
     const trouble = stuckError(feed, pass);
-    if (trouble === undefined) await tellWhole(source, seen, how);
+    if (trouble === undefined) await reportWhole(source, seen, how);
     else {
       // What the page itself says of its "next" is among the findings, and counted.
       if (!seen.leadsNowhere) how.report.counts.error += 1;
-      how.report.say(`reading stopped: ${messageOf(trouble)}`);
+      how.report.note(`reading stopped: ${messageOf(trouble)}`);
     }
   } catch (error) {
     if (mayBeOther && seen.pages === 0 && error instanceof PageError && error.code === 'not-a-page') throw error;
@@ -58,7 +58,7 @@ function stopped(error: unknown): FindingCode | undefined {
 }
 
 function reportFinding(source: FeedSource, how: Checking, code: FindingCode, facts: Record<string, string | number>) {
-  return how.report.tell(finish({ code, path: '$', facts }, source.describe(), ''));
+  return how.report.add(finish({ code, path: '$', facts }, source.describe(), ''));
 }
 
 /** What only shows over all pages. The page the crawl does not commit (an idle end) is remembered until it is reported. */
@@ -106,13 +106,13 @@ function isError(finding: RawFinding): boolean {
 /** Items of a page, below which RPDE's advice is to put more on it ("Scaling feeds"). */
 const FULL_PAGE = 500;
 
-/** Takes pages in by telling what is odd about them. */
-function telling(source: FeedSource, seen: SeenPages, how: Checking): Ingest {
+/** Takes pages in by reporting what is odd about them. */
+function reportingIngest(source: FeedSource, seen: SeenPages, how: Checking): Ingest {
   const commit: Ingest['commit'] = async (_, given) => {
     const before = how.report.total;
     const page = given as Page;
     seen.committed(page);
-    await tellPage(source, page, how);
+    await reportPage(source, page, how);
     for (const item of page.items) await takeItem(source, item, how);
     return { items: page.items.length, kept: 0, deleted: 0, findings: how.report.total - before };
   };
@@ -126,10 +126,10 @@ function telling(source: FeedSource, seen: SeenPages, how: Checking): Ingest {
   };
 }
 
-async function tellPage(source: FeedSource, page: Page | undefined, { report }: Checking): Promise<void> {
+async function reportPage(source: FeedSource, page: Page | undefined, { report }: Checking): Promise<void> {
   if (page === undefined) return;
   for (const { item, finding } of [...page.findings, ...advice(page)]) {
-    await report.tell(finish(finding, source.describe(), item));
+    await report.add(finish(finding, source.describe(), item));
   }
 }
 
@@ -142,10 +142,10 @@ async function takeItem(source: FeedSource, item: RpdeItem, how: Checking): Prom
   const { findings, records } = how.clean(item, { ...how.options, feed: source.url });
   how.kept.put(source.describe(), item, records);
   const own = records.find(({ rank }) => rank === OWN)?.record.id;
-  for (const finding of findings) await how.report.tell(finish(finding, source.describe(), how.nameOf(item), own));
+  for (const finding of findings) await how.report.add(finish(finding, source.describe(), how.nameOf(item), own));
 }
 
-async function tellWhole(source: FeedSource, seen: SeenPages, how: Checking): Promise<void> {
+async function reportWhole(source: FeedSource, seen: SeenPages, how: Checking): Promise<void> {
   if (seen.items > 0 && seen.deleted === 0) await reportFinding(source, how, 'deleted-items-missing', {});
   if (seen.small > 0) await reportFinding(source, how, 'pages-small', { count: seen.small, most: FULL_PAGE });
 }

@@ -35,7 +35,7 @@ export class Kept {
   dropped = 0;
 
   /** A feed, or file, and the key of its publisher. */
-  know(feed: string, publisher: string): void {
+  addFeed(feed: string, publisher: string): void {
     if (!this.#publishers.has(feed)) this.#publishers.set(feed, publisher);
   }
 

@@ -18,7 +18,7 @@ export function straysOf(claims: readonly Claim[], best: ReadonlyMap<string, Cla
   const strays = new Set<string>();
   /** One thing embedded twice in an item is one finding. */
   const findings = new Map<string, Finding>();
-  const tell = (claim: Claim, code: FindingCode, path: string, facts: Record<string, string>) => {
+  const add = (claim: Claim, code: FindingCode, path: string, facts: Record<string, string>) => {
     const item = itemName({ kind: claim.kind, id: claim.rpdeId });
     const finding = finish({ code, path, facts }, claim.feed, item, claim.record.id);
     findings.set(JSON.stringify(finding), finding);
@@ -27,13 +27,13 @@ export function straysOf(claims: readonly Claim[], best: ReadonlyMap<string, Cla
     const { kind, id } = claim.record;
     const key = claimKey(kind, id);
     if (claim.publisher !== best.get(key)?.publisher) {
-      tell(claim, 'claimed-by-another-publisher', '$', { kind, id: shown(id, 200) });
+      add(claim, 'claimed-by-another-publisher', '$', { kind, id: shown(id, 200) });
       continue;
     }
     const parent = parentIn(claim.record);
     if (parent === undefined || !isForeign(claim, parent.key, parent.id, best, publishers)) continue;
     strays.add(key);
-    tell(claim, parent.code, parent.path, { id: shown(parent.id, 200) });
+    add(claim, parent.code, parent.path, { id: shown(parent.id, 200) });
   }
   return { findings: [...findings.values()], has: ({ kind, id }) => strays.has(claimKey(kind, id)) };
 }

@@ -34,7 +34,7 @@ export class Report {
     return this.counts.error + this.counts.warning + this.counts.info;
   }
 
-  async tell(finding: Finding): Promise<void> {
+  async add(finding: Finding): Promise<void> {
     this.counts[finding.severity] += 1;
     if (this.#form === 'groups') this.#group(finding);
     else
@@ -52,7 +52,7 @@ export class Report {
   }
 
   /** What is no finding about the data, to standard error: standard output is the findings alone. */
-  say(line: string): void {
+  note(line: string): void {
     this.#io.stderr(`openactive-ical: ${line}\n`);
   }
 

@@ -58,7 +58,7 @@ export const command = defineCommand({
     let feeds = 0;
     for (const source of (await Promise.all(sources.map(feedsIn))).flat())
       if (await checkSource(source, how)) feeds += 1;
-    await tellJoined(how, feeds > 0);
+    await reportJoined(how, feeds > 0);
     await report.end();
     return report.counts.error === 0 ? 0 : 1;
   },
@@ -98,11 +98,11 @@ async function checkObjects(
   const read = (text: string) => readInput(text, { ...options, feed: source }, clean);
   const { findings, items, records } = await readSourceAs(source, io, read, { allowPrivate });
   report.items += items;
-  kept.know(source, publisherKeyOf(source));
+  kept.addFeed(source, publisherKeyOf(source));
   for (const [key, claims] of Map.groupBy(records, ({ kind, rpdeId }) => keptKey(source, kind, rpdeId))) {
     kept.keep(claims, key);
   }
-  for (const finding of findings) await report.tell(finding);
+  for (const finding of findings) await report.add(finding);
 }
 
 /** A feed, page by page; the feeds of a dataset site; whatever else is at the address is checked as a file would be. */
@@ -118,7 +118,7 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
     if (error instanceof SiteFound) {
       const { feeds, leftOut } = feedsToCheck(error.datasets);
       how.kept.several ||= new Set(feeds.values()).size > 1;
-      how.report.say(
+      how.report.note(
         `${error.message} of ${feeds.size} feeds${leftOut.length > 0 ? `; left out: ${namesOf(leftOut)}` : ''}`,
       );
       for (const [feed, dataset] of feeds) await checkFeed(httpSource({ url: feed, ...shared }), how, dataset);
@@ -133,21 +133,21 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
 }
 
 /** What only shows when everything is together. */
-async function tellJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
+async function reportJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
   const { joined, placeOf, strays, repeated } = kept.joined();
-  for (const finding of [...strays.findings, ...repeated]) await report.tell(finding);
-  for (const finding of joinFindings(joined, placeOf, options.zone)) await report.tell(finding);
+  for (const finding of [...strays.findings, ...repeated]) await report.add(finding);
+  for (const finding of joinFindings(joined, placeOf, options.zone)) await report.add(finding);
   if (kept.dropped > 0) {
-    report.say(`What is missing beside what was not looked at: ${kept.dropped} records are too many to be compared.`);
+    report.note(`What is missing beside what was not looked at: ${kept.dropped} records are too many to be compared.`);
     return;
   }
-  for (const finding of waitingFindings(joined, placeOf, strays)) await report.tell(finding);
+  for (const finding of waitingFindings(joined, placeOf, strays)) await report.add(finding);
   const generating = joined.series.filter(({ series }) => series.schedules.some(({ expandable }) => expandable));
   const isAlone = joined.orphans.length === 0 && joined.series.every(({ sessions }) => sessions.length === 0);
   const [first] = generating;
   if (!isFeed || first === undefined || !isAlone) return;
   const facts = { count: generating.length };
-  await report.tell(finish({ code: 'complementary-feed-missing', path: '$', facts }, placeOf(first.series).feed, ''));
+  await report.add(finish({ code: 'complementary-feed-missing', path: '$', facts }, placeOf(first.series).feed, ''));
 }
 
 /** How `check` cleans an item: what the reader of a feed finds, and what the data model asks for besides. */

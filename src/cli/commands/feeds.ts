@@ -91,8 +91,8 @@ export const command = defineCommand({
       else if (named === undefined) await listFeeds(store, values.format === 'jsonl', here, io);
       else if (values.forget !== undefined) await forget(store, named, settings, io);
       else if (values.confirm !== undefined) await confirm(store, named, io);
-      else if (values.pause !== undefined) await tellPaused(await pauseFeed(store, named, here.now), here, io);
-      else await tellPaused(await resumeFeed(store, named), here, io);
+      else if (values.pause !== undefined) await writePaused(await pauseFeed(store, named, here.now), here, io);
+      else await writePaused(await resumeFeed(store, named), here, io);
     } finally {
       await store.close();
     }
@@ -158,7 +158,7 @@ function retriedWords(feed: FeedReport, here: Here): string {
   return `nothing to retry: ${standing(feed, here)}${more}`;
 }
 
-async function tellPaused(feed: FeedReport, here: Here, io: Io): Promise<void> {
+async function writePaused(feed: FeedReport, here: Here, io: Io): Promise<void> {
   await io.stdout(`${publicFeed(feed.url)}: ${standing(feed, here)}\n`);
 }
 

@@ -159,7 +159,7 @@ function withBase(mapping: Mapping, baseUrl: string | undefined): Mapping {
 /** The first round decides whether there is anything to show. */
 async function published(work: Work, out: string | undefined): Promise<number> {
   const first = await oneRound(work);
-  await tellRound(first, work);
+  await writeRound(first, work);
   if (first.round.published === 0) {
     work.io.stderr('openactive-ical: nothing could be published\n');
     return 1;
@@ -210,7 +210,7 @@ async function oneRound(work: Work): Promise<Outcome> {
   return (await changedRound(work, undefined)) as Outcome;
 }
 
-async function tellRound({ round }: Outcome, { io, findings: file }: Work): Promise<void> {
+async function writeRound({ round }: Outcome, { io, findings: file }: Work): Promise<void> {
   const { outcome, findings, troubles, withheld } = round;
   for (const [name, trouble] of troubles) io.stderr(`openactive-ical: ${name}: ${trouble}\n`);
   if (withheld !== undefined) io.stderr(`openactive-ical: ${withheld}\n`);

@@ -194,7 +194,7 @@ class Run {
   async #startHarvester(fork: NonNullable<Io['fork']>, catalogue: Catalogue, service: ReadService): Promise<void> {
     const onMessage = (message: HarvesterMessage) => {
       if (message.versions) void this.#versions?.put(message.versions.value, message.versions.ms);
-      hear(message, catalogue, service);
+      takeMessage(message, catalogue, service);
     };
     this.#harvester = hostHarvester({ settings: this.#given, fork, onMessage, log: this.#log, io: this.#io });
     await this.#harvester.ready;
@@ -246,7 +246,7 @@ class Run {
     // Whatever else ends later.
     io.signal.addEventListener('abort', () => void close().catch(() => {}), { once: true });
     try {
-      await web?.sayReady();
+      await web?.writeAddresses();
       await Promise.all([this.#harvest?.run(), this.#announce(service), web?.follow(), this.#check(service)]);
     } finally {
       await close();
@@ -261,7 +261,7 @@ function logTrouble(log: Logger, error: Error | undefined): void {
 }
 
 /** Takes a message of the process of the harvester. */
-function hear(
+function takeMessage(
   { changed, trouble }: HarvesterMessage,
   { library }: Catalogue,
   { store: { troubles } }: ReadService,

@@ -159,7 +159,7 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
         : 'differs from what its raw items make of it';
     await io.stdout(`${name}: ${verdict} (${read})\n`);
     if (differences.length === 0) return 0;
-    tellUnnamed(feeds, named, io);
+    writeUnnamed(feeds, named, io);
     return 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -167,7 +167,7 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
 }
 
 /** What differs may be nothing but a setting. */
-function tellUnnamed(feeds: readonly string[], named: Feeds, io: Io): void {
+function writeUnnamed(feeds: readonly string[], named: Feeds, io: Io): void {
   const known = new Set(named.list.map(({ source }) => source.url));
   const count = feeds.filter((url) => !known.has(url)).length;
   if (count === 0) return;

@@ -92,7 +92,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
   const helpless = new AbortController();
   const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
   const turn = await harvestTurn(settings, service.store, io.now);
-  if (!turn.isOurs()) await tellOther(turn, io);
+  if (!turn.isOurs()) await writeOther(turn, io);
   const others = (await service.share?.harvesters()) ?? 0;
   if (others > 0) io.stderr(`${counted(others, 'process harvests', 'processes harvest')} this store too: ${TWICE}`);
   const signal = AbortSignal.any([io.signal, helpless.signal]);
@@ -100,13 +100,13 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
     await io.underWay.during('reading what is stored anew', service.rebuild());
     const isNew = (await service.store.read.lastItem()) === 0;
     const unread = await io.underWay.during('dataset sites', discoverAll(feeds, service, io));
-    await service.know();
+    await service.registerFeeds();
     await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
     const failed = await syncAll(feeds.list, service, { resync, done }, { ...io, signal });
     await service.roll();
     // A pass that has little to write meets no damage; one that wrote all there is has met every page of the file.
     if (!isNew) await (databaseAt(settings).isEmbedded ? checkWhole : checkInTurn)(service.store, io);
-    await tellAwaited(service, io);
+    await writeAwaited(service, io);
     return failed + unread === 0 ? 0 : 1;
   } finally {
     await io.underWay.during('connections to publishers', feeds.close());
@@ -118,7 +118,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
 const TWICE = 'its publishers are asked twice now; "feeds --retry URL" has it visit a feed instead\n';
 
 /** A person asked for this pass: it is made all the same. */
-async function tellOther(turn: HarvestTurn, io: Io): Promise<void> {
+async function writeOther(turn: HarvestTurn, io: Io): Promise<void> {
   const other = await turn.other();
   const who = other ? `process ${other.pid} on ${other.host} harvests` : 'another process harvests';
   const since = other ? ` since ${other.since}` : '';
@@ -138,7 +138,7 @@ const NAMED = 3;
 const BATCH = 1000;
 
 /** Sessions whose series no feed has sent are kept and shown in no calendar: a line reports them (semantics 1.1). */
-async function tellAwaited({ store }: Service, io: Io): Promise<void> {
+async function writeAwaited({ store }: Service, io: Io): Promise<void> {
   const named: string[] = [];
   let [series, sessions] = [0, 0];
   for (let after = 0; ; ) {

@@ -70,7 +70,7 @@ export class Harvest {
     this.#republishing = await openRepublishing(settings, store.read, io.now, { harvests: true, lease });
     // The last content of dataset sites is enough to start with.
     await feeds.discover('none', service.store);
-    await service.know();
+    await service.registerFeeds();
     if (feeds.wait() === undefined) await this.#logLeftOver();
     await service.share?.renew(io.now(), log);
     this.#sharing = service.share?.keep(log, io);
@@ -114,7 +114,7 @@ export class Harvest {
       if (service.share?.begins(feed) === false) continue;
       const status = await visit(feed, { ...visiting(io), ingest: service.ingest, failures: 0, waitMs: () => 0 });
       io.signal.throwIfAborted();
-      this.#hear(status, feed);
+      this.#visitEnded(status, feed);
       await service.share?.ended([feed]);
     }
   }
@@ -135,15 +135,15 @@ export class Harvest {
       ingest: service.ingest,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
       idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),
-      onStatus: (status, feed) => this.#hear(status, feed),
+      onStatus: (status, feed) => this.#visitEnded(status, feed),
     });
   }
 
-  #hear(status: FeedStatus, feed: Feed): void {
+  #visitEnded(status: FeedStatus, feed: Feed): void {
     // Another process reads it by now, and says how it is.
     if (this.#of.service.share?.reads(feed) === false) return;
     this.#logVisit(status, feedName(feed));
-    this.#notifying?.notifier.hear(feed.source.url, status);
+    this.#notifying?.notifier.visitEnded(feed.source.url, status);
   }
 
   #roll(): Promise<void> {

@@ -46,7 +46,7 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   let state = 'starting';
   let notices: HarvesterMessage['notices'];
 
-  function hear(message: HarvesterMessage): void {
+  function takeMessage(message: HarvesterMessage): void {
     writes = before.writes + message.writes;
     retries = before.retries + (message.retries ?? 0);
     notices = message.notices ?? notices;
@@ -61,7 +61,7 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
     let wait: number = LIMITS.restartFirstMs;
     while (!signal.aborted) {
       const began = io.now();
-      const reason = await lifeOf(fork, settings, hear, { log, signal });
+      const reason = await lifeOf(fork, settings, takeMessage, { log, signal });
       before = { writes, retries };
       ready.resolve();
       if (signal.aborted) return endedWell(reason);
@@ -104,7 +104,7 @@ function endedWell(reason: string): void {
 function lifeOf(
   fork: () => ChildProcess,
   settings: Settings,
-  hear: (message: HarvesterMessage) => void,
+  takeMessage: (message: HarvesterMessage) => void,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<string> {
   const child = fork();
@@ -113,7 +113,7 @@ function lifeOf(
   const stop = () => {
     endWait = endChild(child, 'SIGTERM');
   };
-  child.on('message', (message: HarvesterMessage) => hear(message));
+  child.on('message', (message: HarvesterMessage) => takeMessage(message));
   child.once('exit', (code, killed) => ended.resolve(killed ?? `exit code ${code}`));
   child.once('error', (error) => ended.resolve(messageOf(error)));
   // One that is gone already says so by its exit.

@@ -10,9 +10,9 @@ import {
   type FeedKeeper,
   finishForgetting,
   type IngestOptions,
-  knowFeeds,
   rebuildIfNeeded,
   rebuildSlice,
+  registerFeeds,
   sleep,
 } from '../../harvest/index.ts';
 import { parseHolidays } from '../../hours/holidays.ts';
@@ -56,7 +56,7 @@ export interface Service extends ReadService {
   beginRebuild(): Promise<boolean>;
   rebuildSlice(): Promise<boolean>;
   /** Keeps the order of the feeds that are to be read, and gives records their publishers, before any is read. */
-  know(): Promise<void>;
+  registerFeeds(): Promise<void>;
   /** What this process harvests, where others may harvest too; undefined: it harvests everything, or nothing. */
   share: HarvestShare | undefined;
   /** Moves the stored day on to today's. */
@@ -110,7 +110,7 @@ export async function openService(
       return beginRebuild(store);
     },
     rebuildSlice: () => rebuildSlice(store, options),
-    know: () => knowFeeds(store, feeds.list, options),
+    registerFeeds: () => registerFeeds(store, feeds.list, options),
     share,
     roll: () => rollForward(store, options),
     forget: () => finishForgetting(store, options),

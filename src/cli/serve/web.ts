@@ -21,7 +21,7 @@ export interface Web {
   url: string;
   serving: Serving;
   /** Writes the addresses to standard output, once all else that callers reach is open too. */
-  sayReady(): Promise<void>;
+  writeAddresses(): Promise<void>;
   /** Follows what other processes write, until stopped. */
   follow(): Promise<void>;
   close(): Promise<void>;
@@ -65,14 +65,14 @@ export async function openWeb(
     computing: (given: ComputingOptions) => computeOnThreads(opened, given),
   };
   const server = await listening(startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }), host, port);
-  const sayReady = async () => io.stdout(addresses(server.url, settings.republish));
+  const writeAddresses = async () => io.stdout(addresses(server.url, settings.republish));
   const follow = () =>
     every(
       { task: 'to follow the database', ms: LIMITS.followMs, turn: () => unlessStopped(library.poll(), io.signal) },
       log,
       io,
     );
-  return { url: server.url, serving: server.serving, sayReady, follow, close: server.close };
+  return { url: server.url, serving: server.serving, writeAddresses, follow, close: server.close };
 }
 
 function addresses(url: string, republished: boolean): string {

@@ -70,7 +70,7 @@ const handleOf = ({ id, url, cursor }: FeedRow): FeedHandle => ({ id, url, curso
  * Feeds in the order in which the settings and dataset sites name them, before any is read. How long a feed has been known
  * decides between publishers, and must not depend on which answers first.
  */
-export async function knowFeeds(
+export async function registerFeeds(
   store: Store,
   named: readonly { source: { url: string }; meta: FeedMeta }[],
   options: IngestOptions,

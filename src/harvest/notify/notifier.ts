@@ -49,13 +49,13 @@ export class Notifier {
   }
 
   /** A visit to a feed has ended. */
-  hear(feedUrl: string, status: FeedStatus): void {
+  visitEnded(feedUrl: string, status: FeedStatus): void {
     if (status.isOurs) return;
     this.#waiting.set(feedUrl, { status, at: this.#options.now() });
     this.#woken.resolve();
   }
 
-  /** Sends what is heard until the signal stops it. Never rejects: what fails is counted, and tried again. */
+  /** Sends notices until the signal stops it. Never rejects: what fails is counted, and tried again. */
   async run(): Promise<void> {
     const { signal, sleep } = this.#options;
     let failures = 0;

@@ -68,16 +68,16 @@ export class CalendarCache {
   /** Until when a calendar that ran over its budget is not tried again. */
   readonly #overdue = new Map<string, number>();
   readonly #unsubscribe: () => void;
-  readonly #tellBusy: (facts: object) => void;
-  readonly #tellAway: (facts: object) => void;
+  readonly #warnBusy: (facts: object) => void;
+  readonly #warnAway: (facts: object) => void;
   /** Since when the database has given no answer, and when somebody has met that last; undefined: it has answered. */
   #away: { since: number; last: number } | undefined;
   #closed = false;
 
   constructor(options: CacheOptions) {
     this.#options = options;
-    this.#tellBusy = sparseWarning(options.log, 'Calendars were asked for faster than they can be made.');
-    this.#tellAway = sparseWarning(options.log, AWAY);
+    this.#warnBusy = sparseWarning(options.log, 'Calendars were asked for faster than they can be made.');
+    this.#warnAway = sparseWarning(options.log, AWAY);
     this.meters = options.meters ?? new Meters();
     this.#map = new BoundedMap(
       options.limitBytes,
@@ -169,7 +169,7 @@ export class CalendarCache {
     const until = performance.now() + LIMITS.calendarMs;
     for (;;) {
       try {
-        const answer = await this.#made(key, load);
+        const answer = await this.#answerFor(key, load);
         this.#away = undefined;
         return answer;
       } catch (error) {
@@ -180,7 +180,7 @@ export class CalendarCache {
     }
   }
 
-  async #made(key: string, load: Load): Promise<CacheAnswer> {
+  async #answerFor(key: string, load: Load): Promise<CacheAnswer> {
     if (isMerged(key)) return this.#merged(key, load);
     const head = await this.#options.library.head(key);
     if (head?.movedTo !== undefined) return { kind: 'moved', to: head.movedTo };
@@ -270,7 +270,7 @@ export class CalendarCache {
     return this.#entryOf(key, source);
   }
 
-  #rest(key: string): void {
+  #setOverdue(key: string): void {
     if (this.#overdue.size >= MOST_OVERDUE) this.#overdue.clear();
     this.#overdue.set(key, performance.now() + LIMITS.overdueMs);
   }
@@ -298,12 +298,12 @@ export class CalendarCache {
   /** Semantics 6: a client never pays for our failure. Feed rule 21. */
   async #lastGood(key: string, load: Load, error: unknown): Promise<CacheAnswer> {
     const { library, log } = this.#options;
-    if (error instanceof BusyError) this.#tellBusy({ key, reason: error.message });
-    else if (isAway(error)) this.#tellAway({ reason: error.message });
+    if (error instanceof BusyError) this.#warnBusy({ key, reason: error.message });
+    else if (isAway(error)) this.#warnAway({ reason: error.message });
     else if (library.trouble(error) === undefined) {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }
-    if (error instanceof OverBudgetError) this.#rest(key);
+    if (error instanceof OverBudgetError) this.#setOverdue(key);
     const old = this.#held(key) ?? (await this.#foundShared(key));
     const good = old ?? (error instanceof RenderFailure && error.sound && this.#entryOf(key, error.sound));
     if (!good) return { kind: 'failed' };

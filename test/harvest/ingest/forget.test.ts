@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Feed } from '../../../src/harvest/feed/crawl.ts';
 import { beginForgetting, finishForgetting, forgetFeed } from '../../../src/harvest/ingest/forget.ts';
-import { createIngest, knowFeeds } from '../../../src/harvest/ingest/ingest.ts';
+import { createIngest, registerFeeds } from '../../../src/harvest/ingest/ingest.ts';
 import { harvestForever } from '../../../src/harvest/visit/forever.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
 import type { CalendarRow, Store } from '../../../src/store/index.ts';
@@ -145,7 +145,7 @@ describe('a feed that is forgotten', () => {
       while (naps < 5 && states.length === 0) await new Promise((done) => setImmediate(done));
       expect([feed.asked, states, await one.store.read.feeds()]).toEqual([[], [], []]);
       await expect(one.ingest.open(FORGOTTEN, {})).rejects.toThrow('forgotten');
-      await knowFeeds(one.store, [feed], one.options);
+      await registerFeeds(one.store, [feed], one.options);
       await reading;
       expect(states).toEqual(['ended']);
       expect((await one.served()).size).toBe(5);
@@ -166,7 +166,7 @@ describe('a feed that is forgotten', () => {
       'a process that starts',
       (one, store) => {
         const source = { url: FORGOTTEN } as Feed['source'];
-        return knowFeeds(store, [{ source, meta: { publisherKey: 'https://another.example' } }], one.options);
+        return registerFeeds(store, [{ source, meta: { publisherKey: 'https://another.example' } }], one.options);
       },
     ],
   ])('may not speak again because of %s at that moment', async (_, act) => {

@@ -90,11 +90,11 @@ test('that our own database failed is no news of a feed, and takes the place of 
   const { server, got } = await taking();
   const { notifier, tried } = notifying(server.url, naming(server));
   const ours: FeedStatus = { ...status('failing', 3, 'The database failed.'), isOurs: true };
-  notifier.hear(FEED, ours);
+  notifier.visitEnded(FEED, ours);
   await quiet();
   expect(got).toEqual([]);
-  notifier.hear(FEED, FAILING);
-  notifier.hear(FEED, ours);
+  notifier.visitEnded(FEED, FAILING);
+  notifier.visitEnded(FEED, ours);
   await tried(1);
   expect(got.map(({ notices }) => notices.map(({ error }) => error))).toEqual([[FAILING.error]]);
 });
@@ -102,7 +102,7 @@ test('that our own database failed is no news of a feed, and takes the place of 
 test('a message says what, which feed, since when and why, as JSON with a text', async () => {
   const { server, got } = await taking();
   const { notifier, tried } = notifying(`${server.url}/hooks/k3y`, naming(server));
-  notifier.hear(FEED, FAILING);
+  notifier.visitEnded(FEED, FAILING);
   await tried(1);
   const [{ headers, method, url } = {} as IncomingMessage] = server.asked;
   expect([method, url, headers['content-type'], headers['user-agent']]).toEqual([
@@ -133,9 +133,9 @@ test('a message says what, which feed, since when and why, as JSON with a text',
 test('one message a change, not a visit; none after a restart; one when it is back', async () => {
   const { server, got } = await taking();
   const first = notifying(server.url, naming(server));
-  for (let visit = 0; visit < 5; visit += 1) first.notifier.hear(FEED, FAILING);
+  for (let visit = 0; visit < 5; visit += 1) first.notifier.visitEnded(FEED, FAILING);
   await first.tried(1);
-  first.notifier.hear(FEED, FAILING);
+  first.notifier.visitEnded(FEED, FAILING);
   await quiet();
   expect(eventsOf(got)).toEqual([['ok > failing']]);
   stop.abort();
@@ -143,13 +143,13 @@ test('one message a change, not a visit; none after a restart; one when it is ba
   await one.reopen();
   stop = new AbortController();
   const second = notifying(server.url, naming(server));
-  second.notifier.hear(FEED, FAILING);
+  second.notifier.visitEnded(FEED, FAILING);
   await quiet();
-  second.notifier.hear(FEED, status('gone', 9, 'gone'));
+  second.notifier.visitEnded(FEED, status('gone', 9, 'gone'));
   await second.tried(1);
-  second.notifier.hear(FEED, OK);
+  second.notifier.visitEnded(FEED, OK);
   await second.tried(2);
-  second.notifier.hear(FEED, OK);
+  second.notifier.visitEnded(FEED, OK);
   await quiet();
   expect(eventsOf(got)).toEqual([['ok > failing'], ['failing > gone'], ['gone > back']]);
   expect(await notified()).toBeUndefined();
@@ -158,7 +158,7 @@ test('one message a change, not a visit; none after a restart; one when it is ba
 test('a store that never changed state sends nothing', async () => {
   const { server } = await taking();
   const { notifier } = notifying(server.url, naming(server));
-  for (const one of [OK, status('failing', 1, 'once'), status('paused', 0), OK]) notifier.hear(FEED, one);
+  for (const one of [OK, status('failing', 1, 'once'), status('paused', 0), OK]) notifier.visitEnded(FEED, one);
   await quiet();
   expect(server.asked).toEqual([]);
 });
@@ -204,7 +204,7 @@ test.each<Bad>([
       else response.writeHead(204).end();
     });
     const { notifier, tried, tries, waits } = notifying(`${server.url}/hooks/k3y`, naming(server, client));
-    notifier.hear(FEED, FAILING);
+    notifier.visitEnded(FEED, FAILING);
     await tried(4);
     const { retryFirstMs: first } = LIMITS;
     expect(waits.slice(0, 3)).toEqual(wait === undefined ? [first, 2 * first, 4 * first] : [wait, wait, wait]);
@@ -230,10 +230,10 @@ test('what came and went while the receiver was dead is not sent', async () => {
   await dead.server.close();
   const { promise: later, resolve } = Promise.withResolvers<void>();
   const { notifier, tried, tries } = notifying(dead.server.url, naming(dead.server), { sleep: () => later });
-  notifier.hear(FEED, FAILING);
+  notifier.visitEnded(FEED, FAILING);
   await tried(1);
   expect(tries[0]?.[1]?.error).toMatch(/nothing listens there/);
-  notifier.hear(FEED, OK);
+  notifier.visitEnded(FEED, OK);
   resolve();
   await quiet();
   expect([tries.length, await notified()]).toEqual([1, undefined]);
@@ -245,7 +245,7 @@ test('many changes are few messages, and no feed is kept twice', async () => {
   for (const url of urls) await one.feed([], 1, url);
   const { server, got } = await taking();
   const { notifier, tried } = notifying(server.url, naming(server));
-  for (let visit = 0; visit < 3; visit += 1) for (const url of urls) notifier.hear(url, FAILING);
+  for (let visit = 0; visit < 3; visit += 1) for (const url of urls) notifier.visitEnded(url, FAILING);
   await tried(3);
   expect(got.map(({ notices }) => notices.length)).toEqual([LIMITS.notifyFeeds, LIMITS.notifyFeeds, 1]);
   const told = got.flatMap(({ notices }) => notices.map(({ feed }) => feed.address));
@@ -255,7 +255,7 @@ test('many changes are few messages, and no feed is kept twice', async () => {
 test('a forgotten feed has no notice', async () => {
   const { server } = await taking();
   const { notifier } = notifying(server.url, naming(server));
-  notifier.hear('https://feeds.example.org/unknown', FAILING);
+  notifier.visitEnded('https://feeds.example.org/unknown', FAILING);
   await quiet();
   expect(server.asked).toEqual([]);
 });
@@ -263,7 +263,7 @@ test('a forgotten feed has no notice', async () => {
 test('an address that nobody named must be public', async () => {
   const { server } = await taking();
   const { notifier, tried, tries } = notifying(server.url, stranger());
-  notifier.hear(FEED, FAILING);
+  notifier.visitEnded(FEED, FAILING);
   await tried(1);
   expect([tries[0]?.[1]?.error, server.asked.length]).toEqual([expect.stringContaining('not a public address'), 0]);
 });
@@ -271,9 +271,9 @@ test('an address that nobody named must be public', async () => {
 test('a visit is heard at once, whatever the receiver does; the signal ends what hangs', async () => {
   const { server } = await receiver(() => {});
   const { notifier } = notifying(server.url, naming(server));
-  notifier.hear(FEED, FAILING);
+  notifier.visitEnded(FEED, FAILING);
   while (server.asked.length === 0) await new Promise((done) => setTimeout(done, 2));
-  expect(notifier.hear(FEED, OK)).toBeUndefined();
+  expect(notifier.visitEnded(FEED, OK)).toBeUndefined();
   stop.abort();
   await Promise.all(runs);
 });
