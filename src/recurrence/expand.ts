@@ -34,8 +34,8 @@ export interface Expander {
 }
 
 /**
- * Every instance of the schedule's rule that overlaps [from, to), ascending, exceptions noted: those with start < to and
- * end > from, and for instances without length from ≤ start < to. None for what may not be expanded.
+ * The instances of a Schedule that overlap [from, to), ascending; none where it may not be expanded. An instance overlaps with
+ * start < to and end > from, and one without length with from ≤ start < to. Those of `exceptDate` are among them, and say so.
  *
  * @example
  * ```ts

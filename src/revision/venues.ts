@@ -34,8 +34,8 @@ import { hashed, searched } from './searched.ts';
 import type { Revising } from './series-calendars.ts';
 
 /**
- * Places and facilities have two histories: that of their opening hours (part ''), and that of what is on at a place
- * ('sessions') or can be booked at a facility ('slots').
+ * A place or a facility has two revisions. The part '' is that of its opening hours. The other part is 'sessions' of a place,
+ * for what is on there, and 'slots' of a facility, for what can be booked.
  */
 
 /**

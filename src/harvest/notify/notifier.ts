@@ -76,7 +76,7 @@ export class Notifier {
     }
   }
 
-  /** Whether there was anything to send. @throws what kept it from being taken, or from being written down */
+  /** Whether there was anything to send. @throws FetchError of the webhook, or StoreError */
   async #sendBatch(): Promise<boolean> {
     const { url, service, client, store, signal } = this.#options;
     const batch = await this.#batch();

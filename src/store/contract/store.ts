@@ -1,11 +1,12 @@
 /**
  * The store, as the rest of the program sees it: the contract of a database. SQLite and PostgreSQL implement it.
  *
- * Writing happens inside `Store.write`: everything a page changes (items, records, occurrences, revisions, the feed's cursor)
- * goes in together or not at all. Methods that a page needs for each of its items or records take and give batches, so that a
- * store across a network costs a few round trips a page. Methods of one series, record or item cost one for each call: above
- * all `recordByIdent`, `children`, `sessions`, `findingsOf` and `replaceOccurrences`. Reading (`Store.read`) sees
- * only what was committed.
+ * `Store.write` is one transaction: everything that a page changes (items, records, occurrences, revisions, the feed's cursor)
+ * goes in together or not at all. `Store.read` sees only what was committed.
+ *
+ * Over a network each call is a round trip. What a page needs for each of its items or records is asked for in batches, a few
+ * calls a page. Some methods are of one series, record or item, and cost a call for each: above all `recordByIdent`, `children`,
+ * `sessions`, `findingsOf` and `replaceOccurrences`.
  *
  * A `limit` is no less than 0. `most` of `recordsByKey` alone may be -1: all of them. An absent limit of a window means the same.
  *

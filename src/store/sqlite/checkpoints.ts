@@ -2,9 +2,11 @@ import { startThread, type Thread } from '../../process/thread.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * The way from the log into the file, on a thread of its own: it waits for the disk, twice, and everything else of the
- * process would wait with it. It begins while the log is still written to; when the log is long enough, the next
- * transaction waits for the little that is left, and the log begins anew.
+ * Checkpoints, which copy the log into the file, on a thread of their own. A checkpoint waits for the disk twice, and the
+ * whole process would wait with it.
+ *
+ * One begins while transactions still go into the log. Once the log is long enough the next transaction waits until the rest
+ * is copied, and the log begins anew.
  */
 
 /**

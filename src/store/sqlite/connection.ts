@@ -7,9 +7,13 @@ import { isUnopened, storeFault } from './faults.ts';
 import { deletion, insertion, selection, updating } from './row-statements.ts';
 
 /**
- * A transaction of some pages is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last
- * pages, whose cursor went with them. Random keys dirty the same pages of the file again and again: a log of 128 MB writes each of them
- * once instead of every few transactions. Rows are a kilobyte, so that few fit into the usual 4 KB (new files only).
+ * How a file is written.
+ *
+ * - WAL with NORMAL never damages the file. A power cut costs the last transactions, and the cursors of feeds with them, so that
+ *   their pages are read again.
+ * - `wal_autocheckpoint` lets the log grow to 128 MB. Keys are random, so that most transactions change the same pages of the
+ *   file; from a long log each page is copied once.
+ * - `page_size` is twice the usual 4 KB, into which few rows of a kilobyte fit. It is of new files only.
  */
 export const WRITING =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;';
