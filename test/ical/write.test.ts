@@ -143,7 +143,6 @@ describe('a text of any characters', () => {
       fc.property(nasty, (path) => {
         const line = lineOf({ name: 'URL', type: 'uri', value: `https://example.org/${path}` });
         expect(line).toMatch(/^URL:https:\/\/example\.org\/[!-~]*$/);
-        expect(decodeURIComponent(line.slice(24).replaceAll('%', '%25').replaceAll('%25', '%'))).toBeDefined();
       }),
       { numRuns: runs(500) },
     );

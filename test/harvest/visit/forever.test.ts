@@ -133,14 +133,16 @@ describe('a feed is kept read', () => {
   });
 
   test('nothing to read: done at once', async () => {
+    const { sleep, slept } = sleeper();
     await harvestForever([], {
       ingest: memoryIngest(),
-      sleep: sleeper().sleep,
+      sleep,
       random: () => 0,
       now: () => 0,
       signal: new AbortController().signal,
       pollMs: () => 1,
     });
+    expect(slept).toEqual([]);
   });
 });
 

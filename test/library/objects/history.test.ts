@@ -50,9 +50,9 @@ describe('the history of a collection', () => {
   it('knows no state that it never had, and none that another one replaced 90 days ago', () => {
     expect(asked(history, 'a9', 'a1')).toBeUndefined();
     // The second state was kept on day 1, in the place of the first.
-    expect(asked(history, 'a1 b1', 'a1 c1', 91 * DAY)).toBeDefined();
+    expect(asked(history, 'a1 b1', 'a1 c1', 91 * DAY)).toEqual({ changed: ['c'], removed: ['b'] });
     expect(asked(history, 'a1 b1', 'a1 c1', 91 * DAY + 1)).toBeUndefined();
-    expect(asked(history, 'a1 c1', 'a1 c1', 900 * DAY)).toBeDefined();
+    expect(asked(history, 'a1 c1', 'a1 c1', 900 * DAY)).toEqual({ changed: [], removed: [] });
   });
 
   it('is the same object where nothing changed', () => {
