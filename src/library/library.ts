@@ -24,11 +24,6 @@ import type { TimetableEntry, Timetables } from './timetable/timetable.ts';
 export type { CalendarHead, CalendarName } from './head.ts';
 export type { Collection, ListingRow } from './search/types.ts';
 
-/**
- * What the HTTP side needs to know, and nothing about where it is kept. The store implements it; tests hand in a
- * library in memory. Every method may reject; the server then serves the last good bytes or says 503, never a stack.
- */
-
 /** The calendars of a place or facility. `all`: what is on there, and its VAVAILABILITY. */
 export const VENUE_PARTS = ['all', 'availability', 'freebusy', 'hours', 'sessions'] as const;
 export type VenuePart = (typeof VENUE_PARTS)[number];
@@ -242,7 +237,10 @@ export interface Health {
   facts?: Record<string, number | string>;
 }
 
-/** The contract between HTTP and the store. */
+/**
+ * What is known of calendars and feeds, for everything that answers: pages, JSON, CalDAV. `StoredLibrary` reads it from a store,
+ * and tests of the server have one in memory. Every method may reject, with a StoreError where the database gives no answer.
+ */
 export interface Library {
   head(name: CalendarName): Promise<CalendarHead | undefined>;
   calendar(name: CalendarName): Promise<StoredCalendar | undefined>;
