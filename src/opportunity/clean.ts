@@ -4,7 +4,8 @@ import { eventItem, sessionItem } from './event/events.ts';
 import { courseItem } from './event/series.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { identOf, itemStandIn } from './identity.ts';
-import { isObject, type JsonObject } from './item/json.ts';
+import { isObject, type Json, type JsonObject } from './item/json.ts';
+import { withPlainNames } from './item/plain-names.ts';
 import { note, OWN, type Rank, type RankedRecord, type Reading } from './item/reading.ts';
 import { typeOf } from './item/values.ts';
 import type { RpdeItem } from './page/page.ts';
@@ -45,6 +46,17 @@ export interface Cleaned {
  * ```
  */
 export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
+  const cleaned = readOnce(item, options, item.data);
+  // Names with a prefix are rare, and looked for where something seems to be missing.
+  if (!isObject(item.data) || !cleaned.findings.some(({ code }) => code.endsWith('-missing'))) return cleaned;
+  const { data, first } = withPlainNames(item.data);
+  if (first === undefined) return cleaned;
+  const { records, findings } = readOnce(item, options, data);
+  const facts = { found: first.name, use: first.plain };
+  return { records, findings: [...findings, { code: 'property-misnamed', path: first.path, facts }] };
+}
+
+function readOnce(item: RpdeItem, options: CleanOptions, data: Json | undefined): Cleaned {
   const zone = zoneNamed(options.zone);
   if (zone === undefined) throw new BugError(`The default zone "${shown(options.zone)}" is none.`);
   const reading: Reading = {
@@ -58,8 +70,8 @@ export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
     records: [],
     findings: item.findings === undefined ? [] : [...item.findings],
   };
-  if (isObject(item.data)) readData(reading, item.data);
-  else note(reading, 'item-without-data', '$', { value: shown(item.data ?? 'nothing', 40) });
+  if (isObject(data)) readData(reading, data);
+  else note(reading, 'item-without-data', '$', { value: shown(data ?? 'nothing', 40) });
   return { records: eachOnce(reading), findings: eachFindingOnce(reading.findings) };
 }
 

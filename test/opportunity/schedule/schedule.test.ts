@@ -704,3 +704,24 @@ describe('entries of eventSchedule', () => {
     expect(found.codes).toEqual(['schedules-not-expanded']);
   });
 });
+
+test.each([
+  ['prefixes', 'schema:'],
+  ['addresses', 'https://schema.org/'],
+])('properties named by %s are read', (_, prefix) => {
+  const plain = {
+    startDate: '2027-03-15',
+    startTime: '18:00',
+    duration: 'PT1H',
+    repeatFrequency: 'P1W',
+    scheduleTimezone: 'Europe/London',
+  };
+  const named = Object.fromEntries(Object.entries(plain).map(([name, value]) => [`${prefix}${name}`, value]));
+  const item = { '@type': 'SessionSeries', '@id': 'https://x.org/1', name: 'Yoga' };
+  const read = (properties: object) => through({ ...item, eventSchedule: [{ '@type': 'Schedule', ...properties }] });
+  const { series, findings } = read(named);
+  expect(series).toEqual(read(plain).series);
+  expect(findings.filter((finding) => !read(plain).findings.includes(finding))).toEqual([
+    `property-misnamed eventSchedule[0]['${prefix}startDate']`,
+  ]);
+});
