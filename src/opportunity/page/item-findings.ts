@@ -52,16 +52,17 @@ function addRepeated(page: Page): void {
   page.findings.push(pageFinding('item-id-shared', itemName(shared), facts));
 }
 
-/** The first item whose `modified` is below that of the item before it, or is written in another form. */
+/** The first item whose `modified` is below that of the item before it, and the first that is written in another form. */
 function addOrder(page: Page): void {
+  const found = new Set<string>();
   let before = '';
   for (const item of page.items) {
     const { modified } = item;
     const wrong = orderProblem(before, modified);
-    if (wrong !== undefined) {
+    if (wrong !== undefined && !found.has(wrong)) {
+      found.add(wrong);
       const facts = { modified: shown(modified, 40), before: shown(before, 40) };
       page.findings.push(pageFinding(wrong, itemName(item), facts));
-      return;
     }
     if (modified !== '') before = modified;
   }

@@ -31,6 +31,11 @@ const CASES: [name: string, items: object[], found: string[]][] = [
   ['one item twice', [item('a', 1), item('a', 2), item('a', 3)], ['item-repeated SessionSeries a']],
   ['one id in two kinds', [item(1, 1), item(1, 2, { kind: 'Place' })], ['item-id-shared Place 1']],
   ['items that go back', [item('a', 10), item('b', 9), item('c', 8)], ['items-not-in-order SessionSeries b']],
+  [
+    'items that go back, then another form',
+    [item('a', 20), item('b', 5), item('c', '2026-11-27T00:00:00Z')],
+    ['items-not-in-order SessionSeries b', 'modified-form-changes SessionSeries c'],
+  ],
 ];
 
 describe('the items of a page together', () => {
