@@ -38,7 +38,25 @@ export async function changesIn(
   }
   const own = await read.recordById(record);
   const publisher = own && publisherOf(await feedOf(read, own));
-  return { name, ...(publisher && { publisher }), entries: entries.slice(0, limit) };
+  return { name, ...(publisher && { publisher }), entries: withoutReturns(entries).slice(0, limit) };
+}
+
+/** A publisher that gives its sessions other RPDE ids deletes them first; its pages take no longer to come. */
+const RETURN_MS = 600_000;
+
+/** Entries, the newest first, without dates that were removed and soon after added again as they were: nothing became of them. */
+function withoutReturns(entries: readonly ChangeEntry[]): ChangeEntry[] {
+  const added = new Map<string, ChangeEntry[]>();
+  const returns = new Set<ChangeEntry>();
+  for (const entry of entries) {
+    const { series, start, end, allDay, name } = entry;
+    const date = JSON.stringify([series.key, start, end, allDay, name]);
+    if (entry.what === 'added') added.set(date, [...(added.get(date) ?? []), entry]);
+    if (entry.what !== 'removed') continue;
+    const again = added.get(date)?.pop();
+    if (again !== undefined && again.at - entry.at <= RETURN_MS) returns.add(entry).add(again);
+  }
+  return entries.filter((entry) => !returns.has(entry));
 }
 
 function entriesOf({ key, name, at, text }: ChangeRow, more: Pick<ChangeEntry, 'zone' | 'publisher'>): ChangeEntry[] {

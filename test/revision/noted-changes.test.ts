@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changeWords } from '../../src/calendar/changes/change-words.ts';
 import type { Change } from '../../src/calendar/changes/changes.ts';
 import { rebuild } from '../../src/harvest/ingest/rebuild.ts';
+import { openLibrary } from '../../src/library/stored-library.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
 import { rollForward } from '../../src/revision/roll.ts';
 import type { ChangesOf } from '../../src/store/contract/changes.ts';
@@ -208,6 +209,25 @@ describe('changes that are noted', () => {
     expect(await notedWith(...all.map((index) => session(String(index), at(index, 19))))).toEqual([
       '25 dates changed: 25 moved',
     ]);
+  });
+
+  it('are none in a feed where a date is removed and soon added again as it was', async () => {
+    const listed = async () => {
+      const library = await openLibrary(one.store, { ...one.options, rendering: 'test' });
+      const feed = await library.changeFeed('series', keyOf('series', SERIES), 99);
+      return feed?.entries.map(({ what }) => what);
+    };
+    await given(series(), session('a', '2026-11-24T18:00:00Z'), session('b', '2026-12-01T18:00:00Z'));
+    const renumbered = (id: string, start: string) => ({ ...session(id, start), id: `new ${id}` });
+    await notedWith(item('ScheduledSession', 'a'), item('ScheduledSession', 'b'));
+    expect(await listed()).toEqual(['removed', 'removed']);
+    await notedWith(renumbered('a', '2026-11-24T18:00:00Z'), renumbered('b', '2026-12-01T19:00:00Z'));
+    expect(await listed()).toEqual(['added', 'removed']);
+    expect(await noted()).toHaveLength(4);
+    await notedWith({ ...item('ScheduledSession', 'a'), id: 'new a' });
+    one.clock.now += 600_000;
+    await notedWith(session('a', '2026-11-24T18:00:00Z'));
+    expect(await listed()).toEqual(['added', 'removed', 'added', 'removed']);
   });
 
   it('are the same without fast paths', async () => {
