@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SourceError } from '../../src/errors.ts';
 import { makeFolder } from '../../src/process/folder.ts';
 import { openPublishedLog, openStore } from '../../src/store/index.ts';
 
@@ -23,6 +24,9 @@ describe('the folder of the data', () => {
     writeFileSync(join(home, 'file'), '');
     expect(() => makeFolder(join(home, 'file'))).toThrow(/EEXIST/);
     expect(() => makeFolder(join(home, 'file', 'a', 'b'))).toThrow(/ENOTDIR/);
+    expect(() => makeFolder(join(home, 'file'))).toThrow(
+      new SourceError(`${join(home, 'file')}: cannot be written: a file is there, and a folder is needed (EEXIST)`),
+    );
   });
 
   // Node's own mkdir, asked for all that leads to it, never returns there.

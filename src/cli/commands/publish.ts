@@ -8,7 +8,7 @@ import { messageOf, SourceError, StoppedError } from '../../errors.ts';
 import { createClient, createHostQueue } from '../../fetch/index.ts';
 import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import { makeFolder } from '../../process/folder.ts';
+import { makeFolder, writeRefusal } from '../../process/folder.ts';
 import {
   aboutDataset,
   catalogJsonLd,
@@ -176,7 +176,7 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
     await write();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new SourceError(`${path}: cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new SourceError(`${path}: cannot be written: ${writeRefusal(error)}`, { cause: error });
   }
 }
 

@@ -483,6 +483,16 @@ describe('what cannot be published', () => {
     expect(ran.err).not.toContain('fault of the program');
   });
 
+  test.each(['--data', '--out'])('%s that is a file: one line that says so', async (option) => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga')) });
+    const file = join(at, 'club.ics');
+    const others = ['--data', '--out'].filter((one) => one !== option);
+    const ran = await cli(['publish', at, ...others.flatMap((one) => [one, join(at, one)]), option, file]);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain(`openactive-ical: ${file}: cannot be written: a file is there, and a folder is needed`);
+    expect(ran.err).not.toContain('fault of the program');
+  });
+
   test('a mapping with several faults names them all', async () => {
     const at = await place({
       'club.ics': calendar(EVENT('yoga', 'Yoga')),
