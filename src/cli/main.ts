@@ -4,6 +4,7 @@
 import { writeSync } from 'node:fs';
 import { messageOf, StoppedError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { writeRefusal } from '../process/folder.ts';
 import { allocatorOf, HEAP_FLAGS } from '../process/heap.ts';
 import { underWay } from '../process/under-way.ts';
 import type { Io } from './io.ts';
@@ -20,10 +21,12 @@ const isChild = parentPid !== undefined;
 const running = underWay();
 let firstSignal = 0;
 
-/** A reader that has seen enough (`| head`) is no error. */
-function quietAtEnd(stream: NodeJS.WriteStream): void {
+/** A reader that has seen enough (`| head`) is no error. A full disk is one. */
+function endWithReader(stream: NodeJS.WriteStream, name: string): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 1);
+    if (error.code === 'EPIPE') process.exit(0);
+    say(`${name}: cannot be written: ${writeRefusal(error)}`);
+    process.exit(1);
   });
 }
 
@@ -108,8 +111,8 @@ if (inChild && !isChild) await runInChild();
 else runHere();
 
 function runHere(): void {
-  quietAtEnd(process.stdout);
-  quietAtEnd(process.stderr);
+  endWithReader(process.stdout, 'standard output');
+  endWithReader(process.stderr, 'standard error');
   if (parentPid !== undefined) endWithParent(parentPid, () => onSignal('SIGTERM'));
   // A command that has nothing left to wait for ends, or says so.
   if (inChild) process.channel?.unref();

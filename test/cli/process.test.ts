@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -117,6 +118,15 @@ async function serving(
   const harvesters = () => [...log.matchAll(/"pid":(\d+),"msg":"The harvester runs/g)].map(([, pid]) => Number(pid));
   return { child, harvesters, log: () => log, url: /http:\/\/\S+(?=\/\s)/.exec(String(ready))?.[0] ?? '' };
 }
+
+test.runIf(existsSync('/dev/full'))('a full disk behind standard output is one line, and code 1', async () => {
+  const full = openSync('/dev/full', 'w');
+  const argv = [PROGRAM, 'config', '--print'];
+  const child = spawn(process.execPath, argv, { env: PROGRAM_ENV, stdio: ['ignore', full, 'pipe'] });
+  const { code, err } = await ended(child);
+  closeSync(full);
+  expect([code, err]).toEqual([1, 'openactive-ical: standard output: cannot be written: its disk is full (ENOSPC)\n']);
+});
 
 test('serve harvests in a process of its own, and both end well at SIGTERM', async () => {
   const { child, harvesters, log, url } = await serving('two');
