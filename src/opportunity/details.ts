@@ -258,10 +258,11 @@ const offerOf = objectReader<Offer>({
   url: urlOf,
 });
 
+/** Empty: one is stated, and cannot be read (semantics 2.6). */
 function currencyOf(word: string | undefined): string | undefined {
   if (word === undefined || /^[A-Z]{3}$/.test(word)) return word;
   const name = bareName(word);
-  return /^[A-Za-z]{3}$/.test(name) ? name.toUpperCase() : undefined;
+  return /^[A-Za-z]{3}$/.test(name) ? name.toUpperCase() : '';
 }
 
 function priceOf(reading: Reading, from: JsonObject, path: string): number | undefined {

@@ -277,7 +277,7 @@ export function statusIn(series: Series, session?: Session): EventStatus {
 
 /** The currency of offers that name none: that of the others, where they have one between them (semantics 2.6). */
 export function usualCurrency(offers: readonly Offer[]): string | undefined {
-  const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency ?? []));
+  const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency || []));
   return others.length === 0 ? usual : undefined;
 }
 
