@@ -19,6 +19,7 @@ export function eventJsonLd(view: SeriesView): object | undefined {
   const { details } = series;
   const picture = pictureAddress(view);
   const page = site.links.base + pathOf(view);
+  const priced = adultFirst(details.offers ?? []).filter(({ price }) => price !== undefined);
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -34,18 +35,21 @@ export function eventJsonLd(view: SeriesView): object | undefined {
     location: locationOf(view),
     ...(details.organizer?.name && { organizer: organizerOf(details.organizer) }),
     ...(details.leader && { performer: details.leader.map((name) => ({ '@type': 'Person', name })) }),
-    ...(details.offers && {
-      offers: adultFirst(details.offers)
-        .slice(0, OFFERS)
-        .map((offer) => offerOf(offer, page, shownCurrency(details.offers ?? []))),
+    ...(priced.length > 0 && {
+      offers: priced.slice(0, OFFERS).map((offer) => offerOf(offer, page, shownCurrency(priced))),
+      isAccessibleForFree: priced.some(({ price }) => price === 0),
     }),
-    ...(details.offers && { isAccessibleForFree: details.offers.some(({ price }) => price === 0) }),
   };
 }
 
 /** The last of whole days, which in schema.org is part of the event. */
 function endText({ end = 0, allDay }: PageDate): string {
   return momentText(allDay ? end - 1 : end, allDay);
+}
+
+/** Search engines refuse an Event of which nobody says where it is. */
+export function hasPlace({ series: { details } }: SeriesView): boolean {
+  return isOnline(details) || details.location?.name !== undefined || details.location?.address !== undefined;
 }
 
 function modeOf(view: SeriesView): string {
@@ -76,7 +80,7 @@ function locationOf(view: SeriesView): object | undefined {
           postalCode,
           addressCountry: country,
         }
-      : address,
+      : (address ?? name),
     ...(latitude !== undefined && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
   };
 }
@@ -88,6 +92,11 @@ function organizerOf({ name, url }: { name?: string; url?: string }): object {
 /** `usual`: the currency of an offer that names none; empty: nobody knows it. */
 function offerOf({ name, price, currency: stated, url }: Offer, page: string, usual: string): object {
   const currency = stated ?? usual;
-  const priced = price === undefined ? {} : { price, ...(currency !== '' && { priceCurrency: currency }) };
-  return { '@type': 'Offer', name, ...priced, url: safeLink(url) ?? page };
+  return {
+    '@type': 'Offer',
+    name,
+    price,
+    ...(currency !== '' && { priceCurrency: currency }),
+    url: safeLink(url) ?? page,
+  };
 }

@@ -8,7 +8,7 @@ import { ChangedLately, PlaceLine, Similar, Where, Why } from './around.tsx';
 import { Card, subscriptionOf } from './card.tsx';
 import { DatesPart } from './dates.tsx';
 import { About, Facts } from './facts.tsx';
-import { eventJsonLd } from './json-ld.ts';
+import { eventJsonLd, hasPlace } from './json-ld.ts';
 import { Picture, pictureAddress } from './picture.tsx';
 import { dayShown, nextOf, pathOf, type SeriesView, seriesClass, seriesName, todayOf } from './view.ts';
 import { Lead, leadLines } from './when.tsx';
@@ -29,7 +29,7 @@ export function seriesPage(view: SeriesView): Page {
     calendars: subscription === undefined ? [] : [subscription.address],
     feeds: [`${site.links.base}/changes${pathOf(view)}.atom`],
     image: pictureAddress(view),
-    jsonLd: from === undefined ? eventJsonLd(view) : undefined,
+    jsonLd: from === undefined && hasPlace(view) ? eventJsonLd(view) : undefined,
     isHidden: from !== undefined,
   };
 }

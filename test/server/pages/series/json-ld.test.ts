@@ -62,13 +62,27 @@ describe('the Event of schema.org', () => {
       [{ price: 5, currency: 'EUR' }, { price: 5, currency: 'GBP' }, { price: 4 }],
       ['EUR', 'GBP', undefined],
     ],
+    ['its own cannot be read', [{ price: 3, currency: '' }], [undefined]],
+    ['it has no price', [{ name: 'Adult' }, { price: 4 }], ['GBP']],
   ])('the currency of an offer that names none: %s', (_, offers, expected) => {
     const event = eventJsonLd(viewOf({ details: { offers } })) as { offers: { priceCurrency?: string }[] };
     expect(event.offers.map(({ priceCurrency }) => priceCurrency)).toEqual(expected);
   });
 
+  test('says nothing of money where no offer has a price, and has an address where there is a name alone', () => {
+    const event = eventJsonLd(viewOf({ details: { location: { name: 'Old Mill' }, offers: [{ name: 'Adult' }] } }));
+    expect(event).toMatchObject({ location: { name: 'Old Mill', address: 'Old Mill' } });
+    expect(event).not.toHaveProperty('offers');
+    expect(event).not.toHaveProperty('isAccessibleForFree');
+  });
+
   test('there is none without a date', () => {
     expect(eventJsonLd(viewOf({ dates: [] }))).toBeUndefined();
+  });
+
+  test('is on the page only where somebody says where it is', () => {
+    const [nowhere, online] = [viewOf(), viewOf({ details: { attendance: 'online' } })];
+    expect([nowhere, online].map((view) => seriesPage(view).jsonLd !== undefined)).toEqual([false, true]);
   });
 });
 
