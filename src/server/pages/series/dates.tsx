@@ -7,7 +7,7 @@ import { linked, type Markup } from '../frame/markup.tsx';
 import { ColumnHeads, Flag, NewTime } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { dateWords, daysWords, localMoment } from '../wording.ts';
-import { Month } from './month.tsx';
+import { CLASSES, Month } from './month.tsx';
 import {
   type DateStatus,
   dateStatus,
@@ -58,28 +58,26 @@ export function DatesPart({ view }: { view: SeriesView }): Markup {
 /** Only of what is there. */
 function Legend({ dates }: { dates: readonly PageDate[] }): Markup | null {
   const states = new Set(dates.map(dateStatus));
-  if (!states.has('moved') && !states.has('gone')) return null;
+  const listed = KEY.filter(({ state }) => states.has(state));
+  if (listed.every(({ state }) => state === 'on')) return null;
   return (
     <p class="key" aria-hidden="true">
-      <span>
-        <i />
-        On
-      </span>
-      {states.has('moved') ? (
+      {listed.map(({ state, words }) => (
         <span>
-          <i class="moved" />
-          New time
+          <i class={CLASSES[state]} />
+          {words}
         </span>
-      ) : null}
-      {states.has('gone') ? (
-        <span>
-          <i class="gone" />
-          Cancelled
-        </span>
-      ) : null}
+      ))}
     </p>
   );
 }
+
+const KEY: readonly { state: DateStatus; words: string }[] = [
+  { state: 'on', words: 'On' },
+  { state: 'moved', words: 'New time' },
+  { state: 'postponed', words: 'Postponed' },
+  { state: 'gone', words: 'Cancelled' },
+];
 
 function DateTables({ view }: { view: SeriesView }): Markup {
   const { dates } = view.dates;

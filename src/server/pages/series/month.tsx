@@ -1,6 +1,8 @@
 import type { PageDate } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
-import { civilOf, DAY_MS, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
+import { civilOf, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
+import { lastDay } from '../../../time/evening.ts';
+import { type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { localMoment } from '../wording.ts';
 import { type DateStatus, dateStatus, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
@@ -100,10 +102,11 @@ function DayCell({ day, dates, view }: { day: Day; dates: readonly PageDate[]; v
   );
 }
 
-const CLASSES: Record<DateStatus, string | undefined> = {
+/** How a date looks; one that is on has no class. */
+export const CLASSES: Record<DateStatus, string | undefined> = {
   on: undefined,
   moved: 'moved',
-  postponed: 'moved',
+  postponed: 'held',
   gone: 'gone',
 };
 
@@ -129,14 +132,14 @@ function spokenTimes(view: SeriesView, { start, end, allDay }: PageDate): string
   return end === undefined ? from : `${from} to ${localMoment(zone, end).time}`;
 }
 
-/** Whole days are on each of theirs; what has times is on the day it begins. */
+/** Each date on every day that it is on. */
 function datesByDay(view: SeriesView): Map<Day, PageDate[]> {
   const found = new Map<Day, PageDate[]>();
   for (const date of view.dates.dates) {
     const day = dayShown(view, date);
-    const end = date.allDay && date.end !== undefined ? Math.ceil(date.end / DAY_MS) : day + 1;
-    const last = Math.min(Math.max(end, day + 1), day + LONGEST);
-    for (let one = day; one < last; one += 1) found.set(one, [...(found.get(one) ?? []), date]);
+    const zone = zoneNamed(zoneFor(view, date.start).zone) ?? (zoneNamed('UTC') as Zone);
+    const last = Math.min(lastDay(date, zone), day + LONGEST - 1);
+    for (let one = day; one <= last; one += 1) found.set(one, [...(found.get(one) ?? []), date]);
   }
   return found;
 }

@@ -19,11 +19,12 @@ export const MONTH = `.list th,.list td{padding:.625rem .75rem .625rem 0;border-
 .month a,.month td>span{display:inline-grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:50%;color:var(--accent);background:var(--wash);font-weight:700;text-decoration:none}
 .month a:hover{outline:2px solid var(--accent)}.month a[aria-current]{box-shadow:inset 0 0 0 1.5px var(--accent)}
 .month .moved{background:var(--amber-w);color:var(--amber);box-shadow:inset 0 0 0 2px}
+.month .held{background:var(--amber-w);color:var(--amber);outline:2px dashed;outline-offset:-2px}
 .month .gone{background:var(--red-w);color:var(--red);text-decoration:line-through;text-decoration-thickness:2px}
 .month td>span{background:none;color:var(--ink);box-shadow:inset 0 0 0 1.5px var(--edge)}
 .key{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;color:var(--soft)}
 .key i{display:inline-block;width:.75rem;height:.75rem;border-radius:50%;margin-right:.35em;background:var(--wash);box-shadow:inset 0 0 0 1.5px var(--accent)}
-.key .moved{background:var(--amber-w);box-shadow:inset 0 0 0 1.5px var(--amber)}.key .gone{background:var(--red-w);box-shadow:inset 0 0 0 1.5px var(--red)}
+.key .moved{background:var(--amber-w);box-shadow:inset 0 0 0 1.5px var(--amber)}.key .held{background:var(--amber-w);box-shadow:none;outline:1.5px dashed var(--amber);outline-offset:-1.5px}.key .gone{background:var(--red-w);box-shadow:inset 0 0 0 1.5px var(--red)}
 .dates td:nth-child(2){white-space:nowrap}.dates .off{color:var(--soft)}.dates tr:target{background:var(--wash)}.dates small{white-space:normal}
 .more{margin-top:.75rem}.more summary{display:inline-flex;list-style:none}.more summary::-webkit-details-marker{display:none}.more[open] summary{margin-bottom:1rem}
 @media(max-width:47.99rem){.dates{margin-top:1rem}.dates td,.dates th{padding-right:.5rem}.dates .flag .i{display:none}}
