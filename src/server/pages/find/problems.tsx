@@ -1,8 +1,10 @@
 import type { FilterName, Filters } from '../../../search/filters.ts';
 import { type FilterProblem, isWritable } from '../../../search/query.ts';
+import { dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { dateWords } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { SearchBand } from './found.tsx';
 
@@ -38,7 +40,11 @@ export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[
         {near === undefined ? null : <p>Give a town, the first part of a postcode, or coordinates.</p>}
         {others.map((problem) => (
           <>
-            {isUnknown ? null : <Wrong problem={problem} />}
+            {isUnknown ? null : isBackwards(problem, asked) ? (
+              <Backwards asked={asked} site={site} />
+            ) : (
+              <Wrong problem={problem} />
+            )}
             <Instead problem={problem} asked={asked} site={site} />
             <Meant problem={problem} asked={asked} site={site} />
           </>
@@ -125,6 +131,28 @@ function Wrong({ problem: { name, value, allowed } }: { problem: FilterProblem }
     <p class="wrong">
       {name} is “<bdi>{value}</bdi>”, allowed is {allowed}.
     </p>
+  );
+}
+
+/** Dates that end before they begin, or where they begin. */
+function isBackwards({ name }: FilterProblem, { filters: { from, to } }: FindQuery): boolean {
+  return name === 'to' && from !== undefined && to !== undefined && to <= from;
+}
+
+/** The first of the dates, which whoever gives one date twice means. */
+function Backwards({ asked: { filters, kind, view }, site }: Pick<WrongOptions, 'asked' | 'site'>): Markup {
+  const { from = '' } = filters;
+  const day = dayOfDate(from);
+  const one = { ...filters, to: dateOfDay(day + 1) };
+  return (
+    <>
+      <p class="wrong">The last day is not after the first.</p>
+      <p>
+        <a class="chip" href={site.links.path(searchPath(one, { kind, view }))}>
+          What is on {dateWords(day, day)}
+        </a>
+      </p>
+    </>
   );
 }
 
