@@ -204,7 +204,7 @@ function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
             <a href={site.links.path(`/places/${venue.row.key}`)}>
               <bdi>{venue.row.name || 'Without a name'}</bdi>
             </a>
-            <OpenOrNext venue={venue} now={now} />
+            <OpenOrNext venue={venue} home={site.zone} now={now} />
           </li>
         ))}
       </ul>

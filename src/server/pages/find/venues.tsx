@@ -97,7 +97,7 @@ function VenueRow({ venue, site, now }: { venue: ShownVenue; site: Site; now: nu
         ))}
         {row.distanceKm === undefined ? null : <span class="num"> · {distanceWords(row.distanceKm)}</span>}
       </p>
-      <OpenOrNext venue={venue} now={now} />
+      <OpenOrNext venue={venue} home={site.zone} now={now} />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { When } from '../../../calendar/wording/when-words.ts';
 import type { PageDate } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
-import { dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
+import { DAY_MS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { DayAndTimes } from '../times.tsx';
@@ -73,7 +73,7 @@ function commonWords(view: SeriesView): string | undefined {
   const days = [...new Set(on.map((date) => weekdayOf(dayShown(view, date))))].sort();
   const times = new Set(on.map((date) => (date.allDay ? 'all day' : spanText(view, date.start, date.end))));
   if (on.length < PATTERN || days.length > MOST_DAYS || times.size > 1) return undefined;
-  return `${listWords(days.map((day) => `${WEEKDAYS[day]}s`))}, ${[...times][0]}`;
+  return `${listWords(days.map((day) => `${WEEKDAYS[day]}s`))}, ${[...times][0]}${noteOf(view, first)}`;
 }
 
 /** `Sat 5 Dec, 09:30–16:30`, `Sat 12 to Sun 13 Dec` */
@@ -82,7 +82,15 @@ function onlyDate(view: SeriesView, date: PageDate): string {
   const day = dayShown(view, date);
   const last = end === undefined ? day : dayShown(view, { ...date, start: allDay ? end - 1 : end });
   const words = daysWords(day, last, todayOf(view));
-  return allDay || last > day + 1 ? words : `${dateWords(day, todayOf(view))}, ${spanText(view, start, end)}`;
+  return allDay || last > day + 1
+    ? words
+    : `${dateWords(day, todayOf(view))}, ${spanText(view, start, end)}${noteOf(view, date)}`;
+}
+
+/** ` (New York time)` */
+function noteOf(view: SeriesView, { start, allDay }: PageDate): string {
+  const { note } = allDay ? {} : zoneFor(view, start);
+  return note === undefined ? '' : ` ${note}`;
 }
 
 function spanText(view: SeriesView, start: Instant, end: Instant | undefined): string {
@@ -105,5 +113,7 @@ export function NextTimes({ view, date }: { view: SeriesView; date: PageDate }):
 /** `Wed 25 Nov`, where the line above says `Tomorrow`. */
 export function nearDate(view: SeriesView, date: PageDate): string | undefined {
   const [day, today] = [dayShown(view, date), todayOf(view)];
+  // Of whole days the line above has the dates.
+  if (date.allDay && (date.end ?? 0) - date.start > DAY_MS) return undefined;
   return day === today || day === today + 1 ? dateWords(day, today) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { FoundRow, OccurrenceItem } from '../../../library/index.ts';
 import type { Markup } from '../frame/markup.tsx';
-import { DayAndTimes } from '../times.tsx';
+import { DayAndTimes, shownIn } from '../times.tsx';
 import { dateWords, localMoment } from '../wording.ts';
 
 /** A place or facility in a list. */
@@ -10,11 +10,20 @@ export interface ShownVenue {
   next?: OccurrenceItem;
 }
 
+interface OpenOrNextOptions {
+  venue: ShownVenue;
+  /** The zone of the operator: times of another say so. */
+  home: string;
+  now: number;
+}
+
 /** Whether it is open; a place without hours leads with what is on. */
-export function OpenOrNext({ venue: { row, next }, now }: { venue: ShownVenue; now: number }): Markup | null {
+export function OpenOrNext({ venue, home, now }: OpenOrNextOptions): Markup | null {
+  const { row, next } = venue;
   const { hours, zone } = row;
   if (hours !== undefined) {
-    const words = hours.next === undefined ? '' : changeWords(zone, hours.next.at, now);
+    const words =
+      hours.next === undefined ? '' : `${changeWords(zone, hours.next.at, now)}${noteOf(zone, home, hours.next.at)}`;
     return <p class={hours.open ? 'state' : 'state shut'}>{`${hours.open ? 'Open' : 'Closed'}${words}`}</p>;
   }
   if (next === undefined) return null;
@@ -22,8 +31,15 @@ export function OpenOrNext({ venue: { row, next }, now }: { venue: ShownVenue; n
   return (
     <p class="soft">
       Next: <DayAndTimes span={{ start, ...(allDay && { allDay }) }} zone={next.zone} now={now} />
+      {allDay ? null : noteOf(next.zone, home, start)}
     </p>
   );
+}
+
+/** ` (New York time)` */
+function noteOf(zone: string, home: string, at: number): string {
+  const { note } = shownIn(zone, home, at);
+  return note === undefined ? '' : ` ${note}`;
 }
 
 /** ` until 22:00`, ` until 07:00 tomorrow`, ` until Sat 1 May` */
