@@ -4,9 +4,10 @@ import { statedZone } from '../calendar/header.ts';
 import type { ComposeOptions } from '../calendar/series/compose.ts';
 import { Trace } from '../calendar/series/trace.ts';
 import { type When, whenOf } from '../calendar/wording/when-words.ts';
+import { summaryOf } from '../calendar/wording/wording.ts';
 import { LIMITS } from '../limits.ts';
 import { identOf } from '../opportunity/identity.ts';
-import type { Series } from '../opportunity/records.ts';
+import { defined, type Series } from '../opportunity/records.ts';
 import type { Verdict } from '../recurrence/explain.ts';
 import { type Reader, type RecordBody, type StoredSession, sessionsOf, shownFeedOf } from '../store/index.ts';
 import type { ExplainQuery, SeriesExplanation } from './library.ts';
@@ -31,7 +32,7 @@ export async function explainStored(
   const itemOf = await itemsOf(read, record, all, shown);
   return {
     id: series.id,
-    ...(series.details.name !== undefined && { name: series.details.name }),
+    ...defined({ name: summaryOf(series.details, '') || undefined }),
     zone: statedZone(series) ?? zone,
     schedules: explanation.schedules(),
     when: whenByPath(series),

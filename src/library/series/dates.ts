@@ -143,8 +143,9 @@ async function similarTo(
   for (const filters of asked) {
     if (found.size >= SIMILAR) break;
     const { items } = await search.series(filters, { limit: 3 * SIMILAR });
-    for (const { next, calendar, key, name, place: at, nextAllDay, zone } of items) {
+    for (const { next, calendar, key, activity: what, place: at, nextAllDay, zone, ...row } of items) {
       if (next === undefined || !calendar) continue;
+      const name = row.name || what.join(', ');
       found.set(key, { key, name, next, zone, ...(at && { place: at }), ...(nextAllDay && { nextAllDay }) });
     }
   }

@@ -1,3 +1,4 @@
+import { summaryOf } from '../../calendar/wording/wording.ts';
 import { compareText } from '../../opportunity/ids.ts';
 import { defined, type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { withoutCovered } from '../../recurrence/overlay.ts';
@@ -112,7 +113,7 @@ function timetableEntry({ start, end, original }: FoundHere, series: Series, ses
     ...defined({
       end,
       allDay: session?.allDay,
-      name: own.name ?? series.details.name,
+      name: own.name ?? (summaryOf(series.details, '') || undefined),
       url: session?.url ?? series.url,
       previousStart: was === start ? undefined : was,
       room: own.room ?? series.details.room,

@@ -7,7 +7,7 @@ import type { Family } from '../../vocabulary/families.ts';
 /** One session at a place. */
 export interface TimetableEntry {
   seriesKey: string;
-  /** The name of the session, else of its series; absent: nobody gave one. */
+  /** The name of the session, else of its series, else the activities; absent: nobody gave one. */
   name?: string;
   start: Instant;
   end?: Instant;

@@ -1,3 +1,4 @@
+import { summaryOf } from '../../calendar/wording/wording.ts';
 import { counted } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
 import { type PriceRange, shownPrices } from '../../search/document.ts';
@@ -41,6 +42,11 @@ const LIST = new Intl.ListFormat('en-GB');
 /** `Mondays, Tuesdays and Fridays` */
 export function listWords(words: Iterable<string>): string {
   return LIST.format(words);
+}
+
+/** What a session or series is called: its name, else its activities. */
+export function nameWords(name: string | undefined, activity: readonly string[] = []): string {
+  return summaryOf({ ...(name && { name }), activity: [...activity] }, 'Without a name');
 }
 
 /** `Sat` */

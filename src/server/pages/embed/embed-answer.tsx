@@ -8,7 +8,9 @@ import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
+import { itemName } from '../find/rows.tsx';
 import type { Site } from '../frame/site.ts';
+import { nameWords } from '../wording.ts';
 import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';
 import { EmbedBody, type EmbedEntry } from './embed.tsx';
 
@@ -30,7 +32,8 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
     return permanentRedirect(site.links.path(`/embed/series/${head.movedTo}`) + searchIn(c));
   const [series, found] = head?.state === 'live' ? [await library.series(key), await library.seriesDates(key)] : [];
   if (series === undefined || found === undefined) return nothing(c, site);
-  const { name = 'Without a name', activity = [] } = series.details;
+  const { activity = [] } = series.details;
+  const name = nameWords(series.details.name, activity);
   const family = familyOfActivities(activity);
   const entries = found.dates.slice(0, MOST).map(
     ({ was, place, ...date }): EmbedEntry => ({
@@ -103,12 +106,12 @@ function titleOf(words: string | undefined): string {
 }
 
 function entryOfItem(item: OccurrenceItem): EmbedEntry {
-  const { start, end, allDay, name, status, series, place, activity, placesLeft, was, details } = item;
+  const { start, end, allDay, status, series, place, activity, placesLeft, was, details } = item;
   const family = familyOfActivities(activity.map((one) => one.name));
   const where = isOnline(details) ? 'Online' : place?.name;
   return {
     seriesKey: series.key,
-    name: name || series.name,
+    name: itemName(item),
     start,
     status,
     ...(end > start && { end }),

@@ -9,7 +9,7 @@ import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { Flags, isOff } from '../venue/flags.tsx';
-import { dateWords, dayName, localDay, localMoment, sinceWords } from '../wording.ts';
+import { dateWords, dayName, localDay, localMoment, nameWords, sinceWords } from '../wording.ts';
 
 /** What is on, as another site shows it: days in as many columns as fit. */
 interface EmbedList {
@@ -103,7 +103,7 @@ function Line({ list: { site, zone }, entry, day }: LineOptions): Markup {
       </span>
       <span class="what">
         <a href={site.links.path(`/series/${entry.seriesKey}`)} target="_top">
-          <bdi>{entry.name || 'Without a name'}</bdi>
+          <bdi>{nameWords(entry.name)}</bdi>
         </a>{' '}
         <Flags entry={entry} zone={zone} />
         {entry.where === undefined ? null : <small> {entry.where}</small>}

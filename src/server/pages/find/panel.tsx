@@ -195,7 +195,7 @@ interface Option {
 const activities = ({ activity, whole }: Facets): Option[] =>
   activity.map(({ name, count }) => ({ value: name, name, count, isLeast: !whole }));
 const places = ({ place, whole }: Facets): Option[] =>
-  place.map(({ key, name, count }) => ({ value: key, name, count, isLeast: !whole }));
+  place.map(({ key, name, count }) => ({ value: key, name: name || 'A place without a name', count, isLeast: !whole }));
 
 /** The most choices that are shown at once. */
 const SHOWN = 8;

@@ -15,6 +15,7 @@ import {
   dayName,
   distanceWords,
   localDay,
+  nameWords,
   placesLeftWords,
   rangeWords,
   sinceWords,
@@ -130,6 +131,13 @@ export function itemClass({ activity }: Pick<OccurrenceItem, 'activity'>): strin
   return family && familyClass(family);
 }
 
+export function itemName({ name, series, activity }: OccurrenceItem): string {
+  return nameWords(
+    name || series.name,
+    activity.map((one) => one.name),
+  );
+}
+
 interface RowOptions {
   site: Site;
   item: OccurrenceItem;
@@ -140,7 +148,7 @@ interface RowOptions {
 function Row({ site, item, day, further }: RowOptions): Markup {
   const { series, status } = item;
   const classes = ['row', itemClass(item), status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
-  const name = item.name || series.name || 'Without a name';
+  const name = itemName(item);
   const { zone, note } = zoneOf(item, site.zone);
   return (
     <li class={classes.join(' ')}>

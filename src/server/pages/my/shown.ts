@@ -12,7 +12,7 @@ import { readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { type Family, familyOfActivities } from '../../../vocabulary/families.ts';
-import { addressWords } from '../wording.ts';
+import { addressWords, nameWords } from '../wording.ts';
 
 /** What a list holds, and what its calendar will show, as its page says it. */
 
@@ -114,7 +114,8 @@ async function ofSeries(key: string, { library, now }: ListContext): Promise<Thi
   const page = await library.series(current);
   if (page === undefined) return absentThing({ kind: 'series', key }, path, head !== undefined);
   const found = await library.seriesDates(current, now);
-  const { name = page.type, activity = [], location } = page.details;
+  const { activity = [], location } = page.details;
+  const name = nameWords(page.details.name, activity);
   const family = familyOfActivities(activity);
   const zone = found?.zone ?? page.zone;
   const dates = (found?.dates ?? [])
@@ -147,7 +148,8 @@ async function ofVenue(
   const venue = await library.venue(kind, head?.movedTo ?? key, now);
   const path = `/${kind}/${key}`;
   if (venue === undefined) return absentThing({ kind, key }, path, head !== undefined);
-  const { name = venue.type, zone, address, publisher } = venue;
+  const { zone, address, publisher } = venue;
+  const name = nameWords(venue.name);
   const window = { from: now, to: now + SHOWN_DAYS * DAY_MS, limit: MOST_DATES + 1 };
   const on = kind === 'places' ? await library.timetables.at(venue.key, window, { isRunning: true }) : undefined;
   const dates = (on?.entries ?? []).map((entry): ShownDate => {
@@ -179,7 +181,10 @@ async function ofSearch(query: string, { library, now }: ListContext): Promise<T
     .map(
       ({ series, name, start, end, allDay, zone, status, was, placesLeft, activity }): ShownDate => ({
         series: series.key,
-        name: name || series.name,
+        name: nameWords(
+          name || series.name,
+          activity.map((one) => one.name),
+        ),
         start,
         end,
         zone,

@@ -3,7 +3,7 @@ import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { Icon } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
 import { mapAddress, TelChip } from '../parts.tsx';
-import { dateWords, listWords, localMoment } from '../wording.ts';
+import { dateWords, listWords, localMoment, nameWords } from '../wording.ts';
 import { dateStatus, dayShown, pathOf, type SeriesView, todayOf } from './view.ts';
 import { leadLines } from './when.tsx';
 
@@ -180,7 +180,7 @@ export function Similar({ view }: { view: SeriesView }): Markup | null {
             <li>
               <span>
                 <a href={view.site.links.path(`/series/${key}`)}>
-                  <bdi>{name}</bdi>
+                  <bdi>{nameWords(name)}</bdi>
                 </a>
                 {place === undefined ? null : (
                   <>

@@ -12,7 +12,7 @@ import { NextTimes, nearDate } from './when.tsx';
 
 /** The next date, and what can be done: subscribe, book, put it on the list. Nothing is offered without dates. */
 export function Card({ view }: { view: SeriesView }): Markup {
-  const { series, site } = view;
+  const { site } = view;
   const entry = pathOf(view).slice(1);
   return (
     <aside class={`card stick next ${seriesClass(view)}`} aria-label="Next date and subscribe">
@@ -25,7 +25,7 @@ export function Card({ view }: { view: SeriesView }): Markup {
             <Icon name="plus" class="plus" />
             <Icon name="tick" class="tick" />
             <span>
-              Add <span class="vh">{series.details.name} </span>to my list
+              Add <span class="vh">{seriesName(view)} </span>to my list
             </span>
           </a>
         ) : null}

@@ -1,4 +1,3 @@
-import { summaryOf } from '../../../calendar/wording/wording.ts';
 import type { ChangeEntry, PageDate, SeriesDates, SeriesPage } from '../../../library/index.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { type Day, dateOfDay } from '../../../time/days.ts';
@@ -8,7 +7,7 @@ import type { ShownImage } from '../../images/address.ts';
 import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
-import { localDay, localMoment } from '../wording.ts';
+import { localDay, localMoment, nameWords } from '../wording.ts';
 
 /** What the parts of a series' page need, worked out once. */
 
@@ -46,7 +45,7 @@ export function nextOf({ dates }: SeriesDates): PageDate | undefined {
 }
 
 export function seriesName({ series }: SeriesView): string {
-  return summaryOf(series.details, 'Without a name');
+  return nameWords(series.details.name, series.details.activity);
 }
 
 /** The class of its family; empty: none of its activities is known. */

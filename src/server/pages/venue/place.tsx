@@ -12,7 +12,7 @@ import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx'
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { DayAndTimes, Times } from '../times.tsx';
-import { addressWords, localDay } from '../wording.ts';
+import { addressWords, localDay, nameWords } from '../wording.ts';
 import { Flags } from './flags.tsx';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
@@ -122,6 +122,7 @@ function PlaceBody({ parts, site, path }: BodyOptions): Markup {
   const { hours, zone } = venue;
   return (
     <>
+      <OnPaper address={site.links.base + path} />
       <div class={hours === undefined ? '' : 'two wk'}>
         <PlaceHead parts={parts} site={site} />
         {hours === undefined ? null : (
@@ -147,7 +148,6 @@ function PlaceBody({ parts, site, path }: BodyOptions): Markup {
         </section>
       )}
       {isOn(parts) ? <EmbedLine site={site} path={`/embed${path}`} name={venue.name || NAMELESS} /> : null}
-      <OnPaper address={site.links.base + path} />
     </>
   );
 }
@@ -231,7 +231,7 @@ function NextLine({ entry, site, zone, now }: NextOptions): Markup {
       <b>{isToday ? <Times span={span} zone={zone} /> : <DayAndTimes span={span} zone={zone} now={now} />}</b>
       <span>
         <a href={site.links.path(`/series/${entry.seriesKey}`)}>
-          <bdi>{entry.name || 'Without a name'}</bdi>
+          <bdi>{nameWords(entry.name)}</bdi>
         </a>
         <Flags entry={entry} zone={zone} />
       </span>

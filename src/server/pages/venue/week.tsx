@@ -8,7 +8,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayTile, DayTiles, familyClass } from '../parts.tsx';
 import { Dash, Times } from '../times.tsx';
-import { dateWords, daysWords, localMoment, sinceWords, weekdayName } from '../wording.ts';
+import { dateWords, daysWords, localMoment, nameWords, sinceWords, weekdayName } from '../wording.ts';
 import { Flags, isOff, noteWords } from './flags.tsx';
 import {
   ALL_DAY,
@@ -190,7 +190,7 @@ function Entry({ site, zone, entry, day, isPast }: EntryOptions): Markup {
         <EntryTimes entry={entry} zone={zone} day={day} />
       </span>
       <a href={site.links.path(`/series/${entry.seriesKey}`)}>
-        <bdi>{entry.name || 'Without a name'}</bdi>
+        <bdi>{nameWords(entry.name)}</bdi>
       </a>
       {note === '' ? null : <small>{note}</small>}
       <Flags entry={entry} zone={zone} />
