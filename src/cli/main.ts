@@ -16,6 +16,8 @@ import { parentProcess } from './serve/harvester.ts';
 const stop = new AbortController();
 /** Commands that another program's data may block for long: each runs in a child process. */
 const IN_CHILD = new Set(['sync', 'publish']);
+/** Commands that only read. */
+const READING = new Set(['convert', 'expand', 'hours', 'check', 'config']);
 const inChild = IN_CHILD.has(process.argv[2] ?? '');
 const isChild = parentPid !== undefined;
 const running = underWay();
@@ -42,6 +44,8 @@ function onSignal(signal: NodeJS.Signals): void {
   if (stop.signal.aborted && (isChild || isRepeat(firstSignal, Date.now()))) return;
   // Asked twice: the person does not want to wait for us to tidy up.
   if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+  // A file or pipe that never answers would hold it up, and it has nothing to tidy up.
+  if (READING.has(process.argv[2] ?? '')) leave(signal === 'SIGINT' ? 130 : 143, true);
   firstSignal = Date.now();
   // A child says what does not end before it is killed.
   const ms = isChild ? LIMITS.childEndMs - 2000 : LIMITS.endMs;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultServer } from '../harvest/ingest/faults.ts';
@@ -126,6 +127,18 @@ test.runIf(existsSync('/dev/full'))('a full disk behind standard output is one l
   const { code, err } = await ended(child);
   closeSync(full);
   expect([code, err]).toEqual([1, 'openactive-ical: standard output: cannot be written: its disk is full (ENOSPC)\n']);
+});
+
+test.each<[NodeJS.Signals, number]>([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+])('a pipe that nobody writes to holds no %s up', async (signal, code) => {
+  const pipe = join(folder, signal);
+  execFileSync('mkfifo', [pipe]);
+  const child = start('convert', pipe);
+  await pause(1500);
+  child.kill(signal);
+  expect(await ended(child)).toEqual({ code, out: '', err: '' });
 });
 
 test('serve harvests in a process of its own, and both end well at SIGTERM', async () => {
