@@ -95,6 +95,23 @@ async function readFile(path: string, limit: number): Promise<string> {
   return fromFile(path, limit, () => readStream(createReadStream(path), path, limit));
 }
 
+/** Whether a source is an address of a scheme that is not read, and no path. */
+export function isOtherScheme(source: string): boolean {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(source) && !isUrl(source);
+}
+
+/** The octets of standard input, for who finds out the encoding. @throws SourceError where they are too many */
+export async function readInputOctets({ stdin }: Io, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stdin) {
+    size += piece.length;
+    if (size > limit) throw tooLarge('standard input', limit);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
 /** The octets of a file, for who finds out the encoding. @throws SourceError that names the file */
 export async function readOctets(path: string, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
   return fromFile(path, limit, () => octetsOfFile(path));
@@ -108,7 +125,8 @@ async function fromFile<T>(path: string, limit: number, read: () => Promise<T>):
     return await read();
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    throw new SourceError(`${path}: ${reason(error)}`, { cause: error });
+    const why = isOtherScheme(path) ? 'is no file, and of addresses only http and https are read' : reason(error);
+    throw new SourceError(`${path}: ${why}`, { cause: error });
   }
 }
 

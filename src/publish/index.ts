@@ -6,7 +6,7 @@ export { catalogJsonLd, type DatasetAbout, datasetJsonLd } from './feed/dataset.
 export { aboutAll, aboutPublisher } from './feed/datasets.ts';
 export { REPUBLISHED_FEEDS } from './feed/feed-names.ts';
 export { firstPage, writeIfOther, writePages } from './feed/files.ts';
-export type { SourceState } from './feed/last-good.ts';
+export { judge, type SourceState } from './feed/last-good.ts';
 export { aboutDataset, Publisher, type Round, type SourceReading } from './feed/publisher.ts';
 export { Republisher } from './feed/republish.ts';
 export { feedAddress, type PublishedSite, publishedSite } from './feed/site.ts';

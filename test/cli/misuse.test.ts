@@ -20,6 +20,13 @@ const MISUSE: [string, number, string, World?][] = [
   ['check --timezone Mars/Base a', 2, '--timezone is "Mars/Base", allowed is an IANA time zone, as Europe/London'],
   ['check --timezone +01:00 a', 2, '--timezone is "+01:00", allowed is an IANA time zone, as Europe/London'],
   ['check gone.json', 1, 'gone.json: there is no such file'],
+  ['expand ftp://a/b', 1, 'ftp://a/b: is no file, and of addresses only http and https are read'],
+  [
+    'convert -',
+    1,
+    'standard input:1: is a calendar; the JSON of a feed is needed here, and `publish` reads calendars',
+    { stdin: ['BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'] },
+  ],
   ['check http://', 1, '(an address that cannot be read): is not an address'],
   ['check https://[bad', 1, '(an address that cannot be read): is not an address'],
   ['expand http://', 1, '(an address that cannot be read): is not an address'],

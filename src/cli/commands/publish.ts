@@ -41,7 +41,7 @@ import { settingOptions, settingsOf } from '../settings.ts';
 export const command = defineCommand({
   name: 'publish',
   summary: 'turns calendars into OpenActive feeds, and serves them or writes them to files',
-  positionals: 'FILE|DIR|URL…',
+  positionals: 'FILE|DIR|URL|-…',
   arity: [1, LIMITS.calendarFiles],
   options: {
     mapping: {
@@ -70,7 +70,7 @@ export const command = defineCommand({
     ['publish --init club.ics > mapping.json', 'writes a mapping file to begin with'],
     ['publish club.ics --out ./feeds --base-url https://club.example/open', 'writes them to files'],
   ],
-  notes: `Given are iCalendar files, folders (all *.ics in them) and addresses (http, https, webcal). The feeds are served at /rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
+  notes: `Given are iCalendar files, folders (all *.ics in them), addresses (http, https, webcal) and standard input (-). The feeds are served at /rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
 What was published is remembered in --data: the same folder goes on with the same change numbers.
 A calendar that cannot be read, is empty or is no calendar changes nothing: what it published before stays.
 With --out the files are meant to be put where --base-url leads to. Exit code 1 if nothing could be published; with --strict also where anything is wrong with a calendar, or a required value is missing.
@@ -161,6 +161,8 @@ async function published(work: Work, out: string | undefined): Promise<number> {
   const first = await oneRound(work);
   await writeRound(first, work);
   if (first.round.published === 0) {
+    for (const name of first.names.filter((one) => !first.round.troubles.has(one)))
+      work.io.stderr(`openactive-ical: ${name}: there are no events in it\n`);
     work.io.stderr('openactive-ical: nothing could be published\n');
     return 1;
   }

@@ -8,7 +8,7 @@ import { type Body, bodyError, type Client, type HostQueue, octetsOf, sizeOf, wa
 import { decodedCalendar } from '../../ical/decode.ts';
 import { LIMITS } from '../../limits.ts';
 import type { SourceReading, SourceState } from '../../publish/index.ts';
-import { type Io, readOctets } from '../io.ts';
+import { type Io, isOtherScheme, readInputOctets, readOctets } from '../io.ts';
 
 export interface SourcesOptions {
   client: Client;
@@ -41,6 +41,8 @@ export class CalendarSources {
   readonly #places: readonly string[];
   readonly #options: SourcesOptions;
   readonly #known = new Map<string, LastReading>();
+  /** Addresses that were given as webcal. */
+  readonly #webcals = new Set<string>();
 
   /** `places`: as given on the command line. */
   constructor(places: readonly string[], options: SourcesOptions) {
@@ -67,7 +69,12 @@ export class CalendarSources {
   }
 
   async #idsOf(place: string): Promise<string[]> {
-    if (isAddress(place)) return [place.replace(/^webcals?:/i, 'https:')];
+    if (isAddress(place)) {
+      const id = place.replace(/^webcals?:/i, 'https:');
+      if (id !== place) this.#webcals.add(id);
+      return [id];
+    }
+    if (place === INPUT || isOtherScheme(place)) return [place];
     const path = resolve(this.#options.io.folder ?? process.cwd(), place);
     const found = await stat(path).catch(() => undefined);
     if (found !== undefined && !found.isDirectory()) return [path];
@@ -92,7 +99,21 @@ export class CalendarSources {
   async #got(id: string): Promise<SourceReading['got']> {
     const known = this.#known.get(id) ?? { trouble: false, failures: 0, due: 0 };
     this.#known.set(id, known);
-    return isAddress(id) ? this.#fetched(id, known) : this.#fromFile(id, known);
+    if (isAddress(id)) return this.#fetched(id, known);
+    if (id === INPUT) return this.#fromInput(known);
+    if (isOtherScheme(id)) return { trouble: 'of addresses only http, https and webcal are read' };
+    return this.#fromFile(id, known);
+  }
+
+  /** Standard input comes once. */
+  async #fromInput(known: LastReading): Promise<SourceReading['got']> {
+    if (known.version !== undefined) return { unchanged: true };
+    known.version = INPUT;
+    try {
+      return decodedCalendar(await readInputOctets(this.#options.io));
+    } catch (error) {
+      return { trouble: messageOf(error) };
+    }
   }
 
   async #fromFile(path: string, known: LastReading): Promise<SourceReading['got']> {
@@ -126,7 +147,10 @@ export class CalendarSources {
       io.signal.throwIfAborted();
       known.failures += 1;
       known.due = io.now() + Math.max(pollMs, waitAfter(error, known.failures, Math.random()));
-      return { trouble: reasonOf(error) };
+      const more = this.#webcals.has(url)
+        ? '; webcal is read as https: give the http address where there is no https'
+        : '';
+      return { trouble: `${reasonOf(error)}${more}` };
     }
   }
 }
@@ -147,6 +171,9 @@ function reasonOf(error: unknown): string {
   return error instanceof FetchError ? text.replace(`${error.url}: `, '') : text;
 }
 
+/** Standard input, as it is named and known. */
+const INPUT = '-';
+
 /** A file with an error is read again after so long, also where it is unchanged. */
 const AGAIN_MS = 60_000;
 
@@ -164,12 +191,18 @@ function namesOf(ids: readonly string[], folder: string): Map<string, string> {
   const taken = new Map<string, number>();
   return new Map(
     ids.map((id) => {
-      const name = isAddress(id) ? calendarAddress(id) : relative(folder, id);
+      const name = sourceName(id, folder);
       const count = (taken.get(name) ?? 0) + 1;
       taken.set(name, count);
       return [id, count === 1 ? name : `${name} (${count})`];
     }),
   );
+}
+
+function sourceName(id: string, folder: string): string {
+  if (id === INPUT) return 'standard input';
+  if (isOtherScheme(id)) return publicUrl(id);
+  return isAddress(id) ? calendarAddress(id) : relative(folder, id);
 }
 
 /** Calendar services put the key of a private calendar into its path. */

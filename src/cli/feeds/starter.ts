@@ -2,7 +2,7 @@
 
 import type { Settings } from '../../config.ts';
 import { createClient, createHostQueue } from '../../fetch/index.ts';
-import { type Starter, type Survey, starterMapping, surveyOffThread } from '../../publish/index.ts';
+import { judge, type Starter, type Survey, starterMapping, surveyOffThread } from '../../publish/index.ts';
 import type { Io } from '../io.ts';
 import { userAgent } from '../package.ts';
 import { tableLines } from '../table.ts';
@@ -39,13 +39,19 @@ export async function writeStarter(
 /** What could be read; what could not is reported on standard error. */
 async function surveysOf(sources: CalendarSources, io: Io): Promise<Survey[]> {
   const texts = (await sources.read()).flatMap(({ name, got }) => {
-    if ('text' in got) return { source: name, text: got.text, encoding: got.encoding };
-    if ('trouble' in got) io.stderr(`openactive-ical: ${name}: ${got.trouble}\n`);
+    const verdict = 'text' in got ? judge({}, got.text, io.now()) : undefined;
+    if ('text' in got && verdict?.take) return { source: name, text: got.text, encoding: got.encoding };
+    const trouble = verdict?.take === false ? verdict.trouble : 'trouble' in got && got.trouble;
+    if (trouble !== false) io.stderr(`openactive-ical: ${name}: ${trouble}\n`);
     return [];
   });
   const found = await surveyOffThread(texts, io.now());
   return found.flatMap((one, index) => {
-    if (typeof one !== 'string') return one;
+    if (typeof one !== 'string') {
+      const isEmpty = one.titles.length + one.facilities.length + one.private === 0;
+      if (isEmpty) io.stderr(`openactive-ical: ${one.source}: there are no events in it\n`);
+      return one;
+    }
     io.stderr(`openactive-ical: ${texts[index]?.source}: reading it ${one}\n`);
     return [];
   });

@@ -45,6 +45,8 @@ const FAULTS: Record<string, string> = {
 
 function problemOf(text: string, cause: unknown): { place: string; words: string } {
   if (text.trim() === '') return { place: '', words: 'is empty; JSON is needed' };
+  if (/^\uFEFF?\s*BEGIN:VCALENDAR\b/i.test(text))
+    return { place: ':1', words: 'is a calendar; the JSON of a feed is needed here, and `publish` reads calendars' };
   const code = cause instanceof PageError ? cause.code : 'not-json';
   if (code === 'not-a-page') return { place: '', words: `holds ${lowered((cause as PageError).message)}` };
   if (code === 'too-deep') return { place: '', words: 'is nested too deeply to be read' };

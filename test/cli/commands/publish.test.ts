@@ -450,11 +450,36 @@ describe('publish --init', () => {
     expect(ran.err).toContain('none: there are no calendars (*.ics) in this folder');
     expect(ran.out).toBe('');
     expect(ran.err).toContain('missing.ics: ');
+    expect(ran.err).toContain('club.ics: there are no events in it');
     expect(ran.err).toContain('there is nothing to make a mapping of');
+  });
+
+  test('reads standard input', async () => {
+    const ran = await cli(['publish', '--init', '-'], { stdin: [calendar(EVENT('yoga', 'Yoga'))] });
+    expect([ran.code, JSON.parse(ran.out)]).toEqual([0, expect.any(Object)]);
   });
 });
 
 describe('what cannot be published', () => {
+  test.each<[string, string, string]>([
+    ['a page', '<html>', 'club.ics: it is not a calendar (no BEGIN:VCALENDAR)'],
+    ['a calendar without events', calendar(), 'club.ics: there are no events in it'],
+  ])('%s: the cause, also with --init', async (_name, text, cause) => {
+    const at = await place({ 'club.ics': text });
+    for (const more of [['--data', await place()], ['--init']]) {
+      const ran = await cli(['publish', join(at, 'club.ics'), ...more]);
+      expect([ran.code, ran.out]).toEqual([1, '']);
+      expect(ran.err).toContain(cause);
+    }
+  });
+
+  test.each([
+    ['ftp://club.example/club.ics', 'of addresses only http, https and webcal are read'],
+    ['webcal://127.0.0.1:1/club.ics', 'webcal is read as https: give the http address where there is no https'],
+  ])('%s: what is read of addresses', async (address, cause) => {
+    expect((await cli(['publish', address, '--data', await place()])).err).toContain(cause);
+  });
+
   test.each([
     ['nothing', ['publish'], 2],
     ['a file that is not there', ['publish', '/nowhere/club.ics'], 1],
