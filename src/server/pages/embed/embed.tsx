@@ -1,15 +1,13 @@
 import type { TimetableEntry } from '../../../library/index.ts';
 import type { Day } from '../../../time/days.ts';
-import { lastDay } from '../../../time/evening.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { Flags, isOff } from '../venue/flags.tsx';
-import { dateWords, dayName, localDay, localMoment, nameWords, sinceWords } from '../wording.ts';
+import { dateWords, dayName, lastLocalDay, localDay, localMoment, nameWords, sinceWords } from '../wording.ts';
 
 /** What is on, as another site shows it: days in as many columns as fit. */
 interface EmbedList {
@@ -31,7 +29,7 @@ export type EmbedEntry = Pick<
 export function EmbedBody(list: EmbedList): Markup {
   const { name, subscribe, entries, zone, now } = list;
   const today = localMoment(zone, now).day;
-  const days = byDay(entries, zone, today);
+  const days = entriesByDay(entries, zone, today);
   return (
     <>
       <div class="head">
@@ -59,12 +57,11 @@ export function EmbedBody(list: EmbedList): Markup {
 const MOST_DAYS = 14;
 
 /** Entries on each day that they are on, from today on. */
-function byDay(entries: readonly EmbedEntry[], zone: string, today: Day): [Day, EmbedEntry[]][] {
-  const own = zoneNamed(zone) ?? (zoneNamed('UTC') as Zone);
+function entriesByDay(entries: readonly EmbedEntry[], zone: string, today: Day): [Day, EmbedEntry[]][] {
   const days = new Map<Day, EmbedEntry[]>();
   for (const entry of entries) {
     const first = Math.max(today, localDay(entry, zone));
-    const last = Math.min(Math.max(first, lastDay(entry, own)), Math.max(first, today + MOST_DAYS - 1));
+    const last = Math.min(Math.max(first, lastLocalDay(entry, zone)), Math.max(first, today + MOST_DAYS - 1));
     for (let day = first; day <= last; day += 1) days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return [...days].sort(([a], [b]) => a - b);

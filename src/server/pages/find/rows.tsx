@@ -1,8 +1,6 @@
 import type { OccurrenceItem } from '../../../library/index.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import type { Day } from '../../../time/days.ts';
-import { lastDay } from '../../../time/evening.ts';
-import { type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
@@ -14,6 +12,7 @@ import {
   dateWords,
   dayName,
   distanceWords,
+  lastLocalDay,
   localDay,
   nameWords,
   placesLeftWords,
@@ -107,15 +106,13 @@ export function dayOfItem(item: OccurrenceItem, home: string): Day {
 
 /** The last local day on which an item is. */
 export function lastDayOf(item: OccurrenceItem, home: string): Day {
-  return lastDay(item, zoneNamed(zoneOf(item, home).zone) ?? UTC);
+  return lastLocalDay(item, zoneOf(item, home).zone);
 }
 
 /** The day on which an item began that stands under a later one; whole days say none. */
 export function sinceOf(item: OccurrenceItem, home: string, day: Day): string | undefined {
   return item.allDay ? undefined : sinceWords(dayOfItem(item, home), day);
 }
-
-const UTC = zoneNamed('UTC') as Zone;
 
 function zoneOf(item: OccurrenceItem, home: string) {
   return shownIn(item.zone, home, item.start, isOnline(item.details));

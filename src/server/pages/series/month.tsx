@@ -1,10 +1,8 @@
 import type { PageDate } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
 import { civilOf, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
-import { lastDay } from '../../../time/evening.ts';
-import { type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 import type { Markup } from '../frame/markup.tsx';
-import { localMoment } from '../wording.ts';
+import { lastLocalDay, localMoment } from '../wording.ts';
 import { type DateStatus, dateStatus, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
 
 /** The next six weeks, a row a week: each date leads to its row in the table. */
@@ -137,8 +135,7 @@ function datesByDay(view: SeriesView): Map<Day, PageDate[]> {
   const found = new Map<Day, PageDate[]>();
   for (const date of view.dates.dates) {
     const day = dayShown(view, date);
-    const zone = zoneNamed(zoneFor(view, date.start).zone) ?? (zoneNamed('UTC') as Zone);
-    const last = Math.min(lastDay(date, zone), day + LONGEST - 1);
+    const last = Math.min(lastLocalDay(date, zoneFor(view, date.start).zone), day + LONGEST - 1);
     for (let one = day; one <= last; one += 1) found.set(one, [...(found.get(one) ?? []), date]);
   }
   return found;

@@ -97,7 +97,7 @@ export const ALL_DAY = -1;
 export function entriesOf(entries: readonly TimetableEntry[], zoneName: string, week: Week, now: Instant) {
   const zone = zoneOr(zoneName);
   return entries.filter((entry) => {
-    const { first, last } = daysOf(entry, zone);
+    const { first, last } = columnsOf(entry, zone);
     if (last >= week.first) return first < week.first + DAYS;
     const { start, end = start, allDay } = entry;
     return week.isNight === true && last === week.first - 1 && !allDay && end > now;
@@ -111,7 +111,7 @@ export function timetableDays(
   { first: begins, isNight }: Pick<Week, 'first' | 'isNight'>,
 ): TimetableDay[] {
   const zone = zoneOr(zoneName);
-  const before = isNight && entries.some((entry) => daysOf(entry, zone).last === begins - 1) ? 1 : 0;
+  const before = isNight && entries.some((entry) => columnsOf(entry, zone).last === begins - 1) ? 1 : 0;
   const first = begins - before;
   const days = Array.from(
     { length: DAYS + before },
@@ -123,7 +123,7 @@ export function timetableDays(
   );
   for (const entry of entries) {
     const { day, hour } = slotIn(entry, zone);
-    const { last } = daysOf(entry, zone);
+    const { last } = columnsOf(entry, zone);
     for (const own of days) if (own.day >= day && own.day <= last) addTo(own, own.day === day ? hour : ALL_DAY, entry);
   }
   for (const { hours } of days) hours.sort((a, b) => a.hour - b.hour);
@@ -138,7 +138,7 @@ function addTo(day: TimetableDay, hour: number, entry: TimetableEntry): void {
 }
 
 /** The days in whose columns an entry stands. */
-function daysOf(entry: TimetableEntry, zone: Zone): { first: Day; last: Day } {
+function columnsOf(entry: TimetableEntry, zone: Zone): { first: Day; last: Day } {
   const first = slotIn(entry, zone).day;
   const [begins, last] = [lastDay({ ...entry, end: entry.start }, zone), lastDay(entry, zone)];
   return { first, last: last > begins ? last : first };
