@@ -132,7 +132,8 @@ describe('several events of one UID', () => {
     const { published } = publishCalendars(inputs, MAPPING, previous, NOW);
     const rows = published['session-series'].map(({ data }) => {
       const [schedule] = data.eventSchedule as JsonObject[];
-      return [`${data.name} ${schedule?.startTime}`, String(data['@id'])] as const;
+      const name = `${data.name as string} ${schedule?.startTime as string}`;
+      return [name, data['@id'] as string] as const;
     });
     expect(new Set(rows.map(([, id]) => id)).size).toBe(rows.length);
     return { ids: Object.fromEntries(rows), objects: objectsOf(published) };
