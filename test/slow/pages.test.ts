@@ -60,6 +60,10 @@ const PAGES: [path: string, opens: string[], status?: number][] = [
   ['/nothing', [], 404],
 ];
 
+/** Buttons that reach out of the window, where nothing scrolls them into it. */
+const CUT_OFF = `[...document.querySelectorAll('.btn')].filter((one) => one.checkVisibility() && !one.closest('.scroll') &&
+  one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)`;
+
 const keyed = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => keys[name] ?? '');
 
 describe.runIf(here)('in Chromium', () => {
@@ -80,14 +84,25 @@ describe.runIf(here)('in Chromium', () => {
     });
   });
 
+  test.each(PAGES)('on %s nothing is cut off where letters are twice as large', async (path, _opens, status = 200) => {
+    const visit = async (page: Page) => {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+      expect(await page.evaluate('Number.parseFloat(getComputedStyle(document.body).fontSize)')).toBeGreaterThanOrEqual(
+        30,
+      );
+      expect(await page.evaluate(FITS)).toBe(true);
+      expect(await page.evaluate(CUT_OFF)).toEqual([]);
+    };
+    await pages.visit(keyed(path), visit, { viewport: { width: 360, height: 740 }, status });
+  });
+
   /** Opens what a button opens, and closes it. The filters stand open on wide screens. */
   async function opened(page: Page, selector: string): Promise<void> {
     const button = page.locator(`button:visible${selector}`).first();
     if ((await button.count()) === 0) return;
     await button.click();
     expect(await page.locator(':popover-open').count()).toBe(1);
-    // It rises for 180 ms, and is half transparent meanwhile.
-    await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator(':popover-open').count()).toBe(0);

@@ -120,29 +120,37 @@ async function foldedOf(
   return found.items.length <= ROWS ? found : undefined;
 }
 
-/** Where nothing was found. */
+/** What else there is: facilities that the words find and, where no session was found, whatever comes nearest. */
 async function insteadOf(
   { asked, page, understood }: SearchResult,
   { library, now }: Finding,
 ): Promise<Partial<SearchResult>> {
-  if (page.items.length > 0) return {};
+  if (page.items.length > 0)
+    return asked.more === undefined ? { venues: await venuesFor(asked.filters, library, FACILITIES) } : {};
   const { q: _q, ...around } = aroundOf(asked.filters);
   const next = async (filters: Filters): Promise<readonly OccurrenceItem[]> =>
     (await library.search.occurrences(filters, { limit: NEAREST, notBefore: now() })).items;
   const anyTime = atAnyTime(asked.filters, understood);
   const [suggestions, venues, atOtherTimes = []] = await Promise.all([
     library.search.suggestions(asked.filters),
-    venuesFor(asked.filters, library),
+    venuesFor(asked.filters, library, [...FACILITIES, 'places']),
     anyTime && next(anyTime),
   ]);
   if (atOtherTimes.length > 0) return { suggestions, venues, atOtherTimes };
   return { suggestions, venues, otherwise: await next(around) };
 }
 
-/** How many facilities and places the words find near there, whatever else was asked for. */
-async function venuesFor(filters: Filters, { search }: Library): Promise<NonNullable<SearchResult['venues']>> {
+type VenueKind = NonNullable<SearchResult['venues']>[number]['kind'];
+const FACILITIES: readonly VenueKind[] = ['facilities'];
+
+/** How many of some kinds the words find near there, whatever else was asked for. */
+async function venuesFor(
+  filters: Filters,
+  { search }: Library,
+  kinds: readonly VenueKind[],
+): Promise<NonNullable<SearchResult['venues']>> {
   if (filters.q === undefined) return [];
-  const counts = (['facilities', 'places'] as const).map(async (kind) => {
+  const counts = kinds.map(async (kind) => {
     const { total, items } = await search.venues(kind, aroundOf(filters), { limit: 1 });
     return { kind, count: total ?? items.length };
   });

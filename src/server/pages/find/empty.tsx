@@ -20,13 +20,7 @@ export function Nothing({ found, site, context }: { found: SearchResult; site: S
         <p>Try fewer or other words, or another day.</p>
       ) : null}
       <ul class="chips">
-        {venues.map(({ kind, count }) => (
-          <li>
-            <a class="chip fill" href={site.links.path(searchPath(aroundOf(filters), { kind }))}>
-              {kind === 'facilities' ? 'Courts and pitches' : 'Places'} <small>{count}</small>
-            </a>
-          </li>
-        ))}
+        <VenueChips filters={filters} venues={venues} site={site} />
         {didYouMean.map((q) => (
           <li>
             <a class="chip fill" href={to({ ...filters, q })}>
@@ -50,6 +44,25 @@ export function Nothing({ found, site, context }: { found: SearchResult; site: S
         </>
       )}
     </section>
+  );
+}
+
+/** Facilities and places that the words find: items of a list. */
+export function VenueChips({
+  filters,
+  venues = [],
+  site,
+}: Pick<SearchResult, 'venues'> & Pick<FindQuery, 'filters'> & { site: Site }): Markup {
+  return (
+    <>
+      {venues.map(({ kind, count }) => (
+        <li>
+          <a class="chip fill" href={site.links.path(searchPath(aroundOf(filters), { kind }))}>
+            {kind === 'facilities' ? 'Courts and pitches' : 'Places'} <small>{count}</small>
+          </a>
+        </li>
+      ))}
+    </>
   );
 }
 

@@ -34,7 +34,7 @@ export interface SearchResult {
   folded?: Folded;
   /** Where nothing was found. */
   suggestions?: Suggestions;
-  /** Facilities and places that the same words find, where no session was found. */
+  /** Facilities that the same words find, and places too where no session was found. */
   venues?: readonly { kind: 'facilities' | 'places'; count: number }[];
   /** Occurrences at other times, where nothing was found at those that were asked for. */
   atOtherTimes?: readonly OccurrenceItem[];

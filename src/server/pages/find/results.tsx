@@ -14,7 +14,7 @@ import { ChoiceChip } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
-import { Nothing, nothingTitle } from './empty.tsx';
+import { Nothing, nothingTitle, VenueChips } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
 import { offeredOf, placeNames, Reworded, SearchBand, type SearchResult } from './found.tsx';
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
@@ -106,10 +106,23 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
         {page.items.length === 0 ? (
           <Nothing found={found} site={site} context={context} />
         ) : (
-          <Listed found={found} site={site} />
+          <>
+            <Bookable found={found} site={site} />
+            <Listed found={found} site={site} />
+          </>
         )}
       </div>
     </div>
+  );
+}
+
+/** Facilities that the words find beside the sessions: `badminton court` asks for both. */
+function Bookable({ found: { asked, venues = [] }, site }: { found: SearchResult; site: Site }): Markup | null {
+  if (venues.length === 0) return null;
+  return (
+    <ul class="chips part">
+      <VenueChips filters={asked.filters} venues={venues} site={site} />
+    </ul>
   );
 }
 

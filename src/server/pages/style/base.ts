@@ -9,7 +9,7 @@ h2{font-size:1.375rem;line-height:1.25}
 h3,.h3{font-size:1.0625rem;line-height:1.35}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
+:focus-visible,.week label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
 small,.soft{color:var(--soft);font-size:.875rem}h2 .soft{font-size:1rem;font-weight:400}
 bdi{overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}abbr{text-decoration:none}
@@ -25,7 +25,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .stack>*+*{margin-top:1rem}
 .part{margin-top:2.5rem}
 .head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;justify-content:space-between;margin-bottom:.75rem}
-.card{background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:1.25rem}
+.card,.rows{background:var(--card);border-radius:14px;box-shadow:var(--shade)}.card{padding:1.25rem}
 .two{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
 @media(min-width:60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start;--pad:.25rem}.stick{position:sticky;top:1rem}}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--card);padding:.75rem 1rem}
@@ -33,7 +33,6 @@ main>.wrap{padding-block:1.5rem 4rem}
 .band :focus-visible{outline-color:var(--ball)}
 .top{display:flex;align-items:center;gap:.25rem 1.25rem;min-height:3.75rem}
 .top a{color:#fff;text-decoration:none;display:flex;gap:.5rem;align-items:center;min-height:2.75rem;white-space:nowrap}
-.top a:hover{text-decoration:underline}
 .top [aria-current]{box-shadow:inset 0 -3px var(--ball)}
 .nav{display:flex;gap:0 1.25rem}
 .top .brand{white-space:normal;line-height:1.15;font-weight:700;font-size:1.0625rem;margin-right:auto}
@@ -45,7 +44,6 @@ main>.wrap{padding-block:1.5rem 4rem}
 .btn.line{background:none;color:var(--accent);border-color:var(--edge)}
 .full{width:100%}.btn.big{min-height:3.25rem;font-size:1.0625rem}
 .go{flex:none;background:none;border:0;color:var(--accent);padding:0;width:2.75rem;border-radius:9px}
-.go:hover{background:var(--wash)}
 .go[aria-pressed=true]{background:var(--accent);color:var(--on);border-color:var(--accent)}
 [aria-pressed=true] .plus{display:none}[data-add]:not([aria-pressed=true]) .tick{display:none}
 .bare{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding-inline:.5rem;font:inherit;background:none;border:0;color:var(--accent);text-decoration:underline;cursor:pointer}
@@ -67,5 +65,5 @@ input,select{font:inherit;color:inherit;background:var(--card);border:1px solid 
 [hidden]{display:none!important}
 footer{border-top:1px solid var(--line);padding-block:1.75rem 3rem;color:var(--soft);font-size:.9375rem}
 footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-block:.75rem}footer ul a,summary{display:inline-block;padding-block:.375rem}summary{cursor:pointer}
-@media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}[popover]:popover-open{animation:up .18s ease-out}@keyframes up{from{translate:0 1.5rem;opacity:0}}}
+@media(max-width:16rem){html{--pad:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap;padding-block:.5rem}main table{display:block;position:relative;overflow-x:auto}}
 @media print{@page{size:A4;margin:10mm}html{font-size:10pt}body{background:#fff}.band,.tray,[popover],.noprint,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows{box-shadow:none;padding:0}.two,.stack{display:block}a{color:inherit;text-decoration:none}.part{margin-top:1rem}li,dl,tr,.card{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}`;

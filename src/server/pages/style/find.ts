@@ -11,6 +11,7 @@ header:has(+main>.hero){background:none;position:relative;z-index:1}
 .find input{border-color:#fffa;color:var(--ink);min-height:3rem}::placeholder{color:var(--soft);opacity:1}
 @media(min-width:40rem){.find,.slim .find{grid-template-columns:1fr minmax(12rem,.6fr) auto;gap:.75rem}.find>:first-child{grid-column:auto}}
 @media(max-width:39.99rem){.slim .btn{padding:0;font-size:0;gap:0}.slim .btn .i{font-size:1rem}}
+@media(max-width:16rem){.hero{margin:0;padding-top:1rem}header:has(+main>.hero){background:var(--hero)}.find,.slim .find{grid-template-columns:100%}}
 .in{position:relative}.in input{padding-right:2.75rem;text-overflow:ellipsis}.in .go{position:absolute;right:2px;bottom:2px}
 .wrong{color:var(--red);font-size:.9375rem;font-weight:600}.find .wrong{grid-column:1/-1!important;color:#fff}`;
 

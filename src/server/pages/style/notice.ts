@@ -32,8 +32,8 @@ export const SHARE = `.share summary{color:var(--accent);text-decoration:underli
 
 /** The page that tries a calendar: its form, what would be published, what not and why, and the mapping file. */
 export const PUBLISH = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem;max-width:44rem}
-.try{display:grid;gap:.5rem;max-width:46rem}.try label{font-weight:600}
-.try>div{display:flex;flex-wrap:wrap;gap:.5rem}.try input{flex:1 1 18rem;width:auto}
+.try{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem;max-width:46rem}.try label{font-weight:600}
+.try>div{display:flex;flex-wrap:wrap;gap:.5rem}.try input{flex:1 1 min(18rem,100%);min-width:0;width:auto}
 .wrong{background:var(--red-w);color:var(--red);padding:.625rem .875rem;border-radius:10px;font-weight:550}
 .where li+li{margin-top:.5rem}.where ul{margin-top:.5rem;max-width:46rem}
 .sum{font-size:1.1875rem;max-width:46rem;margin-top:.25rem}

@@ -418,6 +418,19 @@ describe('nothing and wrong', () => {
     expect(text).not.toContain('class="chip fill" href="/open/search?kind=places');
   });
 
+  test('facilities that the words find stand beside sessions', async () => {
+    const asked: string[] = [];
+    const { text } = await get('/search?q=badminton+court', [item()], ({ library }) => {
+      library.search.venues = async (kind) => {
+        asked.push(kind);
+        return { items: [], total: 2, problems: [], replaced: [] };
+      };
+    });
+    expect(words(text)).toContain('Courts and pitches 2');
+    expect(text).toContain('href="/open/search?kind=facilities&amp;q=badminton+court"');
+    expect(asked).toEqual(['facilities']);
+  });
+
   test('what cannot be read is 400, with what was meant', async () => {
     const { text, response } = await get('/search?daay=mon&maxPrice=lots');
     expect(response.status).toBe(400);
