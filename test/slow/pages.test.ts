@@ -103,6 +103,8 @@ describe.runIf(here)('in Chromium', () => {
     if ((await button.count()) === 0) return;
     await button.click();
     expect(await page.locator(':popover-open').count()).toBe(1);
+    // It rises for 180 ms, and is half transparent meanwhile.
+    await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator(':popover-open').count()).toBe(0);

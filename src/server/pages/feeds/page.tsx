@@ -73,7 +73,7 @@ export function feedsPage(view: FeedsView): Page {
     </>
   );
   const description = `State of the ${counted(feeds.length, 'open-data feed')} that are read here. ${lead}`;
-  return { title: TITLE, description, path, body, publishers, freshFor: FRESH, style: ['feeds'] };
+  return { title: TITLE, description, path, body, publishers, freshFor: FRESH, style: ['tables', 'feeds'] };
 }
 
 export function publishersOf(feeds: readonly FeedHealth[]): Publisher[] {

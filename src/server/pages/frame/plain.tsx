@@ -11,7 +11,7 @@ const STYLE = pageStyle(THEME, ['plain']);
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = pageHeaders(STYLE, { script: false });
 
 /** The style sheet and the headers of the pages for operators. */
-const ADMIN = pageStyle(THEME, ['plain', 'feeds', 'admin']);
+const ADMIN = pageStyle(THEME, ['plain', 'tables', 'feeds', 'admin']);
 
 export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
   ...pageHeaders(ADMIN, { script: false }),

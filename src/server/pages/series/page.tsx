@@ -24,7 +24,7 @@ export function seriesPage(view: SeriesView): Page {
     publishers: series.publisher === undefined ? [] : [series.publisher],
     path: pathOf(view),
     current: 'search',
-    style: ['plate', 'facts', 'month', 'share', 'paper'],
+    style: ['tables', 'plate', 'facts', 'month', 'share', 'paper'],
     subscriptions: subscription === undefined ? [] : [subscription],
     calendars: subscription === undefined ? [] : [subscription.address],
     feeds: [`${site.links.base}/changes${pathOf(view)}.atom`],

@@ -1,7 +1,7 @@
 /** The style of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
 export const BASE = `*,::before,::after{box-sizing:border-box}
 html{scroll-padding:1rem 0 5.5rem;--pad:clamp(1rem,4vw,2rem)}
-body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:break-word}
+body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0}
 ul,ol{list-style:none}
 h1{font-size:clamp(1.75rem,1.35rem + 1.8vw,2.5rem);line-height:1.12;letter-spacing:-.022em;text-wrap:balance}
@@ -12,8 +12,6 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible,.week label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
 small,.soft{color:var(--soft);font-size:.875rem}h2 .soft{font-size:1rem;font-weight:400}
 bdi{overflow-wrap:anywhere}
-table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}abbr{text-decoration:none}
-caption{text-align:left;font-weight:650;padding-bottom:.5rem}
 .num,td,.when,.slots{font-variant-numeric:tabular-nums}.num{white-space:nowrap}
 .when{line-height:1.25;font-size:.875rem;color:var(--soft)}
 .when>time{display:block;font-weight:700;font-size:1.1875rem;color:var(--ink)}
@@ -27,7 +25,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;justify-content:space-between;margin-bottom:.75rem}
 .card,.rows{background:var(--card);border-radius:14px;box-shadow:var(--shade)}.card{padding:1.25rem}
 .two{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
-@media(min-width:60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start;--pad:.25rem}.stick{position:sticky;top:1rem}}
+@media(width>=60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start;--pad:.25rem}.stick{position:sticky;top:1rem}}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--card);padding:.75rem 1rem}
 .band{background:var(--hero);color:#fff}
 .band :focus-visible{outline-color:var(--ball)}
@@ -38,12 +36,13 @@ main>.wrap{padding-block:1.5rem 4rem}
 .top .brand{white-space:normal;line-height:1.15;font-weight:700;font-size:1.0625rem;margin-right:auto}
 .brand svg{width:1.75rem;height:1.75rem}.brand img{height:2rem;width:auto}
 .pill{background:var(--ball);color:#11142a;border-radius:1rem;padding:0 .5rem;font-weight:700;font-size:.8125rem}
-@media(max-width:39.99rem){.wide{display:none!important}}@media(min-width:60rem){.narrow{display:none!important}}
+@media(width<40rem){.wide{display:none!important}}@media(width>=60rem){.narrow{display:none!important}}
 .btn,.go{display:inline-flex;align-items:center;justify-content:center;gap:.5rem;font:inherit;font-weight:650;line-height:1.2;min-height:2.75rem;padding:.5rem 1.125rem;border-radius:10px;border:1.5px solid var(--accent);background:var(--accent);color:var(--on);text-decoration:none;cursor:pointer}
 .btn:hover{filter:brightness(1.12)}
 .btn.line{background:none;color:var(--accent);border-color:var(--edge)}
 .full{width:100%}.btn.big{min-height:3.25rem;font-size:1.0625rem}
 .go{flex:none;background:none;border:0;color:var(--accent);padding:0;width:2.75rem;border-radius:9px}
+.go:hover{background:var(--wash)}
 .go[aria-pressed=true]{background:var(--accent);color:var(--on);border-color:var(--accent)}
 [aria-pressed=true] .plus{display:none}[data-add]:not([aria-pressed=true]) .tick{display:none}
 .bare{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding-inline:.5rem;font:inherit;background:none;border:0;color:var(--accent);text-decoration:underline;cursor:pointer}
@@ -65,5 +64,11 @@ input,select{font:inherit;color:inherit;background:var(--card);border:1px solid 
 [hidden]{display:none!important}
 footer{border-top:1px solid var(--line);padding-block:1.75rem 3rem;color:var(--soft);font-size:.9375rem}
 footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-block:.75rem}footer ul a,summary{display:inline-block;padding-block:.375rem}summary{cursor:pointer}
-@media(max-width:16rem){html{--pad:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap;padding-block:.5rem}main table{display:block;position:relative;overflow-x:auto}}
+@media(width<=16rem){html{--pad:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap;padding-block:.5rem}}
+@media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}[popover]:popover-open{animation:up .18s ease-out}@keyframes up{from{translate:0 1.5rem;opacity:0}}}
 @media print{@page{size:A4;margin:10mm}html{font-size:10pt}body{background:#fff}.band,.tray,[popover],.noprint,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows{box-shadow:none;padding:0}.two,.stack{display:block}a{color:inherit;text-decoration:none}.part{margin-top:1rem}li,dl,tr,.card{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}`;
+
+/** Tables, which scroll by themselves where letters are large. */
+export const TABLES = `table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}abbr{text-decoration:none}
+caption{text-align:left;font-weight:650;padding-bottom:.5rem}
+@media(width<=16rem){main table{display:block;position:relative;overflow-x:auto}}`;

@@ -4,12 +4,12 @@ export const FEEDS = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem}
 .dot.fail,.dots .fail{background:var(--red)}.dot.warn,.dots .warn{background:var(--amber)}.dot.wait,.dots .wait{background:none;box-shadow:inset 0 0 0 2px var(--edge)}
 .trouble{padding:0}.trouble li{display:grid;gap:.125rem 1.5rem;padding:.875rem 1rem}
 .trouble li+li{border-top:1px solid var(--line)}
-@media(min-width:48rem){.trouble li{grid-template-columns:minmax(0,1.1fr) minmax(0,1.3fr) 15rem}}
+@media(width>=48rem){.trouble li{grid-template-columns:minmax(0,1.1fr) minmax(0,1.3fr) 15rem}}
 .mini{display:flex;gap:.5rem}
 .kinds th,.kinds td{padding:.625rem .75rem .625rem 0;border-top:1px solid var(--line);vertical-align:top}
 .kinds th[scope=row]{font-weight:500}
 .kinds thead th{border:0;font-size:.875rem;color:var(--soft);padding-block:0 .375rem}.kinds th:first-child{width:100%}.kinds th[scope=row]{overflow-wrap:anywhere}
-@media(min-width:40rem){.kinds td{white-space:nowrap}}
+@media(width>=40rem){.kinds td{white-space:nowrap}}
 details>summary.more{min-height:2.75rem;padding:.5rem 0;color:var(--accent);cursor:pointer}
 .pubs{columns:19rem;column-gap:1.5rem}
 .pubs>li{break-inside:avoid}
@@ -29,7 +29,7 @@ export const API = `.ops{padding-block:.25rem}.ops>li+li{border-top:1px solid va
 .ops>li{padding-block:.875rem}.ops>li>*+*{margin-top:.25rem}
 .ops code,.ops a{overflow-wrap:anywhere}.ops h3 code{font-weight:650}
 .ops summary{color:var(--accent)}.ops dl>div{padding:.375rem 0;border-top:1px solid var(--line)}
-@media(min-width:40rem){.ops dl>div{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:1rem}}`;
+@media(width>=40rem){.ops dl>div{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:1rem}}`;
 
 /** The pages for operators: what can be done with a feed, side by side, and all feeds in a table. */
 export const ADMIN = `.acts{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.75rem}.acts .btn{min-height:2.5rem;padding-block:.25rem}

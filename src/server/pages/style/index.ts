@@ -3,7 +3,7 @@
  * has them in one `<style>` of at most 14 KiB.
  */
 
-import { BASE } from './base.ts';
+import { BASE, TABLES } from './base.ts';
 import { ADMIN, API, FEEDS } from './feeds.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { MY } from './my.ts';
@@ -15,6 +15,7 @@ import { EMBED, GRID, LANES, PRINT, SLOTS } from './venue.ts';
 /** Parts by name, in the order of the sheet. `base` is on every page. */
 const PARTS = {
   base: BASE,
+  tables: TABLES,
   find: FIND,
   tiles: TILES,
   rows: ROWS,

@@ -25,7 +25,7 @@ dl{display:grid;grid-template-columns:minmax(6rem,10rem) 1fr;gap:.4rem 1rem}dt{f
 .across{overflow-x:auto}.span{white-space:nowrap}
 th,td{vertical-align:top;padding:.4rem .8rem .4rem 0;border-top:1px solid var(--line)}tr[aria-current]{background:var(--wash)}
 code{font-size:.9em;overflow-wrap:anywhere}
-@media(max-width:34rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}`;
+@media(width<=34rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}`;
 
 /** The line of HTML for another site. */
 export const SHARE = `.share summary{color:var(--accent);text-decoration:underline}.share input{margin-top:.5rem;font-size:.875rem}`;
@@ -40,10 +40,10 @@ export const PUBLISH = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem;max-wid
 .outs{padding:.25rem 1.25rem;margin-top:.875rem}.after{margin-top:.75rem}.outs>li{padding:.75rem 0;display:grid;gap:.125rem 1.5rem}
 .outs>li+li{border-top:1px solid var(--line)}
 .outs .flag{white-space:normal;justify-self:start}
-@media(min-width:48rem){.outs>li{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}.outs .say{grid-column:1/-1}}
+@media(width>=48rem){.outs>li{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}.outs .say{grid-column:1/-1}}
 .outs.one>li{display:flex;gap:.25rem .75rem;flex-wrap:wrap;align-items:baseline}.outs.one>li>:last-child{flex:1 1 20rem}
 .ask{display:grid;gap:.875rem;margin-top:.875rem}.ask>div,.ask fieldset>div{display:grid;gap:.125rem .75rem}.ask label{font-weight:600}.ask .btn{justify-self:start}.ask fieldset{display:grid;gap:.625rem;padding-top:.5rem}.ask legend{padding:0 0 .625rem;max-width:46rem}
-@media(min-width:48rem){.ask>div,.ask fieldset>div{grid-template-columns:16rem minmax(0,26rem);align-items:center}}
+@media(width>=48rem){.ask>div,.ask fieldset>div{grid-template-columns:16rem minmax(0,26rem);align-items:center}}
 .map textarea{width:100%;min-height:18rem;font:.8125rem/1.5 ui-monospace,monospace;color:inherit;background:var(--bg);border:1px solid var(--edge);border-radius:9px;padding:.75rem;margin-block:.75rem;resize:vertical;white-space:pre;overflow:auto}
 .map h2+p,.map ol{margin-top:.5rem}.map ol{list-style:decimal;padding-left:1.5rem}.map ol li+li{margin-top:.5rem}.part code{overflow-wrap:anywhere;font-size:.9em}`;
 

@@ -11,13 +11,13 @@ export const LANES = `.state{display:flex;align-items:center;gap:.5rem;font-size
 .lanes td:last-child{white-space:normal;padding-right:0}.lanes td .i{display:inline;width:1em;height:1em;vertical-align:-.125em;color:var(--amber)}
 .lanes .lane{width:55%;padding-right:1rem}
 .lanes .lane svg{width:100%;height:.875rem;overflow:visible}
-.lanes .rope{stroke:var(--edge);stroke-dasharray:1 1.6;opacity:.55}
+.lanes .rope{stroke:var(--edge);stroke-dasharray:1 2;opacity:.55}
 .lanes rect{fill:var(--accent)}.lanes .odd{fill:var(--t3)}.lanes .gap{fill:var(--card)}.lanes .now{fill:var(--ink)}
 .lanes .today>*{font-weight:700}.lanes thead td{padding-block:0}
-.axis{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft)}
+.axis{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft);container-type:inline-size}
 .notes{font-size:.9375rem;margin-top:.5rem}.hours .head{margin:-.5rem -.5rem .25rem 0}.span{white-space:nowrap}
-.axis{container-type:inline-size}@container(max-width:8rem){.axis>:not(:first-child,:last-child){display:none}}
-@media(max-width:24rem){.hours{padding-inline:.875rem}.span{white-space:normal}}`;
+@container(max-width:8rem){.axis>:not(:first-child,:last-child){display:none}}
+@media(width<=24rem){.hours{padding-inline:.875rem}.span{white-space:normal}}`;
 
 export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 .s a{color:inherit;text-decoration:none}.s a:hover{text-decoration:underline}
@@ -25,18 +25,18 @@ export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 .s a::after{content:"";position:absolute;inset:0}
 .s .when{grid-row:1/5;white-space:normal}.s>a{font-weight:600;min-height:1.5rem}
 .s small,.s .flag{grid-column:2;justify-self:start}.s small{font-size:.8125rem}
-@media screen{.s.past,.s.past .when,.s.past .when>time{color:var(--soft)}.s.past{border-color:var(--line)}}@media screen and (max-width:59.99rem){.s.past{display:none}}
+@media screen{.s.past,.s.past .when,.s.past .when>time{color:var(--soft)}.s.past{border-color:var(--line)}}@media screen and (width<60rem){.s.past{display:none}}
 .s.off a,.s.off .when{text-decoration:line-through;color:var(--soft)}
 .rail{display:none}.none{color:var(--soft);font-size:.9375rem}
-@media print,(min-width:60rem){.grid{display:grid;grid-template-columns:2.75rem repeat(7,minmax(0,1fr));column-gap:.375rem;background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:.75rem 1rem}.half{display:contents}.eight{grid-template-columns:2.75rem repeat(8,minmax(0,1fr))}
+@media print,(width>=60rem){.grid{display:grid;grid-template-columns:2.75rem repeat(7,minmax(0,1fr));column-gap:.375rem;background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:.75rem 1rem}.half{display:contents}.eight{grid-template-columns:2.75rem repeat(8,minmax(0,1fr))}
 .rail{display:contents}.half+.half .rail{display:none}.rail b{grid-column:1/-1;border-top:1px solid var(--line);font-size:.8125rem;color:var(--soft);padding-top:.375rem}
 .day{display:grid;grid-row:1/span 26;grid-template:subgrid/minmax(0,1fr)}.day h3{grid-row:1;padding:.25rem .5rem .5rem}.day .none{display:none}
 ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .day[aria-current]{background:color-mix(in srgb,var(--wash) 60%,transparent);border-radius:10px}.day[aria-current] h3{color:var(--accent)}.day ol{padding:.25rem .1875rem}
 .s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s .when,.s .when>time{font-size:.8125rem;color:inherit}.s .when>time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:0 .25rem}.s .flag .i{display:none}
 .hd{grid-row:2}${rows}}
-@media(min-width:60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
-.about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem .5rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}@media(max-width:16rem){.soon{grid-template-columns:minmax(0,1fr)}}
+@media(width>=60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
+.about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}
 .sub{width:min(100%,25rem)}.paper{display:none}`;
 
 export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}

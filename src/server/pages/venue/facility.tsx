@@ -46,7 +46,7 @@ export function facilityPage(parts: FacilityParts, site: Site): Page {
     publishers: venue.publisher ? [venue.publisher] : [],
     path,
     current: 'places',
-    style: ['lanes', 'grid', 'tiles', 'slots', 'paper', 'print'],
+    style: ['tables', 'lanes', 'grid', 'tiles', 'slots', 'paper', 'print'],
     subscriptions: subscriptionsOf(parts, site, path),
     calendars: calendars.map((part) => site.links.calendar('facilities', venue.key, part)),
     jsonLd: placeJsonLd(venue, site.links.base + path),

@@ -46,7 +46,7 @@ export function placePage(parts: PlaceParts, site: Site): Page {
     publishers: distinctPublishers(publishers),
     path,
     current: 'places',
-    style: ['lanes', 'grid', 'tiles', 'slots', 'share', 'paper', 'print'],
+    style: ['tables', 'lanes', 'grid', 'tiles', 'slots', 'share', 'paper', 'print'],
     subscriptions: subscriptionsOf(parts, site, path),
     calendars: calendarParts(parts).map((part) => site.links.calendar('places', venue.key, part)),
     feeds: [site.links.base + changesPath('places', venue.key)],

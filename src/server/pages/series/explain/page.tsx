@@ -22,7 +22,7 @@ export function explainPage(view: ExplainView): Page {
     publishers: explanation.publisher === undefined ? [] : [explanation.publisher],
     path: `/series/${explanation.head.key}/explain`,
     current: 'search',
-    style: ['facts', 'month', 'explain'],
+    style: ['tables', 'facts', 'month', 'explain'],
     freshFor: 60,
     isHidden: true,
   };
