@@ -12,7 +12,7 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible,.week label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
 small,.soft{color:var(--soft);font-size:.875rem}h2 .soft{font-size:1rem;font-weight:400}
 bdi{overflow-wrap:anywhere}
-.num,td,.when,.slots{font-variant-numeric:tabular-nums}.num{white-space:nowrap}
+.num,td,.when,.slots,.soon{font-variant-numeric:tabular-nums}.num{white-space:nowrap}
 .when{line-height:1.25;font-size:.875rem;color:var(--soft)}
 .when>time{display:block;font-weight:700;font-size:1.1875rem;color:var(--ink)}
 svg{display:block}

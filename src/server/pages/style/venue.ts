@@ -36,7 +36,7 @@ ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s .when,.s .when>time{font-size:.8125rem;color:inherit}.s .when>time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:0 .25rem}.s .flag .i{display:none}
 .hd{grid-row:2}${rows}}
 @media(width>=60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
-.about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}
+.about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:fit-content(60%) minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem}.soon li{display:contents}.soon .flag{margin-left:.375rem}
 .sub{width:min(100%,25rem)}.paper{display:none}`;
 
 export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}

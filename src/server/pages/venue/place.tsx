@@ -202,7 +202,7 @@ function NextHere({ parts: { venue, now }, site }: { parts: PlaceParts; site: Si
   return (
     <div class="noprint">
       <h2 class="h3">Next here</h2>
-      <ul class="soon num">
+      <ul class="soon">
         {next.map((entry) => (
           <NextLine entry={entry} site={site} zone={zone} now={now} />
         ))}
