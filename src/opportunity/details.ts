@@ -254,7 +254,10 @@ function offersOf(reading: Reading, from: JsonObject, property: string, path: st
 const offerOf = objectReader<Offer>({
   name: lineOf,
   price: (reading, from, _, path) => priceOf(reading, from, path),
-  currency: (reading, from, _, path) => currencyOf(lineOf(reading, from, 'priceCurrency', path)),
+  currency: (reading, from, _, path) => {
+    const currency = currencyOf(lineOf(reading, from, 'priceCurrency', path));
+    return currency === '' && isEmpty(from.price) ? undefined : currency;
+  },
   url: urlOf,
 });
 

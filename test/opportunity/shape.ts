@@ -54,9 +54,10 @@ const organization = z.strictObject({
 const offer = z.strictObject({
   name: line.optional(),
   price: z.number().min(0).optional(),
+  // Empty: one is stated, and cannot be read (semantics 2.6).
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/)
+    .regex(/^(?:[A-Z]{3})?$/)
     .optional(),
   url: url.optional(),
 });
