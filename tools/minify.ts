@@ -1,10 +1,11 @@
 /**
  * Takes blanks out of the built modules and shortens names within functions; statements, and names of functions, classes and
- * modules stay. So the installed package takes less than 40 MB. Runs at the end of a build.
+ * modules stay. Modules of types alone are deleted: they are empty, and nothing imports them. So the installed package takes
+ * less than 40 MB. Runs at the end of a build.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { minifySync } from 'rolldown/utils';
 
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
@@ -20,3 +21,14 @@ for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('; ')}`);
   writeFileSync(file, code);
 }
+
+const modules = readdirSync('dist', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => join('dist', name));
+const texts = new Map(modules.map((file) => [file, readFileSync(file, 'utf8')]));
+const imported = new Set(
+  [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g)].map(([, name = '']) => join(dirname(file), name)),
+  ),
+);
+for (const [file, text] of texts) if (text.trim() === 'export{};' && !imported.has(file)) rmSync(file);
