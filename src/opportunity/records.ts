@@ -79,8 +79,9 @@ export type ByParts<T> = Pick<T, Extract<keyof T, `by${string}`>>;
 
 export type RulePart = keyof ByParts<Schedule>;
 
-/** No part of a rule is stated. The order of the lists is that of stored records. Nobody adds to them: a part is replaced. */
+/** No part of a rule is stated. The order of the lists is that of stored records. They are frozen: a part is replaced. */
 export const NO_PARTS: ByParts<Schedule> = { byDay: [], byMonth: [], byMonthDay: [] };
+for (const part of Object.values(NO_PARTS)) Object.freeze(part);
 
 type Parts = Readonly<Record<RulePart, readonly unknown[]>>;
 

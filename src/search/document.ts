@@ -100,8 +100,8 @@ export function currentVocabularies(): Vocabularies {
 let current: Vocabularies | undefined;
 
 /**
- * The document of a facility, or of whatever says this of itself. `details` as they are with everything inherited, `place` its Place where
- * there is one, `zone` that of its local times.
+ * The document of a facility, or of anything else with these details, everything that it inherits among them. `place`: its
+ * Place where there is one; `zone`: that of its local times.
  *
  * @example searchDocument(effectiveSeries(series, find).details, undefined, currentVocabularies()).fields.name
  */

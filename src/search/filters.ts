@@ -226,7 +226,7 @@ const TOGETHER = [
   ['near', 'within'],
 ] as const satisfies FilterName[][];
 
-/** Filters without those of which an address names another or a part: `from` in it takes the place of both ends of "this week". */
+/** Filters without those that an address names, or a part of: `from` in it takes the place of both ends of "this week". */
 export function yielding(filters: Filters, named: Filters): Filters {
   const isNamed = (name: string): boolean => named[name as FilterName] !== undefined;
   const namesOf = (name: string): readonly string[] =>

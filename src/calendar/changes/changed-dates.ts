@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/instant.ts';
 import type { Change, ChangeKind } from './changes.ts';
 
-/** Where something is, as people are told. */
+/** Where something is, as calendars show it. */
 export interface ShownPlace {
   /** Room and name. */
   place?: string | undefined;

@@ -128,7 +128,11 @@ function dutiesOf({ datasets, catalogs, republish }: Settings): Duty[] {
   ];
 }
 
-/** Writes nothing, not even the mode of a file; but into a database that several processes write, the lists of callers. @throws StoreError, ConfigError */
+/**
+ * A service that writes nothing, not even the mode of a file; but into a database that several processes write, the lists of
+ * callers.
+ * @throws StoreError, ConfigError
+ */
 export async function openReadService(
   settings: Settings,
   { onTrouble }: Pick<ServiceListeners, 'onTrouble'>,

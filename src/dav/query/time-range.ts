@@ -61,7 +61,10 @@ export function zoneOfQuery(query: Element, calendarZone: string): Zone {
   return (given && zone(tzidIn(given.text))) ?? (zone(calendarZone) as Zone);
 }
 
-/** The name of the one VTIMEZONE of an iCalendar object, whose names have no case (RFC 5545 1.2). Programs of Apple send their own under the name that the database has. */
+/**
+ * The name of the one VTIMEZONE of an iCalendar object, whose names have no case (RFC 5545 1.2). Programs of Apple send their
+ * own under the name that the database has.
+ */
 function tzidIn(text: string): string {
   const lines = text
     .split('\n')

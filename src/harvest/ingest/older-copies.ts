@@ -12,8 +12,8 @@ interface TakenPage {
 }
 
 /**
- * Says of a feed whose `modified` has gone back, as after a move to another database, that its items are left out. A feed
- * that lists earlier copies goes on to the copies that are stored: past their `modified` nothing is said any more.
+ * Adds a finding to a feed whose `modified` has gone back, as after a move to another database: its items are left out. A
+ * feed that lists earlier copies goes on to the copies that are stored, and past their `modified` the finding goes.
  */
 export async function noteOlder(
   tx: Writer,

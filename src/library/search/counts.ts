@@ -57,7 +57,7 @@ export async function occurrencesByDay(
 }
 
 function daysOn(span: Parameters<typeof lastDay>[0], name: string): [first: Day, last: Day] {
-  const zone = knownZone(name);
+  const zone = zoneOrUtc(name);
   return [lastDay({ ...span, end: span.start }, zone), lastDay(span, zone)];
 }
 
@@ -120,10 +120,10 @@ function localDays({ bare, hits }: CountedRows): number[] {
 }
 
 function localDay(start: Instant, zone: string): number {
-  return Math.floor(toWall(knownZone(zone), start) / DAY_MS);
+  return Math.floor(toWall(zoneOrUtc(zone), start) / DAY_MS);
 }
 
-function knownZone(name: string): Zone {
+function zoneOrUtc(name: string): Zone {
   return (zoneNamed(name) ?? zoneNamed('UTC')) as Zone;
 }
 

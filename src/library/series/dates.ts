@@ -1,6 +1,7 @@
 import { statedZone } from '../../calendar/header.ts';
 import { lastDate } from '../../calendar/wording/partial-schedules.ts';
 import { currentWhen } from '../../calendar/wording/when-words.ts';
+import { summaryOf } from '../../calendar/wording/wording.ts';
 import { inherit, type Place, type Series, type Session } from '../../opportunity/records.ts';
 import { isOnline } from '../../opportunity/whereabouts.ts';
 import { type Occurrence, occurrences } from '../../recurrence/overlay.ts';
@@ -145,7 +146,7 @@ async function similarTo(
     const { items } = await search.series(filters, { limit: 3 * SIMILAR });
     for (const { next, calendar, key, activity: what, place: at, nextAllDay, zone, ...row } of items) {
       if (next === undefined || !calendar) continue;
-      const name = row.name || what.join(', ');
+      const name = summaryOf({ ...(row.name && { name: row.name }), activity: [...what] }, '');
       found.set(key, { key, name, next, zone, ...(at && { place: at }), ...(nextAllDay && { nextAllDay }) });
     }
   }

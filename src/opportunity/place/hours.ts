@@ -13,38 +13,27 @@ import { defined, type OpeningHours } from '../records.ts';
 
 const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
+/** Reads the entries of one property. `zone`: that of the place, as dates may be written as instants. */
+type HoursReader = (reading: Reading, from: JsonObject, name: string, path: string, zone: () => Zone) => OpeningHours[];
+
 /**
  * Standard hours: `openingHoursSpecification` of a Place, `hoursAvailable` of a facility. Here each entry is judged by
  * itself; what is odd about them together, and beside holidays, is for `hours/` to say.
  */
-export function standardHours(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-  zone: () => Zone,
-): OpeningHours[] {
+export const standardHours: HoursReader = (reading, from, name, path, zone) => {
   // The texts of schema.org, such as `Mo-Fr 09:00-17:00`.
   if (isEmpty(from[name]) && !isEmpty(from.openingHours)) {
     noteOnce(reading, 'property-misnamed', at(path, 'openingHours'), { found: 'openingHours', use: name });
   }
   return entriesOf(reading, from, name, path, { special: false, zone });
-}
+};
 
 /** Special hours: they override the standard ones on the dates they cover (semantics 5). */
-export function specialHours(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-  zone: () => Zone,
-): OpeningHours[] {
-  return entriesOf(reading, from, name, path, { special: true, zone });
-}
+export const specialHours: HoursReader = (reading, from, name, path, zone) =>
+  entriesOf(reading, from, name, path, { special: true, zone });
 
 interface How {
   special: boolean;
-  /** Zone of the place: dates may be written as instants. */
   zone: () => Zone;
 }
 
@@ -160,7 +149,7 @@ function validityOf(
   const last = localDayOf(reading, from, 'validThrough', path, zone);
   if (first === 'invalid' || last === 'invalid') return undefined;
   const validFrom = first && dateOfWall(first.wall);
-  // An entry from 00:00 on is one of whole days: it has the last one where half of that is within.
+  // An entry that opens at 00:00 is of whole days: the last one counts where its first half is within.
   const validThrough = last && endAt(last.wall, { startTime: opens || DAY_SECONDS / 2 }).endDate;
   if (validFrom !== undefined && validThrough !== undefined && validThrough < validFrom) {
     note(reading, 'hours-dates-reversed', path, { from: validFrom, through: validThrough });

@@ -1,5 +1,5 @@
 import { summaryOf } from '../../calendar/wording/wording.ts';
-import { counted } from '../../library/index.ts';
+import { counted, type OccurrenceItem } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
 import { type PriceRange, shownPrices } from '../../search/document.ts';
 import { civilOf, DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
@@ -55,6 +55,18 @@ const UTC = zoneNamed('UTC') as Zone;
 /** What a session or series is called: its name, else its activities. */
 export function nameWords(name: string | undefined, activity: readonly string[] = []): string {
   return summaryOf({ ...(name && { name }), activity: [...activity] }, 'Without a name');
+}
+
+/** What an occurrence is called: by itself, else as its series. */
+export function occurrenceName({
+  name,
+  series,
+  activity,
+}: Pick<OccurrenceItem, 'name' | 'series' | 'activity'>): string {
+  return nameWords(
+    name || series.name,
+    activity.map((one) => one.name),
+  );
 }
 
 /** `Sat` */

@@ -16,7 +16,10 @@ const MOST_NAME_WORDS = 8;
 const NAMES = ['places', 'organizers'] as const;
 const QUOTED = /["“”]/;
 
-/** Words with the longest whole name of a place or an organiser in quotation marks. The gym of `Ashdown Pools & Gym` is no activity. */
+/**
+ * Words with the longest whole name of a place or an organiser in quotation marks. The gym of `Ashdown Pools & Gym` is no
+ * activity.
+ */
 export async function withWholeName(read: Reader, understood: UnderstoodQuery): Promise<UnderstoodQuery> {
   const words = understood.words.split(/\s+/).slice(0, MOST_WORDS);
   if (words.length < 2 || QUOTED.test(understood.words)) return understood;

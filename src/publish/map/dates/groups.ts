@@ -32,7 +32,7 @@ export function groupsOf(events: readonly CalendarEvent[], report: (uid: string)
   return groups;
 }
 
-/** `all`: the masters of its UID. Two of one start and name are told apart by their rules. */
+/** `all`: the masters of its UID. Of those with one start and name the keys have the rules, too. */
 function apartOf(master: CalendarEvent, all: readonly CalendarEvent[]): string {
   const texts = ({ uid, start, wording }: CalendarEvent) => [uid, String(start.instant), wording.summary ?? ''];
   const key = keyOf(...texts(master));

@@ -8,9 +8,8 @@ import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
-import { itemName } from '../find/rows.tsx';
 import type { Site } from '../frame/site.ts';
-import { nameWords } from '../wording.ts';
+import { nameWords, occurrenceName } from '../wording.ts';
 import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';
 import { EmbedBody, type EmbedEntry } from './embed.tsx';
 
@@ -111,7 +110,7 @@ function entryOfItem(item: OccurrenceItem): EmbedEntry {
   const where = isOnline(details) ? 'Online' : place?.name;
   return {
     seriesKey: series.key,
-    name: itemName(item),
+    name: occurrenceName(item),
     start,
     status,
     ...(end > start && { end }),

@@ -54,14 +54,14 @@ export function EmbedBody(list: EmbedList): Markup {
 }
 
 /** Days of an embed at most, however long something on it lasts. */
-const MOST_DAYS = 14;
+const MOST_SHOWN_DAYS = 14;
 
 /** Entries on each day that they are on, from today on. */
 function entriesByDay(entries: readonly EmbedEntry[], zone: string, today: Day): [Day, EmbedEntry[]][] {
   const days = new Map<Day, EmbedEntry[]>();
   for (const entry of entries) {
     const first = Math.max(today, localDay(entry, zone));
-    const last = Math.min(Math.max(first, lastLocalDay(entry, zone)), Math.max(first, today + MOST_DAYS - 1));
+    const last = Math.min(Math.max(first, lastLocalDay(entry, zone)), Math.max(first, today + MOST_SHOWN_DAYS - 1));
     for (let day = first; day <= last; day += 1) days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return [...days].sort(([a], [b]) => a - b);

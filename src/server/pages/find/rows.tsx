@@ -14,7 +14,7 @@ import {
   distanceWords,
   lastLocalDay,
   localDay,
-  nameWords,
+  occurrenceName,
   placesLeftWords,
   rangeWords,
   sinceWords,
@@ -128,13 +128,6 @@ export function itemClass({ activity }: Pick<OccurrenceItem, 'activity'>): strin
   return family && familyClass(family);
 }
 
-export function itemName({ name, series, activity }: OccurrenceItem): string {
-  return nameWords(
-    name || series.name,
-    activity.map((one) => one.name),
-  );
-}
-
 interface RowOptions {
   site: Site;
   item: OccurrenceItem;
@@ -145,7 +138,7 @@ interface RowOptions {
 function Row({ site, item, day, further }: RowOptions): Markup {
   const { series, status } = item;
   const classes = ['row', itemClass(item), status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
-  const name = itemName(item);
+  const name = occurrenceName(item);
   const { zone, note } = zoneOf(item, site.zone);
   return (
     <li class={classes.join(' ')}>

@@ -4,9 +4,9 @@ import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { shownIn, When } from '../times.tsx';
-import { dateWords, dayName } from '../wording.ts';
+import { dateWords, dayName, occurrenceName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
-import { badgesOf, type DayOfItems, dayOfItem, itemClass, itemName, lastDayOf, sinceOf } from './rows.tsx';
+import { badgesOf, type DayOfItems, dayOfItem, itemClass, lastDayOf, sinceOf } from './rows.tsx';
 
 export const WEEK = 7;
 
@@ -128,7 +128,7 @@ function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day
       <When span={item} zone={zone} day={sinceOf(item, site.zone, day)} />
       <h3>
         <a href={site.links.path(`/series/${item.series.key}`)}>
-          <bdi>{itemName(item)}</bdi>
+          <bdi>{occurrenceName(item)}</bdi>
         </a>
       </h3>
       <p>

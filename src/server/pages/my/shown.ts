@@ -12,7 +12,7 @@ import { readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { type Family, familyOfActivities } from '../../../vocabulary/families.ts';
-import { addressWords, nameWords } from '../wording.ts';
+import { addressWords, nameWords, occurrenceName } from '../wording.ts';
 
 /** What a list holds, and what its calendar will show, as its page says it. */
 
@@ -181,10 +181,7 @@ async function ofSearch(query: string, { library, now }: ListContext): Promise<T
     .map(
       ({ series, name, start, end, allDay, zone, status, was, placesLeft, activity }): ShownDate => ({
         series: series.key,
-        name: nameWords(
-          name || series.name,
-          activity.map((one) => one.name),
-        ),
+        name: occurrenceName({ name, series, activity }),
         start,
         end,
         zone,

@@ -17,7 +17,7 @@ import type { Tags } from '../tags.ts';
 import { type Tables, zip } from './new-ids.ts';
 
 /** The columns of a record beside what it is known by, each with what is written of a row. */
-const NARROW: Readonly<Record<string, (row: RecordWrite) => Value>> = {
+const VALUE_OF: Readonly<Record<string, (row: RecordWrite) => Value>> = {
   parent: ({ parent }) => orNull(parent),
   place: ({ place }) => orNull(place),
   venue: ({ venue }) => orNull(venue),
@@ -32,17 +32,17 @@ const NARROW: Readonly<Record<string, (row: RecordWrite) => Value>> = {
   zone: ({ zone }) => orNull(zone),
   cancelled: ({ cancelled }) => (cancelled ? 1 : null),
 };
-const NARROW_NAMES = Object.keys(NARROW);
-const NARROW_VALUES = Object.values(NARROW);
-const narrow = (row: RecordWrite): Value[] => NARROW_VALUES.map((value) => value(row));
+const COLUMNS = Object.keys(VALUE_OF);
+const COLUMN_VALUES = Object.values(VALUE_OF);
+const writtenValues = (row: RecordWrite): Value[] => COLUMN_VALUES.map((value) => value(row));
 /** A record that nobody publishes is still that of its publisher: others name it. */
-const CLEARED = [...NARROW_NAMES.filter((name) => name !== 'publisher_id'), 'hash'];
+const CLEARED = [...COLUMNS.filter((name) => name !== 'publisher_id'), 'hash'];
 const CLEAR = `UPDATE record SET ${CLEARED.map((name) => `"${name}" = NULL`).join(', ')} WHERE id IN ${LISTED}`;
-const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...NARROW_NAMES] };
+const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...COLUMNS] };
 /** What it showed was shown beside another series. */
 const UPDATE_RECORD: Update = {
   table: 'record',
-  set: NARROW_NAMES,
+  set: COLUMNS,
   key: ['id'],
   also: 'hash = CASE WHEN parent IS NOT DISTINCT FROM :parent THEN hash END',
 };
@@ -207,7 +207,7 @@ async function saveRecords({ db, tags, newIds }: Tables, rows: readonly RecordWr
     INSERT_RECORD,
     fresh.map(({ row, id }) => {
       const kind = kindNumber(row.kind);
-      return [id, kind, tags.of(row.ident, kind), ...narrow(row)];
+      return [id, kind, tags.of(row.ident, kind), ...writtenValues(row)];
     }),
   );
   await db.update(
@@ -216,7 +216,7 @@ async function saveRecords({ db, tags, newIds }: Tables, rows: readonly RecordWr
   );
   await db.update(
     UPDATE_RECORD,
-    known.map(({ row, id }) => [...narrow(row), id]),
+    known.map(({ row, id }) => [...writtenValues(row), id]),
   );
   return withIds.map(({ id }) => id);
 }
