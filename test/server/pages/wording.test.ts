@@ -10,8 +10,12 @@ import {
   dayName,
   daysWords,
   distanceWords,
+  lastLocalDay,
+  nameWords,
+  occurrenceName,
   placesLeftWords,
   priceWords,
+  sinceWords,
   telAddress,
 } from '../../../src/server/pages/wording.ts';
 import { dayOfDate as dayOf } from '../../../src/time/days.ts';
@@ -34,6 +38,33 @@ test.each([
   ['2026-12-31', '2027-01-01', 'Thu 31 Dec to Fri 1 Jan 2027'],
   ['2026-12-12', '2026-12-12', 'Sat 12 Dec'],
 ])('%s to %s: %s', (first, last, words) => expect(daysWords(dayOf(first), dayOf(last), TODAY)).toBe(words));
+
+test.each<[string | undefined, string[], string]>([
+  ['Dawn Yoga', ['Yoga'], 'Dawn Yoga'],
+  ['', ['Yoga', 'Pilates'], 'Yoga, Pilates'],
+  [undefined, [], 'Without a name'],
+])('%o of %o is called %s', (name, activity, called) => {
+  expect(nameWords(name, activity)).toBe(called);
+  const series = { key: 'a', id: 'https://id.example/a', name: name ?? '' };
+  expect(occurrenceName({ name: '', series, activity: activity.map((one) => ({ name: one })) })).toBe(called);
+});
+
+test.each<[string, string, true | undefined, string]>([
+  ['2026-11-27T10:00Z', '2026-11-29T17:00Z', undefined, '2026-11-29'],
+  ['2026-11-27T22:00Z', '2026-11-28T04:00Z', undefined, '2026-11-27'],
+  ['2026-11-27T22:00Z', '2026-11-28T04:01Z', undefined, '2026-11-28'],
+  ['2026-11-27T00:00Z', '2026-11-29T00:00Z', true, '2026-11-28'],
+  ['2026-11-27T10:00Z', '2026-11-27T10:00Z', undefined, '2026-11-27'],
+])('from %s to %s is on until %s, %s', (start, end, allDay, last) => {
+  const span = { start: at(start), end: at(end), ...(allDay && { allDay }) };
+  expect(lastLocalDay(span, LONDON)).toBe(dayOf(last));
+});
+
+test('what began on another day says on which', () => {
+  expect(sinceWords(TODAY, TODAY)).toBeUndefined();
+  expect(sinceWords(TODAY - 1, TODAY)).toBe('Mon');
+  expect(sinceWords(TODAY - 7, TODAY)).toBe('Tue 17 Nov');
+});
 
 test('the year is named where it is another one', () => {
   expect(dateWords(dayOf('2025-03-01'), TODAY)).toBe('Sat 1 Mar 2025');

@@ -526,6 +526,30 @@ describe('places', () => {
     expect(words(text)).toContain('Yoga Closed until 07:00 tomorrow Town Hall');
     expect(words(text)).toContain('Yoga Closed See and subscribe');
   });
+
+  test('say whose times they are where the clocks are others', async () => {
+    const zone = 'America/New_York';
+    const { text } = await get('/search?kind=places', [item({ zone })], ({ library }) => {
+      const next = { at: SIX + 4 * HOUR, opens: false, because: [] };
+      library.search.rows = [
+        { ...town, zone, hours: { open: true, next } },
+        { ...town, zone },
+      ];
+    });
+    expect(words(text)).toContain('Open until 17:00 (New York time)');
+    expect(words(text)).toContain('Next: Today, 13:00 (New York time)');
+  });
+
+  test('without a name can be chosen', async () => {
+    const { text } = await get('/search?q=yoga', [item()], ({ library }) => {
+      const { facets } = library.search;
+      library.search.facets = async () => ({
+        ...(await facets.call(library.search)),
+        place: [{ key: 'p9', name: '', count: 52 }],
+      });
+    });
+    expect(words(text)).toMatch(/A place without a name \D*52/);
+  });
 });
 
 describe('the first page', () => {

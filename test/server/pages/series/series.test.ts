@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PageDate } from '../../../../src/library/index.ts';
 import type { Details } from '../../../../src/opportunity/records.ts';
 import { markupText } from '../../../../src/server/pages/frame/markup.tsx';
 import { seriesPage } from '../../../../src/server/pages/series/page.tsx';
@@ -205,6 +206,31 @@ describe('six weeks', () => {
   });
 });
 
+describe('what the six weeks mark', () => {
+  const marked = async (dates: PageDate[]) => {
+    const [, month = ''] = /<table class="month">([\s\S]*?)<\/table>/.exec(await html({ dates })) ?? [];
+    return [...month.matchAll(/<a [^>]*href="#d-[^>]*>(\d+)/g)].map(([, day]) => Number(day));
+  };
+
+  test('each day of a date of several days, with times and without', async () => {
+    const timed = on(27, 10, { end: on(29, 17).start });
+    const wholeDays = on(27, 0, { end: on(30, 0).start, allDay: true });
+    expect(await marked([timed])).toEqual([27, 28, 29]);
+    expect(await marked([wholeDays])).toEqual([27, 28, 29]);
+    expect(await marked([on(27, 22, { end: on(28, 2).start })])).toEqual([27]);
+  });
+
+  test.each<[string, PageDate[], string | undefined]>([
+    ['dates that are on', [on(27, 7)], undefined],
+    ['a postponed one', [on(27, 7, { status: 'EventPostponed' })], 'Postponed'],
+    ['cancelled ones alone', [on(27, 7, { status: 'EventCancelled' })], 'Cancelled'],
+    ['one with a new time', [on(27, 7), on(28, 8, { was: on(28, 7).start })], 'On New time'],
+  ])('the key of %s has what is there', async (_what, dates, key) => {
+    const [, found] = /<p class="key"[^>]*>([\s\S]*?)<\/p>/.exec(await html({ dates })) ?? [];
+    expect(found === undefined ? undefined : words(found).trim()).toBe(key);
+  });
+});
+
 describe('the table', () => {
   test('shows twenty, and the others open', async () => {
     const page = await html({ dates: daily(50), more: { next: on(75, 7).start } });
@@ -238,6 +264,13 @@ describe('times in other zones', () => {
     const page = await text({ dates: [on(25, 13)], more: { zone } });
     expect(page).toContain('Times are New York time.');
     expect(page).toContain('08:00 – to 09:00');
+  });
+
+  test('so does the line below the name, of one date and of what the dates have in common', async () => {
+    const more = { times: [], zone };
+    const lead = async (dates: PageDate[]) => words((await html({ more, dates })).split('</h1>')[1] ?? '');
+    expect(await lead([on(35, 13)])).toContain('Sat 5 Dec, 08:00–09:00 (New York time)');
+    expect(await lead([on(30, 13), on(37, 13), on(44, 13)])).toContain('Mondays, 08:00–09:00 (New York time)');
   });
 
   test('online: those of the operator, and both', async () => {
