@@ -15,8 +15,8 @@ export interface PageRequest {
   end(): void;
 }
 
-/** Octets of a body, before one was seen. */
-const USUAL = 256 * 1024;
+/** Octets that a body is expected to have at least. The newest may all be the short last pages of feeds, and the next ones not. */
+const LEAST = 256 * 1024;
 /** The share of the newest body in what the next one is expected to have. */
 const SHARE = 0.1;
 
@@ -26,7 +26,7 @@ const SHARE = 0.1;
  */
 export function pageRequests(most: number, answerMs: number): PageRequests {
   const line: ((request: PageRequest) => void)[] = [];
-  let usual = USUAL;
+  let usual = LEAST;
   let waiting = 0;
 
   function admit(): void {
@@ -49,7 +49,7 @@ export function pageRequests(most: number, answerMs: number): PageRequests {
     return {
       came(octets) {
         clearTimeout(timer);
-        usual += (octets - usual) * SHARE;
+        usual += (Math.max(octets, LEAST) - usual) * SHARE;
         count(octets);
         admit();
       },

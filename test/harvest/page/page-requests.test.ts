@@ -36,6 +36,17 @@ test('a body that came counts as long as it waits, with its own octets', async (
   expect(begun).toHaveLength(4);
 });
 
+test('many short pages do not let all others be asked for at once', async () => {
+  const { begun } = asked(400, 16 * USUAL);
+  for (let n = 0; n < 300; n++) {
+    await settled();
+    begun[n]?.came(500);
+    begun[n]?.end();
+  }
+  await settled();
+  expect(begun).toHaveLength(316);
+});
+
 test('a publisher that never answers keeps nobody waiting for long', async () => {
   const { begun } = asked(4, 2 * USUAL);
   await vi.advanceTimersByTimeAsync(ANSWER_MS - 1);
