@@ -1,6 +1,6 @@
 import type { Series } from '../opportunity/records.ts';
 import type { LocalDate } from '../time/instant.ts';
-import { type Zone, zone } from '../time/zone.ts';
+import { type Zone, zone, zoneOrUtc } from '../time/zone.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 import { seriesSource } from './source-properties.ts';
 import { colorOf } from './wording/colors.ts';
@@ -64,5 +64,5 @@ export function statedZone({ schedules, zone: ofPlace }: Series): string | undef
 
 /** The zone that a series states, else that of its place, else the default. */
 export function zoneOf(series: Series, fallback: string): Zone {
-  return (zone(statedZone(series) ?? fallback) ?? zone(fallback) ?? zone('UTC')) as Zone;
+  return zone(statedZone(series) ?? fallback) ?? zoneOrUtc(fallback);
 }

@@ -4,7 +4,7 @@ import { statedZone } from '../calendar/header.ts';
 import { sha256 } from '../platform/hash.ts';
 import { type CalendarRow, CHANGE_DAYS, type ChangeRow, effectiveSeries, type Reader } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
-import { type Zone, zone } from '../time/zone.ts';
+import { zoneOrUtc } from '../time/zone.ts';
 import type { ChangeEntry, ChangeFeed, LibraryOptions } from './library.ts';
 import { feedOf, publisherOf } from './reads.ts';
 
@@ -12,7 +12,7 @@ import { feedOf, publisherOf } from './reads.ts';
 
 /** `Moved: Tue 24 Nov 18:00 is now 19:00`, in the time of the place. `one`: another change of the same revision. */
 export function entryWords(entry: ChangeEntry, one: Change = entry): string {
-  return changeWords(one, (zone(entry.zone) ?? zone('UTC')) as Zone, entry.at);
+  return changeWords(one, zoneOrUtc(entry.zone), entry.at);
 }
 
 /** The first changes of an entry that stands for many, in words. */

@@ -59,6 +59,11 @@ export function zone(name: string): Zone | undefined {
   return made;
 }
 
+/** The zone of a name, else UTC. */
+export function zoneOrUtc(name: string): Zone {
+  return zone(name) ?? (zone('UTC') as Zone);
+}
+
 function makeZone(name: string): Zone | undefined {
   // Intl takes `+01:00` too, but a VTIMEZONE of that name means nothing to readers.
   if (name.length > 64 || !/^[A-Za-z][\w+/-]*$/.test(name) || NOT_IANA.test(name)) return undefined;

@@ -6,7 +6,7 @@ import { activityTerm, type Reader, recordOf } from '../../store/index.ts';
 import { DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
 import { lastDay } from '../../time/evening.ts';
 import type { Instant } from '../../time/instant.ts';
-import { toWall, type Zone, zone as zoneNamed } from '../../time/zone.ts';
+import { toWall, zoneOrUtc } from '../../time/zone.ts';
 import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import { Finder } from './finder.ts';
 import type { BareOccurrence, Hit, Wanted } from './hits.ts';
@@ -121,10 +121,6 @@ function localDays({ bare, hits }: CountedRows): number[] {
 
 function localDay(start: Instant, zone: string): number {
   return Math.floor(toWall(zoneOrUtc(zone), start) / DAY_MS);
-}
-
-function zoneOrUtc(name: string): Zone {
-  return (zoneNamed(name) ?? zoneNamed('UTC')) as Zone;
 }
 
 /** The activities of an occurrence, and everything broader. */

@@ -5,7 +5,7 @@ import { type PriceRange, shownPrices } from '../../search/document.ts';
 import { civilOf, DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
 import { lastDay } from '../../time/evening.ts';
 import type { Instant } from '../../time/instant.ts';
-import { toWall, type Zone, zone as zoneNamed } from '../../time/zone.ts';
+import { toWall, zone as zoneNamed, zoneOrUtc } from '../../time/zone.ts';
 import { remembered } from '../../vocabulary/remembered.ts';
 
 /**
@@ -47,10 +47,8 @@ export function listWords(words: Iterable<string>): string {
 
 /** The last local day that something is on (`lastDay`), by the name of its zone. */
 export function lastLocalDay(span: Parameters<typeof lastDay>[0], zone: string): Day {
-  return lastDay(span, zoneNamed(zone) ?? UTC);
+  return lastDay(span, zoneOrUtc(zone));
 }
-
-const UTC = zoneNamed('UTC') as Zone;
 
 /** What a session or series is called: its name, else its activities. */
 export function nameWords(name: string | undefined, activity: readonly string[] = []): string {

@@ -3,7 +3,7 @@ import type { Filters } from '../../../search/filters.ts';
 import type { TimeOfWeek } from '../../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant, LocalDate } from '../../../time/instant.ts';
-import { offsetAt, toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
+import { offsetAt, toInstant, toWall, type Zone, zone as zoneNamed, zoneOrUtc } from '../../../time/zone.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 /** Weeks of a window whose offsets are known beforehand. */
@@ -166,7 +166,7 @@ export class LocalTimes {
   }
 
   #zone(name: string): Zone {
-    return (zoneNamed(name) ?? zoneNamed(this.#options.zone) ?? zoneNamed('UTC')) as Zone;
+    return zoneNamed(name) ?? zoneOrUtc(this.#options.zone);
   }
 }
 

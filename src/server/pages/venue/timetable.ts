@@ -2,7 +2,7 @@ import type { TimetableEntry } from '../../../library/index.ts';
 import { DAY_MS, type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
 import { lastDay, NIGHT_ENDS } from '../../../time/evening.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
+import { toInstant, toWall, type Zone, zoneOrUtc } from '../../../time/zone.ts';
 
 /** A week of a place: which days, and what begins in which hour of which of them, or goes on. Pure. */
 
@@ -29,13 +29,9 @@ export interface Week {
   after?: Day;
 }
 
-function zoneOr(name: string): Zone {
-  return zoneNamed(name) ?? (zoneNamed('UTC') as Zone);
-}
-
 /** The week that begins on the day asked for (`2026-W48`, `2026-12-01`), else today. */
 export function weekOf(asked: string | undefined, zoneName: string, now: Instant): Week {
-  const zone = zoneOr(zoneName);
+  const zone = zoneOrUtc(zoneName);
   const wall = toWall(zone, now);
   const today = Math.floor(wall / DAY_MS);
   const [least, most] = [today - DAYS * WEEKS_BACK, today + DAYS * WEEKS_AHEAD];
@@ -95,7 +91,7 @@ export const ALL_DAY = -1;
 
 /** Entries of the days of a week, and in its first night those of the evening before that are not over. */
 export function entriesOf(entries: readonly TimetableEntry[], zoneName: string, week: Week, now: Instant) {
-  const zone = zoneOr(zoneName);
+  const zone = zoneOrUtc(zoneName);
   return entries.filter((entry) => {
     const { first, last } = columnsOf(entry, zone);
     if (last >= week.first) return first < week.first + DAYS;
@@ -110,7 +106,7 @@ export function timetableDays(
   zoneName: string,
   { first: begins, isNight }: Pick<Week, 'first' | 'isNight'>,
 ): TimetableDay[] {
-  const zone = zoneOr(zoneName);
+  const zone = zoneOrUtc(zoneName);
   const before = isNight && entries.some((entry) => columnsOf(entry, zone).last === begins - 1) ? 1 : 0;
   const first = begins - before;
   const days = Array.from(
