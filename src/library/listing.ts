@@ -18,7 +18,7 @@ import {
   venueIn,
 } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
-import type { Instant, LocalDate } from '../time/instant.ts';
+import { type Instant, utcDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import type { Collection, KeyPage, LibraryOptions, ListingRow, Publisher, SeriesPage } from './library.ts';
 import { KINDS } from './names.ts';
@@ -113,7 +113,7 @@ export class StoredListing {
       type: series.type,
       status: series.status,
       details: shownDetails(series.details),
-      schedules: currentTimes(series.schedules, dateOf(this.#options.now())),
+      schedules: currentTimes(series.schedules, utcDate(this.#options.now())),
       hasCalendar: !hasOnlyPatterns(series, row.sessions),
       upcoming: await this.#upcoming(row.record, series),
       zone: statedZone(series) ?? this.#options.compose.zone,
@@ -150,10 +150,6 @@ function coveredIn(series: Series, sessions: ReadonlyMap<Upcoming, TimedSession>
   if (series.type !== 'HeadlineEvent') return undefined;
   const kept = new Set(withoutCovered(series, [...sessions.values()]));
   return [...sessions].find(([, session]) => !kept.has(session))?.[0];
-}
-
-function dateOf(now: Instant): LocalDate {
-  return new Date(now).toISOString().slice(0, 10);
 }
 
 function openNow({ hours, context }: Venue, at: Instant): NonNullable<ListingRow['hours']> {

@@ -1,6 +1,5 @@
 import { DAY_MS, DAY_SECONDS } from '../time/days.ts';
-import type { Instant, LocalDate } from '../time/instant.ts';
-import { dateOfWall } from '../time/iso-text.ts';
+import { type Instant, type LocalDate, utcDate } from '../time/instant.ts';
 import { toInstant, toWall, type Wall, type Zone } from '../time/zone.ts';
 import { MAX_LENGTH } from './limits.ts';
 import { defined, type Schedule, type Session, type StatedTime, type StatedTimes } from './records.ts';
@@ -69,11 +68,11 @@ export function endAt(
   wall: Wall,
   { frequency, startTime = 0 }: Pick<Schedule, 'frequency' | 'startTime'>,
 ): { endDate: LocalDate; lastTime?: number } {
-  const endDate = dateOfWall(wall);
+  const endDate = utcDate(wall);
   const lastTime = Math.floor(wall / 1000) - Math.floor(wall / DAY_MS) * DAY_SECONDS;
   if (lastTime === 0) return { endDate };
   if (WITHIN_DAY.has(frequency?.unit)) return { endDate, lastTime };
-  return startTime <= lastTime ? { endDate } : { endDate: dateOfWall(wall - DAY_MS) };
+  return startTime <= lastTime ? { endDate } : { endDate: utcDate(wall - DAY_MS) };
 }
 
 /** A Schedule that states no zone, read in this one. */
@@ -83,7 +82,7 @@ export function scheduleIn(zone: Zone, schedule: Schedule): Schedule {
   const { lastTime, ...rest } = stated;
   return {
     ...(endDate === undefined ? stated : { ...rest, ...endAt(toWall(zone, endDate), schedule) }),
-    ...(startDate !== undefined && { startDate: dateOfWall(toWall(zone, startDate)) }),
+    ...(startDate !== undefined && { startDate: utcDate(toWall(zone, startDate)) }),
     except: schedule.except.map((one) =>
       'wall' in one && one.wall !== undefined ? exceptionIn(zone, one.wall, one.at) : one,
     ),

@@ -16,7 +16,7 @@ import {
   type Writer,
   withFound,
 } from '../store/index.ts';
-import type { Instant, LocalDate } from '../time/instant.ts';
+import { type Instant, type LocalDate, utcDate } from '../time/instant.ts';
 
 /** What the operator decides about calendars. */
 export interface RevisionOptions {
@@ -104,11 +104,6 @@ export async function revisionContext(tx: Writer, options: RevisionOptions): Pro
     withoutFastPaths: options.withoutFastPaths === true,
     feeds,
   };
-}
-
-/** The date of an instant in UTC: the day that calendars know. */
-export function utcDate(instant: Instant): string {
-  return new Date(instant).toISOString().slice(0, 10);
 }
 
 /**

@@ -3,8 +3,9 @@ import { CANCELLED_DAYS } from '../calendar/series/context.ts';
 import { isCrowded } from '../calendar/size.ts';
 import { CHANGE_DAYS, META, noteFirstIds, type Store, type Writer } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
+import { utcDate } from '../time/instant.ts';
 import { replan } from './changed-calendars.ts';
-import { type RevisionOptions, revisionContext, utcDate } from './context.ts';
+import { type RevisionOptions, revisionContext } from './context.ts';
 import { reviseAllVenues } from './venues.ts';
 import { withdrawAnew } from './withdrawn.ts';
 

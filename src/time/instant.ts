@@ -12,8 +12,12 @@ const LAST_INSTANT = 8.64e15;
 
 /** Start or end of an occurrence as text: an instant in UTC, or the date where it is of whole days. */
 export function momentText(instant: Instant, allDay: boolean | undefined): string {
-  const text = utcText(instant);
-  return allDay ? text.slice(0, 10) : text;
+  return allDay ? utcDate(instant) : utcText(instant);
+}
+
+/** The date of an instant in UTC; of wall time, which is read as UTC, the date on the wall. */
+export function utcDate(instant: Instant): LocalDate {
+  return utcText(instant).slice(0, 10);
 }
 
 /** `YYYY-MM-DDThh:mm:ssZ` of an instant, fractions of a second cut off. */

@@ -83,11 +83,6 @@ function offsetOf(zone: string): number | undefined {
   return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** The date of a wall time. */
-export function dateOfWall(wall: number): LocalDate {
-  return new Date(Math.floor(wall / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
-}
-
 interface TimeOfDay {
   /** Seconds since midnight, 0 … 86400. */
   seconds: number;

@@ -8,7 +8,7 @@ import {
 } from '../../opportunity/records.ts';
 import { laidOver, occurrences } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import { type Instant, utcDate } from '../../time/instant.ts';
 import { currentTimes } from '../wording/partial-schedules.ts';
 import { locationOf } from '../wording/wording.ts';
 import { changedDates, newPlace, type ShownDate, type ShownPlace } from './changed-dates.ts';
@@ -143,7 +143,7 @@ function seriesChanges(was: Series, now: Series, at: Instant): Change[] {
 }
 
 function ruleWords({ schedules }: Series, at: Instant): string[] {
-  const today = new Date(at).toISOString().slice(0, 10);
+  const today = utcDate(at);
   const hasEnded = ({ endDate = today }: Schedule): boolean => endDate < today;
   return currentTimes(
     schedules.filter((schedule) => schedule.expandable && !hasEnded(schedule)),

@@ -5,7 +5,7 @@ import { isSubDay, occursOn, ruleWalls } from '../../recurrence/rule.ts';
 import { endAt, type OrderedSchedule } from '../../recurrence/same-instance.ts';
 import { canonicalId, type Filled, fillTemplate, templateReader } from '../../recurrence/templates.ts';
 import { DAY_MS } from '../../time/days.ts';
-import { type Instant, utcText } from '../../time/instant.ts';
+import { type Instant, utcDate, utcText } from '../../time/instant.ts';
 import { toInstant, toWall } from '../../time/zone.ts';
 import { Gathered, path } from './match-findings.ts';
 
@@ -82,11 +82,7 @@ function coverage(
   const walls = ruleWalls(rule, first, last, sessions.length + schedule.except.length + 1);
   const instances = walls.filter((wall) => !excludes(toInstant(zone, wall), wall)).length;
   if (instances !== sessions.length || walls.at(-1) !== last) return undefined;
-  return { count: instances, first: dateOf(first), last: dateOf(last) };
-}
-
-function dateOf(wall: number): string {
-  return utcText(wall).slice(0, 10);
+  return { count: instances, first: utcDate(first), last: utcDate(last) };
 }
 
 /** No booking, no exception to the rule, and no property that differs from what it would be without it. */

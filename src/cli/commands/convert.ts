@@ -15,7 +15,7 @@ import { type Input, readInput } from '../../join/input.ts';
 import { type Joined, join, NOBODY } from '../../join/join.ts';
 import type { Finding } from '../../opportunity/findings.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
-import { dateOfWall } from '../../time/iso-text.ts';
+import { utcDate } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, zoneName } from '../args.ts';
@@ -156,7 +156,7 @@ function calendarOf(
     const credit = creditOf(only.series, input);
     return seriesCalendar(only.series, events, {
       zone: id,
-      ...(from !== undefined && { today: dateOfWall(from) }),
+      ...(from !== undefined && { today: utcDate(from) }),
       ...(credit !== undefined && { attribution: credit }),
     });
   }

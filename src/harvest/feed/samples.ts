@@ -13,6 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BugError } from '../../errors.ts';
 import { DAY_MS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
+import { utcDate, utcText } from '../../time/instant.ts';
 import { dayAt, toInstant, type Wall, type Zone, zone } from '../../time/zone.ts';
 import type { FeedMeta } from '../ingest/contract.ts';
 import { folderSource } from './folder-source.ts';
@@ -68,9 +69,9 @@ export function inWeekOf(text: string, now: number, home: Zone): string {
     (_whole, step?: string, day?: string, weeks?: string, hour?: string, minute?: string) => {
       if (step !== undefined) return String(weekNumber(monday) * 100_000 + Number(step));
       const wall = monday + (WEEKDAYS.findIndex((name) => name.startsWith(day as string)) + 7 * Number(weeks)) * DAY_MS;
-      if (hour === undefined) return new Date(wall).toISOString().slice(0, 10);
+      if (hour === undefined) return utcDate(wall);
       const instant = toInstant(home, wall + (Number(hour) * 60 + Number(minute)) * 60_000);
-      return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+      return utcText(instant);
     },
   );
 }

@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../../limits.ts';
 import type { FeedState } from '../../store/index.ts';
-import type { Instant } from '../../time/instant.ts';
+import { type Instant, utcDate } from '../../time/instant.ts';
 
 /** When a visit began and ended, and how long the feed is left alone now (milliseconds). */
 interface Visited {
@@ -89,7 +89,7 @@ export function outdated(state: FeedState, now: Instant): string | undefined {
   // A clock that was set back by days tells nothing of how long it has been.
   if (last - now > LIMITS.clockSkewMs) return 'the clock was set back since it was last read';
   if (now - last <= (state.slots ? LIMITS.slotCursorMs : LIMITS.cursorMs)) return undefined;
-  return `it was last read on ${new Date(last).toISOString().slice(0, 10)}, and deletions are not told for so long`;
+  return `it was last read on ${utcDate(last)}, and deletions are not told for so long`;
 }
 
 /** Whether a week has passed since the feed was last read from its start. */

@@ -1,6 +1,5 @@
 import { DAY_MS, DAY_SECONDS, dayOfDate, weekdayOf } from '../../time/days.ts';
-import type { LocalDate, Weekday } from '../../time/instant.ts';
-import { dateOfWall } from '../../time/iso-text.ts';
+import { type LocalDate, utcDate, type Weekday } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
@@ -148,7 +147,7 @@ function validityOf(
   const first = localDayOf(reading, from, 'validFrom', path, zone);
   const last = localDayOf(reading, from, 'validThrough', path, zone);
   if (first === 'invalid' || last === 'invalid') return undefined;
-  const validFrom = first && dateOfWall(first.wall);
+  const validFrom = first && utcDate(first.wall);
   // An entry that opens at 00:00 is of whole days: the last one counts where its first half is within.
   const validThrough = last && endAt(last.wall, { startTime: opens || DAY_SECONDS / 2 }).endDate;
   if (validFrom !== undefined && validThrough !== undefined && validThrough < validFrom) {

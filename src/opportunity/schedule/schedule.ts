@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../time/days.ts';
-import { dateOfWall, timeText } from '../../time/iso-text.ts';
+import { utcDate } from '../../time/instant.ts';
+import { timeText } from '../../time/iso-text.ts';
 import { toInstant, type Wall, type Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { identOf, statedId } from '../identity.ts';
@@ -169,7 +170,7 @@ function lengthBetween(start: number | undefined, end: number | undefined): numb
 function addDates(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): Wall | undefined {
   const start = localTime(reading, from, 'startDate', path, schedule, zone);
   const end = localTime(reading, from, 'endDate', path, schedule, zone);
-  if (start !== undefined && start !== 'invalid') schedule.startDate = dateOfWall(start);
+  if (start !== undefined && start !== 'invalid') schedule.startDate = utcDate(start);
   else schedule.expandable = false;
   if (schedule.startDate === undefined && !schedule.partial)
     note(reading, start === undefined ? 'schedule-start-date-missing' : 'schedule-start-date-unusable', path);

@@ -20,7 +20,7 @@ import {
 } from '../../opportunity/records.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
-import { utcText } from '../../time/instant.ts';
+import { utcDate, utcText } from '../../time/instant.ts';
 import { daysBetween, geoJson, hoursJson, postalAddress, spanJson, timesJson } from '../map/json.ts';
 
 /**
@@ -87,18 +87,14 @@ function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObje
   if (!sessions.every(isTimed)) return {};
   const firsts = [
     ...schedules.map(({ startDate }) => startDate),
-    ...sessions.map(({ start }) => utcDayNumber(start)),
+    ...sessions.map(({ start }) => utcDate(start)),
   ].filter((day) => day !== undefined);
-  const last = ({ start, end = start, allDay }: TimedSession) => utcDayNumber(allDay ? end - DAY_MS : end);
+  const last = ({ start, end = start, allDay }: TimedSession) => utcDate(allDay ? end - DAY_MS : end);
   const lasts = [...schedules.map(({ endDate }) => endDate), ...sessions.map(last)].filter((day) => day !== undefined);
   const [startDate, endDate] = [firsts.sort()[0], lasts.sort().at(-1)];
   if (startDate === undefined || endDate === undefined) return defined({ startDate, endDate });
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
   return { startDate, endDate, duration: `P${days}D` };
-}
-
-function utcDayNumber(instant: number): string {
-  return utcText(instant).slice(0, 10);
 }
 
 export function sessionObject(session: Session, context: ObjectContext): JsonObject {

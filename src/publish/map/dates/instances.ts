@@ -1,7 +1,7 @@
 import type { Length } from '../../../ical/content.ts';
 import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../../recurrence/expand.ts';
 import { DAY_MS, dateOfDay } from '../../../time/days.ts';
-import type { Instant } from '../../../time/instant.ts';
+import { type Instant, utcDate } from '../../../time/instant.ts';
 import { toInstant, toWall, type Wall, wallsAt, zone } from '../../../time/zone.ts';
 import type { PublishCode } from '../../codes.ts';
 import { AHEAD_MS, MAX_SESSIONS, MAX_TIMES } from '../../limits.ts';
@@ -97,7 +97,7 @@ function addRule(dates: EventDates, rule: RuleParts, context: RuleContext): void
   if (!writeOut(dates, rule, context)) return;
   dates.written.push(expressed.why);
   const last = Math.max(...dates.explicit.keys(), event.start.instant);
-  const facts = { why: expressed.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
+  const facts = { why: expressed.why, count: dates.explicit.size, until: utcDate(last) };
   report('rule-written-out', `line ${rule.line} RRULE`, facts);
 }
 
