@@ -21,7 +21,7 @@ import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import type { Component } from '../ical/tree.ts';
 import type { Finding, RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
-import { defined, type Facility, type Place, type Slot } from '../opportunity/records.ts';
+import { defined, type Facility, type Place } from '../opportunity/records.ts';
 import {
   type CalendarPart,
   type CalendarRow,
@@ -40,6 +40,7 @@ import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart, Window } fro
 import { sessionRows, takenDates, type Visiting, visitingAt, wholeOf } from './lists/taken.ts';
 import { composedSeries, composeOptionsOf, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './series/stamps.ts';
+import { FacilitySlots } from './timetable/facility-slots.ts';
 
 interface VenueOptions extends LibraryOptions {
   /** A stored revision as it is served. */
@@ -78,10 +79,12 @@ const MOST_SLOTS = 50_000;
 export class StoredVenues {
   readonly #read: Reader;
   readonly #options: VenueOptions;
+  readonly #slots: FacilitySlots;
 
   constructor(read: Reader, options: VenueOptions) {
     this.#read = read;
     this.#options = options;
+    this.#slots = new FacilitySlots(read);
   }
 
   /** The calendar without its head. `revision`: that of its opening hours or free/busy, as it is served. */
@@ -125,12 +128,12 @@ export class StoredVenues {
   }
 
   async #freeBusy(record: RecordBody, venue: Venue, revision: Revision, window: Window): Promise<Component[]> {
-    const hasSlots = record.kind === 'facility' && (await this.#read.countChildren('slot', record.id, 1)) > 0;
     // One that began in the week before may go on.
     const starts = { from: window.from - WEEK, to: window.to, limit: MOST_SLOTS };
-    const rows = hasSlots ? await this.#read.childrenWithin('slot', record.id, starts) : [];
-    const slots = rows.map((row) => recordOf(row) as Slot);
-    const component = hasSlots ? slotFreeBusy(venue, slots, window, revision) : freeBusy(venue, window, revision);
+    const bookable = record.kind === 'facility' ? await this.#slots.bookable(record, starts) : undefined;
+    const component = bookable?.publishesTimes
+      ? slotFreeBusy(venue, bookable.times, window, revision)
+      : freeBusy(venue, window, revision);
     return component === undefined ? [] : [component];
   }
 

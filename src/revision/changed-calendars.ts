@@ -4,6 +4,7 @@ import { type RevisionContext, sameSource } from './context.ts';
 import { Before } from './deferred-stamps.ts';
 import { ended, type LastStates, type Moves, movedAway, movesOf, NOTHING_ENDS } from './last-calendars.ts';
 import { Notes } from './noted-changes.ts';
+import { bookedOtherwise } from './records/bookable-wholes.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { placeSeries } from './records/series-venues.ts';
@@ -46,7 +47,7 @@ export async function reviseCalendars(
   for (const id of venues.renamed) affected.venues.add(id);
   keys.push(...venues.keys);
   keys.push(...(await reviseAllVenues(tx, [...affected.venues], 'sessions', context)));
-  keys.push(...(await reviseAllVenues(tx, [...affected.slots], 'slots', context)));
+  keys.push(...(await reviseAllVenues(tx, await bookedOtherwise(tx, affected), 'slots', context)));
   return keys;
 }
 

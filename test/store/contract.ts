@@ -877,11 +877,16 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         for (const start of [20, 10]) await session(tx, `s${start}`, { parent: series, start, item: itemId });
         expect((await tx.children('session', series)).map(({ ident }) => ident)).toEqual(['s10', 's20']);
         expect(await tx.children('slot', series)).toEqual([]);
-        const within = async (from: number, to: number, limit = 9) =>
-          (await tx.childrenWithin('session', series, { from, to, limit })).map(({ ident }) => ident);
+        const within = async (from: number, to: number, limit = 9, parents = [series]) =>
+          (await tx.childrenWithin('session', parents, { from, to, limit })).map(({ ident }) => ident);
         expect(await within(10, 20)).toEqual(['s10']);
         expect(await within(11, 21)).toEqual(['s20']);
         expect(await within(0, 99, 1)).toEqual(['s10']);
+        const other = await session(tx, 'q', { kind: 'series', item: itemId });
+        await session(tx, 's15', { parent: other, start: 15, item: itemId });
+        expect(await within(0, 99, 9, [series, other])).toEqual(['s10', 's15', 's20']);
+        expect(await within(0, 99, 2, [other, series])).toEqual(['s10', 's15']);
+        expect(await within(0, 99, 9, [])).toEqual([]);
         expect((await tx.children('series', group)).map(({ id }) => id)).toEqual([series]);
         expect([await tx.seriesAt(hall), await tx.seriesAt(group)]).toEqual([[series], []]);
         await tx.saveVenues([{ id: series, venue: undefined }]);

@@ -91,7 +91,7 @@ test('the timetable of a place, and the slots of its facilities', async () => {
   await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 }, new KnownRecords(reader));
   await reader.bodies([1, 2]);
   await new FacilitySlots(reader).at(1, { from: 0, to: 1e12 }, 10);
-  await reader.childrenWithin('slot', 1, { from: 0, to: 1e12, limit: 10 });
+  await reader.childrenWithin('slot', [1, 2], { from: 0, to: 1e12, limit: 10 });
   await reader.countChildren('slot', 1, 1);
   expect(plans.length).toBeGreaterThan(4);
   expect(plans.filter(readsAll)).toEqual([]);

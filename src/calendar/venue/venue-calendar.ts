@@ -1,13 +1,13 @@
 import { hasHours, type Venue } from '../../hours/venue.ts';
 import type { Component } from '../../ical/tree.ts';
 import { identOf } from '../../opportunity/identity.ts';
-import type { Slot } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { toComponents, widen, type ZoneUse } from '../components.ts';
 import type { HeaderOptions } from '../header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../objects.ts';
 import { colorOf } from '../wording/colors.ts';
 import { availability, type Bounds } from './availability.ts';
+import type { BookableTime } from './bookable.ts';
 import { type FreeBusyOptions, freeBusy, slotFreeBusy } from './freebusy.ts';
 import { inOrder, openingEvents } from './opening-events.ts';
 
@@ -97,7 +97,7 @@ export function freeBusyCalendar(
   venues: readonly Venue[],
   window: FreeBusyOptions,
   revision: Revision,
-  options: HeaderOptions & { slots?: ReadonlyMap<string, readonly Slot[]> },
+  options: HeaderOptions & { slots?: ReadonlyMap<string, readonly BookableTime[]> },
 ): Component {
   const components = venues.flatMap((venue) => {
     const slots = venue.kind === 'facility' ? options.slots?.get(identOf(venue.id)) : undefined;

@@ -2,6 +2,7 @@
 
 import { toComponents } from '../../calendar/components.ts';
 import type { Revision } from '../../calendar/objects.ts';
+import { type BookableTime, bookableTimes } from '../../calendar/venue/bookable.ts';
 import { FREEBUSY_WEEKS } from '../../calendar/venue/freebusy.ts';
 import {
   availabilityCalendar,
@@ -12,6 +13,7 @@ import {
 import type { HolidayRegion } from '../../hours/holidays.ts';
 import type { Component } from '../../ical/tree.ts';
 import type { Input } from '../../join/input.ts';
+import type { Joined } from '../../join/join.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { OpeningHours } from '../../opportunity/records.ts';
 import { civilOf, DAY_MS, dayOf } from '../../time/days.ts';
@@ -43,8 +45,10 @@ export const HOURS_AS: Record<'availability' | 'freebusy' | 'hours', Convert> = 
   },
   freebusy: (input, options) => {
     const { venues, joined } = venuesOf(input, options);
-    const slots = Map.groupBy(joined.slots, ({ facility }) => identOf(facility ?? ''));
-    return freeBusyCalendar(venues, windowFor(options), options.revision, { zone: options.zone.id, slots });
+    return freeBusyCalendar(venues, windowFor(options), options.revision, {
+      zone: options.zone.id,
+      slots: slotsOf(joined),
+    });
   },
   hours: (input, options) => {
     const { venues } = venuesOf(input, options);
@@ -52,6 +56,18 @@ export const HOURS_AS: Record<'availability' | 'freebusy' | 'hours', Convert> = 
     return toComponents(calendar, () => options.revision);
   },
 };
+
+/** When each facility with slots can be booked, by its identity: its own slots, and those of its courts. */
+function slotsOf({ facilities, slots }: Joined): Map<string, BookableTime[]> {
+  const byFacility = Map.groupBy(slots, ({ facility }) => identOf(facility ?? ''));
+  const courts = Map.groupBy(facilities, ({ aggregate }) => aggregate && identOf(aggregate));
+  const found = facilities.map(({ id }): [string, BookableTime[]] => {
+    const of = (facility: string) => byFacility.get(identOf(facility)) ?? [];
+    const ofCourts = (courts.get(identOf(id)) ?? []).flatMap((court) => of(court.id));
+    return [identOf(id), bookableTimes(of(id), ofCourts)];
+  });
+  return new Map(found.filter(([, times]) => times.length > 0));
+}
 
 /**
  * Years that are written out where no window is asked for. What is converted does not depend on the day it is done on

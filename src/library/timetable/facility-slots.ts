@@ -1,6 +1,15 @@
+import { type BookableTime, bookableTimes } from '../../calendar/venue/bookable.ts';
 import { compareText } from '../../opportunity/ids.ts';
 import { defined, type Facility, type Slot } from '../../opportunity/records.ts';
-import { type CalendarRow, courtsOf, type Reader, type RecordBody, recordOf, storedVenue } from '../../store/index.ts';
+import {
+  type CalendarRow,
+  courtsOf,
+  type Reader,
+  type RecordBody,
+  recordOf,
+  type StartWindow,
+  storedVenue,
+} from '../../store/index.ts';
 import { type FacilityTimes, type FreeTime, MOST_SLOTS, type StartsWithin } from './timetable.ts';
 
 /** When facilities can be booked: their slots, those of all courts of one facility together. */
@@ -31,42 +40,27 @@ export class FacilitySlots {
   async times(key: string, row: RecordBody, window: StartsWithin): Promise<FacilityTimes> {
     const { details, url } = recordOf((await storedVenue(this.#read, row)).row) as Facility;
     const about = { key, offers: details.offers ?? [], ...defined({ name: details.name, url }) };
-    if (await this.#hasSlots(row)) return { ...about, publishesTimes: true, times: await this.#own(row, window) };
-    const courts: RecordBody[] = [];
-    for (const court of await courtsOf(this.#read, row)) if (await this.#hasSlots(court)) courts.push(court);
-    const each: FreeTime[][] = [];
-    for (const court of courts) each.push(await this.#own(court, window));
-    // A court is one unless it says otherwise.
-    const times = together(each.flat().map((time) => ({ ...time, of: time.of ?? Math.max(1, time.free) })));
-    return { ...about, publishesTimes: courts.length > 0, times };
+    const { publishesTimes, times } = await this.bookable(row, { ...window, limit: MOST_SLOTS });
+    return { ...about, publishesTimes, times: times.map(freeTime) };
   }
 
-  async #hasSlots({ id }: RecordBody): Promise<boolean> {
-    return (await this.#read.countChildren('slot', id, 1)) > 0;
+  /** When a facility can be booked, all its courts together: what pages and free/busy say of it. */
+  async bookable(row: RecordBody, window: StartWindow): Promise<{ publishesTimes: boolean; times: BookableTime[] }> {
+    const facilities = [row, ...(await courtsOf(this.#read, row))].map(({ id }) => id);
+    const rows = await this.#read.childrenWithin('slot', facilities, window);
+    const [own, ofCourts] = [true, false].map((isOwn) =>
+      rows.filter(({ parent }) => (parent === row.id) === isOwn).map((slot) => recordOf(slot) as Slot),
+    ) as [Slot[], Slot[]];
+    const publishesTimes = rows.length > 0 || (await this.#haveSlots(facilities));
+    return { publishesTimes, times: bookableTimes(own, ofCourts) };
   }
 
-  async #own({ id }: RecordBody, window: StartsWithin): Promise<FreeTime[]> {
-    const rows = await this.#read.childrenWithin('slot', id, { ...window, limit: MOST_SLOTS });
-    return together(rows.map((row) => timeOf(recordOf(row) as Slot)));
+  async #haveSlots(facilities: readonly number[]): Promise<boolean> {
+    for (const id of facilities) if ((await this.#read.countChildren('slot', id, 1)) > 0) return true;
+    return false;
   }
 }
 
-function timeOf({ start, end, remainingUses, maximumUses }: Slot): FreeTime {
-  return { start, end, free: Math.max(0, remainingUses), ...(maximumUses !== undefined && { of: maximumUses }) };
-}
-
-/** One time for all that have the same start and end. */
-function together(times: readonly FreeTime[]): FreeTime[] {
-  const found = new Map<string, FreeTime>();
-  for (const time of times) {
-    const key = `${time.start} ${time.end}`;
-    const other = found.get(key);
-    found.set(key, other === undefined ? { ...time } : sum(other, time));
-  }
-  return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-function sum(a: FreeTime, b: FreeTime): FreeTime {
-  const both = a.of !== undefined && b.of !== undefined ? { of: a.of + b.of } : {};
-  return { start: a.start, end: a.end, free: a.free + b.free, ...both };
+function freeTime({ start, end, remainingUses, maximumUses }: BookableTime): FreeTime {
+  return { start, end, free: remainingUses, ...(maximumUses !== undefined && { of: maximumUses }) };
 }

@@ -1,4 +1,5 @@
-import type { Place, Slot } from '../../opportunity/records.ts';
+import { identOf } from '../../opportunity/identity.ts';
+import type { Facility, Place, Slot } from '../../opportunity/records.ts';
 import { isShown, type RecordBody, type Writer } from '../../store/index.ts';
 import { type Written, WrittenRecords } from './record-write.ts';
 
@@ -40,6 +41,8 @@ export interface Affected {
   /** Places at which something else is on; facilities with other slots. */
   venues: Set<number>;
   slots: Set<number>;
+  /** Identities of the FacilityUses that a facility, by its row, is or was a court of, where that is not the same now. */
+  wholes: Map<number, Set<string>>;
 }
 
 export const nothingAffected = (tx: Writer): Affected => ({
@@ -59,6 +62,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
   credits: new Map(),
   venues: new Set(),
   slots: new Set(),
+  wholes: new Map(),
 });
 
 /** Whether a record that was written again has the text, the parent and the places that it had. */
@@ -84,8 +88,24 @@ export function noteChange(affected: Affected, written: Written): void {
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
       addAll(affected.slots, before?.parent, written.parent);
-  } else if (before === undefined || before.parent !== written.parent) replanVenue(affected, id);
-  else venueChanged(affected, before, written);
+  } else {
+    if (kind === 'facility') courtChanged(affected, id, wholeOf(before?.body), wholeOf(written.body));
+    if (before === undefined || before.parent !== written.parent) replanVenue(affected, id);
+    else venueChanged(affected, before, written);
+  }
+}
+
+/** A court came to a FacilityUse, or left it: what can be booked there is something else. */
+function courtChanged({ wholes }: Affected, court: number, was: string | undefined, is: string | undefined): void {
+  if (was === is) return;
+  for (const ident of [was, is]) if (ident !== undefined) add(wholes, court, ident);
+}
+
+/** The identity of the FacilityUse that a facility is a court of. */
+export function wholeOf(body: string | undefined): string | undefined {
+  if (!body) return undefined;
+  const { aggregate } = JSON.parse(body) as Facility;
+  return aggregate === undefined ? undefined : identOf(aggregate);
 }
 
 /** A session changed, or came to another series. */
@@ -144,6 +164,7 @@ export function recordGone(affected: Affected, row: RecordBody): void {
     if (row.venue !== undefined) affected.venues.add(row.venue);
   }
   if (row.kind === 'slot') addAll(affected.slots, row.parent);
+  if (row.kind === 'facility') courtChanged(affected, row.id, wholeOf(row.body), undefined);
   if (row.kind === 'place' || row.kind === 'facility') replanVenue(affected, row.id);
 }
 
@@ -160,7 +181,7 @@ function sessionLeft(affected: Affected, row: RecordBody): void {
   if (isShown(hash)) reduced.add(parent);
 }
 
-function add(sets: Map<number, Set<number>>, key: number, value: number): void {
+function add<T>(sets: Map<number, Set<T>>, key: number, value: T): void {
   const known = sets.get(key);
   if (known === undefined) sets.set(key, new Set([value]));
   else known.add(value);

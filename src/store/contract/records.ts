@@ -127,8 +127,8 @@ export interface RecordReader {
   recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]>;
   /** The children of one kind that have been published, by start then id. */
   children(kind: RecordKind, parent: number): Promise<RecordBody[]>;
-  /** Children that start within the window, at most `limit`. */
-  childrenWithin(kind: RecordKind, parent: number, window: StartWindow): Promise<RecordBody[]>;
+  /** Children of any of the parents that start within the window, by start then id, at most `limit`. */
+  childrenWithin(kind: RecordKind, parents: readonly number[], window: StartWindow): Promise<RecordBody[]>;
   /** What records say that have been published, by row. */
   bodies(records: readonly number[]): Promise<Map<number, string>>;
   /** Series at a place that have been published, by id. */

@@ -136,6 +136,42 @@ describe('the calendar around it', () => {
     ]);
   });
 
+  test('of a facility whose courts have slots is free where one court is', () => {
+    const id = 'https://example.org/tennis';
+    const slot = (court: number, hour: number, remainingUses: number) => ({
+      '@type': 'Slot',
+      '@id': `${id}/${court}/${hour}`,
+      facilityUse: `${id}/${court}`,
+      startDate: `2026-01-05T${hour}:00:00Z`,
+      duration: 'PT1H',
+      remainingUses,
+    });
+    const text = convert(
+      'freebusy',
+      [
+        { '@type': 'FacilityUse', '@id': id, name: 'Tennis' },
+        ...[1, 2].map((n) => ({
+          '@type': 'IndividualFacilityUse',
+          '@id': `${id}/${n}`,
+          name: `Court ${n}`,
+          aggregateFacilityUse: id,
+        })),
+        slot(1, 10, 0),
+        slot(2, 10, 1),
+        slot(1, 11, 0),
+        slot(2, 11, 0),
+      ],
+      { from: Date.UTC(2026, 0, 5, 10), to: Date.UTC(2026, 0, 5, 12) },
+    );
+    const each = text.split('BEGIN:VFREEBUSY').map((one) => one.match(/FBTYPE=.*(?=\r)/g));
+    expect(each).toEqual([
+      null,
+      ['FBTYPE=BUSY:20260105T110000Z/20260105T120000Z'],
+      ['FBTYPE=BUSY:20260105T100000Z/20260105T120000Z'],
+      ['FBTYPE=BUSY:20260105T110000Z/20260105T120000Z'],
+    ]);
+  });
+
   test('survives names that try to break out of their line', () => {
     const text = convert('availability', place('x\r\nBEGIN:VEVENT', { name: 'Gym\r\nEND:VCALENDAR\u0000' }));
     expect(text.split('\r\n').filter((one) => one.startsWith('END:VCALENDAR'))).toHaveLength(1);

@@ -32,7 +32,7 @@ const CHILDREN = forKind(
 );
 const CHILDREN_WITHIN = forKind(
   (kind) =>
-    `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`,
+    `${recordsListedBy('r.parent')} WHERE r.kind = ${kind} AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`,
 );
 const BY_IDENT = forKind((kind) => `${RECORD} WHERE r.tag = ? AND r.kind = ${kind} AND s.ident = ?`);
 const listedWhere = (by: string) =>
@@ -104,8 +104,12 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
       return (await db.all(CHILDREN[kind], parent)).map(recordBody);
     },
 
-    async childrenWithin(kind: RecordKind, parent: number, { from, to, limit }: StartWindow): Promise<RecordBody[]> {
-      return (await db.all(CHILDREN_WITHIN[kind], parent, from, to, limit)).map(recordBody);
+    async childrenWithin(
+      kind: RecordKind,
+      parents: readonly number[],
+      { from, to, limit }: StartWindow,
+    ): Promise<RecordBody[]> {
+      return (await db.all(CHILDREN_WITHIN[kind], JSON.stringify(parents), from, to, limit)).map(recordBody);
     },
 
     async bodies(records: readonly number[]): Promise<Map<number, string>> {

@@ -1,0 +1,21 @@
+import type { RecordBody, Writer } from '../../store/index.ts';
+import { type Affected, wholeOf } from './changed-records.ts';
+
+/** Facilities of which something else can be booked: those with other slots, and those that they are courts of. */
+export async function bookedOtherwise(tx: Writer, { slots, wholes, records }: Affected): Promise<number[]> {
+  const found = new Set(slots);
+  const courts = (await records.byId([...slots, ...wholes.keys()])).filter((row) => row !== undefined);
+  for (const court of courts) {
+    const idents = new Set(wholes.get(court.id));
+    const whole = wholeOf(court.body);
+    if (slots.has(court.id) && whole !== undefined) idents.add(whole);
+    if (idents.size === 0 || (!slots.has(court.id) && (await tx.countChildren('slot', court.id, 1)) === 0)) continue;
+    for (const row of await tx.records('facility', [...idents])) if (isOfOne(row, court)) found.add(row.id);
+  }
+  return [...found];
+}
+
+/** A court is one of its own publisher's facility only. */
+function isOfOne(row: RecordBody | undefined, court: RecordBody): row is RecordBody {
+  return row?.owner !== undefined && row.publisherId === court.publisherId;
+}
