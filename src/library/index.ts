@@ -70,6 +70,7 @@ export type {
 export type { PageDate, PageOccurrence, SeriesDates } from './series/types.ts';
 export { libraryOver, openLibrary } from './stored-library.ts';
 export type {
+  FacilitiesHere,
   FacilityTimes,
   FreeTime,
   Timetable,

@@ -12,10 +12,12 @@ import {
   effectiveSeries,
   type Reader,
   type RecordBody,
+  recordOf,
   storedSession,
   storedVenue,
   type Upcoming,
   venueIn,
+  withFound,
 } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import { type Instant, utcDate } from '../time/instant.ts';
@@ -52,7 +54,17 @@ export class StoredListing {
   /** A place or facility as lists show it; undefined: its record has gone since its row was read. */
   async venue(row: CalendarRow): Promise<ListingRow | undefined> {
     const record = await this.#read.recordById(row.record);
-    return record && this.#venueRow(row, venueIn(await storedVenue(this.#read, record)));
+    if (record === undefined) return undefined;
+    const facility = await this.#facilityAround(record);
+    return { ...this.#venueRow(row, venueIn(await storedVenue(this.#read, record))), ...(facility && { facility }) };
+  }
+
+  /** The name of the FacilityUse that a facility is a court of. */
+  async #facilityAround(row: RecordBody): Promise<string | undefined> {
+    const stated = recordOf(row);
+    if (stated.kind !== 'facility' || stated.aggregate === undefined) return undefined;
+    const { aggregate } = stated;
+    return withFound(this.#read, row, (find) => find('facility', aggregate)?.details.name);
   }
 
   #venueRow(row: CalendarRow, effective: EffectiveVenue): ListingRow {

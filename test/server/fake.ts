@@ -150,7 +150,10 @@ export class FakeLibrary implements Library {
       this.timetableQueries.push(query);
       return this.on;
     },
-    facilitiesAt: async (_, __, limit) => this.courts.slice(0, limit),
+    facilitiesAt: async (_, __, limit) => ({
+      shown: this.courts.slice(0, limit),
+      left: Math.max(0, this.courts.length - limit),
+    }),
     facility: async (key) =>
       this.courts.find((court) => court.key === key) ?? { key, offers: [], publishesTimes: false, times: [] },
   };

@@ -19,6 +19,8 @@ export interface ListingRow {
   /** `SessionSeries`, `Event`, `Place`, … */
   type: string;
   place?: string;
+  /** The name of the facility that a court is part of. */
+  facility?: string;
   activity: string[];
   /** Start of the next stored occurrence that is not cancelled. */
   next?: Instant;

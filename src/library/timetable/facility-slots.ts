@@ -1,5 +1,5 @@
 import { type BookableTime, bookableTimes } from '../../calendar/venue/bookable.ts';
-import { compareText } from '../../opportunity/ids.ts';
+import { identOf } from '../../opportunity/identity.ts';
 import { defined, type Facility, type Slot } from '../../opportunity/records.ts';
 import {
   type CalendarRow,
@@ -10,7 +10,10 @@ import {
   type StartWindow,
   storedVenue,
 } from '../../store/index.ts';
-import { type FacilityTimes, type FreeTime, MOST_SLOTS, type StartsWithin } from './timetable.ts';
+import { type FacilitiesHere, type FacilityTimes, type FreeTime, MOST_SLOTS, type StartsWithin } from './timetable.ts';
+
+/** Facilities of one place, courts among them. */
+const MOST_HERE = 1000;
 
 /** When facilities can be booked: their slots, those of all courts of one facility together. */
 export class FacilitySlots {
@@ -21,20 +24,20 @@ export class FacilitySlots {
   }
 
   /** The facilities at a place, by name, at most `limit`; courts of a facility that is there too are part of it. */
-  async at(venue: number, window: StartsWithin, limit: number): Promise<FacilityTimes[]> {
-    const hits = await this.#read.search({ kind: 'facility', venues: [venue] }, limit);
-    const rows = new Map<CalendarRow, RecordBody>();
-    for (const { record } of hits) {
-      const [calendar, row] = [await this.#read.calendarOf(record), await this.#read.recordById(record)];
-      if (calendar !== undefined && row !== undefined) rows.set(calendar, row);
-    }
-    const here = new Set([...rows.values()].map((row) => (recordOf(row) as Facility).id));
-    const found: FacilityTimes[] = [];
-    for (const [calendar, row] of rows) {
-      const { aggregate } = recordOf(row) as Facility;
-      if (aggregate === undefined || !here.has(aggregate)) found.push(await this.times(calendar.key, row, window));
-    }
-    return found.sort((a, b) => compareText(a.name, b.name) || compareText(a.key, b.key));
+  async at(venue: number, window: StartsWithin, limit: number): Promise<FacilitiesHere> {
+    const calendars = await this.#read.calendars({ kind: 'facility', venue, limit: MOST_HERE });
+    const rows = new Map((await this.#read.publishedRecords(calendars.map(({ record }) => record))).map(byId));
+    const here = new Set([...rows.values()].map(({ ident, publisherId }) => `${publisherId} ${ident}`));
+    const isWhole = ({ record }: CalendarRow): boolean => {
+      const row = rows.get(record);
+      const { aggregate } = row ? (recordOf(row) as Facility) : {};
+      return row !== undefined && (aggregate === undefined || !here.has(`${row.publisherId} ${identOf(aggregate)}`));
+    };
+    const found = calendars.filter(isWhole);
+    const shown: FacilityTimes[] = [];
+    for (const { key, record } of found.slice(0, limit))
+      shown.push(await this.times(key, rows.get(record) as RecordBody, window));
+    return { shown, left: found.length - shown.length };
   }
 
   async times(key: string, row: RecordBody, window: StartsWithin): Promise<FacilityTimes> {
@@ -60,6 +63,8 @@ export class FacilitySlots {
     return false;
   }
 }
+
+const byId = (row: RecordBody): [number, RecordBody] => [row.id, row];
 
 function freeTime({ start, end, remainingUses, maximumUses }: BookableTime): FreeTime {
   return { start, end, free: remainingUses, ...(maximumUses !== undefined && { of: maximumUses }) };

@@ -10,6 +10,7 @@ import { KnownRecords, type KnownSeries } from '../search/known-series.ts';
 import { FacilitySlots } from './facility-slots.ts';
 import { type FoundHere, foundHere } from './found.ts';
 import {
+  type FacilitiesHere,
   type FacilityTimes,
   MOST_ENTRIES,
   type MoreEntries,
@@ -40,9 +41,9 @@ export class StoredTimetables implements Timetables {
     return venue === undefined ? undefined : this.atVenue(venue, query, more);
   }
 
-  async facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilityTimes[]> {
+  async facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilitiesHere> {
     const venue = await this.#live('place', key);
-    return venue === undefined ? [] : this.#facilities.at(venue, window, limit);
+    return venue === undefined ? { shown: [], left: 0 } : this.#facilities.at(venue, window, limit);
   }
 
   async facility(key: string, window: StartsWithin): Promise<FacilityTimes | undefined> {

@@ -74,6 +74,14 @@ export interface FacilityTimes {
   times: FreeTime[];
 }
 
+/** Facilities at a place, without the courts of those that are there. */
+export interface FacilitiesHere {
+  /** By name. */
+  shown: FacilityTimes[];
+  /** How many more there are. */
+  left: number;
+}
+
 /** Slots of one facility that are read for one answer: a fortnight of half hours on ten courts. */
 export const MOST_SLOTS = 5000;
 
@@ -81,6 +89,6 @@ export interface Timetables {
   /** What is on at a place, by its key: by index, and at most `MOST_ENTRIES`; undefined: there is no such place. */
   at(key: string, query: TimetableQuery, more?: MoreEntries): Promise<Timetable | undefined>;
   /** The facilities at a place, by name, with their times in a window; at most `limit`. */
-  facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilityTimes[]>;
+  facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilitiesHere>;
   facility(key: string, window: StartsWithin): Promise<FacilityTimes | undefined>;
 }

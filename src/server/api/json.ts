@@ -51,12 +51,13 @@ export function problem(status: number, title: string, detail: string, more: obj
 }
 
 export function rowJson(row: FoundRow, links: Links): object {
-  const { key, kind, name, type, place, activity, next, nextAllDay, zone, distanceKm, hours } = row;
+  const { key, kind, name, type, place, facility, activity, next, nextAllDay, zone, distanceKm, hours } = row;
   return {
     key,
     name,
     type,
     place,
+    facility,
     activity,
     next: next === undefined ? undefined : momentText(next, nextAllDay),
     timezone: zone,

@@ -275,6 +275,7 @@ export const SCHEMAS = {
     {
       calendar: offered,
       place: TEXT,
+      facility: { ...TEXT, description: 'The name of the facility that a court is part of.' },
       distanceKm: { type: 'number' },
       next: { ...moment, description: 'Start of the next occurrence.' },
       hours: {

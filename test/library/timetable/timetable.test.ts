@@ -144,7 +144,7 @@ describe('what is on at a place', () => {
 
   test('a place that is not here has no timetable', async () => {
     expect(await one.library.timetables.at('nothing', WEEK)).toBeUndefined();
-    expect(await one.library.timetables.facilitiesAt('nothing', WEEK, 9)).toEqual([]);
+    expect(await one.library.timetables.facilitiesAt('nothing', WEEK, 9)).toEqual({ shown: [], left: 0 });
   });
 });
 
@@ -193,7 +193,37 @@ describe('when courts are free', () => {
     await one.feed(slot(court(1), '2026-11-24T10:00:00Z', 1), slot(court(2), '2026-11-24T10:00:00Z', 0));
     expect(await times()).toEqual(['24T10 1 of 2']);
     const here = await one.library.timetables.facilitiesAt(hall, WEEK, 9);
-    expect(here.map(({ name }) => name)).toEqual(['Badminton']);
+    expect(here.shown.map(({ name }) => name)).toEqual(['Badminton']);
+  });
+
+  test('a place has its facilities by name, however many courts they have, and says how many are left out', async () => {
+    const named = (name: string, courtsHeld: number) => {
+      const id = `https://example.org/facilities/${name}`;
+      const individualFacilityUse = Array.from({ length: courtsHeld }, (_, n) => ({
+        '@type': 'IndividualFacilityUse',
+        '@id': `${id}/${n}`,
+        name: `Court ${n}`,
+      }));
+      const location = { '@type': 'Place', '@id': HALL, name: 'Town Hall' };
+      return item('FacilityUse', id, { '@id': id, name, location, ...(courtsHeld > 0 && { individualFacilityUse }) });
+    };
+    await one.feed(named('Tennis', 6), named('Squash', 3), named('Badminton', 2), named('Gym', 0));
+    const here = async (limit: number) => {
+      const { shown, left } = await one.library.timetables.facilitiesAt(hall, WEEK, limit);
+      return [shown.map(({ name }) => name), left];
+    };
+    expect(await here(12)).toEqual([['Badminton', 'Gym', 'Squash', 'Tennis'], 0]);
+    expect(await here(3)).toEqual([['Badminton', 'Gym', 'Squash'], 1]);
+    const { items } = JSON.parse(await one.text(`/api/facilities?place=${hall}`));
+    const ofCourts = items.filter(({ name }: { name: string }) => name === 'Court 0');
+    expect(ofCourts.map(({ facility }: { facility: string }) => facility).sort()).toEqual([
+      'Badminton',
+      'Squash',
+      'Tennis',
+    ]);
+    expect(items.find(({ name }: { name: string }) => name === 'Gym')).not.toHaveProperty('facility');
+    const page = await one.text(`/search?kind=facilities&place=${hall}`);
+    expect(page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain('Court 0 Badminton');
   });
 
   test('without slots nobody knows what is free', async () => {

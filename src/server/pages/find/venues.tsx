@@ -82,7 +82,8 @@ function Kinds({ asked, site }: { asked: FindQuery; site: Site }): Markup {
 function VenueRow({ venue, site, now }: { venue: ShownVenue; site: Site; now: number }): Markup {
   const { row } = venue;
   const address = row.place && addressWords(row.place, row.zone, site.zone);
-  const facts = [address, row.activity.slice(0, 3).join(', ')].filter((fact) => fact);
+  const whole = row.facility === row.name ? undefined : row.facility;
+  const facts = [whole, address, row.activity.slice(0, 3).join(', ')].filter((fact) => fact);
   return (
     <li>
       <a href={site.links.path(`/${row.kind}/${row.key}`)}>

@@ -1,5 +1,5 @@
 import { thingPath } from '../../../dav/index.ts';
-import type { FacilityTimes, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
+import type { FacilitiesHere, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
 import { counted, distinctPublishers } from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { freshFor } from '../../calendars/conditions.ts';
@@ -26,7 +26,7 @@ export interface PlaceParts {
   venue: VenuePage;
   timetable: Timetable;
   week: Week;
-  facilities: readonly FacilityTimes[];
+  facilities: FacilitiesHere;
   now: Instant;
 }
 
@@ -132,15 +132,15 @@ function PlaceBody({ parts, site, path }: BodyOptions): Markup {
       {isOn(parts) ? (
         <TimetableSection site={site} timetable={timetable} week={week} zone={zone} now={now} path={path} />
       ) : null}
-      {facilities.length === 0 ? null : (
+      {facilities.shown.length === 0 ? null : (
         <section class="part noprint" aria-labelledby="courts">
           <h2 id="courts">Courts, pitches and rooms</h2>
           <div class="fac">
-            {facilities.map((facility) => (
+            {facilities.shown.map((facility) => (
               <FacilityCard facility={facility} site={site} zone={zone} now={now} today={week.today} />
             ))}
           </div>
-          {venue.facilities > facilities.length && facilities.length >= MOST_FACILITIES ? (
+          {facilities.left > 0 ? (
             <p class="notes">
               <a href={site.links.path(`/search?kind=facilities&place=${venue.key}`)}>All {venue.facilities}</a>
             </p>

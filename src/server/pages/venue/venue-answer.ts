@@ -44,7 +44,9 @@ async function placeParts(
   const timetable = { ...found, entries: entriesOf(found.entries, venue.zone, week, now) };
   const free = { from: now, to: now + (DAYS + 1) * DAY_MS };
   const facilities =
-    venue.facilities > 0 ? await library.timetables.facilitiesAt(venue.key, free, MOST_FACILITIES) : [];
+    venue.facilities > 0
+      ? await library.timetables.facilitiesAt(venue.key, free, MOST_FACILITIES)
+      : { shown: [], left: 0 };
   return { venue, timetable, week, facilities, now };
 }
 

@@ -315,6 +315,12 @@ describe('courts', () => {
     expect(hostile.text).not.toContain('javascript:');
   });
 
+  test('the rest is a link away, where there is any', async () => {
+    const courts = Array.from({ length: 13 }, (_, n) => ({ ...COURTS, key: `f${n}` }));
+    expect((await get(place(), { courts })).text).toContain('kind=facilities&amp;place=');
+    expect((await get(place(), { courts: courts.slice(1) })).text).not.toContain('kind=facilities&amp;place=');
+  });
+
   test('published, but none in this week', async () => {
     const { words } = await get(place(), { courts: [{ ...COURTS, times: [] }] });
     expect(words).toContain('No times are open for booking in the next seven days.');
