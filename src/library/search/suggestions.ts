@@ -5,7 +5,7 @@ import { withoutPart } from '../../search/words.ts';
 import type { Reader } from '../../store/index.ts';
 import { wordsIn } from '../../vocabulary/folding.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
-import { spellingsOf } from './query/word-groups.ts';
+import { spellingsOf } from './query/spellings.ts';
 import type { Suggestions, UnderstoodQuery } from './types.ts';
 
 /** What to try where nothing is found. */

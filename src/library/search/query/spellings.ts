@@ -1,0 +1,88 @@
+import { isTypingError } from '../../../nearest.ts';
+import type { RecordKind } from '../../../opportunity/records.ts';
+import { fillerLike, type QueryTerm, queryTerms } from '../../../search/terms.ts';
+import type { SearchReader, TermGroup } from '../../../store/index.ts';
+import { stem, wordsIn } from '../../../vocabulary/folding.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
+import { labelsOf } from '../../../vocabulary/vocabulary.ts';
+import { type GroupsContext, groupOf, isNumber, type MendedGroups, typedWords } from './term-groups.ts';
+
+/** What a word that nothing has was meant to be: the beginning of another, or a typing error. */
+
+/** Fewer letters begin too many words. */
+const SHORTEST_BEGINNING = 3;
+const SHORTEST_TYPO = 4;
+/** A word of four letters, one of which is missing: nothing else is forgiven in so few. */
+const SHORTENED = /^\p{L}{3}$/u;
+
+/** Records of a name that are enough for it to be usual. */
+const OFTEN = 50;
+
+/**
+ * Spellings of a word that documents or the vocabulary have, the most frequent first. The first letter of a name is seldom
+ * mistyped: `megan`, who leads a class, is not what `vegan` means.
+ */
+export async function spellingsOf(read: SearchReader, kind: RecordKind, word: string): Promise<string[]> {
+  const isShortened = SHORTENED.test(word) && queryTerms(word, activityList()).length > 0;
+  if (word.length < SHORTEST_TYPO && !isShortened) return [];
+  const concept = isShortened ? undefined : labelLike(word);
+  const like = (await read.wordsLike(word)).filter((by) => by.length >= SHORTEST_TYPO);
+  const counted = like.map(async (by) => {
+    const words: TermGroup[] = [{ any: [[stem(by)]], within: 'kind' }];
+    return { by, count: await read.countFound({ kind, words }, OFTEN) };
+  });
+  const likely = (await Promise.all(counted)).filter(({ by, count }) => count > 0 || by[0] === word[0]);
+  const spellings = likely.sort((a, b) => b.count - a.count).map(({ by }) => by);
+  return [...new Set([...spellings, ...(concept === undefined ? [] : [concept])])].filter(
+    (by) => stem(by) !== stem(word),
+  );
+}
+
+/**
+ * The activity whose name was mistyped. More than one error is forgiven in one word alone, behind its first letter: `newborn` is
+ * no new body.
+ */
+function labelLike(word: string): string | undefined {
+  const label = activityList().nearest(word)?.prefLabel.toLowerCase();
+  const names = label === undefined ? [] : wordsIn(label);
+  const joined = names.join('');
+  const isMeant = joined === word || isTypingError(word, joined) || (names.length === 1 && joined[0] === word[0]);
+  return isMeant ? label : undefined;
+}
+
+export async function likeWords(
+  term: QueryTerm,
+  { read, kind, words, finds }: GroupsContext,
+): Promise<MendedGroups | undefined> {
+  for (const word of typedWords(words, term)) {
+    const by = fillerLike(word) ?? besideKnown(words, word);
+    if (by !== undefined) return { groups: [], replaced: { word, by }, isSpelling: true };
+  }
+  const beginning = { ...groupOf(term), prefix: true };
+  const last = term.terms.at(-1) ?? '';
+  if (last.length >= SHORTEST_BEGINNING && !isNumber(last) && (await finds(beginning))) return { groups: [beginning] };
+  for (const word of typedWords(words, term)) {
+    for (const by of await spellingsOf(read, kind, word)) {
+      const groups = queryTerms(by, activityList()).map(groupOf);
+      const isFound = (await Promise.all(groups.map(finds))).every(Boolean);
+      if (groups.length > 0 && isFound) return { groups, replaced: { word, by }, isSpelling: true };
+    }
+  }
+  return undefined;
+}
+
+/** `football` of `walking footbal`: the word that makes an activity's name of it and the one beside it. */
+function besideKnown(words: string, typed: string): string | undefined {
+  const all = wordsIn(words);
+  const at = all.indexOf(typed);
+  for (const [from, own] of [[at - 1, 1] as const, [at, 0] as const]) {
+    const pair = all.slice(Math.max(0, from), from + 2);
+    const label = pair.length < 2 ? undefined : activityList().nearest(pair.join(' '));
+    const meant = (label === undefined ? [] : labelsOf(label)).map(wordsIn).find((names) => {
+      const [by = '', other = ''] = [names[own], names[1 - own]];
+      return names.length === 2 && isTypingError(typed, by) && stem(other) === stem(pair[1 - own] as string);
+    });
+    if (meant !== undefined && typed.length >= SHORTEST_TYPO) return meant[own];
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import type { RecordKind } from '../../../opportunity/records.ts';
+import { type QueryTerm, WEIGHTS } from '../../../search/terms.ts';
+import type { Reader, TermGroup } from '../../../store/index.ts';
+import { stem, wordsIn } from '../../../vocabulary/folding.ts';
+import type { ReplacedWord } from '../types.ts';
+
+/** A term of a query as groups of terms that documents have. */
+
+export interface MendedGroups {
+  groups: TermGroup[];
+  replaced?: ReplacedWord;
+  /** Whether the word was mistyped. */
+  isSpelling?: true;
+}
+
+/** What a term is looked up with. */
+export interface GroupsContext {
+  read: Reader;
+  kind: RecordKind;
+  /** All that was typed. */
+  words: string;
+  finds(group: TermGroup): Promise<boolean>;
+}
+
+/** Whether a word is digits alone. */
+export const isNumber = (word: string): boolean => /^\d+$/.test(word);
+
+/** The words that a term was made of. */
+export function typedWords(words: string, { terms }: QueryTerm): string[] {
+  return [...new Set(wordsIn(words))].filter((word) => terms.includes(stem(word)));
+}
+
+export function groupOf(term: QueryTerm): TermGroup {
+  const narrower = alternatives(term, ({ weight }) => weight !== WEIGHTS.broader);
+  return { any: [term.terms, ...narrower], ...(term.phrase && { phrase: true }) };
+}
+
+function alternatives({ others }: QueryTerm, isWanted: (other: QueryTerm['others'][number]) => boolean) {
+  return others.filter(isWanted).map(({ terms }) => terms);
+}

@@ -1,0 +1,80 @@
+import { isSentence } from '../../../search/subject.ts';
+import { isNeed } from '../../../search/synonyms.ts';
+import type { QueryTerm } from '../../../search/terms.ts';
+import { NUMBERS } from '../../../search/values/context.ts';
+import { understand } from '../../../search/words.ts';
+import type { TermGroup } from '../../../store/index.ts';
+import { wordsIn } from '../../../vocabulary/folding.ts';
+import { isNumber, typedWords } from './term-groups.ts';
+
+/** What is asked where nothing has all words. */
+
+export interface TermWithGroups {
+  term: QueryTerm;
+  groups: TermGroup[];
+}
+
+export interface WiderWords {
+  words: TermGroup[];
+  /** Words that are not asked for, as they were typed. */
+  unmatched: string[];
+  /** Only where nothing has the words, whenever it is on. */
+  isLast?: true;
+}
+
+/** Without the words that yield; then any one of several activities; of a sentence the activities alone. */
+export function widerWords(
+  pairs: readonly TermWithGroups[],
+  words: string,
+  isFiltered: boolean,
+  towns: readonly string[],
+): WiderWords[] {
+  const firm = pairs.filter(({ term }) => !term.yields);
+  const activities = firm.filter(({ term }) => term.concept !== undefined);
+  const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
+  const wider: WiderWords[] = [{ words: groupsOf(firm), unmatched: [] }];
+  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), unmatched: [] });
+  else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
+    const unmatched = firm
+      .filter((one) => !activities.includes(one))
+      .map(({ term }) => typedWords(words, term).join(' '));
+    wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(groupsOf(activities)), unmatched });
+  } else if (!isSentence(words)) wider.push(...withoutSome(firm, words, towns));
+  return wider;
+}
+
+/** Without a word of a name, then with its activities alone: `newbie` of `yoga newbie`. Beside no activity two words are left. */
+function withoutSome(firm: readonly TermWithGroups[], words: string, towns: readonly string[]): WiderWords[] {
+  const activities = firm.filter(({ term }) => term.concept !== undefined);
+  const spare = firm.filter(({ term }) => term.concept === undefined && !isNeeded(term, words, towns));
+  const without = (left: readonly TermWithGroups[]): WiderWords => {
+    const rest = firm.filter((one) => !left.includes(one)).flatMap(({ groups }) => groups);
+    const unmatched = left.map(({ term }) => typedWords(words, term).join(' '));
+    return { words: activities.length > 0 ? rest : inNames(rest), unmatched, isLast: true };
+  };
+  if (activities.length === 0) return firm.length > 2 ? spare.map((one) => without([one])) : [];
+  return [...spare.map((one) => without([one])), ...(spare.length > 1 ? [without(spare)] : [])];
+}
+
+const inNames = (groups: readonly TermGroup[]): TermGroup[] => groups.map((group) => ({ within: 'names', ...group }));
+
+/** What may be a place that nobody knows. */
+const SOMEWHERE = /\b(?:around|at|in|near) (.+)$/i;
+
+/** Whether it says what somebody needs, where, or how much there is of something, or stands in quotation marks. */
+function isNeeded(term: QueryTerm, words: string, towns: readonly string[]): boolean {
+  const somewhere = [...towns, ...wordsIn(SOMEWHERE.exec(words)?.[1] ?? '')];
+  const isOne = (word: string): boolean =>
+    isNumber(word) || NUMBERS.has(word) || isNeed(word) || somewhere.includes(word) || saysFilter(word);
+  return term.phrase === true || typedWords(words, term).some(isOne);
+}
+
+const saysFilter = (word: string): boolean => Object.keys(understand(word, { today: '1970-01-01' }).filters).length > 0;
+
+/** One group of several, which any of them fulfils. */
+function eitherOf(groups: readonly TermGroup[]): TermGroup[] {
+  const [first] = groups;
+  if (first === undefined || groups.length === 1) return [...groups];
+  const isKind = groups.every(({ within }) => within === 'kind');
+  return [{ any: groups.flatMap(({ any }) => any), ...(isKind && { within: 'kind' as const }) }];
+}
