@@ -19,7 +19,7 @@ export function subjectOf(words: string, vocabulary: Vocabulary): string {
   // `level 1` is more than its number.
   if (name.length > 0 && name.every((word) => /^\d+$/.test(word))) return words;
   // `love to try gymnastics` is about gymnastics.
-  if (name.length <= MOST_WORDS_OF_NAME)
+  if (name.length <= MOST_WORDS_OF_NAME || !isSentence(words))
     return betweenWords(name, (word) => isMeant(word) && !VERBS.includes(word.toLowerCase()), vocabulary).join(' ');
   const activities = queryTerms(words, vocabulary).filter(({ concept }) => concept !== undefined);
   return activities.map(({ text }) => text).join(' ');

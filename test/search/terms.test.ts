@@ -107,6 +107,7 @@ describe('terms of a query', () => {
     ['drop in', 'drop in'],
     ['learn to swim', 'learn to swim'],
     ['learn to skate', 'skate'],
+    ['learn to swim stage 4', 'learn to swim stage 4'],
     ['age 999', 'age 999'],
     ['something to do', ''],
     ['classes', ''],

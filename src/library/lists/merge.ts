@@ -58,6 +58,8 @@ interface Gathered {
   /** Searches may find more than a calendar can hold. */
   unread: number;
   problem?: FilterProblem;
+  /** How the words of a search were read otherwise than they stand. */
+  reread?: string;
 }
 
 interface MergedOptions {
@@ -90,7 +92,8 @@ export class MergedCalendars {
     const more: MoreComponents = { components: [], zones: new Map() };
     for (const { collection, key } of gathered.venues) addHours(more, await this.#pieces.hours(collection, key));
     const around = startOf(await storedDay(this.#read));
-    const whole = this.#calendar(header, sources, prefix === 'place' ? events.map(withPlace) : events);
+    const says = [header.isSearch ? gathered.reread : '', ...[...sources].sort()];
+    const whole = this.#calendar(header, says, prefix === 'place' ? events.map(withPlace) : events);
     const { calendar, omitted: left } = bounded(whole, around, gathered.unread + omitted, more);
     const fallback: Revision = { sequence: 0, modified: around };
     return {
@@ -108,9 +111,9 @@ export class MergedCalendars {
     };
   }
 
-  #calendar({ name, path }: MergedHeader, sources: ReadonlySet<string>, events: CalendarEvent[]): Calendar {
+  #calendar({ name, path }: MergedHeader, says: readonly (string | undefined)[], events: CalendarEvent[]): Calendar {
     const { zone, refresh, baseUrl } = this.#options;
-    const description = [...sources].sort().join('\n');
+    const description = says.filter((one) => one).join('\n');
     return {
       name,
       ...(description !== '' && { description }),
@@ -159,8 +162,9 @@ export class MergedCalendars {
   }
 
   async #addSearch(gathered: Gathered, query: string): Promise<void> {
-    const { series, unread, problem } = await this.#search.found(query);
+    const { series, unread, reread, problem } = await this.#search.found(query);
     gathered.unread += unread;
+    gathered.reread = reread;
     if (problem !== undefined) gathered.problem = problem;
     for (const found of series) await this.#addSome(gathered, found);
   }

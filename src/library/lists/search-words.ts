@@ -1,6 +1,7 @@
 import { listOf } from '../../calendar/wording/schedule-words.ts';
 import { DEFAULT_WITHIN, type Filters } from '../../search/filters.ts';
 import { WEEKDAYS } from '../../time/days.ts';
+import type { FoundPage } from '../search/types.ts';
 
 /** A search in words, as the name of its calendar: `Search: yoga, Tuesdays, from 18:00, up to £8`. */
 export function searchWords(filters: Filters): string {
@@ -24,6 +25,17 @@ export function searchWords(filters: Filters): string {
   ];
   const words = parts.filter((part) => typeof part === 'string' && part !== '');
   return words.length === 0 ? 'Search: everything' : `Search: ${words.join(', ')}`;
+}
+
+/** How the words of a search were read otherwise than they stand, for its calendar; empty: they were not. */
+export function rereadWords({ items, replaced, leftOut, unmatched }: Omit<FoundPage<unknown>, 'problems'>): string {
+  const quoted = (parts: readonly string[]): string => parts.map((part) => `“${part}”`).join(', ');
+  const sentences = [
+    ...replaced.map(({ word, by }) => `Showing ${by} instead of “${word}”.`),
+    leftOut && `Left out, because no search can ask for it: ${quoted(leftOut)}.`,
+    items.length > 0 && unmatched && `Nothing has all of it. Shown without ${quoted(unmatched)}.`,
+  ];
+  return sentences.filter((sentence) => sentence).join('\n');
 }
 
 function ages(age: Filters['age']): string | undefined {

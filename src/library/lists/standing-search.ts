@@ -8,6 +8,7 @@ import type { Reader, StoredSession } from '../../store/index.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { storedDay } from '../reads.ts';
 import type { OccurrenceItem, Search } from '../search/types.ts';
+import { rereadWords } from './search-words.ts';
 import { isTimed, takesAll } from './time-filters.ts';
 
 /** A date of a series, with its rows. */
@@ -36,6 +37,8 @@ interface FoundSet {
   series: FoundSeries[];
   /** Dates that no calendar has room for. */
   unread: number;
+  /** How its words were read otherwise than they stand; empty: they were not. */
+  reread: string;
   /** A value that nothing can be found by, now or later. */
   problem?: FilterProblem;
 }
@@ -57,7 +60,7 @@ export class StandingSearch {
   async found(query: string): Promise<FoundSet> {
     const { filters } = readFilters(new URLSearchParams(query));
     const today = await storedDay(this.#read);
-    const { items, unread, problems, nowhere } = await this.#occurrences(filters, today);
+    const { items, unread, problems, nowhere, reread } = await this.#occurrences(filters, today);
     const inWords = await this.#inWords(filters);
     const asked = [filters, inWords].filter(isTimed);
     const problem = problems.find(({ name }) => !SEASONAL.includes(name)) ?? nowhere;
@@ -66,6 +69,7 @@ export class StandingSearch {
     const known = { from: startOf(today), to: unread > 0 ? (items.at(-1)?.start ?? 0) : Number.POSITIVE_INFINITY };
     return {
       unread: asked.length === 0 ? 0 : unread,
+      reread,
       ...(problem && { problem }),
       series: [...series].map(([record, own]) => {
         const takes: WholeSearch['takes'] = (events) =>
@@ -87,12 +91,12 @@ export class StandingSearch {
     for (;;) {
       const page = await this.#search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
       const { problems, nowhere } = page;
+      const known = { problems, nowhere, reread: rereadWords(page) };
       items.push(...page.items);
       after = page.next;
       // What is near nobody knows whom is refused: nothing more is read for it.
-      if (after === undefined || nowhere !== undefined) return { items, problems, nowhere, unread: 0 };
-      if (items.length >= MOST_FOUND)
-        return { items, problems, nowhere, unread: Math.max(1, (page.total ?? 0) - items.length) };
+      if (after === undefined || nowhere !== undefined) return { ...known, items, unread: 0 };
+      if (items.length >= MOST_FOUND) return { ...known, items, unread: Math.max(1, (page.total ?? 0) - items.length) };
     }
   }
 

@@ -21,7 +21,7 @@ import { dateWords, daysWords } from '../wording.ts';
 import { type FindQuery, searchPath, standing } from './asked.ts';
 import { filtersInUse } from './filter-words.ts';
 import type { Folded } from './folded.ts';
-import { applicableFilters, asksWhere } from './typed.ts';
+import { applicableFilters, asksWhere, searchedWords } from './typed.ts';
 
 /** What was asked, and what there is of it. */
 export interface SearchResult {
@@ -190,9 +190,12 @@ export function placeNames({ place }: Facets): Map<string, string> {
 }
 
 function subscriptionOf(found: SearchResult, filters: Filters, note: string, site: Site): Subscription {
-  const { asked, understood } = found;
+  const { asked, understood, page } = found;
   const query = queryOf(filters);
-  const parts = [understood?.words, typeof filters.near === 'string' ? `near ${asked.nearText}` : undefined];
+  const parts = [
+    searchedWords(understood, page),
+    typeof filters.near === 'string' ? `near ${asked.nearText}` : undefined,
+  ];
   const name = parts.filter((one) => one !== undefined && one !== '').join(' ') || site.name;
   const { base } = site.links;
   const what = [`${name[0]?.toUpperCase()}${name.slice(1)}`, ...filterWords(found)].join(' · ');

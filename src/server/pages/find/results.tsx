@@ -1,7 +1,6 @@
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { subjectOf } from '../../../search/subject.ts';
-import { withWord } from '../../../search/tokens.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
@@ -20,7 +19,7 @@ import { offeredOf, placeNames, Reworded, SearchBand, type SearchResult } from '
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
-import { applicableFilters, asksWhere } from './typed.ts';
+import { applicableFilters, asksWhere, searchedWords } from './typed.ts';
 import {
   daysNotShown,
   type LinkedDay,
@@ -63,10 +62,9 @@ export function resultsPage(found: SearchResult, site: Site): Page {
 /** `9 yoga sessions near Wexcombe` */
 function resultsTitle({ asked, understood, page, facets }: SearchResult): string {
   const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
-  const words = page.replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   // `something to do` and `classes` are what everything is.
-  const subject = subjectOf(words, activityList());
+  const subject = subjectOf(searchedWords(understood, page), activityList());
   const noun = subject === '' ? 'session' : `${subject} session`;
   if (page.items.length === 0) return nothingTitle(asked);
   if (total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;

@@ -1,7 +1,9 @@
-import type { UnderstoodQuery } from '../../../library/index.ts';
+import type { FoundPage, UnderstoodQuery } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
 import { type FilterName, type Filters, yielding } from '../../../search/filters.ts';
+import { withWord } from '../../../search/tokens.ts';
 import { type UnderstoodText, withoutPart } from '../../../search/words.ts';
+import { wordsIn } from '../../../vocabulary/folding.ts';
 
 /** Filters that are understood in the words of a search. Filters of the address come first. Pure. */
 
@@ -21,6 +23,16 @@ export function asSearched(understood: UnderstoodQuery, unmatched: readonly stri
     isDropped(part) ? { ...part, filters: open(part.filters) } : part,
   );
   return { ...understood, filters: open(understood.filters), understood: parts };
+}
+
+/** The words that were searched for: without typing errors, and without what nothing has beside the others. */
+export function searchedWords(
+  understood: Pick<UnderstoodQuery, 'words'> | undefined,
+  { replaced, unmatched = [] }: Pick<FoundPage<unknown>, 'replaced' | 'unmatched'>,
+): string {
+  const found = unmatched.flatMap(wordsIn).reduce((text, word) => withWord(text, word, ''), understood?.words ?? '');
+  const meant = replaced.reduce((text, { word, by }) => withWord(text, word, by), found);
+  return meant.replaceAll(/\s+/g, ' ').replaceAll(/^[\s,;/&]+|[\s,;/&]+$/g, '');
 }
 
 /** Filters that say when. */

@@ -73,6 +73,25 @@ describe('a calendar of a search', () => {
   );
 });
 
+describe('what nothing has beside the other words', () => {
+  test('is in no heading, and in no name of the calendar', async () => {
+    const html = await (await app.request('/search?q=christmas+yoga')).text();
+    const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
+    expect(words(heading)).toMatch(/^ \d+ yoga sessions $/);
+    expect(/<dialog id="sub"[\s\S]*?<\/dialog>/.exec(html)?.[0]).toContain('Yoga: whatever matches');
+    expect(words(html)).toContain('Shown without “ christmas ”.');
+  });
+
+  test.each([
+    ['christmas yoga', 'DESCRIPTION:Nothing has all of it. Shown without “christmas”.\\n'],
+    ['yooga', 'DESCRIPTION:Showing yoga instead of “yooga”.\\n'],
+    ['yoga not free', 'DESCRIPTION:Left out\\, because no search can ask for it: “not free”.\\n'],
+    ['yoga', 'DESCRIPTION:Source: '],
+  ])('%s: its calendar says so', async (q, said) => {
+    expect(await (await app.request(`/search.ics?${new URLSearchParams({ q })}`)).text()).toContain(said);
+  });
+});
+
 describe('times of day are those of each place', () => {
   async function page(path: string, zone: string): Promise<string> {
     const set = setUp();
