@@ -12,10 +12,12 @@ export interface ReadComponent {
   line: number;
   lines: ContentLine[];
   components: ReadComponent[];
+  /** In a VCALENDAR: the text ends before its END. */
+  isCut?: true;
 }
 
 export interface Problem {
-  kind: 'line' | 'unclosed' | 'stray-end' | 'stray-line' | 'no-calendar' | 'too-many' | 'too-long' | 'too-deep';
+  kind: 'line' | 'unclosed' | 'cut' | 'stray-end' | 'stray-line' | 'no-calendar' | 'too-many' | 'too-long' | 'too-deep';
   line: number;
   value: string;
 }
@@ -88,6 +90,8 @@ class ContentReader {
   readonly #calendars: ReadComponent[] = [];
   readonly #problems: Problem[] = [];
   readonly #open: ReadComponent[] = [];
+  /** The VCALENDAR that the text does not have. */
+  #around: ReadComponent | undefined;
   #components = 0;
   #lines = 0;
   /** Depth of components that are read over because they lie too deep. */
@@ -112,8 +116,12 @@ class ContentReader {
     return true;
   }
 
+  /** What is open when the text ends was cut off. Whoever reads half of a component does not know its CLASS or STATUS. */
   finish(): ReadCalendars {
-    for (const { name, line } of this.#open.toReversed()) this.#problem('unclosed', line, name);
+    const inner = this.#open.at(-1);
+    if (inner !== undefined && inner !== this.#around) this.#problem('cut', inner.line, inner.name);
+    const [, outer] = this.#open;
+    if (outer !== undefined) outer.isCut = true;
     if (this.#calendars.length === 0) this.#problem('no-calendar', 1, '');
     return { calendars: this.#calendars, problems: this.#problems };
   }
@@ -130,7 +138,10 @@ class ContentReader {
     if (name.startsWith('V') && !INNER.has(name)) this.#closeTo(1);
     if (name === 'VCALENDAR') this.#beginCalendar(component);
     else {
-      if (this.#open.length === 0) this.#beginCalendar({ name: 'VCALENDAR', line, lines: [], components: [] });
+      if (this.#open.length === 0) {
+        this.#around = { name: 'VCALENDAR', line, lines: [], components: [] };
+        this.#beginCalendar(this.#around);
+      }
       this.#open.at(-1)?.components.push(component);
       this.#open.push(component);
     }

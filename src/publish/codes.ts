@@ -21,9 +21,10 @@ const PUBLISH_CODES = {
     'Save the calendar as UTF-8: {count} characters could not be read, and stand as \uFFFD.',
   ),
   'calendar-bare': rfc('3.4').info('Put the events between BEGIN:VCALENDAR and END:VCALENDAR.'),
-  'component-unclosed': rfc('3.6').warning(
-    'Close BEGIN:{name} with an END of the same name: the calendar may have been cut off.',
+  'calendar-cut': rfc('3.6').error(
+    'Get the whole calendar: it ends within BEGIN:{name}; a component without its END is not published.',
   ),
+  'component-unclosed': rfc('3.6').warning('Close BEGIN:{name} with an END of the same name.'),
   'component-stray-end': rfc('3.6').warning('Remove END:{name}: no component of this name is open here.'),
   'component-too-deep': rfc('3.6').warning(
     'Close the components around BEGIN:{name}; it lies too deep and was left out.',

@@ -62,6 +62,7 @@ function noteProblem(context: Context, { kind, line, value }: Problem): void {
   const place = `line ${line}`;
   if (kind === 'no-calendar') context.report('calendar-not-icalendar', '', '');
   else if (kind === 'unclosed') context.report('component-unclosed', '', place, { name: value });
+  else if (kind === 'cut') context.report('calendar-cut', '', place, { name: value });
   else if (kind === 'stray-end') context.report('component-stray-end', '', place, { name: value });
   else if (kind === 'too-long') context.report('line-too-long', '', place, { most: MAX_LINE_CHARS });
   else if (kind === 'line' || kind === 'stray-line') context.report('line-unreadable', '', place, { value });
@@ -80,7 +81,8 @@ function addCalendar(model: CalendarModel, component: ReadComponent, context: Co
   model.series.push(...linesOf(component, 'X-OPENACTIVE-SERIES').map(({ value }) => textOf(value)));
   let others = 0;
   for (const inner of component.components) {
-    if (inner.name === 'VEVENT') addEvent(model, inner, context);
+    if (inner.isCut) model.skipped++;
+    else if (inner.name === 'VEVENT') addEvent(model, inner, context);
     else if (inner.name === 'VAVAILABILITY') model.availabilities.push(availabilityOf(inner, context));
     else if (inner.name !== 'VTIMEZONE') others++;
   }

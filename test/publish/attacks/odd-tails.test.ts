@@ -22,7 +22,7 @@ describe('odd texts', () => {
     ['LF alone', WHOLE.replaceAll('\r\n', '\n')],
     ['CR alone', WHOLE.replaceAll('\r\n', '\r')],
     ['blank lines everywhere', WHOLE.replaceAll('\r\n', '\r\n\r\n')],
-    ['no end', WHOLE.replace(/END:VEVENT[\s\S]*/, '')],
+    ['no end', WHOLE.replace(/END:VCALENDAR[\s\S]*/, '')],
     ['no line end at the end', WHOLE.trimEnd()],
     ['a tail of spaces and NULs', `${WHOLE}   \r\n\u0000\u0000\r\n`],
     [
@@ -71,6 +71,22 @@ describe('odd texts', () => {
       ),
       { numRuns: runs(300) },
     );
+  });
+
+  test('an event of which the calendar has only the beginning is not published, wherever it was cut', () => {
+    const secret = eventOf('UID:2', 'DTSTART:20270106T183000Z', 'SUMMARY:Interview', 'CLASS:PRIVATE');
+    const text = calendarOf(EVENT, secret);
+    const [end, whole] = [text.indexOf('END:VCALENDAR'), text.length - 2];
+    for (let at = text.indexOf(EVENT) + 'BEGIN:VEVENT'.length; at < whole; at++) {
+      const { published, findings } = publish(text.slice(0, at));
+      const names = published['session-series'].map(({ data }) => data.name);
+      expect(names).toEqual(at < text.indexOf(secret) - 2 ? [] : ['Yoga']);
+      const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+      expect(errors, text.slice(end, at)).toEqual(['calendar-cut']);
+    }
+    expect(codesOf(publish(text.slice(0, whole)))).toEqual(['event-private']);
+    const bare = codesOf(publish(`${EVENT}\r\n${secret.slice(0, -11)}`));
+    expect(bare).toEqual(['calendar-bare', 'calendar-cut']);
   });
 
   test('what stands alone and what is lost are findings', () => {
