@@ -28,9 +28,13 @@ export class FirstSeen {
     return at;
   }
 
-  /** What another process, or this one before it was started again, saw. */
+  /**
+   * What another process, or this one before it was started again, saw. The later one holds: octets that return here after
+   * others that another process served are new again.
+   */
   learn(name: CalendarName, hash: string, at: Instant): void {
-    if (!this.#seen.has(name)) this.#seen.set(name, { hash, at: inSeconds(at) });
+    const known = this.#seen.get(name);
+    if (known === undefined || known.at < inSeconds(at)) this.#seen.set(name, { hash, at: inSeconds(at) });
   }
 
   get size(): number {

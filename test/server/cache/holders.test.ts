@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoundedMap } from '../../../src/bounded-map.ts';
 import { FirstSeen } from '../../../src/server/cache/first-seen.ts';
@@ -44,11 +45,32 @@ describe('the time when octets were first seen', () => {
     expect(seen.of('b', 'two', 20_000, 15_900)).toBe(16_000);
   });
 
-  it('is learnt from another process by who does not know it', () => {
+  it('is learnt from another process by who does not know it, or knows earlier octets', () => {
     const seen = new FirstSeen();
     seen.learn('a', 'one', 7000);
-    seen.learn('a', 'two', 9000);
     expect(seen.of('a', 'one', 20_000)).toBe(7000);
+    seen.learn('a', 'two', 9000);
+    seen.learn('a', 'old', 8000);
+    expect(seen.of('a', 'two', 20_000)).toBe(9000);
+  });
+
+  it('never goes back for clients of several processes that share it, whichever octets return', () => {
+    const step = fc.record({ process: fc.nat(2), hash: fc.constantFrom('one', 'two', 'three'), after: fc.nat(3000) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const processes = [new FirstSeen(), new FirstSeen(), new FirstSeen()];
+        let shared: { hash: string; at: number } | undefined;
+        let now = 100_000;
+        for (const { process, hash, after } of steps) {
+          now += after;
+          const seen = processes[process] as FirstSeen;
+          if (shared !== undefined) seen.learn('a', shared.hash, shared.at);
+          const at = seen.of('a', hash, now);
+          if (shared !== undefined) expect(at - shared.at).toBeGreaterThanOrEqual(shared.hash === hash ? 0 : 1000);
+          shared = { hash, at };
+        }
+      }),
+    );
   });
 
   it('is forgotten of those that were asked for longest ago', () => {
