@@ -207,7 +207,7 @@ const PRIVATE_WORDS = new Set(
 const UNCHECKED: Record<string, string> = {
   'cli/args.ts': 'values are checked against the options that they have the type of',
   'cli/settings.ts': 'a row of the table, whichever setting it is of',
-  'search/filters.ts': 'zod infers a number, of which the names are those of weekdays',
+  'search/values/filter-types.ts': 'zod infers a number, of which the names are those of weekdays',
   'store/sqlite/connection.ts': 'the types of Node know no rows that are arrays',
 };
 /** Names that have one all the same, with the reason of each. */

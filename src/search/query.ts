@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { nearest } from '../nearest.ts';
-import { bareName, parseGender, parseWeekday } from '../opportunity/item/vocabulary.ts';
-import { WEEKDAYS } from '../time/days.ts';
 import {
   canonical,
-  DAY_NAMES,
   DEFAULT_WITHIN,
   FILTER_NAMES,
+  FILTER_ROWS,
   FILTERS,
   type FilterName,
   type Filters,
-  REPEATABLE,
-  WITH_COMMAS,
 } from './filters.ts';
 
 /** Filters out of the query of an address, and back. The reader is the only validation there is. */
@@ -120,21 +116,22 @@ export function isWritable(filters: Filters): boolean {
 function valuesOf(name: FilterName, value: string | readonly string[] | undefined): string[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return [value];
-  return WITH_COMMAS.includes(name) ? [value.join(',')] : [...value];
+  return FILTER_ROWS[name].type.list === 'commas' ? [value.join(',')] : [...value];
 }
 
 function readInto(filters: Filters, problems: FilterProblem[], name: FilterName, given: readonly string[]): void {
   const long = given.find((value) => value.length > MAX_VALUE);
-  const split = WITH_COMMAS.includes(name) ? given.flatMap((value) => value.slice(0, MAX_VALUE).split(',')) : given;
+  const { list } = FILTER_ROWS[name].type;
+  const split = list === 'commas' ? given.flatMap((value) => value.slice(0, MAX_VALUE).split(',')) : given;
   const values = [...new Set(split.map((value) => spelled(name, tidy(value.slice(0, MAX_VALUE)))))].filter(
     (value) => value !== '',
   );
   if (values.length === 0) return;
-  if (values.length > 1 && !REPEATABLE.includes(name)) {
+  if (values.length > 1 && list === undefined) {
     problems.push({ name, value: shown(values.join(', ')), allowed: 'one value' });
     return;
   }
-  const input = REPEATABLE.includes(name) ? values : values[0];
+  const input = list === undefined ? values[0] : values;
   const result = FILTERS.shape[name].safeParse(input);
   if (result.success && long === undefined) Object.assign(filters, { [name]: result.data });
   else problems.push(badValue(name, values, long, result.error));
@@ -149,8 +146,8 @@ function badValue(
   const issue = error?.issues[0];
   const index = issue?.path[0];
   const value = long ?? (typeof index === 'number' ? values[index] : values[0]) ?? '';
-  const words = KNOWN_VALUES[name];
-  const meant = words === undefined ? undefined : nearest(value.slice(0, MAX_VALUE), words);
+  const { known = [] } = FILTER_ROWS[name].type;
+  const meant = nearest(value.slice(0, MAX_VALUE), known);
   return {
     name,
     value: shown(value),
@@ -179,34 +176,10 @@ function isFilter(name: string): name is FilterName {
   return Object.hasOwn(FILTERS.shape, name);
 }
 
-/** Values of filters that have few. */
-const KNOWN_VALUES: Partial<Record<FilterName, readonly string[]>> = {
-  day: [...DAY_NAMES, ...WEEKDAYS.map((name) => name.toLowerCase())],
-  gender: ['female', 'male', 'women', 'men'],
-};
-
 /** A value in the spelling of the schema; what has none stays, and is refused. */
 function spelled(name: FilterName, value: string): string {
-  return SPELLINGS[name]?.(value) ?? value;
+  return FILTER_ROWS[name].type.spelled?.(value) ?? value;
 }
-
-const flagText = (value: string): string | undefined => FLAGS.get(value.toLowerCase());
-const FLAGS = new Map(Object.entries({ true: '1', yes: '1', on: '1', false: '', no: '', off: '', 0: '' }));
-const RESTRICTIONS = { FemaleOnly: 'female', MaleOnly: 'male' };
-
-const SPELLINGS: Partial<Record<FilterName, (value: string) => string | undefined>> = {
-  day: (value) => DAY_NAMES.find((_, weekday) => weekday === parseWeekday(value)),
-  gender: (value) => {
-    const restriction = parseGender(value);
-    if (restriction !== 'all') return restriction && RESTRICTIONS[restriction];
-    // No filter asks for what is for everybody.
-    return bareName(value) === 'NoRestriction' ? '' : undefined;
-  },
-  free: flagText,
-  online: flagText,
-  cancelled: flagText,
-  accessible: (value) => (/^(?:1|true|yes|on|any)$/i.test(value) ? 'any' : flagText(value)),
-};
 
 /** One line without control characters, invisible ones that turn text round, and doubled blanks. */
 function tidy(value: string): string {

@@ -21,6 +21,9 @@ const OWN_DETAILS = [
   'virtualLocation',
 ] as const satisfies readonly (keyof Details)[];
 
+/** A detail by which something is searched. */
+export type SearchedDetail = (typeof OWN_DETAILS)[number] | 'offers';
+
 /** Whether a session says something itself by which it is searched, its prices aside. */
 export function saysOfItself({ details }: Session): boolean {
   return OWN_DETAILS.some((name) => details[name] !== undefined);

@@ -51,7 +51,7 @@ export interface SearchQuery {
   notGender?: 'FemaleOnly' | 'MaleOnly' | 'either';
   /** The lowest price is at most this. */
   maxPrice?: number;
-  online?: boolean;
+  online?: true;
   /**
    * A session of the series says a price of at most this. The occurrences that are found are those sessions, if nothing else has
    * them searched by themselves.

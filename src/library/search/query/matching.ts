@@ -1,6 +1,6 @@
-import type { Details } from '../../../opportunity/records.ts';
 import { kilometresBetween } from '../../../search/distance.ts';
 import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
+import type { SearchedDetail } from '../../../search/session-document.ts';
 import {
   type KeyList,
   type SearchQuery,
@@ -10,25 +10,55 @@ import {
 } from '../../../store/index.ts';
 
 /** What a query asks of a document itself, without the rows it may be limited to. */
-export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues'>;
+export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues' | 'sessionPrice'>;
+
+type AskedParts = Required<DocumentQuery>;
+
+interface AskedPart<Asked> {
+  has(document: SearchDocument, asked: Asked): boolean;
+  /** The details by which something has it. */
+  details(asked: Asked): readonly SearchedDetail[];
+}
+
+const PARTS: { readonly [P in keyof AskedParts]: AskedPart<AskedParts[P]> } = {
+  words: {
+    has: (document, groups) =>
+      groups.every((group) => hasGroup(textsOf(document, group), group) && !isOther(document, group)),
+    details: (groups) =>
+      groups.flatMap(({ within }): readonly SearchedDetail[] => [
+        ...OF_WORDS.kind,
+        ...(within === 'kind' ? [] : OF_WORDS.names),
+        ...(within === undefined ? OF_WORDS.all : []),
+      ]),
+  },
+  keys: {
+    has: (document, keys) =>
+      (Object.keys(keys) as KeyList[]).every((list) => keys[list]?.some((key) => document[list].includes(key)) ?? true),
+    details: (keys) => (Object.keys(keys) as KeyList[]).map((list) => OF_KEYS[list]),
+  },
+  near: { has: isNear, details: () => ['location'] },
+  age: { has: allowsAge, details: () => ['ageRange'] },
+  gender: { has: (document, gender) => document.gender === gender, details: () => ['gender'] },
+  notGender: {
+    has: ({ gender }, not) => gender !== not && (not !== 'either' || gender === undefined),
+    details: () => ['gender'],
+  },
+  maxPrice: { has: (document, most) => lowestPrice(document) <= most, details: () => ['offers'] },
+  online: { has: ({ online }) => online, details: () => ['attendance', 'virtualLocation'] },
+};
+
+const PART_NAMES = Object.keys(PARTS) as (keyof AskedParts)[];
 
 /**
  * Whether a document has what a query asks for: the plain reading of the contract, which every index must agree with. Sessions
  * with details of their own are read by it too. Pure.
  */
 export function matchesDocument(document: SearchDocument, query: DocumentQuery): boolean {
-  const { words = [], keys = {}, near, age, gender, notGender, maxPrice, online } = query;
-  return (
-    words.every((group) => hasGroup(textsOf(document, group), group) && !isOther(document, group)) &&
-    (Object.keys(keys) as KeyList[]).every((list) => keys[list]?.some((key) => document[list].includes(key)) ?? true) &&
-    (near === undefined || isNear(document, near)) &&
-    (age === undefined || allowsAge(document, age)) &&
-    (gender === undefined || document.gender === gender) &&
-    (notGender === undefined ||
-      (document.gender !== notGender && (notGender !== 'either' || document.gender === undefined))) &&
-    (maxPrice === undefined || lowestPrice(document) <= maxPrice) &&
-    (online !== true || document.online)
-  );
+  const has = <P extends keyof AskedParts>(name: P): boolean => {
+    const asked = query[name] as AskedParts[P] | undefined;
+    return asked === undefined || PARTS[name].has(document, asked);
+  };
+  return PART_NAMES.every(has);
 }
 
 /**
@@ -47,20 +77,16 @@ export async function isFound(read: SearchReader, query: SearchQuery): Promise<b
 
 /** Whether a query asks something of documents at all. */
 export function asksDocument(query: DocumentQuery): boolean {
-  const { words = [], keys = {}, near, age, gender, notGender, maxPrice, online } = query;
-  const others = [near, age, gender, notGender, maxPrice, online];
-  return words.length > 0 || Object.keys(keys).length > 0 || others.some((one) => one !== undefined);
+  return PART_NAMES.some((name) => detailsOfPart(name, query).length > 0);
 }
-
-type Detail = keyof Details;
 
 const OF_WORDS = {
   kind: ['name', 'activity', 'category', 'programme'],
   names: ['location', 'organizer', 'leader', 'level'],
   all: ['description'],
-} as const satisfies Record<string, readonly Detail[]>;
+} as const satisfies Record<string, readonly SearchedDetail[]>;
 
-const OF_KEYS: Readonly<Record<KeyList, Detail>> = {
+const OF_KEYS: Readonly<Record<KeyList, SearchedDetail>> = {
   activities: 'activity',
   levels: 'level',
   accessibility: 'accessibilitySupport',
@@ -74,39 +100,22 @@ const OF_KEYS: Readonly<Record<KeyList, Detail>> = {
 
 /** The details by which something has what a query asks for: a session with others of its own is found as its series is. */
 export const detailsAsked = (() => {
-  const known = new WeakMap<SearchQuery, readonly Detail[]>();
-  return (query: SearchQuery): readonly Detail[] => {
+  const known = new WeakMap<SearchQuery, readonly SearchedDetail[]>();
+  return (query: SearchQuery): readonly SearchedDetail[] => {
     const made = known.get(query) ?? newDetailsAsked(query);
     known.set(query, made);
     return made;
   };
 })();
 
-function newDetailsAsked({
-  words = [],
-  keys = {},
-  near,
-  age,
-  gender,
-  notGender,
-  maxPrice,
-  online,
-  venues,
-}: SearchQuery): Detail[] {
-  const ofWords = words.flatMap(({ within }): readonly Detail[] => {
-    const names = within === 'kind' ? [] : OF_WORDS.names;
-    return [...OF_WORDS.kind, ...names, ...(within === undefined ? OF_WORDS.all : [])];
-  });
-  const asked: (Detail | false)[] = [
-    ...ofWords,
-    ...(Object.keys(keys) as KeyList[]).map((list) => OF_KEYS[list]),
-    (near !== undefined || venues !== undefined) && 'location',
-    age !== undefined && 'ageRange',
-    (gender !== undefined || notGender !== undefined) && 'gender',
-    maxPrice !== undefined && 'offers',
-    ...(online ? (['attendance', 'virtualLocation'] as const) : []),
-  ];
-  return [...new Set(asked.filter((one) => one !== false))];
+function detailsOfPart<P extends keyof AskedParts>(name: P, query: DocumentQuery): readonly SearchedDetail[] {
+  const asked = query[name] as AskedParts[P] | undefined;
+  return asked === undefined ? [] : PARTS[name].details(asked);
+}
+
+function newDetailsAsked(query: SearchQuery): SearchedDetail[] {
+  const asked = PART_NAMES.flatMap((name) => detailsOfPart(name, query));
+  return [...new Set([...asked, ...(query.venues === undefined ? [] : (['location'] as const))])];
 }
 
 function isOther(document: SearchDocument, { not = [] }: TermGroup): boolean {

@@ -1,15 +1,16 @@
 import { defined, type RecordKind } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
 import { foldedKey, postcodeOf } from '../../../search/document.ts';
-import { DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
+import { DEFAULT_WITHIN, FILTER_NAMES, FILTER_ROWS, type Filters, TIME_FILTERS } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
-import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
+import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { isKey } from '../../head.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
+import { queryOfValues } from './filter-queries.ts';
 import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
-import { activityKey, levelKeys, supportKeys, unknownValues } from './unknown.ts';
+import { unknownValues } from './unknown.ts';
 import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
@@ -61,18 +62,17 @@ export async function resolve(
   }
   const { wanted, better, replaced, instead } = await wordGroups(read, kind, words, isFiltered(all));
   const position = where !== undefined && 'latitude' in where ? where : undefined;
+  const [rows, values] = [await namedRows(read, kind, all), queryOfValues(all)];
+  const keys = { ...rows.keys, ...values.keys };
   const query: SearchQuery = {
     kind,
-    ...(await namedRows(read, kind, all)),
+    ...rows,
+    ...values,
+    ...(Object.keys(keys).length > 0 && { keys }),
     ...(wanted.length > 0 && { words: wanted }),
     ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
-    ...(all.age && { age: defined(all.age) as NonNullable<SearchQuery['age']> }),
-    ...(all.gender ? { gender: all.gender } : MIXED.test(words) && { notGender: 'either' as const }),
-    ...(all.maxPrice !== undefined && { maxPrice: all.maxPrice }),
-    ...(all.online && { online: true }),
+    ...(all.gender === undefined && MIXED.test(words) && { notGender: 'either' as const }),
   };
-  const keys = keysOf(all);
-  if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
   const queries = askedQueries(query, instead, understood, filters);
   const found = await firstFound(read, queries, query, (one) => isOn(one, all));
   return {
@@ -170,33 +170,21 @@ function postcodeIn({ near }: Filters, understood: UnderstoodQuery | undefined):
 
 /** Parts of words that cannot be asked of a kind. */
 function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined): string[] {
-  const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIMES;
+  const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
   return (understood?.understood ?? []).flatMap(({ text, filters, leftOut }) =>
     leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []),
   );
 }
 
+const UNASKED_OF_PLACES = FILTER_NAMES.filter((name) => FILTER_ROWS[name].of !== 'anything');
+
 /** Filters in the words, without those that nothing of a kind has: `women only` would leave no place at all. */
 function askedInWords(kind: RecordKind, understood: UnderstoodQuery | undefined): Filters {
   const filters = { ...understood?.filters };
-  if (kind === 'place') for (const name of OF_SESSIONS) delete filters[name];
+  if (kind !== 'place') return filters;
+  for (const name of UNASKED_OF_PLACES) if (!TIME_FILTERS.includes(name)) delete filters[name];
   return filters;
 }
-
-/** Lists of places and facilities are of all times. */
-const TIMES = ['day', 'after', 'before', 'from', 'to'] as const satisfies readonly FilterName[];
-/** Properties of sessions and facilities that no place has. */
-const OF_SESSIONS = [
-  'age',
-  'gender',
-  'level',
-  'accessible',
-  'maxPrice',
-  'free',
-  'online',
-  'organizer',
-] as const satisfies readonly FilterName[];
-const UNASKED_OF_PLACES = [...TIMES, ...OF_SESSIONS];
 
 /** Without what only its description mentions, where something else is found. */
 async function withNames(read: Reader, query: SearchQuery): Promise<SearchQuery> {
@@ -223,16 +211,6 @@ async function nearOf(
   if (place?.position !== undefined) return place.position;
   const like = place === undefined ? await placeLike(read, near) : undefined;
   return { problem: { name: 'near', value: near, allowed, ...(like !== undefined && { nearest: like }) } };
-}
-
-function keysOf({ activity, level, accessible, organizer, free }: Filters): Partial<Record<KeyList, string[]>> {
-  return {
-    ...(activity && { activities: activity.map(activityKey) }),
-    ...(level && { levels: level.flatMap(levelKeys) }),
-    ...(accessible && { accessibility: accessible.flatMap(supportKeys) }),
-    ...(organizer && { organizers: organizer.map(foldedKey) }),
-    ...(free && { offers: ['free'] }),
-  };
 }
 
 /** Series and places, by the keys of their addresses or by their names. */

@@ -1,7 +1,7 @@
 import { nearest } from '../../../nearest.ts';
 import type { Details, Place, RecordKind } from '../../../opportunity/records.ts';
 import { conceptKey, foldedKey } from '../../../search/document.ts';
-import { type Filters, LEVELS } from '../../../search/filters.ts';
+import { type Filters, LEVELS, type NamesFilter } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import { termsOf } from '../../../search/terms.ts';
 import { understand } from '../../../search/words.ts';
@@ -32,19 +32,22 @@ export function activityKey(text: string): string {
 
 /** `filters`: those that the address names; what words say is never a problem. */
 export async function unknownValues(read: Reader, kind: RecordKind, filters: Filters): Promise<FilterProblem[]> {
-  const { activity = [], level = [], accessible = [], place = [], series = [], organizer = [] } = filters;
-  const found = [
-    ...activity.map((text) => activityProblem(read, kind, text)),
-    ...level.map((text) => levelProblem(read, kind, text)),
-    ...accessible.map((text) => supportProblem(read, kind, text)),
-    ...place.map((text) => placeProblem(read, text)),
-    ...series.map((text) => seriesProblem(read, kind, text)),
-    ...organizer.map((text) => organizerProblem(read, kind, text)),
-  ];
+  const found = (Object.keys(PROBLEMS) as NamesFilter[]).flatMap((name) =>
+    (filters[name] ?? []).map((value) => PROBLEMS[name](read, kind, value)),
+  );
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
 type MaybeProblem = Promise<FilterProblem | undefined>;
+
+const PROBLEMS: Readonly<Record<NamesFilter, (read: Reader, kind: RecordKind, value: string) => MaybeProblem>> = {
+  activity: activityProblem,
+  level: levelProblem,
+  accessible: supportProblem,
+  place: placeProblem,
+  series: seriesProblem,
+  organizer: organizerProblem,
+};
 
 async function activityProblem(read: Reader, kind: RecordKind, value: string): MaybeProblem {
   const key = activityKey(value);
@@ -74,7 +77,7 @@ async function supportProblem(read: Reader, kind: RecordKind, value: string): Ma
   return notBorne('accessible', value, ['any', ...labels].join(', '), meant);
 }
 
-async function placeProblem(read: Reader, value: string): MaybeProblem {
+async function placeProblem(read: Reader, _kind: RecordKind, value: string): MaybeProblem {
   if (await isKeyOf(read, 'place', value)) return undefined;
   const keys = [foldedKey(value)];
   if ((await has(read, 'place', 'places', keys)) || (await has(read, 'series', 'places', keys))) return undefined;

@@ -1,6 +1,6 @@
 import type { FoundPage, UnderstoodQuery } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
-import { type FilterName, type Filters, yielding } from '../../../search/filters.ts';
+import { type FilterName, type Filters, TIME_FILTERS, yielding } from '../../../search/filters.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { type UnderstoodText, withoutPart } from '../../../search/words.ts';
 import { wordsIn } from '../../../vocabulary/folding.ts';
@@ -35,9 +35,6 @@ export function searchedWords(
   return meant.replaceAll(/\s+/g, ' ').replaceAll(/^[\s,;/&]+|[\s,;/&]+$/g, '');
 }
 
-/** Filters that say when. */
-const TIMES: readonly string[] = ['from', 'to', 'day', 'after', 'before'] satisfies FilterName[];
-
 /**
  * What was asked for at any time: the filters of the address, and the words, without those that say when. Undefined: nothing
  * says when.
@@ -45,7 +42,7 @@ const TIMES: readonly string[] = ['from', 'to', 'day', 'after', 'before'] satisf
  * @example atAnyTime({ q: 'yoga tomorrow' }, understood) // { q: 'yoga' }
  */
 export function atAnyTime(named: Filters, understood: UnderstoodQuery | undefined): Filters | undefined {
-  const isTime = (name: string): boolean => TIMES.includes(name);
+  const isTime = (name: string): boolean => TIME_FILTERS.some((one) => one === name);
   const { q: _, ...others } = named;
   const kept = Object.fromEntries(Object.entries(others).filter(([name]) => !isTime(name))) as Filters;
   const parts = understood?.understood.filter(

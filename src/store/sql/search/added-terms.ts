@@ -20,6 +20,33 @@ const GENDER = `${DIFFERS}gender`;
 const PRICE = `${DIFFERS}price`;
 const ONLINE = `${DIFFERS}online`;
 
+/** What a document says that no term of it does. */
+type Fact = Exclude<keyof DocumentRow, 'terms' | 'words' | 'zone'>;
+
+const OF_FACTS: Readonly<Record<Fact, string>> = {
+  latitude: PLACE,
+  longitude: PLACE,
+  ageMin: AGE,
+  ageMax: AGE,
+  gender: GENDER,
+  price: PRICE,
+  online: ONLINE,
+};
+const FACTS = Object.keys(OF_FACTS) as Fact[];
+
+/** Parts of a query that ask for facts. */
+type FactPart = Exclude<keyof SearchQuery, 'kind' | 'words' | 'keys' | 'records' | 'sessionPrice'>;
+
+const OF_PARTS: Readonly<Record<FactPart, string>> = {
+  near: PLACE,
+  venues: PLACE,
+  age: AGE,
+  gender: GENDER,
+  notGender: GENDER,
+  maxPrice: PRICE,
+  online: ONLINE,
+};
+
 /** Fields whose texts may lose terms. That of the name begins with the name of the series (`sessionDocument`). */
 const LOSING = ['activity', 'category', 'broader'] as const satisfies readonly Field[];
 
@@ -39,12 +66,8 @@ export function addedTerms(session: DocumentRow, series: DocumentRow, isElsewher
     if (at < FIELD_NAMES.length && own.some((term) => known.has(term))) terms.push(TEXT);
   }
   if (LOSING.some((name) => differing.includes(FIELD_NAMES.indexOf(name)))) terms.push(KIND);
-  const isThere = session.latitude === series.latitude && session.longitude === series.longitude;
-  if (isElsewhere || !isThere) terms.push(PLACE);
-  if (session.ageMin !== series.ageMin || session.ageMax !== series.ageMax) terms.push(AGE);
-  if (session.gender !== series.gender) terms.push(GENDER);
-  if (session.price !== series.price) terms.push(PRICE);
-  if (session.online !== series.online) terms.push(ONLINE);
+  if (isElsewhere) terms.push(PLACE);
+  for (const fact of FACTS) if (session[fact] !== series[fact]) terms.push(OF_FACTS[fact]);
   return [...new Set(terms)].join(' ');
 }
 
@@ -59,16 +82,12 @@ interface AddedTerm {
 
 /** Terms of which a session that a query finds has one, or else its series is found too. None: it asks nothing of documents. */
 export function wantedAdditions(query: Partial<SearchQuery>): AddedTerm[] {
-  const { words = [], keys = {}, near, venues, age, gender, notGender, maxPrice, online } = query;
-  const wanted = (isAsked: boolean, term: string): AddedTerm[] => (isAsked ? [{ term }] : []);
+  const { words = [], keys = {} } = query;
+  const facts = (Object.keys(OF_PARTS) as FactPart[]).filter((part) => query[part] !== undefined);
   return [
     ...words.flatMap(ofGroup),
     ...wantedKeys(keys).flatMap((some) => some.map((key) => ({ term: ADDED + key }))),
-    ...wanted(near !== undefined || venues !== undefined, PLACE),
-    ...wanted(age !== undefined, AGE),
-    ...wanted(gender !== undefined || notGender !== undefined, GENDER),
-    ...wanted(maxPrice !== undefined, PRICE),
-    ...wanted(online === true, ONLINE),
+    ...[...new Set(facts.map((part) => OF_PARTS[part]))].map((term) => ({ term })),
   ];
 }
 

@@ -12,17 +12,29 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return { sql: conditions.map(({ sql }) => sql).join(' AND '), values: conditions.flatMap(({ values }) => values) };
 }
 
+/** Parts of a query that a row of `search s` answers by its own columns. */
+type ColumnParts = Required<Omit<SearchQuery, 'kind' | 'words' | 'keys' | 'near' | 'records' | 'venues'>>;
+
+const CHECKS: { readonly [F in keyof ColumnParts]: (asked: ColumnParts[F]) => Condition[] } = {
+  maxPrice: (price) => [{ sql: 's.price <= ?', values: [price] }],
+  sessionPrice: (price) => [{ sql: IN_SESSIONS, values: [price] }],
+  gender: (gender) => [{ sql: 's.gender = ?', values: [gender] }],
+  notGender: (gender) => [
+    gender === 'either'
+      ? { sql: 's.gender IS NULL', values: [] }
+      : { sql: '(s.gender IS NULL OR s.gender <> ?)', values: [gender] },
+  ],
+  online: () => [{ sql: 's.online = 1', values: [] }],
+  age: agesOf,
+};
+
 /** What a row of `search s` is checked for: prices, gender, whether it is online, and ages. */
-export function factChecks({ maxPrice, sessionPrice, gender, notGender, online, age }: SearchQuery): Condition[] {
-  const checks: Condition[] = [];
-  if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
-  if (sessionPrice !== undefined) checks.push({ sql: IN_SESSIONS, values: [sessionPrice] });
-  if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
-  if (notGender === 'either') checks.push({ sql: 's.gender IS NULL', values: [] });
-  else if (notGender !== undefined) checks.push({ sql: '(s.gender IS NULL OR s.gender <> ?)', values: [notGender] });
-  if (online) checks.push({ sql: 's.online = 1', values: [] });
-  if (age !== undefined) checks.push(...agesOf(age));
-  return checks;
+export function factChecks(query: SearchQuery): Condition[] {
+  const checksOf = <F extends keyof ColumnParts>(fact: F): Condition[] => {
+    const asked = query[fact] as ColumnParts[F] | undefined;
+    return asked === undefined ? [] : CHECKS[fact](asked);
+  };
+  return (Object.keys(CHECKS) as (keyof ColumnParts)[]).flatMap(checksOf);
 }
 
 /** A session of the series says a price of at most this. */

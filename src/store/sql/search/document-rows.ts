@@ -1,12 +1,24 @@
+import type { DocumentRow } from '../../contract/index.ts';
 import type { Insert, Value } from '../database.ts';
 import { kindNumber, orNull } from '../rows.ts';
 import type { IndexedDocument } from '../search-index.ts';
 
 /** Rows of documents that every index has. */
 
-const COLUMNS = ['record', 'kind', 'zone', 'latitude', 'longitude', 'age_min', 'age_max', 'gender', 'price', 'online'];
+/** The column of each fact of a document. */
+const COLUMN_OF: Readonly<Record<Exclude<keyof DocumentRow, 'terms' | 'words'>, string>> = {
+  zone: 'zone',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  ageMin: 'age_min',
+  ageMax: 'age_max',
+  gender: 'gender',
+  price: 'price',
+  online: 'online',
+};
+const FACTS = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[];
 
-export const SEARCH: Insert = { table: 'search', columns: COLUMNS };
+export const SEARCH: Insert = { table: 'search', columns: ['record', 'kind', ...Object.values(COLUMN_OF)] };
 export const SEARCH_TERMS: Insert = { table: 'search_terms', columns: ['record', 'terms', 'added'] };
 /** Most words and zones are there already. */
 export const SEARCH_WORDS: Insert = {
@@ -18,19 +30,11 @@ export const SEARCH_ZONES: Insert = { table: 'search_zone', columns: ['zone'], k
 
 /** A row of `search`. */
 export function searchRow({ record, kind, document }: IndexedDocument): Value[] {
-  const { zone, latitude, longitude, ageMin, ageMax, gender, price, online } = document;
-  return [
-    record,
-    kindNumber(kind),
-    orNull(zone),
-    orNull(latitude),
-    orNull(longitude),
-    orNull(ageMin),
-    orNull(ageMax),
-    orNull(gender),
-    orNull(price),
-    online ? 1 : 0,
-  ];
+  return [record, kindNumber(kind), ...FACTS.map((fact) => cell(document[fact]))];
+}
+
+function cell(value: string | number | boolean | undefined): Value {
+  return typeof value === 'boolean' ? Number(value) : orNull(value);
 }
 
 /** A row of `search_terms`. */
