@@ -16,7 +16,7 @@ export interface FilterType<Schema extends z.ZodType = z.ZodType> {
 }
 
 /** Values of one name. */
-const MAX_VALUES = 20;
+export const MAX_VALUES = 20;
 const MAX_TEXT = 200;
 const MAX_AGE = 150;
 const HOUR = 3600;

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { FoundPage, FoundRow, Library, OccurrenceItem } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
+import { MAX_VALUES } from '../../../search/values/filter-types.ts';
 import { type Day, dateOfDay } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
 import type { Site } from '../frame/site.ts';
@@ -73,12 +74,21 @@ async function placesNow(finding: Finding): Promise<Pick<HomeData, 'places' | 'p
 }
 
 /** Places without hours show what is on there next, as far as it is among what is on next at any of them. */
-async function shownVenues(rows: readonly FoundRow[], { library, now }: Finding): Promise<ShownVenue[]> {
-  const place = rows.filter(({ kind, hours }) => kind === 'places' && hours === undefined).map(({ key }) => key);
-  if (place.length === 0) return rows.map((row) => ({ row }));
-  const { items } = await library.search.occurrences({ place }, { limit: MOST_NEXT, notBefore: now() });
+async function shownVenues(rows: readonly FoundRow[], finding: Finding): Promise<ShownVenue[]> {
+  const keys = rows.filter(({ kind, hours }) => kind === 'places' && hours === undefined).map(({ key }) => key);
+  const items = await nextAt(keys, finding);
   const firsts = new Map(items.toReversed().map((item) => [item.place?.key, item]));
   return rows.map((row) => ({ row, ...defined({ next: firsts.get(row.key) }) }));
+}
+
+/** One filter has room for a part of a page's places. */
+async function nextAt(keys: readonly string[], { library, now }: Finding): Promise<OccurrenceItem[]> {
+  const parts = Array.from({ length: Math.ceil(keys.length / MAX_VALUES) }, (_, at) =>
+    keys.slice(at * MAX_VALUES, (at + 1) * MAX_VALUES),
+  );
+  const query = { limit: MOST_NEXT, notBefore: now() };
+  const found = await Promise.all(parts.map((place) => library.search.occurrences({ place }, query)));
+  return found.flatMap(({ items }) => items);
 }
 
 /** `/search`: filters in the address, and `kind`, `view`, `more`. */
