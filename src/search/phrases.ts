@@ -4,7 +4,7 @@ import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
 import type { QueryContext } from './values/context.ts';
 import { AROUND_FEASTS } from './values/holidays.ts';
 import { DATES, MONTHS_BESIDE, TIMES, WEEK } from './values/when.ts';
-import { AGES, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
+import { AGES, ALWAYS_BESIDE, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
 
 /**
  * Phrases that are filters, a row each: the phrase, and what it says. The longest phrase wins, of equal ones the first.
@@ -15,8 +15,8 @@ export interface Phrase {
   pattern: Pattern;
   /** Undefined: it says nothing here, in this context. */
   filters(values: readonly unknown[], context: QueryContext): Filters | undefined;
-  /** Only beside an activity, or alone: elsewhere its words are part of a name. */
-  beside: boolean;
+  /** Only beside an activity, or alone: elsewhere its words are part of a name. `usually`: or of words that nothing has. */
+  beside?: 'always' | 'usually';
   /** What of it no filter can say; true: all of it, and its words are left out of the search. */
   leftOut?: true | ((values: readonly unknown[]) => string | undefined);
 }
@@ -26,6 +26,7 @@ const AT_MOST_WORDS =
 const AT_MOST = `(${AT_MOST_WORDS}|cheaper than|for under|for less than|for up to)`;
 
 const PRICES: readonly PhraseRow<Filters>[] = [
+  ['{vacant}', {}],
   ['for? free', { free: true }],
   ['(free of charge|no charge|no cost|no fee|costs nothing|free entry)', { free: true }],
   [`${AT_MOST} {money}`, (maxPrice: number) => priced(maxPrice)],
@@ -105,26 +106,27 @@ const OTHERS: readonly PhraseRow<Filters>[] = [
 /** Every phrase that is a filter, with those that stand beside one last. */
 export const PHRASES: readonly Phrase[] = [
   ...[WEEK, DATES, AROUND_FEASTS, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, LEADERS, OTHERS].flatMap((rows) =>
-    rows.map((row) => phrase(row, false)),
+    rows.map((row) => phrase(row)),
   ),
-  ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row, false), leftOut: lowerEnd })),
-  ...UNASKED.map((row): Phrase => ({ ...phrase(row, false), leftOut: true })),
-  ...[...BESIDE, ...MONTHS_BESIDE].map((row) => phrase(row, true)),
+  ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row), leftOut: lowerEnd })),
+  ...UNASKED.map((row): Phrase => ({ ...phrase(row), leftOut: true })),
+  ...[...BESIDE, ...MONTHS_BESIDE].map((row) => phrase(row, 'usually')),
+  ...ALWAYS_BESIDE.map((row) => phrase(row, 'always')),
 ];
 
-function phrase([text, filters]: PhraseRow<Filters>, beside: boolean): Phrase {
+function phrase([text, filters]: PhraseRow<Filters>, beside?: Phrase['beside']): Phrase {
   return {
     pattern: pattern(text),
     filters: (values, context) =>
       typeof filters === 'function' ? filters(...([...values, context] as never[])) : filters,
-    beside,
+    ...(beside && { beside }),
   };
 }
 
 const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
-/** One of them, which says a time where nothing has it. */
-export const KEPT_AT_FIRST = 'after school club';
+/** Kept words that say a time or a price where nothing has them. */
+export const KEPT_AT_FIRST: ReadonlySet<string> = new Set(['after school club', 'free running']);
 
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([

@@ -124,6 +124,12 @@ const money: ValueReader<QueryContext> = (tokens, at) => {
   return [found[0], found[1] + 1];
 };
 
+/** `free` of `badminton court free tomorrow`, which says that nobody else has it. */
+const vacant: ValueReader<QueryContext> = (tokens, at) =>
+  tokens[at]?.word === 'free' && HIRED.test(tokens[at - 1]?.word ?? '') ? [undefined, at + 1] : undefined;
+
+const HIRED = /^(?:courts?|pitch|pitches|lanes?|halls?|rooms?|studios?)$/;
+
 /** Kilometres: `3 miles`, `5km`, `a mile`. */
 const distance: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
@@ -198,6 +204,7 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   over,
   under,
   money,
+  vacant,
   distance,
   clock: anyClock,
   exactClock,

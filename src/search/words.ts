@@ -29,7 +29,7 @@ export interface WordOptions {
   isName?: (text: string) => boolean;
   /** Bare hours are in the other half of the day than usual, unless a word says which: `at 6.15` is 06:15, `before 7` stays. */
   otherHalf?: boolean;
-  /** Towns without "in", ages in names and ranges without "ages" are filters: for words that nothing has as they are. */
+  /** Towns without "in", who comes, months and ranges without "ages" are filters anywhere: for words that nothing has as they are. */
   loosely?: LooseReading;
   /** Whether something in the data is called by the label of an activity that says who comes; absent: it is. */
   isLabel?: (label: string) => boolean;
@@ -124,7 +124,7 @@ function lineOfWords(q: string): string {
 function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): ReadPart[] {
   const names = {
     activities: namesIn(tokens, (words) => isActivity(words, options)),
-    kept: namesIn(tokens, (words) => KEPT.has(words) && (words !== KEPT_AT_FIRST || options.loosely === undefined)),
+    kept: namesIn(tokens, (words) => KEPT.has(words) && !(options.loosely && KEPT_AT_FIRST.has(words))),
   };
   const alone = leftToRight(bestPhrases(query, tokens, options, names, () => false));
   if (alone.length === 0) return alone;
@@ -247,7 +247,8 @@ function phraseAt(
     for (const { values, end } of matchesOf(pattern, tokens, from, VALUE_READERS, context)) {
       if (end <= (best?.to ?? 0)) break;
       if (!isWhole(from, end) || isGlued(tokens, end) || tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
-      const meaning = beside && !isBeside(from, end) ? undefined : filters(values, context);
+      const isAnywhere = beside === undefined || (beside === 'usually' && context.loosely !== undefined);
+      const meaning = isAnywhere || isBeside(from, end) ? filters(values, context) : undefined;
       if (meaning === undefined) continue;
       const unasked = typeof leftOut === 'function' ? leftOut(values) : leftOut;
       best = { from, to: end, filters: meaning, ...(unasked && { leftOut: unasked }) };

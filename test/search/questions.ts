@@ -624,6 +624,8 @@ export const ALL_WORDS_LATER: readonly string[] = [
 
 /** Read since the questions above were judged: those are counted by their places in the lists. */
 export const READ_LATER: typeof UNDERSTOOD = [
+  ['badminton court free saturday', 'badminton court', 'day=sat', 'free | saturday'],
+  ['free badminton court', 'badminton court', 'free=1', 'free'],
   ['over sixty yoga', 'yoga', 'age=60-', 'over sixty'],
   ['sixty plus exercise', 'exercise', 'age=60-', 'sixty plus'],
   ['age sixty-five yoga', 'yoga', 'age=65', 'age sixty-five'],

@@ -94,8 +94,8 @@ export class StoredSearch implements Search {
       always.near !== undefined,
       async (understood) => {
         const { resolved, wanted, zone: home } = await this.#askedAs('series', { ...always, q }, understood, undefined);
-        const isWhole = resolved.problems.length === 0 && resolved.unmatched.length === 0;
-        return isWhole && (await countOf(this.#read, wanted, home, 1)).count > 0;
+        const isAny = resolved.problems.length === 0 && (await countOf(this.#read, wanted, home, 1)).count > 0;
+        return !isAny ? 'none' : resolved.unmatched.length === 0 ? 'all' : 'some';
       },
     );
     return (await asWholeName(this.#read, understood, (filters) => this.#count(filters))) ?? understood;

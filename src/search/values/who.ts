@@ -76,14 +76,16 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
   ['for? (advanced) level?', { level: ['Advanced'] }],
 ];
 
-/** Beside an activity only: `Men's Shed` and `Kids Club` are names. */
+/** Beside an activity: `Men's Shed` and `Kids Club` are names. */
 export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(women and girls|women|womens|ladies|female|females|girls)', { gender: 'FemaleOnly' }],
   ['(men and boys|men|mens|gents|gentlemen|lads|male|males|boys)', { gender: 'MaleOnly' }],
   ['{whoBeside}', (ages: Ages) => ({ age: ages })],
   ['lunch', { after: 12 * 3600, before: 14 * 3600 }],
-  ['(4) {who}', (ages: Ages) => ({ age: ages })],
 ];
+
+/** Nowhere else: `Fit 4 Kids` is a name, whatever has it. */
+export const ALWAYS_BESIDE: readonly PhraseRow<Filters>[] = [['(4) {who}', (ages: Ages) => ({ age: ages })]];
 
 /** Before the name of an organiser or a leader, which is searched for as words. */
 export const LEADERS: readonly PhraseRow<Filters>[] = [

@@ -24,6 +24,8 @@ describe('lists of places and facilities say what they cannot be asked', () => {
     ['facilities', 'court tonight', ['tonight']],
     ['facilities', 'court Saturday morning under £9', ['Saturday', 'morning']],
     ['facilities', 'court under £9', undefined],
+    ['facilities', 'badminton court free tomorrow 6pm', ['tomorrow', '6pm']],
+    ['facilities', 'pitch free', undefined],
   ] as const)('%s: %s', async (kind, q, leftOut) => {
     const found = await town.library.search.venues(kind, { q }, { limit: 10 });
     expect(found.leftOut).toEqual(leftOut);

@@ -1,8 +1,6 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters, yielding } from '../../../search/filters.ts';
-import { KEPT_AT_FIRST } from '../../../search/phrases.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
-import { saysWho } from '../../../search/query-values.ts';
 import { tokensOf } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
@@ -52,9 +50,13 @@ export async function understoodIn(
   }
 }
 
+/** What words find in one reading; `some`: with a part of them. */
+export type Finds = 'all' | 'some' | 'none';
+
 /**
- * Words in the reading that has something: the usual one, unless another alone has it. Bare hours may be in the other half of the
- * day. A town may stand without "in", an age without "for". `5-7` may be ages, or hours.
+ * Words in the reading that finds all of them: the usual one, unless another alone does. Bare hours may be in the other half of
+ * the day. What is no name is filters: a town without "in", an age without "for", a month. `5-7` may be ages, or hours. Where no
+ * reading finds anything, one with more filters holds: each of them can be taken off.
  *
  * @param isPlaced Whether the address says where.
  */
@@ -63,36 +65,37 @@ export async function understoodByFinding(
   q: string,
   options: Pick<WordOptions, 'today' | 'time'>,
   isPlaced: boolean,
-  finds: (understood: UnderstoodQuery) => Promise<boolean>,
+  find: (understood: UnderstoodQuery) => Promise<Finds>,
 ): Promise<UnderstoodQuery> {
   const known: Known = { places: new Map(), names: new Map() };
   const usual = await understoodIn(read, q, options, known);
   const tried = new Set([meaningOf(usual)]);
   const towns = isPlaced || usual.filters.near !== undefined ? new Set<string>() : await townsIn(read, usual.words);
+  let found: Finds | undefined;
+  let moreFilters: UnderstoodQuery | undefined;
   for (const reading of otherReadings(q, towns)) {
     const other = await understoodIn(read, q, { ...options, ...reading }, known);
     const meaning = meaningOf(other);
     if (tried.has(meaning)) continue;
-    if (tried.size === 1 && (await finds(usual))) return usual;
+    found ??= await find(usual);
+    if (found === 'all') return usual;
     tried.add(meaning);
-    if (await finds(other)) return other;
+    if ((await find(other)) === 'all') return other;
+    if (other.understood.length > usual.understood.length) moreFilters ??= other;
   }
-  return usual;
+  return found === 'none' ? (moreFilters ?? usual) : usual;
 }
 
 const meaningOf = ({ filters, words }: UnderstoodQuery): string => `${queryOf(filters)} ${words}`;
 
 function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions, 'otherHalf' | 'loosely'>[] {
-  const words = tokensOf(q).map(({ word }) => word);
-  const hasNumber = words.some((word) => /\d/.test(word) || NUMBERS.has(word));
-  const isKept = words.join(' ').includes(KEPT_AT_FIRST);
-  const isLoose = hasNumber || isKept || towns.size > 0 || words.some(saysWho);
+  const hasNumber = tokensOf(q).some(({ word }) => /\d/.test(word) || NUMBERS.has(word));
   const isTown = (text: string): boolean => towns.has(foldedKey(text));
   const ofAges = { loosely: { isTown, ranges: 'ages' as const } };
   const ofHours = { loosely: { isTown, ranges: 'hours' as const } };
   return [
     ...(hasNumber ? [{ otherHalf: true }] : []),
-    ...(isLoose ? [ofAges] : []),
+    ofAges,
     ...(hasNumber ? [ofHours, { ...ofHours, otherHalf: true }] : []),
   ];
 }
