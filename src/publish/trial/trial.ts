@@ -1,10 +1,14 @@
 import { scheduleWords } from '../../calendar/wording/schedule-words.ts';
 import { readInput } from '../../join/input.ts';
+import { join } from '../../join/join.ts';
 import { SEVERITIES, type Severity } from '../../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
-import type { Instant } from '../../time/instant.ts';
+import { occurrences } from '../../recurrence/overlay.ts';
+import { DAY_MS, dateOfDay } from '../../time/days.ts';
+import { type Instant, utcText } from '../../time/instant.ts';
 import type { PublishCode, PublishFinding } from '../codes.ts';
 import type { CalendarText, Published } from '../contract.ts';
+import { AHEAD_MS } from '../limits.ts';
 import { parseMapping } from '../map/mapping.ts';
 import { publishCalendars } from '../publish-calendars.ts';
 import { type StarterTitle, starterMapping } from '../starter/starter.ts';
@@ -41,8 +45,9 @@ interface TrialSeries {
   name: string;
   /** Each Schedule in words. */
   when: string[];
-  /** Dates of its own that are published besides, and the first of them that is not past, as an instant in ISO 8601. */
+  /** Dates of its own that are published besides. */
   sessions: number;
+  /** The next date on which it takes place, by its Schedules too: an instant in ISO 8601, or a day. */
   next?: string;
   activity?: string;
   place?: string;
@@ -128,26 +133,30 @@ function seriesOf(data: JsonObject, sessions: Published['scheduled-sessions'] = 
   const [activity] = objectsOf(data.activity);
   const [location] = objectsOf(data.location);
   const [offer] = objectsOf(data.offers);
-  const starts = sessions.map((session) => wordsOf(session.data.startDate) ?? '').sort();
-  const next = starts.find((start) => Date.parse(start) >= now);
   const currency = wordsOf(offer?.priceCurrency);
   return {
     name: wordsOf(data.name) ?? '',
-    when: whenOf(data),
     sessions: sessions.length,
-    ...(next !== undefined && { next }),
+    ...timesFrom([data, ...sessions.map((session) => session.data)], now),
     ...withWords('activity', activity?.prefLabel),
     ...withWords('place', location?.name),
     ...(typeof offer?.price === 'number' && { price: { amount: offer.price, ...(currency && { currency }) } }),
   };
 }
 
-/** When a series is, in the words that the reader of feeds makes of it. */
-function whenOf(data: JsonObject): string[] {
-  const { records } = readInput(JSON.stringify(data), { zone: 'Europe/London', feed: 'calendar' });
-  return records.flatMap(({ record }) =>
-    record.kind === 'series' ? record.schedules.flatMap((schedule) => scheduleWords(schedule) ?? []) : [],
+/** When a series is, as the reader of feeds has it: what its Schedules generate, with its sessions laid over. */
+function timesFrom(objects: JsonObject[], now: Instant): Pick<TrialSeries, 'when' | 'next'> {
+  const { records } = readInput(JSON.stringify(objects), { zone: 'Europe/London', feed: 'calendar' });
+  const [joined] = join(records).series;
+  if (joined === undefined) return { when: [] };
+  const { series, sessions } = joined;
+  const when = series.schedules.flatMap((schedule) => scheduleWords(schedule) ?? []);
+  const to = Math.max(now + AHEAD_MS, ...sessions.map(({ start = now }) => start + 1));
+  const first = occurrences(series, sessions, now, to).find(
+    ({ start, status }) => start >= now && status !== 'EventCancelled',
   );
+  if (first === undefined) return { when };
+  return { when, next: first.allDay ? dateOfDay(Math.floor(first.start / DAY_MS)) : utcText(first.start) };
 }
 
 function grouped(findings: readonly PublishFinding[]): TrialFinding[] {

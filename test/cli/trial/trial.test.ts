@@ -63,6 +63,24 @@ test('a calendar of a club, with what is published of it and what is not', async
   expect(JSON.parse(trial.mapping)).toHaveProperty('activities');
 });
 
+test('the next date is the first that takes place, by the rule with what changes it', async () => {
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Yoga', ...lines, 'END:VEVENT'];
+  const rule = event('DTSTART:20261201T180000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4');
+  const change = (from: string, to: string, ...more: string[]) =>
+    event(`RECURRENCE-ID:${from}T180000Z`, `DTSTART:${to}T180000Z`, 'DURATION:PT1H', ...more);
+  const nextOf = async (...lines: string[]) => {
+    const outcome = await tried(sends(calendar(...lines)));
+    return 'trial' in outcome ? outcome.trial.series[0]?.next : outcome.trouble;
+  };
+  const moved = change('20261208', '20270105');
+  expect(await nextOf(...rule)).toBe('2026-12-01T18:00:00Z');
+  expect(await nextOf(...rule, ...moved)).toBe('2026-12-01T18:00:00Z');
+  const off = change('20261201', '20261201', 'STATUS:CANCELLED');
+  expect(await nextOf(...rule, ...off, ...moved)).toBe('2026-12-15T18:00:00Z');
+  expect(await nextOf(...event('DTSTART:20261201T180000Z', 'STATUS:CANCELLED'))).toBeUndefined();
+  expect(await nextOf(...event('DTSTART:20261101T180000Z', 'RDATE:20261209T180000Z'))).toBe('2026-12-09T18:00:00Z');
+});
+
 test('titles that name no activity are for the person to decide, and what is a placeholder is no price', async () => {
   const event = (uid: string, summary: string, day = '20261201T180000Z') => [
     'BEGIN:VEVENT',

@@ -187,9 +187,9 @@ function Known({ value, missing }: { value: string | undefined; missing: string 
 }
 
 function whenWords({ when, sessions, next }: Trial['series'][number], zone: string, now: Instant): string {
-  const dates = sessions === 0 ? [] : [`${counted(sessions, 'date')}${nextWords(next, zone, now)}`];
+  const dates = sessions === 0 ? [] : [counted(sessions, 'date')];
   const all = [...when, ...dates];
-  return all.length === 0 ? 'No dates ahead' : all.join('; ');
+  return all.length === 0 ? 'No dates ahead' : `${all.join('; ')}${nextWords(next, zone, now)}`;
 }
 
 function nextWords(next: string | undefined, zone: string, now: Instant): string {
