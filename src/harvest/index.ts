@@ -18,5 +18,5 @@ export { verifyStore } from './ingest/verify.ts';
 export { type NoticeCounts, Notifier } from './notify/notifier.ts';
 export { type PageReader, readOnThread } from './page/page-reader.ts';
 export { appliesDeletes } from './visit/deletion-guard.ts';
-export { confirmDeletes, isTroubled, pauseFeed, resumeFeed, retireOthers, visitSoon } from './visit/operator.ts';
+export { confirmDeletes, pauseFeed, resumeFeed, retireOthers, visitSoon } from './visit/operator.ts';
 export { type FeedStatus, visit } from './visit/visit.ts';

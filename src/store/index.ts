@@ -14,7 +14,7 @@ export {
   storedSessions,
   unreadSessions,
 } from './series.ts';
-export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
+export { isTroubled, publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
 export { activityTerm } from './sql/search/terms.ts';
 export { openPublishedLog } from './sqlite/change-log.ts';
 export { backUp } from './sqlite/copies/backup.ts';

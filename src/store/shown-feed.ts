@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { publicUrl } from '../errors.ts';
-import type { FeedRow, Reader } from './contract/index.ts';
+import type { Instant } from '../time/instant.ts';
+import type { FeedRow, FeedState, Reader } from './contract/index.ts';
 
 /** A feed's address as its operator may see it: without keys; of a folder, its path. */
 export function publicFeed(url: string): string {
@@ -19,6 +20,20 @@ const lastPart = (url: string): string => url.split('/').at(-1) ?? url;
 export function shownFeed({ id, url, listed }: Pick<FeedRow, 'id' | 'url' | 'listed'>): string {
   if (!isWeb(url)) return lastPart(url);
   return listed ? publicFeed(url) : `${originOf(url)} (feed ${id})`;
+}
+
+/**
+ * Whether somebody may end the wait of a feed. The wait of the others is that of a feed without trouble: minutes, or up to
+ * an hour where its max-age says so.
+ */
+export function isTroubled({
+  state,
+  paused,
+}: {
+  state: FeedState['state'] | 'paused';
+  paused?: Instant | undefined;
+}): boolean {
+  return paused === undefined && ['failing', 'stalled', 'gone', 'held'].includes(state);
 }
 
 export async function shownFeedOf(read: Pick<Reader, 'feedState'>, url: string): Promise<string> {

@@ -4,15 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Settings } from '../../config.ts';
 import { UsageError } from '../../errors.ts';
-import {
-  confirmDeletes,
-  forgetFeed,
-  isTroubled,
-  namedFeed,
-  pauseFeed,
-  resumeFeed,
-  visitSoon,
-} from '../../harvest/index.ts';
+import { confirmDeletes, forgetFeed, namedFeed, pauseFeed, resumeFeed, visitSoon } from '../../harvest/index.ts';
 import {
   agoWords,
   counted,
@@ -26,7 +18,7 @@ import {
 } from '../../library/index.ts';
 import { shown } from '../../opportunity/findings.ts';
 import { feedJson } from '../../server/index.ts';
-import { type FeedReport, openStore, publicFeed, type Store } from '../../store/index.ts';
+import { type FeedReport, isTroubled, openStore, publicFeed, type Store } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';

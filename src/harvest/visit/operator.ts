@@ -1,4 +1,12 @@
-import { type FeedReport, type FeedRow, type FeedState, type Store, stateOf, type Writer } from '../../store/index.ts';
+import {
+  type FeedReport,
+  type FeedRow,
+  type FeedState,
+  isTroubled,
+  type Store,
+  stateOf,
+  type Writer,
+} from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { namedFeed } from '../feed/named-feed.ts';
 
@@ -44,15 +52,6 @@ export function confirmDeletes(store: Store, feedUrl: string, now: Instant): Pro
     if (state.held !== undefined) await tx.saveFeedState(feed.id, { ...state, confirmed: now, nextVisit: now });
     return state.held;
   });
-}
-
-/**
- * Whether somebody may end the wait of a feed. The wait of the others is that of a feed without trouble: minutes, or up to
- * an hour where its max-age says so.
- */
-export function isTroubled({ state, paused }: Pick<FeedState, 'state' | 'paused'>): boolean {
-  if (paused !== undefined) return false;
-  return state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
 }
 
 /**

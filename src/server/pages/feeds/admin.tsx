@@ -1,4 +1,5 @@
 import { agoWords, counted, dueWords, type FeedHealth, grouped, stateWords } from '../../../library/index.ts';
+import { isTroubled } from '../../../store/index.ts';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import { adminPage } from '../frame/plain.tsx';
 import { ColumnHeads } from '../parts.tsx';
@@ -189,10 +190,10 @@ function ReadOnly({ formToken }: Pick<AdminView, 'formToken'>): Markup | null {
 }
 
 /** The actions that change something for a feed in its state. */
-export function actionsFor({ state, held }: FeedHealth): FeedAction[] {
-  const isTroubled = state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
+export function actionsFor(feed: FeedHealth): FeedAction[] {
+  const { state, held } = feed;
   return [
-    ...(isTroubled ? (['retry'] as const) : []),
+    ...(isTroubled(feed) ? (['retry'] as const) : []),
     ...(held === undefined ? [] : (['confirm'] as const)),
     ...(state === 'paused' ? (['resume'] as const) : state === 'retired' ? [] : (['pause'] as const)),
     'forget',
