@@ -57,6 +57,12 @@ export function weekdayOf(day: Day): Weekday {
   return ((((day + 3) % 7) + 7) % 7) as Weekday;
 }
 
+/** Saturday and Sunday of a week, without those before the day; the end excluded. */
+export function weekendFrom(day: Day): [from: Day, to: Day] {
+  const monday = day - weekdayOf(day);
+  return [Math.max(day, monday + 5), monday + 7];
+}
+
 /** Number of days of a month, 28 … 31. */
 export function monthLength(year: number, month: number): number {
   if (month === 2) return isLeap(year) ? 29 : 28;

@@ -1,4 +1,4 @@
-import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf } from '../../time/days.ts';
+import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf, weekendFrom } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Filters } from '../filters.ts';
 import type { PhraseRow, ValueReader } from '../patterns.ts';
@@ -21,7 +21,6 @@ const dates = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dat
 const monday = (today: Day): Day => today - weekdayOf(today);
 /** The first such weekday from a day on. */
 const comingDay = (day: Weekday, from: Day): Day => from + ((day - weekdayOf(from) + 7) % 7);
-const comingWeekend = (today: Day): Filters => dates(Math.max(today, monday(today) + 5), monday(today) + 7);
 const monthFrom = (first: Day): Filters => {
   const { year, month } = civilOf(first);
   return dates(first, dayOf(year, month + 1, 1));
@@ -161,7 +160,7 @@ export const DATES: readonly PhraseRow<Filters>[] = [
   ],
   [
     '(at|on|over)? (this|this coming|the coming|coming) weekend|wknd',
-    ({ today }: QueryContext) => comingWeekend(today),
+    ({ today }: QueryContext) => dates(...weekendFrom(today)),
   ],
   ['(at|on|over)? next weekend|wknd', ({ today }: QueryContext) => dates(monday(today) + 12, monday(today) + 14)],
   ['this week', ({ today }: QueryContext) => dates(today, monday(today) + 7)],

@@ -3,7 +3,7 @@ import type { FoundPage, FoundRow, Library, OccurrenceItem } from '../../../libr
 import { defined } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { MAX_VALUES } from '../../../search/values/filter-types.ts';
-import { type Day, dateOfDay } from '../../../time/days.ts';
+import { type Day, dateOfDay, weekendFrom } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
 import type { Site } from '../frame/site.ts';
 import type { ShownVenue } from '../venue/open-or-next.tsx';
@@ -11,7 +11,7 @@ import { localMoment } from '../wording.ts';
 import { askedOf, type FindQuery } from './asked.ts';
 import { type Folded, folded, isRepetitive } from './folded.ts';
 import { aroundOf, type SearchResult } from './found.tsx';
-import { FIRST_ROWS, type HomeData, homePage, weekendOf } from './home.tsx';
+import { FIRST_ROWS, type HomeData, homePage } from './home.tsx';
 import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage, WEEK_ROWS } from './results.tsx';
 import { dayOfItem } from './rows.tsx';
@@ -49,7 +49,7 @@ async function homeData(finding: Finding): Promise<HomeData> {
   const { search } = library;
   const now = clock();
   const today = localMoment(site.zone, now).day;
-  const [saturday, monday] = weekendOf(today);
+  const [saturday, monday] = weekendFrom(today);
   const [days, next, tomorrow, weekend, popular, places, publishers] = await Promise.all([
     search.days({}, TILES),
     search.occurrences(onDays(today, today + 1), { limit: FIRST_ROWS, notBefore: now }),

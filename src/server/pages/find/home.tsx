@@ -1,7 +1,7 @@
 import type { DayCount, OccurrenceItem, Publisher } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
-import { type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
+import { type Day, dateOfDay, dayOfDate, weekdayOf, weekendFrom } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
@@ -79,7 +79,7 @@ const EVENING = 17 * 3600;
 /** What people ask most, and what there is most of. */
 function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup {
   const popular = data.popular.filter(({ name }) => isWritable({ activity: [name] }));
-  const [from, to] = weekendOf(data.today);
+  const [from, to] = weekendFrom(data.today);
   const count = data.weekendCount ?? countOf(data.days, from, to);
   const searches: [words: string, path: string, count?: number][] = [
     ['This weekend', searchPath({ from: dateOfDay(from), to: dateOfDay(to) }), count],
@@ -102,14 +102,7 @@ function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup 
   );
 }
 
-const [FRIDAY, SATURDAY, SUNDAY] = [4, 5, 6];
-
-/** Saturday and Sunday, this one on Sundays too; the end excluded. */
-export function weekendOf(today: Day): [from: Day, to: Day] {
-  const weekday = weekdayOf(today);
-  const saturday = weekday === SUNDAY ? today - 1 : today + SATURDAY - weekday;
-  return [Math.max(today, saturday), saturday + 2];
-}
+const FRIDAY = 4;
 
 function countOf(days: readonly DayCount[], from: Day, to: Day): number {
   const within = days.filter(({ date }) => dayOfDate(date) >= from && dayOfDate(date) < to);
@@ -176,7 +169,7 @@ function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
 function Weekend({ data, site }: { data: HomeData; site: Site }): Markup | null {
   const { weekend, today, days, weekendCount } = data;
   if (weekend.length === 0 || weekdayOf(today) > FRIDAY) return null;
-  const [from, to] = weekendOf(today);
+  const [from, to] = weekendFrom(today);
   const count = weekendCount ?? countOf(days, from, to);
   return (
     <section class="part">

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askedOf, searchPath, standing, withoutFilter } from '../../../../src/server/pages/find/asked.ts';
 import { filtersInUse } from '../../../../src/server/pages/find/filter-words.ts';
-import { weekendOf } from '../../../../src/server/pages/find/home.tsx';
-import { dateOfDay, dayOfDate } from '../../../../src/time/days.ts';
+import { dateOfDay, dayOfDate, weekendFrom } from '../../../../src/time/days.ts';
 
 const asked = (query: string) => askedOf(new URLSearchParams(query));
 const context = { today: dayOfDate('2026-11-24'), places: new Map([['town0hall0key', 'Town Hall']]) };
@@ -84,5 +83,5 @@ test.each([
   ['2026-11-28', '2026-11-28', '2026-11-30'],
   ['2026-11-29', '2026-11-29', '2026-11-30'],
 ])('the weekend of %s is from %s to %s', (today, from, to) => {
-  expect(weekendOf(dayOfDate(today)).map(dateOfDay)).toEqual([from, to]);
+  expect(weekendFrom(dayOfDate(today)).map(dateOfDay)).toEqual([from, to]);
 });
