@@ -127,7 +127,7 @@ function seriesOf(model: CalendarModel, groups: readonly EventGroup[], work: Ser
     const event = group.master ?? group.overrides[0];
     const made = publishGroup(group, context(group.uid));
     if (event === undefined || made === undefined) continue;
-    tellOddities(event, made, `line ${event.line}`, reporter(group.uid));
+    reportOddities(event, made, `line ${event.line}`, reporter(group.uid));
     addTo(share, made);
   }
   return share;
@@ -157,7 +157,7 @@ const DETAIL_WORDS = {
   organizers: 'Names of persons',
 };
 
-function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, report: Report): void {
+function reportOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, report: Report): void {
   if (wording.status === 'TENTATIVE') report('status-tentative', `${place} STATUS`);
   if (wording.meeting?.property === 'LOCATION') report('location-is-address', `${place} LOCATION`);
   if (wording.summary === undefined)

@@ -68,12 +68,12 @@ export function planSource(source: OrderedSchedule, matched: readonly Matched[],
   const isEmpty =
     listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
   if (isEmpty && source.earlier.length === 0) noteSchedule(source, context, 'schedule-without-occurrences');
-  if (!isEmpty) tellFirstDay(source, context);
+  if (!isEmpty) noteFirstDay(source, context);
   return out;
 }
 
 /** A first day that the rule leaves out is no occurrence (the Schedules guide has such an example), and readers count on it. */
-function tellFirstDay({ rule, schedule }: OrderedSchedule, { findings }: Context): void {
+function noteFirstDay({ rule, schedule }: OrderedSchedule, { findings }: Context): void {
   if (occursOn(rule, rule.firstDay)) return;
   const first = nextDay(rule, rule.firstDay);
   if (first === undefined) return;
@@ -242,7 +242,7 @@ function addRest(planning: Planning, rule: Rule, { masters, rest }: Masters, ins
   for (const day of days.slice(0, MOST_SINGLES)) {
     if (!instances.sessions.has(day)) addSingle(planning, wallOf(source, day), { because: rest });
   }
-  if (days.length > MOST_SINGLES) tellCapped(source, context);
+  if (days.length > MOST_SINGLES) noteCapped(source, context);
   else if (days.length > 1) noteSchedule(source, context, 'schedule-as-single-events', days.length);
   return days.length;
 }
@@ -282,13 +282,13 @@ function withinDays(source: OrderedSchedule, matched: readonly Matched[], contex
   for (const { start, wall } of found.slice(0, MOST_SINGLES)) {
     if (!hidden.has(start)) addSingle({ out, source, context }, wall, { because: ['within-a-day'] });
   }
-  if (all.length > MOST_SINGLES) tellCapped(source, context);
+  if (all.length > MOST_SINGLES) noteCapped(source, context);
   else if (found.length === 0 && matched.length === 0) noteSchedule(source, context, 'schedule-without-occurrences');
   return out;
 }
 
 /** Finding: the Schedule gives more single events than are written. */
-function tellCapped({ schedule }: OrderedSchedule, { findings, today, window }: Context): void {
+function noteCapped({ schedule }: OrderedSchedule, { findings, today, window }: Context): void {
   const since = today === undefined ? (window.from > FIRST ? 'the time asked for' : 'its first one') : 'today';
   const facts = { property: 'repeatFrequency', most: MOST_SINGLES, since };
   findings.push({ code: 'capped', path: `$.eventSchedule[${schedule.index}]`, facts });

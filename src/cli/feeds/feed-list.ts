@@ -31,8 +31,8 @@ export function feedListOf({ feeds, store, log, signal, first }: FeedListOptions
   const discover = async (check?: CheckWrite) => {
     const discovered = await orFollowed(feeds, store, () => feeds.discover('due', store, check));
     if (discovered === undefined) return;
-    tellTrouble(discovered, before, log);
-    tellChanges(discovered, log);
+    logTrouble(discovered, before, log);
+    logChanges(discovered, log);
     if (before === undefined) await first();
     before = discovered;
   };
@@ -86,7 +86,7 @@ async function orFollowed<T>(feeds: Feeds, store: Store, work: () => Promise<T>)
 }
 
 /** What was logged in the round before is not logged again. */
-function tellTrouble(discovered: DiscoveryRound, before: DiscoveryRound | undefined, log: Logger): void {
+function logTrouble(discovered: DiscoveryRound, before: DiscoveryRound | undefined, log: Logger): void {
   const known = new Set(before === undefined ? [] : [...before.problems, ...notesOf(before)]);
   for (const problem of discovered.problems.filter((one) => !known.has(one))) {
     log.warn({ problem }, 'A dataset site cannot be read; it is looked at again later.');
@@ -95,7 +95,7 @@ function tellTrouble(discovered: DiscoveryRound, before: DiscoveryRound | undefi
     log.warn({ note }, 'Feeds of dataset sites.');
 }
 
-function tellChanges({ joined, retired }: DiscoveryRound, log: Logger): void {
+function logChanges({ joined, retired }: DiscoveryRound, log: Logger): void {
   const logged = (list: DiscoveryRound['joined']) => ({ count: list.length, feeds: namesOf(list.map(feedName)) });
   if (joined.length > 0) log.info(logged(joined), 'Feeds were found at dataset sites.');
   if (retired.length > 0) {

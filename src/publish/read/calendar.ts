@@ -93,7 +93,7 @@ function addCalendar(model: CalendarModel, component: ReadComponent, context: Co
 function isCancelling(component: ReadComponent, context: Context): boolean {
   const line = lineOf(component, 'METHOD');
   if (line?.value.trim().toUpperCase() !== 'CANCEL') return false;
-  context.tellOnce('', 'calendar-cancels', placeOf(line));
+  context.reportOnce('', 'calendar-cancels', placeOf(line));
   return true;
 }
 
@@ -111,7 +111,7 @@ function calendarZone(component: ReadComponent, context: Context): Zone | undefi
   const value = textOf(line.value).trim();
   const found = byName(value) ?? context.zones.find(value);
   if (found === undefined || found.how === 'own') {
-    context.tellOnce(value, 'zone-unknown', `line ${line.line} ${line.name}`, {
+    context.reportOnce(value, 'zone-unknown', `line ${line.line} ${line.name}`, {
       value: value.slice(0, 60),
       used: context.zone.id,
     });

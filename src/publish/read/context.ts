@@ -33,7 +33,7 @@ export class Context {
   }
 
   /** Once for each `key`: what is odd about a calendar, not about one event. */
-  tellOnce(key: string, code: PublishCode, place: string, facts: Record<string, string | number> = {}): void {
+  reportOnce(key: string, code: PublishCode, place: string, facts: Record<string, string | number> = {}): void {
     if (this.#noted.has(`${code} ${key}`)) return;
     this.#noted.add(`${code} ${key}`);
     this.report(code, '', place, facts);
@@ -55,17 +55,17 @@ export class Context {
   #zoneOf(line: ContentLine): Zone {
     const tzid = line.params.get('TZID');
     if (tzid === undefined) {
-      this.tellOnce('', 'time-floating', placeOf(line), { used: this.zone.id });
+      this.reportOnce('', 'time-floating', placeOf(line), { used: this.zone.id });
       return this.zone;
     }
     const found = this.zones.find(tzid);
     const value = tzid.slice(0, 60);
     if (found === undefined) {
-      this.tellOnce(tzid, 'zone-unknown', placeOf(line), { value, used: this.zone.id });
+      this.reportOnce(tzid, 'zone-unknown', placeOf(line), { value, used: this.zone.id });
       return this.zone;
     }
-    if (found.how === 'own') this.tellOnce(tzid, 'zone-not-iana', placeOf(line), { value });
-    else if (found.how !== 'iana') this.tellOnce(tzid, 'zone-guessed', placeOf(line), { value, used: found.zone.id });
+    if (found.how === 'own') this.reportOnce(tzid, 'zone-not-iana', placeOf(line), { value });
+    else if (found.how !== 'iana') this.reportOnce(tzid, 'zone-guessed', placeOf(line), { value, used: found.zone.id });
     return found.zone;
   }
 }

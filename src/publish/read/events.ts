@@ -7,11 +7,11 @@ import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts'
 import { toLine, toLines } from '../../opportunity/item/text.ts';
 import { MAX_CATEGORIES, MAX_IMAGES, MAX_LOCATION } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
-import { categoriesOf, imagesOf, isPage, statedPrice, tellLosses } from './extras.ts';
+import { categoriesOf, imagesOf, isPage, reportLosses, statedPrice } from './extras.ts';
 import { plausibleLength } from './length.ts';
 import type { CalendarEvent, Status, Time, Wording } from './model.ts';
-import { tellTwice } from './once.ts';
-import { geoOf, meetingOf, statedLocation, tellGeo } from './place.ts';
+import { reportTwice } from './once.ts';
+import { geoOf, meetingOf, reportGeo, statedLocation } from './place.ts';
 import { datesGiven } from './recurrence.ts';
 import { isPlausible, parseTime } from './values.ts';
 
@@ -29,9 +29,9 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   const uid = stated ?? madeUid(component, start, wording, context);
   // Findings do not quote what is private.
   if (access === undefined) {
-    tellTwice(component, context, uid);
-    tellGeo(component, context, uid);
-    tellLosses(component, context, uid);
+    reportTwice(component, context, uid);
+    reportGeo(component, context, uid);
+    reportLosses(component, context, uid);
   }
   return {
     uid,

@@ -20,7 +20,7 @@ export function imagesOf(component: ReadComponent): string[] {
 }
 
 /** A finding for each text or list that is cut, and the count of each property that nothing is made of. */
-export function tellLosses(component: ReadComponent, context: Context, uid: string): void {
+export function reportLosses(component: ReadComponent, context: Context, uid: string): void {
   const cuts: [name: string, isCut: boolean, most: number, unit: string][] = [
     ['SUMMARY', toLine(textIn(component, 'SUMMARY') ?? '').cut ?? false, MAX_LINE, 'characters'],
     ...['DESCRIPTION', 'CONTACT'].map((name): [string, boolean, number, string] => [

@@ -22,16 +22,16 @@ const ONCE = [
 ];
 
 /** A finding for each that stands there with two values, and for DURATION beside DTEND. */
-export function tellTwice(component: ReadComponent, context: Context, uid: string): void {
-  const tell = (name: string, used: ContentLine, left: ContentLine) =>
+export function reportTwice(component: ReadComponent, context: Context, uid: string): void {
+  const report = (name: string, used: ContentLine, left: ContentLine) =>
     context.report('property-twice', uid, placeOf(left), { name, used: used.value.slice(0, 40) });
   for (const name of ONCE) {
     const [used, ...others] = linesOf(component, name);
     const left = used && others.find((one) => !isSameLine(one, used));
-    if (left !== undefined) tell(name, used as ContentLine, left);
+    if (left !== undefined) report(name, used as ContentLine, left);
   }
   const [end, duration] = [lineOf(component, 'DTEND'), lineOf(component, 'DURATION')];
-  if (end !== undefined && duration !== undefined) tell('DTEND or DURATION', end, duration);
+  if (end !== undefined && duration !== undefined) report('DTEND or DURATION', end, duration);
 }
 
 function isSameLine(one: ContentLine, other: ContentLine): boolean {

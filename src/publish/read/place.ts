@@ -46,7 +46,7 @@ export function geoOf(component: ReadComponent): Wording['geo'] {
 }
 
 /** A finding for coordinates that are none. */
-export function tellGeo(component: ReadComponent, context: Context, uid: string): void {
+export function reportGeo(component: ReadComponent, context: Context, uid: string): void {
   const line = lineOf(component, 'GEO') ?? lineOf(component, APPLE);
   const value = line?.value.trim() ?? '';
   if (line === undefined || value === '' || value === ';' || coordinatesIn(value) !== undefined) return;
