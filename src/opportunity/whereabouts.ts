@@ -3,6 +3,13 @@ import type { Details, PlaceSummary } from './properties.ts';
 
 /** Where something takes place by its details: online alone, and at another place than what it inherits from. Pure. */
 
+/** What `eventAttendanceMode` says (schema.org). */
+export const ATTENDANCE_MODES = {
+  offline: 'https://schema.org/OfflineEventAttendanceMode',
+  online: 'https://schema.org/OnlineEventAttendanceMode',
+  mixed: 'https://schema.org/MixedEventAttendanceMode',
+} as const;
+
 type Whereabouts = Pick<Details, 'attendance' | 'virtualLocation' | 'location'>;
 
 /** Whether it takes place online and nowhere else (semantics 2.2). `details`: with all that it inherits. */

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../opportunity/item/json.t
 import { at, isEmpty } from '../opportunity/item/reading.ts';
 import { bareName } from '../opportunity/item/vocabulary.ts';
 import { MAX_DEPTH_AUDITED, MAX_FINDINGS } from '../opportunity/limits.ts';
+import { ATTENDANCE_MODES } from '../opportunity/whereabouts.ts';
 import { parseMoment } from '../time/iso-text.ts';
 import { conceptFindings } from './concepts.ts';
 import { type DataModel, dataModel, type ModelType, type Property } from './model.ts';
@@ -134,7 +135,7 @@ function has(object: JsonObject, name: string, above: JsonObject | undefined, de
 }
 
 function missing(audit: Audit, object: JsonObject, model: ModelType, { path, property, above }: ObjectPlace): void {
-  const isOnline = object.eventAttendanceMode === 'https://schema.org/OnlineEventAttendanceMode';
+  const isOnline = object.eventAttendanceMode === ATTENDANCE_MODES.online;
   for (const name of (property === undefined ? undefined : model.mustIn.get(property)) ?? model.must) {
     if (name === '@type') continue;
     if (name === 'location' && isOnline) {

@@ -1,6 +1,7 @@
 import { scheduleJson } from '../../calendar/source-properties.ts';
 import { durationValue } from '../../ical/values.ts';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
+import { geoJson, postalAddress } from '../../opportunity/place/place-json.ts';
 import {
   type ByKind,
   type Details,
@@ -18,10 +19,11 @@ import {
   type Slot,
   type TimedSession,
 } from '../../opportunity/records.ts';
+import { ATTENDANCE_MODES } from '../../opportunity/whereabouts.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { utcDate, utcText } from '../../time/instant.ts';
-import { daysBetween, geoJson, hoursJson, postalAddress, spanJson, timesJson } from '../map/json.ts';
+import { daysBetween, hoursJson, spanJson, timesJson } from '../map/json.ts';
 
 /**
  * Records as the objects of feeds: the reader the other way round. One spelling of everything, whatever the feed that it came
@@ -224,12 +226,6 @@ function schema(name: string): string {
   return `https://schema.org/${name}`;
 }
 
-const ATTENDANCE = {
-  offline: 'OfflineEventAttendanceMode',
-  online: 'OnlineEventAttendanceMode',
-  mixed: 'MixedEventAttendanceMode',
-} as const;
-
 /** How a value is written, by its kind; others are JSON as they are. */
 const WRITERS: Partial<ByKind<[Concepts], Json>> = {
   url: (url) => [{ '@type': 'ImageObject', url }],
@@ -240,7 +236,7 @@ const WRITERS: Partial<ByKind<[Concepts], Json>> = {
   brand: (brand) => ({ '@type': 'Brand', ...brand }),
   ages: ageRangeJson,
   gender: (gender) => `https://openactive.io/${gender}`,
-  attendance: (mode) => schema(ATTENDANCE[mode]),
+  attendance: (mode) => ATTENDANCE_MODES[mode],
   place: placeSummaryJson,
   room: (name) => [{ '@type': 'SportsActivityLocation', name }],
   virtual: (virtual) => ({ '@type': 'VirtualLocation', ...virtual }),

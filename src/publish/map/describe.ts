@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import { MAX_LINE } from '../../opportunity/limits.ts';
+import { geoJson, postalAddress } from '../../opportunity/place/place-json.ts';
 import { defined } from '../../opportunity/records.ts';
+import { ATTENDANCE_MODES } from '../../opportunity/whereabouts.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
 import { isAddress } from '../read/place.ts';
@@ -9,7 +11,7 @@ import { addressParts } from './address.ts';
 import { hasPart, hasWords } from './choice/words.ts';
 import { conceptJson, isListed } from './concepts.ts';
 import { detailsJson, otherDetailsJson } from './details.ts';
-import { ANY_NAME, geoJson, postalAddress } from './json.ts';
+import { ANY_NAME } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
 import type { MappedBody, MappedConcept, MappedPlace, Mapping } from './mapping.ts';
 
@@ -104,7 +106,7 @@ function meetingJson({ meeting }: Wording, location: JsonObject | undefined): Js
   const { url } = meeting;
   return {
     ...(url !== undefined && { 'beta:virtualLocation': { '@type': 'VirtualLocation', url } }),
-    eventAttendanceMode: `https://schema.org/${location ? 'Mixed' : 'Online'}EventAttendanceMode`,
+    eventAttendanceMode: ATTENDANCE_MODES[location ? 'mixed' : 'online'],
   };
 }
 

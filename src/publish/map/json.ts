@@ -1,6 +1,6 @@
 import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
-import { type Defined, defined, type OpeningHours } from '../../opportunity/records.ts';
+import type { OpeningHours } from '../../opportunity/records.ts';
 import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
 import { timeText } from '../../time/iso-text.ts';
@@ -35,30 +35,6 @@ export function hoursJson({ days, opens, closes, validFrom, validThrough, public
     ...(validFrom !== undefined && { validFrom }),
     ...(validThrough !== undefined && { validThrough }),
   };
-}
-
-/** `geo`; nothing where one of the coordinates is missing. */
-export function geoJson(latitude: number | undefined, longitude: number | undefined): JsonObject {
-  if (latitude === undefined || longitude === undefined) return {};
-  return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
-}
-
-/** The parts of an address that are stated. */
-export function postalAddress(parts: {
-  street?: string | undefined;
-  locality?: string | undefined;
-  region?: string | undefined;
-  postalCode?: string | undefined;
-  country?: string | undefined;
-}): Defined<Record<string, string | undefined>> {
-  const { street, locality, region, postalCode, country } = parts;
-  return defined({
-    streetAddress: street,
-    addressLocality: locality,
-    addressRegion: region,
-    postalCode,
-    addressCountry: country,
-  });
 }
 
 /** First and last date of whole days. */

@@ -1,5 +1,6 @@
 import { shown } from '../../opportunity/findings.ts';
 import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
+import { ATTENDANCE_MODES } from '../../opportunity/whereabouts.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
 import type { Published, PublishedObject } from '../contract.ts';
 import { NO_BASE } from './mapped.ts';
@@ -15,14 +16,13 @@ interface Required {
 
 const lacking = (property: string) => (data: JsonObject) => data[property] === undefined;
 
-const ONLINE = 'https://schema.org/OnlineEventAttendanceMode';
-
 const REQUIRED: readonly Required[] = [
   { feed: 'session-series', lacks: lacking('organizer'), setting: 'organizer' },
   { feed: 'session-series', lacks: lacking('activity'), setting: 'activity' },
   {
     feed: 'session-series',
-    lacks: ({ location, eventAttendanceMode }) => location === undefined && eventAttendanceMode !== ONLINE,
+    lacks: ({ location, eventAttendanceMode }) =>
+      location === undefined && eventAttendanceMode !== ATTENDANCE_MODES.online,
     setting: 'place',
   },
   { feed: 'session-series', lacks: isNowhere, setting: 'place.street' },

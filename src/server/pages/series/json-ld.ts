@@ -1,6 +1,8 @@
 import type { PageDate } from '../../../library/index.ts';
+import { geoJson, postalAddress } from '../../../opportunity/place/place-json.ts';
+import type { Details } from '../../../opportunity/properties.ts';
 import { type Offer, shownCurrency } from '../../../opportunity/records.ts';
-import { isOnline } from '../../../opportunity/whereabouts.ts';
+import { ATTENDANCE_MODES, isOnline } from '../../../opportunity/whereabouts.ts';
 import { momentText } from '../../../time/instant.ts';
 import { safeLink } from '../../links.ts';
 import { adultFirst } from './facts.tsx';
@@ -28,7 +30,7 @@ export function eventJsonLd(view: SeriesView): object | undefined {
     startDate: momentText(date.start, date.allDay),
     ...(date.end !== undefined && { endDate: endText(date) }),
     eventStatus: `https://schema.org/${date.status}`,
-    eventAttendanceMode: `https://schema.org/${modeOf(view)}`,
+    eventAttendanceMode: ATTENDANCE_MODES[modeOf(details)],
     ...(date.was !== undefined && { previousStartDate: momentText(date.was, date.allDay) }),
     ...(details.description && { description: details.description }),
     ...(picture && { image: picture }),
@@ -52,9 +54,8 @@ export function hasPlace({ series: { details } }: SeriesView): boolean {
   return isOnline(details) || details.location?.name !== undefined || details.location?.address !== undefined;
 }
 
-function modeOf(view: SeriesView): string {
-  if (isOnline(view.series.details)) return 'OnlineEventAttendanceMode';
-  return view.series.details.attendance === 'mixed' ? 'MixedEventAttendanceMode' : 'OfflineEventAttendanceMode';
+function modeOf(details: Details): keyof typeof ATTENDANCE_MODES {
+  return isOnline(details) ? 'online' : (details.attendance ?? 'offline');
 }
 
 function locationOf(view: SeriesView): object | undefined {
@@ -66,22 +67,13 @@ function locationOf(view: SeriesView): object | undefined {
   const { location } = details;
   if (location === undefined) return undefined;
   const { name, address, latitude, longitude } = location;
-  const { street, locality, region, postalCode, country } = view.dates.place ?? {};
-  const isKnown = [street, locality, region, postalCode].some((part) => part !== undefined);
+  // A country alone is no address that search engines take.
+  const { addressCountry, ...parts } = postalAddress(view.dates.place ?? {});
   return {
     '@type': 'Place',
     name,
-    address: isKnown
-      ? {
-          '@type': 'PostalAddress',
-          streetAddress: street,
-          addressLocality: locality,
-          addressRegion: region,
-          postalCode,
-          addressCountry: country,
-        }
-      : (address ?? name),
-    ...(latitude !== undefined && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    address: Object.keys(parts).length > 0 ? { '@type': 'PostalAddress', ...parts, addressCountry } : (address ?? name),
+    ...geoJson(latitude, longitude),
   };
 }
 
