@@ -45,3 +45,27 @@ export async function withFound<T>(reader: IdentReader, of: Inheriting, make: (f
 function published(row: RecordBody | undefined): OpportunityRecord | undefined {
   return row === undefined || row.body === '' ? undefined : recordOf(row);
 }
+
+/**
+ * Rows in ascending order of a number that each has, in batches until there are none. The next batch is read when the
+ * caller is done with this one.
+ */
+export async function* batches<T>(
+  read: (after: number) => Promise<readonly T[]>,
+  numberOf: (row: T) => number,
+): AsyncGenerator<readonly T[]> {
+  for (let after = 0; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = numberOf(last);
+  }
+}
+
+/** Batches of rows by their ids. */
+export function rowBatches<T extends { id: number }>(
+  read: (after: number) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  return batches(read, ({ id }) => id);
+}

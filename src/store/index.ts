@@ -2,7 +2,7 @@
 
 export * from './contract/index.ts';
 export type { SchemaVersions, StoreDriver } from './driver.ts';
-export { type IdentReader, recordOf, withFound } from './find.ts';
+export { batches, type IdentReader, recordOf, rowBatches, withFound } from './find.ts';
 export { newSince, noteFirstIds } from './first-ids.ts';
 export * from './open.ts';
 export {

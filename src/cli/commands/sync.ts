@@ -7,7 +7,7 @@ import { retireOthers, type Sums, visit } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { shown } from '../../opportunity/findings.ts';
-import { databaseAt } from '../../store/index.ts';
+import { databaseAt, rowBatches } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { type Feeds, feedName, openFeeds, visiting } from '../feeds/configured.ts';
 import { type ConfiguredFeed, notesOf } from '../feeds/discovered.ts';
@@ -141,10 +141,7 @@ const BATCH = 1000;
 async function writeAwaited({ store }: Service, io: Io): Promise<void> {
   const named: string[] = [];
   let [series, sessions] = [0, 0];
-  for (let after = 0; ; ) {
-    const rows = await store.read.awaited(after, BATCH);
-    if (rows.length === 0) break;
-    after = (rows.at(-1) as { id: number }).id;
+  for await (const rows of rowBatches((after) => store.read.awaited(after, BATCH))) {
     series += rows.length;
     for (const row of rows) sessions += row.sessions;
     named.push(...rows.slice(0, NAMED - named.length).map(({ ident }) => shown(ident, 120)));

@@ -15,7 +15,16 @@ import {
   revisionContext,
 } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
-import { DAMAGED_DATA, isShown, META, type Store, storedJson, type Writer } from '../../store/index.ts';
+import {
+  batches,
+  DAMAGED_DATA,
+  isShown,
+  META,
+  rowBatches,
+  type Store,
+  storedJson,
+  type Writer,
+} from '../../store/index.ts';
 import { useVocabularies } from '../../vocabulary/shipped.ts';
 import { renamedRows } from '../former-ids.ts';
 import { cleanRaw } from '../page/prepare.ts';
@@ -147,31 +156,17 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
   const keys = await store.write(async (tx) => {
     await tx.clearDerived();
     const unnamed: number[] = [];
-    for (let after = 0; ; ) {
-      const items = await tx.liveItems(after, BATCH);
-      if (items.length === 0) break;
-      after = (items.at(-1) as { id: number }).id;
+    for await (const items of rowBatches((after) => tx.liveItems(after, BATCH)))
       unnamed.push(...(await cleanAgain(tx, items, options)));
-    }
     const affected = await abandon(tx);
     for (const id of unnamed) affected.unnamed.add(id);
     await joinSessions(tx, affected, []);
-    for await (const id of all(tx, 'series')) affected.series.add(id);
-    for await (const id of all(tx, 'place')) affected.places.add(id);
-    for await (const id of all(tx, 'facility')) affected.places.add(id);
-    const context = { ...(await revisionContext(tx, options)), silent: true };
-    return reviseCalendars(tx, affected, NOTHING_ENDS, context);
+    for (const kind of ['series', 'place', 'facility'] as const)
+      for await (const ids of batches((after) => tx.recordIds(kind, after, BATCH), Number))
+        for (const id of ids) (kind === 'series' ? affected.series : affected.places).add(id);
+    return reviseCalendars(tx, affected, NOTHING_ENDS, await silentContext(tx, options));
   });
   if (keys.length > 0) options.onChange?.(keys);
-}
-
-async function* all(tx: Writer, kind: RecordKind): AsyncGenerator<number> {
-  for (let after = 0; ; ) {
-    const ids = await tx.recordIds(kind, after, BATCH);
-    if (ids.length === 0) return;
-    yield* ids;
-    after = ids.at(-1) as number;
-  }
 }
 
 type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
@@ -218,14 +213,12 @@ function hasCalendar(kind: RecordKind): kind is 'series' | 'place' | 'facility' 
  */
 async function abandon(tx: Writer): Promise<Affected> {
   const affected = nothingAffected(tx);
-  for (let after = 0; ; ) {
-    const rows = await tx.unowned(after, BATCH);
-    if (rows.length === 0) return affected;
-    after = (rows.at(-1) as { id: number }).id;
+  for await (const rows of rowBatches((after) => tx.unowned(after, BATCH))) {
     for (const row of rows)
       if (row.kind === 'session' && isShown(row.hash) && row.parent !== undefined) affected.reduced.add(row.parent);
     const shown = rows.flatMap(({ id, kind, ident }) => (hasCalendar(kind) ? [{ id, kind, ident }] : []));
     for (const [now, before] of await renamedRows(tx, shown)) affected.renamed.set(now, before);
     await tx.clearRecords(rows.map((row) => row.id));
   }
+  return affected;
 }

@@ -12,6 +12,7 @@ import {
   META,
   openStore,
   type Reader,
+  rowBatches,
   type Store,
   type StorePlace,
   storeFile,
@@ -71,10 +72,7 @@ export async function verifyStore(
 async function rawItems(read: Reader): Promise<{ items: number; damaged?: Difference }> {
   const found: Difference = { what: 'raw items that are not what was harvested', count: 0, examples: [] };
   let items = 0;
-  for (let after = 0; ; ) {
-    const rows = await read.liveItems(after, BATCH);
-    if (rows.length === 0) break;
-    after = (rows.at(-1) as { id: number }).id;
+  for await (const rows of rowBatches((after) => read.liveItems(after, BATCH))) {
     items += rows.length;
     const raws = await readable(
       read,

@@ -4,13 +4,13 @@ import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
 import type { Facility, RecordKind, Series, Session } from '../../opportunity/records.ts';
 import {
+  batches,
   type ChangedRecord,
   type ChangeLog,
   effectiveSeries,
   type FeedRow,
-  HOLDERS,
+  isHolder,
   type LogChange,
-  type LogEntry,
   type Reader,
   type RecordBody,
   type RecordWatch,
@@ -105,10 +105,11 @@ export class Republisher {
   async #sweep(state: string, now: Instant): Promise<void> {
     if ((await this.#log.value(SWEPT)) === state) return;
     for (const feed of await this.#log.feeds()) {
-      for (let after = 0; ; ) {
-        const entries = await this.#log.page(feed, after, BATCH);
-        if (entries.length === 0) break;
-        after = (entries.at(-1) as LogEntry).number;
+      const pages = batches(
+        (after) => this.#log.page(feed, after, BATCH),
+        ({ number }) => number,
+      );
+      for await (const entries of pages) {
         const changes: LogChange[] = [];
         for (const { id, kind, data } of entries) {
           if (data !== undefined && !(await this.#isThere(feed, id))) changes.push({ feed, id, kind, data: undefined });
@@ -217,7 +218,7 @@ export class Republisher {
       case 'session': {
         const series = await this.#parentOf(row);
         // The parts of events are in them: alone they would be without what they inherit.
-        if (series && (HOLDERS as readonly string[]).includes((recordOf(series) as Series).type)) return undefined;
+        if (series && isHolder((recordOf(series) as Series).type)) return undefined;
         return `${this.#datasetOf(series ?? row)}/${feedOfType(sessionType(record))}`;
       }
       case 'slot':
@@ -313,7 +314,7 @@ function parentsOf(changed: readonly ChangedRecord[], of: RecordKind): Set<numbe
 
 /** Events hold their parts; a SessionSeries one session, where it has no Schedule. */
 function holdsSessions({ type, schedules }: Series): boolean {
-  return type === 'SessionSeries' ? schedules.length === 0 : (HOLDERS as readonly string[]).includes(type);
+  return type === 'SessionSeries' ? schedules.length === 0 : isHolder(type);
 }
 
 /** Deeper than any real item has concepts in it. */

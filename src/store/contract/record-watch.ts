@@ -3,6 +3,8 @@ import type { RecordKind, SeriesType } from '../../opportunity/records.ts';
 /** Types of series whose sessions are published within them. A series that becomes one, or is one no longer, touches its sessions. */
 export const HOLDERS = ['Event', 'HeadlineEvent', 'CourseInstance'] as const satisfies readonly SeriesType[];
 
+export const isHolder = (type: SeriesType): boolean => (HOLDERS as readonly SeriesType[]).includes(type);
+
 /** A record that was written or withdrawn, or whose EventSeries or Place was, or whose holder came or went. */
 export interface ChangedRecord {
   /** Orders the last touch of each record; it grows with every one. */
