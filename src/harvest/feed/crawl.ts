@@ -212,15 +212,19 @@ async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string
 }
 
 function count(walk: Walk, outcome: PageOutcome): void {
-  const { sums } = walk;
-  walk.sums = {
-    pages: sums.pages + 1,
-    items: sums.items + outcome.items,
-    kept: sums.kept + outcome.kept,
-    deleted: sums.deleted + outcome.deleted,
-    findings: sums.findings + outcome.findings,
-  };
+  walk.sums = summed(walk.sums, { pages: 1, ...outcome });
   walk.options.onPage?.(walk.feed, walk.sums);
+}
+
+export function summed<T extends Sums>(a: Sums, b: T): T {
+  return {
+    ...b,
+    pages: a.pages + b.pages,
+    items: a.items + b.items,
+    kept: a.kept + b.kept,
+    deleted: a.deleted + b.deleted,
+    findings: a.findings + b.findings,
+  };
 }
 
 const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };

@@ -15,7 +15,7 @@ import { freshnessOf, isGone, waitAfter } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { UnderWay } from '../../process/under-way.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from '../feed/crawl.ts';
+import { type CrawlOptions, crawl, type Feed, type Pass, type Sums, summed } from '../feed/crawl.ts';
 import type { FeedHandle, FeedKeeper } from '../ingest/contract.ts';
 import { heldSentence } from './deletion-guard.ts';
 import { doubtfulEnd, type EndReading } from './doubtful-end.ts';
@@ -166,17 +166,6 @@ async function endWait(handle: FeedHandle, pass: Pass, start: Instant, { ingest,
 async function crawlOn(feed: Feed, handle: FeedHandle, first: Sums, options: Watched): Promise<Pass> {
   const onPage: VisitOptions['onPage'] = (of, sums) => options.onPage?.(of, summed(first, sums));
   return summed(first, await crawl(feed, handle, { ...options, onPage }));
-}
-
-function summed<T extends Sums>(a: Sums, b: T): T {
-  return {
-    ...b,
-    pages: a.pages + b.pages,
-    items: a.items + b.items,
-    kept: a.kept + b.kept,
-    deleted: a.deleted + b.deleted,
-    findings: a.findings + b.findings,
-  };
 }
 
 /** Where the stored cursor cannot be trusted, or somebody says so, the feed is read from its start. */
