@@ -129,7 +129,7 @@ function migrated({ schema, newest }: SchemaVersions, rules: string | undefined,
     ...(schema < newest ? [`schema ${schema} became ${newest}`] : []),
     ...(rules === RULES_VERSION
       ? isRebuilt
-        ? ['everything was made again with newer vocabularies']
+        ? ['what newer vocabularies or other settings read otherwise was made again']
         : []
       : [`everything was made again by rules ${RULES_VERSION} (they were ${rules ?? 'none'})`]),
   ];
@@ -158,21 +158,8 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
         ? `the ${isEmbedded ? 'file' : 'database'} is sound, and everything in it is as its raw items make it`
         : 'differs from what its raw items make of it';
     await io.stdout(`${name}: ${verdict} (${read})\n`);
-    if (differences.length === 0) return 0;
-    writeUnnamed(feeds, named, io);
-    return 1;
+    return differences.length === 0 ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** What differs may be nothing but a setting. */
-function writeUnnamed(feeds: readonly string[], named: Feeds, io: Io): void {
-  const known = new Set(named.list.map(({ source }) => source.url));
-  const count = feeds.filter((url) => !known.has(url)).length;
-  if (count === 0) return;
-  const all = counted(feeds.length, 'feed');
-  io.stderr(
-    `${count} of ${all} are not named by these settings: what is set for them (zone, slots) is not known here\n`,
-  );
 }

@@ -43,6 +43,8 @@ export interface Feeds {
   wait(): number | undefined;
   /** How the items of a feed are cleaned; for feeds of earlier settings too. */
   cleanOptions(feed: { url: string }): CleanOptions;
+  /** Whether a feed is in `list`. */
+  names(feed: { url: string }): boolean;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
         list().find(({ source }) => source.url === url),
         zone,
       ),
+    names: ({ url }) => list().some(({ source }) => source.url === url),
     async close() {
       await Promise.all([client.close(), shared.reader.close()]);
     },

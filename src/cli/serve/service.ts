@@ -107,7 +107,7 @@ export async function openService(
     },
     beginRebuild: async () => {
       await feeds.discover('none', store);
-      return beginRebuild(store);
+      return beginRebuild(store, options);
     },
     rebuildSlice: () => rebuildSlice(store, options),
     registerFeeds: () => registerFeeds(store, feeds.list, options),
@@ -192,10 +192,11 @@ function composeOf({ defaultTimezone: zone, placesLeft, refresh }: Settings): In
 }
 
 /** How feeds are taken in under these settings. */
-export function ingestOptions(settings: Settings, { cleanOptions }: Feeds, { now }: Io): IngestOptions {
+export function ingestOptions(settings: Settings, { cleanOptions, names }: Feeds, { now }: Io): IngestOptions {
   return {
     now,
     cleanOptions,
+    names,
     compose: composeOf(settings),
     horizonDays: settings.horizonDays,
     holidays: parseHolidays(settings.holidays),

@@ -67,6 +67,8 @@ export interface FeedKeeper extends Ingest {
 export interface IngestOptions extends RevisionOptions {
   /** How the items of a feed are cleaned. */
   cleanOptions(feed: FeedRow): CleanOptions;
+  /** Whether the settings name a feed; one of earlier settings stays as it was read. Absent: they name all. */
+  names?(feed: FeedRow): boolean;
   /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
   applyDeletes?(feed: FeedRow): boolean;
   /** Whether this process may still write what comes of a feed. @throws EndedLeaseError where another one does by now */

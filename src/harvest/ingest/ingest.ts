@@ -6,12 +6,14 @@ import {
   type FeedReport,
   type FeedRow,
   type FeedState,
+  NEW_FEED,
   type Store,
   stateOf,
+  type Writer,
 } from '../../store/index.ts';
 import { pageRequests } from '../page/page-requests.ts';
 import { pageRoom } from '../page/page-room.ts';
-import { onlyTimesDiffer, resyncBegun } from '../visit/states.ts';
+import { onlyTimesDiffer, readBy, resyncBegun } from '../visit/states.ts';
 import { replanFeed } from './apply-changes.ts';
 import { applyHeld } from './apply-held.ts';
 import { commitQueue } from './commit-queue.ts';
@@ -54,6 +56,7 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
     if (before === undefined ? (await forgottenIn(tx)).includes(url) : isForgotten(before))
       throw new ForgottenError(url);
     const after = await tx.openFeed(url, meta);
+    if (before === undefined) await noteReading(tx, after, options);
     const context = await revisionContext(tx, options);
     const changed = before !== undefined && !sameSource(before, after) ? await replanFeed(tx, after.id, context) : [];
     return { feed: after, keys: changed };
@@ -86,11 +89,19 @@ export async function registerFeeds(
     await store.write(async (tx) => {
       // What somebody has had forgotten since is still to be taken away.
       const forgotten = new Set((await tx.feeds()).filter(isForgotten).map(({ url }) => url));
-      for (const { source, meta } of fresh.filter((one) => !forgotten.has(one.source.url)))
-        await tx.openFeed(source.url, meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey });
+      for (const { source, meta } of fresh.filter((one) => !forgotten.has(one.source.url))) {
+        const key = meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey };
+        const feed = await tx.openFeed(source.url, key);
+        if (!known.has(source.url)) await noteReading(tx, feed, options);
+      }
     });
   // A process that was stopped may have left some of it to be done.
   await assignPublishers(store, options);
+}
+
+/** A feed that nobody knew is read by the settings as they are. */
+async function noteReading(tx: Writer, feed: FeedRow, { cleanOptions }: IngestOptions): Promise<void> {
+  await tx.saveFeedState(feed.id, readBy(NEW_FEED, cleanOptions(feed)));
 }
 
 async function noteState(

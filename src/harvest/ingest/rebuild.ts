@@ -1,4 +1,5 @@
 import { Publishers } from '../../join/publishers.ts';
+import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { envelopeFindings } from '../../opportunity/page/page.ts';
 import type { RecordKind } from '../../opportunity/records.ts';
@@ -18,49 +19,73 @@ import type { Change } from '../../revision/records/prepared.ts';
 import {
   batches,
   DAMAGED_DATA,
+  type FeedReport,
   isShown,
   META,
   rowBatches,
   type Store,
+  stateOf,
   storedJson,
   type Writer,
 } from '../../store/index.ts';
 import { useVocabularies } from '../../vocabulary/shipped.ts';
 import { renamedRows } from '../former-ids.ts';
 import { cleanRaw } from '../page/prepare.ts';
+import { isReadBy, readBy } from '../visit/states.ts';
+import { applyChanges } from './apply-changes.ts';
 import type { IngestOptions } from './contract.ts';
+import { isForgotten } from './forget.ts';
 import { assignOwners } from './ownership.ts';
 
 const BATCH = 500;
 /** Calendars made in one slice: the largest take a tenth of a second. */
 const CALENDARS = 100;
 
-/** Makes every record again from the raw data if the rules or the vocabularies have changed, slice by slice to the end. */
+/**
+ * Makes every record again from the raw data if the rules or the vocabularies have changed, slice by slice to the end. Where
+ * only settings of a feed have changed, its records alone.
+ */
 export async function rebuildIfNeeded(store: Store, options: IngestOptions): Promise<boolean> {
-  if (!(await beginRebuild(store))) return false;
+  if (!(await beginRebuild(store, options))) return false;
   while (await rebuildSlice(store, options));
   return true;
 }
 
 /** Whether records are to be made again. What is read from now on is read by the new rules; nothing else has changed yet. */
-export async function beginRebuild(store: Store): Promise<boolean> {
+export async function beginRebuild(store: Store, options: IngestOptions): Promise<boolean> {
   const version = await store.read.meta(META.rules);
   const used = await store.read.meta(META.vocabularies);
   const newer = (await store.read.meta(META.newerVocabularies)) ?? used;
-  if (version === RULES_VERSION && newer === used) return progressOf(await store.read.meta(META.rebuild)) !== undefined;
-  useVocabularies(newer);
-  const fresh = (await store.read.feeds()).length === 0;
+  const feeds = await store.read.feedStates();
+  const isWhole = version !== RULES_VERSION || newer !== used;
+  const otherwise = feeds.filter((feed) => isReadOtherwise(feed, options));
+  if (!isWhole && otherwise.length === 0) return progressOf(await store.read.meta(META.rebuild)) !== undefined;
+  if (isWhole) useVocabularies(newer);
   await store.write(async (tx) => {
-    await tx.setMeta(META.rules, RULES_VERSION);
-    if (newer !== undefined) await tx.setMeta(META.vocabularies, newer);
-    if (!fresh) await tx.setMeta(META.rebuild, JSON.stringify({ step: 0, after: 0 } satisfies Progress));
+    if (isWhole) {
+      await tx.setMeta(META.rules, RULES_VERSION);
+      if (newer !== undefined) await tx.setMeta(META.vocabularies, newer);
+    }
+    for (const feed of otherwise) await tx.saveFeedState(feed.id, readBy(stateOf(feed), options.cleanOptions(feed)));
+    const under = progressOf(await tx.meta(META.rebuild));
+    const some = under === undefined ? [] : under.feeds;
+    const ids = isWhole || some === undefined ? undefined : [...new Set([...some, ...otherwise.map(({ id }) => id)])];
+    const progress: Progress = { step: 0, after: 0, ...(ids && { feeds: ids }) };
+    if (feeds.length > 0) await tx.setMeta(META.rebuild, JSON.stringify(progress));
   });
-  return !fresh;
+  return feeds.length > 0;
+}
+
+/** Whether the settings say something else of a feed than those that its records were made by. */
+function isReadOtherwise(feed: FeedReport, { cleanOptions, names }: IngestOptions): boolean {
+  return !isForgotten(feed) && names?.(feed) !== false && !isReadBy(feed, cleanOptions(feed));
 }
 
 interface Progress {
   step: number;
   after: number;
+  /** The feeds whose records are made again, by other settings; absent: everything is. */
+  feeds?: number[];
 }
 
 function progressOf(text: string | undefined): Progress | undefined {
@@ -74,11 +99,12 @@ function progressOf(text: string | undefined): Progress | undefined {
 export async function rebuildSlice(store: Store, options: IngestOptions, size: number = BATCH): Promise<boolean> {
   const { keys, more } = await store.write(async (tx) => {
     const progress = progressOf(await tx.meta(META.rebuild));
-    const slice = progress && SLICES[progress.step];
+    const slices = progress?.feeds === undefined ? SLICES : slicesOf(progress.feeds);
+    const slice = progress && slices[progress.step];
     if (progress === undefined || slice === undefined) return { keys: [], more: false };
     const { keys, last } = await slice(tx, { after: progress.after, size }, options);
-    const next = last === undefined ? { step: progress.step + 1, after: 0 } : { ...progress, after: last };
-    const more = next.step < SLICES.length;
+    const next = last === undefined ? { ...progress, step: progress.step + 1, after: 0 } : { ...progress, after: last };
+    const more = next.step < slices.length;
     await tx.setMeta(META.rebuild, more ? JSON.stringify(next) : '');
     return { keys, more };
   });
@@ -93,6 +119,27 @@ type Slice = (
   options: IngestOptions,
 ) => Promise<{ keys: string[]; last: number | undefined }>;
 
+/** Stubs that nothing names any more. */
+const clearStubs: Slice = async (tx, { after, size }) => {
+  const ids = (await tx.unowned(after, size)).map(({ id }) => id);
+  await tx.clearRecords(ids);
+  return { keys: [], last: ids.at(-1) };
+};
+
+/** Records of some feeds, as if their items had been sent again: what differs then is a change, as any other. */
+const slicesOf = (feeds: readonly number[]): readonly Slice[] => [
+  async (tx, { after, size }, options) => {
+    const items = await tx.liveItems(after, size);
+    const own = items.filter(({ feed }) => feeds.includes(feed));
+    const { changes, findings } = await cleaned(tx, own, options);
+    await tx.saveFindings(findings);
+    const same = changes.map((change): Change => ({ ...change, known: true, same: true }));
+    const keys = await applyChanges(tx, same, await revisionContext(tx, options), options);
+    return { keys, last: items.at(-1)?.id };
+  },
+  clearStubs,
+];
+
 /** Records first, then all that is made of them; a series is made again when all its sessions are. */
 const SLICES: readonly Slice[] = [
   async (tx, { after, size }, options) => {
@@ -102,12 +149,7 @@ const SLICES: readonly Slice[] = [
     const same = changes.map((change): Change => ({ ...change, known: true, same: true }));
     return { keys: await applyAgain(tx, same, options), last: items.at(-1)?.id };
   },
-  // Stubs that nothing names any more.
-  async (tx, { after, size }) => {
-    const ids = (await tx.unowned(after, size)).map(({ id }) => id);
-    await tx.clearRecords(ids);
-    return { keys: [], last: ids.at(-1) };
-  },
+  clearStubs,
   ...(['series', 'place', 'facility'] as const).map(
     (kind): Slice =>
       async (tx, { after, size }, options) => {
@@ -186,7 +228,7 @@ async function cleaned(
   items: readonly LiveItem[],
   options: IngestOptions,
 ): Promise<{ changes: Change[]; findings: { item: number; findings: string | undefined }[] }> {
-  const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
+  const feeds = new Map((await tx.feedStates()).map((feed) => [feed.id, feed]));
   const ids = items.map(({ id }) => id);
   const [raws, found] = [await tx.raw(ids), await tx.findingsOfItems(ids)];
   const changes: Change[] = [];
@@ -195,12 +237,17 @@ async function cleaned(
     const feed = feeds.get(of);
     if (feed === undefined) continue;
     const before = envelopeFindings(storedJson<RawFinding[]>(found.get(item) ?? '[]'));
-    const content = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', options.cleanOptions(feed), before);
+    const content = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', readAs(feed, options), before);
     changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: content.records });
     // A later copy without data is not kept; its findings stay.
     if (hash !== DAMAGED_DATA) findings.push({ item, findings: content.findingsText });
   }
   return { changes, findings };
+}
+
+/** How a feed is read; one of earlier settings as it was. */
+function readAs(feed: FeedReport, { cleanOptions, names }: IngestOptions): CleanOptions {
+  return { ...cleanOptions(feed), ...(names?.(feed) === false && feed.reading) };
 }
 
 function hasCalendar(kind: RecordKind): kind is 'series' | 'place' | 'facility' {

@@ -1,6 +1,7 @@
 /** How a feed is doing, from what happens to it. Pure. */
 
 import { LIMITS } from '../../limits.ts';
+import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { FeedState } from '../../store/index.ts';
 import { type Instant, utcDate } from '../../time/instant.ts';
 
@@ -76,6 +77,15 @@ export function passFailed(state: FeedState, failure: Failure): FeedState {
 /** A pass from the start begins, for a reason. */
 export function resyncBegun(state: FeedState, now: Instant, reason: string): FeedState {
   return { ...state, resync: { since: now, reason }, lastResync: now, resyncDue: undefined, older: undefined };
+}
+
+/** The feed is read by these settings from now on. */
+export function readBy(state: FeedState, { zone, slots = false }: CleanOptions): FeedState {
+  return { ...state, reading: { zone, slots } };
+}
+
+export function isReadBy({ reading }: FeedState, { zone, slots = false }: CleanOptions): boolean {
+  return reading?.zone === zone && reading.slots === slots;
 }
 
 /**

@@ -54,6 +54,8 @@ export interface FeedState {
   notified: 'failing' | 'gone' | 'held' | undefined;
   /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
   slots: boolean;
+  /** The settings by which its records were made; undefined: nobody has noted them yet. */
+  reading: { zone: string; slots: boolean } | undefined;
   /** Items that were left out for copies of `than` and before, and the key of the finding that says so. */
   older: { count: number; than: string; finding: string } | undefined;
 }
@@ -81,6 +83,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   burst: undefined,
   notified: undefined,
   slots: false,
+  reading: undefined,
   older: undefined,
 };
 

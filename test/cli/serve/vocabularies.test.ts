@@ -156,7 +156,7 @@ test('of several processes that harvest none goes on with the lists that it bega
   await one.feed([series(1)]);
   await keepVocabularies(one.store, served(withZorbing));
   // One starts, and another has read no list since.
-  const rebuilding = await beginRebuild(one.store);
+  const rebuilding = await beginRebuild(one.store, one.options);
   useVocabularies(undefined);
   await one.feed([series(2)]);
   while (rebuilding && (await rebuildSlice(one.store, one.options, 1))) {

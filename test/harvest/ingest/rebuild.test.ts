@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { beginRebuild, rebuildIfNeeded, rebuildSlice } from '../../../src/harvest/ingest/rebuild.ts';
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
+import type { CleanOptions } from '../../../src/opportunity/clean.ts';
 import { META } from '../../../src/store/index.ts';
 import { readsBodies } from '../../../src/store/sqlite/connection.ts';
 import { withOwnDetails } from '../../generate/own-details.ts';
+import { Random } from '../../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
-import { type Rig, rig } from '../rig.ts';
+import { seeds } from '../../runs.ts';
+import { FEED, type Rig, rig, servedBy, venuesServedBy, withoutStamps } from '../rig.ts';
 
 /** A release that reads data otherwise makes all that is stored again: in slices, while the old is served, asking nobody. */
 
@@ -22,14 +26,16 @@ beforeEach(async () => {
 afterEach(() => one.close());
 
 /** What differs between the store and what its raw items make at once. */
-async function differences(): Promise<unknown[]> {
+async function differencesIn(of: Rig): Promise<unknown[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'oai-rebuild-'));
   try {
-    return (await verifyStore(one, scratch, one.options, async () => {})).differences;
+    return (await verifyStore(of, scratch, of.options, async () => {})).differences;
   } finally {
     await rm(scratch, { recursive: true });
   }
 }
+
+const differences = () => differencesIn(one);
 
 /** What rules of another release made otherwise: times, claims, keys, occurrences, findings, what is searched; and less. */
 const OTHERWISE = `
@@ -74,12 +80,12 @@ describe('in slices', () => {
     const [served, before] = [await one.served(), await revisions()];
     await madeOtherwise();
     expect(await differences()).not.toEqual([]);
-    expect(await beginRebuild(one.store)).toBe(true);
+    expect(await beginRebuild(one.store, one.options)).toBe(true);
     expect(await slices(7)).toBeGreaterThan(10);
     expect(await differences()).toEqual([]);
     expect(await one.served()).toEqual(served);
     expect(await revisions()).toEqual(before);
-    expect(await beginRebuild(one.store)).toBe(false);
+    expect(await beginRebuild(one.store, one.options)).toBe(false);
   });
 
   test('what is not reached yet is served, pages are taken in between, and a stopped process goes on', async () => {
@@ -87,7 +93,7 @@ describe('in slices', () => {
     await one.feed(early);
     const served = await one.served();
     await madeOtherwise('DELETE FROM occurrence;');
-    await beginRebuild(one.store);
+    await beginRebuild(one.store, one.options);
     const left: RpdeJson[] = [...late];
     await slices(5, async () => {
       const keys = new Set((await one.served()).keys());
@@ -103,7 +109,7 @@ describe('in slices', () => {
   test('another release begins again where the one before had stopped', async () => {
     await one.feed(randomFeed(7, 20));
     await madeOtherwise();
-    await beginRebuild(one.store);
+    await beginRebuild(one.store, one.options);
     await rebuildSlice(one.store, one.options, 5);
     await madeOtherwise();
     expect(await rebuildIfNeeded(one.store, one.options)).toBe(true);
@@ -155,8 +161,116 @@ test('a session that only old rules made leaves its series, whose calendar has a
 });
 
 test('an empty store, and one of these rules, has nothing to be made again', async () => {
-  expect(await beginRebuild(one.store)).toBe(false);
+  expect(await beginRebuild(one.store, one.options)).toBe(false);
   await madeOtherwise('');
-  expect(await beginRebuild(one.store)).toBe(false);
+  expect(await beginRebuild(one.store, one.options)).toBe(false);
   expect(await rebuildSlice(one.store, one.options)).toBe(false);
+});
+
+describe('other settings of one feed', () => {
+  type Setting = Pick<CleanOptions, 'zone' | 'slots'>;
+  const PLAIN: Setting = { zone: 'Europe/London' };
+  const SLOTS: Setting = { ...PLAIN, slots: true };
+  const id = (path: string) => `https://ex.org/${path}`;
+
+  /** Series with a session, facilities with courts, and slots of both; half of all times name no zone. */
+  function items(seed: number): RpdeJson[] {
+    const random = new Random(seed);
+    const start = (hour: number) => `2026-12-0${random.int(1, 9)}T${hour}:00:00${random.pick(['', 'Z'])}`;
+    const data: Record<string, unknown>[] = [];
+    for (let n = 1; n <= 4; n++) {
+      const [series, facility] = [id(`series/${n}`), id(`facilities/${n}`)];
+      data.push({ '@type': 'SessionSeries', '@id': series, name: `Yoga ${n}` });
+      data.push({
+        '@type': 'ScheduledSession',
+        '@id': `${series}/1`,
+        superEvent: series,
+        startDate: start(18),
+        duration: 'PT1H',
+      });
+      const court = { '@type': 'IndividualFacilityUse', '@id': `${facility}/1`, name: 'Court' };
+      data.push({ '@type': 'FacilityUse', '@id': facility, name: `Tennis ${n}`, individualFacilityUse: [court] });
+      for (let hour = 10; hour < 13; hour++)
+        data.push({
+          '@type': 'Slot',
+          '@id': `${facility}/slots/${hour}`,
+          facilityUse: random.pick([facility, `${facility}/1`]),
+          startDate: start(hour),
+          duration: 'PT1H',
+          remainingUses: random.int(0, 1),
+        });
+    }
+    return random.shuffle(
+      data.map(
+        (of, at): RpdeJson => ({
+          state: 'updated',
+          kind: String(of['@type']),
+          id: String(of['@id']),
+          modified: at,
+          data: of,
+        }),
+      ),
+    );
+  }
+
+  function readBySettings(by: Rig, setting: Setting): void {
+    by.options.cleanOptions = ({ url }) => ({ ...(url === FEED ? setting : PLAIN), feed: url });
+    by.ingest = createIngest(by.store, by.options);
+  }
+
+  const shown = async ({ store, options }: Rig) =>
+    withoutStamps(new Map([...(await servedBy(store, options)), ...(await venuesServedBy(store, options))]));
+
+  test.each<[title: string, before: Setting, after: Setting]>([
+    ['slots', PLAIN, SLOTS],
+    ['another zone', SLOTS, { zone: 'America/New_York', slots: true }],
+    ['slots and another zone', PLAIN, { zone: 'Asia/Kolkata', slots: true }],
+    ['no slots', SLOTS, PLAIN],
+  ])('%s: the store is as if it had been read by them, and other feeds stay as they are', async (_, before, after) => {
+    for (const seed of seeds(2, 1)) {
+      const [own, clean] = [await rig(), await rig()];
+      readBySettings(own, before);
+      readBySettings(clean, after);
+      for (const each of [own, clean]) {
+        await rebuildIfNeeded(each.store, each.options);
+        await each.feed(items(seed));
+        await each.feed(randomFeed(seed, 5), 50, OTHER);
+      }
+      expect(await rebuildIfNeeded(own.store, own.options)).toBe(false);
+      const shownBefore = await shown(own);
+      expect(shownBefore).not.toEqual(await shown(clean));
+      own.changed.clear();
+      readBySettings(own, after);
+      own.clock.now += 60_000;
+      expect(await beginRebuild(own.store, own.options)).toBe(true);
+      while (await rebuildSlice(own.store, own.options, 7));
+      expect(await shown(own)).toEqual(await shown(clean));
+      expect(await differencesIn(own)).toEqual([]);
+      expect(await rebuildIfNeeded(own.store, own.options)).toBe(false);
+      // Revisions move with what is shown: of no calendar of the other feed, and of each that differs.
+      const differs = [...(await shown(own))].filter(([name, text]) => shownBefore.get(name) !== text);
+      const keys = new Set(differs.map(([name]) => name.split('/')[1] ?? name));
+      expect([...keys].filter((key) => !own.changed.has(key))).toEqual([]);
+      const others = own.store.read.recordByIdent.bind(own.store.read);
+      for (const { data } of randomFeed(seed, 5)) {
+        const row = await others('series', String(data?.['@id']));
+        const calendar = row && (await own.store.read.calendarOf(row.id));
+        expect(own.changed.has(calendar?.key ?? '')).toBe(false);
+      }
+      await Promise.all([own.close(), clean.close()]);
+    }
+  });
+
+  test('a feed that the settings name no more stays as it was read, also under other rules', async () => {
+    readBySettings(one, SLOTS);
+    await one.feed(items(1));
+    const before = await shown(one);
+    readBySettings(one, PLAIN);
+    one.options.names = ({ url }) => url !== FEED;
+    expect(await rebuildIfNeeded(one.store, one.options)).toBe(false);
+    await madeOtherwise('');
+    expect(await rebuildIfNeeded(one.store, one.options)).toBe(true);
+    expect(await shown(one)).toEqual(before);
+    expect(await differences()).toEqual([]);
+  });
 });
