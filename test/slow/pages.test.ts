@@ -184,6 +184,26 @@ describe.runIf(here)('from the first page', () => {
     await pages.visit('/search?q=yoga', visit, DESK);
   });
 
+  test('a sheet closes where the focus goes on behind it, and says what was copied', async () => {
+    const visit = async (page: Page) => {
+      await page.locator('button:visible[popovertarget=sub]').click();
+      const sheet = page.locator('dialog:popover-open');
+      const copies = sheet.getByRole('button', { name: /^Copy/ });
+      expect(await copies.allTextContents()).toEqual(['Copy the address', 'Copy the CalDAV address']);
+      await copies.first().click();
+      expect(await sheet.getByRole('status').first().textContent()).toBe('Copied');
+      await page.keyboard.press('Tab');
+      expect(await sheet.count()).toBe(1);
+      for (let tabs = 0; tabs < 8 && (await sheet.count()) > 0; tabs += 1) await page.keyboard.press('Tab');
+      expect(await sheet.count()).toBe(0);
+      expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
+    };
+    await pages.visit(`/series/${keys.series}`, visit, {
+      ...DESK,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+  });
+
   test.each(ways)('by filters to the calendar of a search, on a %s, %s', async (_device, colorScheme, size) => {
     const visit = async (page: Page) => {
       await page.fill('#q', 'yoga on tuesday');

@@ -53,15 +53,17 @@ export function ChoiceChip({ href, isOn, children }: { href: string; isOn: boole
   );
 }
 
-/** A text to be copied; the script shows the button. */
-export function CopyField({ id, value }: { id: string; value: string }): Markup {
+/** A text to be copied; the script shows the button, and says beside it that the text was copied. `what`: `address`. */
+export function CopyField({ id, value, what }: { id: string; value: string; what: string }): Markup {
   return (
     <p class="copy">
       <input id={id} readonly value={value} />
       <button class="btn line" type="button" data-copy="" hidden>
         <Icon name="copy" />
-        Copy
+        <span>Copy</span>
+        <span class="vh"> the {what}</span>
       </button>
+      <span class="vh" role="status" />
     </p>
   );
 }

@@ -15,7 +15,7 @@ export function EmbedLine({ site, path, name }: { site: Site; path: string; name
       <label class="vh" for="embed-line">
         HTML of the timetable
       </label>
-      <CopyField id="embed-line" value={line} />
+      <CopyField id="embed-line" what="HTML" value={line} />
     </details>
   );
 }

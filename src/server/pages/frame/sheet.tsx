@@ -57,11 +57,12 @@ export function SubscribeSheet({ id, title, says, address, dav, name, page, add 
           <ul class="opts">
             {ways.map((way) => (way.device === undefined ? null : <Way way={way} device={way.device} />))}
           </ul>
-          <AddressField id={`${id}-a`} label="Any other program: paste this address" value={address} />
+          <AddressField id={`${id}-a`} label="Any other program: paste this address" what="address" value={address} />
           {dav === undefined ? null : (
             <AddressField
               id={`${id}-d`}
               label="Thunderbird, DAVx5, GNOME, and others with CalDAV: this one brings changes sooner"
+              what="CalDAV address"
               value={dav}
             />
           )}
@@ -91,13 +92,13 @@ export function SubscribeSheet({ id, title, says, address, dav, name, page, add 
   );
 }
 
-function AddressField({ id, label, value }: { id: string; label: string; value: string }): Markup {
+function AddressField({ label, ...field }: { id: string; label: string; what: string; value: string }): Markup {
   return (
     <>
-      <label class="soft" for={id}>
+      <label class="soft" for={field.id}>
         {label}
       </label>
-      <CopyField id={id} value={value} />
+      <CopyField {...field} />
     </>
   );
 }

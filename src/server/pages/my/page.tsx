@@ -268,7 +268,7 @@ function Aside(page: MyPage): Markup {
       <label class="soft" for="adr">
         {kept === undefined ? 'Or an address that holds just this list' : 'Or paste this address'}
       </label>
-      <CopyField id="adr" value={address} />
+      <CopyField id="adr" what="address" value={address} />
       <p>
         <small>{kept === undefined ? UNKEPT : <EditLink site={site} kept={kept} />}</small>
       </p>
