@@ -3,7 +3,7 @@ import { counted } from '../../../library/index.ts';
 import { civilOf, DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { safeLink } from '../../links.ts';
 import { Icon, type IconName } from '../frame/icons.tsx';
-import { linked, type Markup } from '../frame/markup.tsx';
+import type { Markup } from '../frame/markup.tsx';
 import { ColumnHeads, Flag, NewTime } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { dateWords, daysWords, localMoment } from '../wording.ts';
@@ -222,14 +222,22 @@ function remarks(date: PageDate): Markup[] {
 
 /** Not on paper, where a link leads nowhere. */
 function Booking({ view, date, isFirst }: { view: SeriesView; date: PageDate; isFirst: boolean }): Markup | null {
-  if (!isOn(date) || isFull(date) || safeLink(date.url) === undefined) return null;
+  const href = safeLink(date.url);
+  if (!isOn(date) || isFull(date) || href === undefined) return null;
   return (
     <span class="noprint">
       {isFirst ? null : ' · '}
-      {linked('Book', date.url)}
-      <span class="vh">, {dateWords(dayShown(view, date), todayOf(view))}</span>
+      <a href={href} rel="nofollow">
+        Book<span class="vh">, {bookedWords(view, date)}</span>
+      </a>
     </span>
   );
+}
+
+/** `Mon 30 Nov, 07:00`: no two links of the table are called the same. */
+function bookedWords(view: SeriesView, date: PageDate): string {
+  const day = dateWords(dayShown(view, date), todayOf(view));
+  return date.allDay ? day : `${day}, ${localMoment(zoneFor(view, date.start).zone, date.start).time}`;
 }
 
 const FLAGS: Record<Exclude<DateStatus, 'on'>, { kind: 'bad' | 'new'; icon: IconName; words: string }> = {

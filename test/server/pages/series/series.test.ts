@@ -239,6 +239,18 @@ describe('the table', () => {
     expect(page).toContain('href="/open/series/abc?from=2027-01-14#dates"');
   });
 
+  test('each link that books is called by its day and time', async () => {
+    const dates = [on(25, 7), on(25, 18), on(26, 0, { allDay: true })].map((date) => ({
+      ...date,
+      url: 'https://x.example/b',
+    }));
+    const page = await html({ dates });
+    const links = [...page.matchAll(/<a [^>]*>\s*(Book[^,]*<span[\s\S]*?)<\/a>/g)].map(([, inner = '']) =>
+      words(inner).trim(),
+    );
+    expect(links).toEqual(['Book , Wed 25 Nov, 07:00', 'Book , Wed 25 Nov, 18:00', 'Book , Thu 26 Nov']);
+  });
+
   test('three hundred sessions stay below a hundred kilobytes', async () => {
     const dates = Array.from({ length: 150 }, (_, at) =>
       on(25 + Math.floor(at / 4), 8 + 2 * (at % 4), { placesLeft: 9 }),
