@@ -234,3 +234,36 @@ test('the same input gives the same bytes, in whatever order the events come', (
   const bytes = (list: string[]) => JSON.stringify(publish(calendarOf(...list)).published);
   expect(bytes(parts.toReversed())).toBe(bytes(parts));
 });
+
+describe('the pattern of dates that are written out', () => {
+  const schedulesOf = (...lines: string[]) =>
+    publish(calendarOf(eventOf('UID:1', 'SUMMARY:Race', 'DURATION:PT1H', ...lines))).published['session-series'][0]
+      ?.data.eventSchedule;
+  const START = 'DTSTART;TZID=Europe/London:20261130T100000';
+  const TIMED = { '@type': 'PartialSchedule', startDate: '2026-11-30', startTime: '10:00', endTime: '11:00' };
+
+  test.each<[string, string[]]>([
+    ['one date', [START]],
+    ['dates without a rule', [START, 'RDATE:20261209T180000Z']],
+  ])('none of %s: nothing is usual', (_name, lines) => {
+    expect(schedulesOf(...lines)).toEqual([{ '@type': 'PartialSchedule' }]);
+  });
+
+  test.each<[string, object]>([
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', { ...TIMED, repeatFrequency: 'P1M' }],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1', { ...TIMED, repeatFrequency: 'P1M' }],
+    ['FREQ=HOURLY;INTERVAL=12;COUNT=4', { repeatFrequency: 'PT12H' }],
+    ['FREQ=YEARLY;BYWEEKNO=1,20;BYHOUR=9,12', { repeatFrequency: 'P1Y' }],
+  ])('that of its rule: %s', (rule, expected) => {
+    const [only] = schedulesOf(START, `RRULE:${rule}`) as Record<string, unknown>[];
+    expect(only).toMatchObject({ '@type': 'PartialSchedule', ...expected });
+    expect(only).not.toHaveProperty('byDay');
+    expect(Object.hasOwn(only ?? {}, 'startTime')).toBe('startTime' in expected);
+  });
+
+  test('all that a Schedule would say, where only the zone or an EXRULE forbids one', () => {
+    const rules = ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=6', 'EXRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=WE'];
+    const byDay = ['https://schema.org/Monday', 'https://schema.org/Wednesday'];
+    expect(schedulesOf(START, ...rules)).toMatchObject([{ ...TIMED, repeatFrequency: 'P1W', byDay }]);
+  });
+});

@@ -1,18 +1,19 @@
 import { scheduleJson } from '../../calendar/source-properties.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
-import { NO_PARTS, type Schedule } from '../../opportunity/records.ts';
+import type { Schedule } from '../../opportunity/records.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
 import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { dayAt, type Zone, zone } from '../../time/zone.ts';
 import type { PublishedObject } from '../contract.ts';
-import type { CalendarEvent, Wording } from '../read/model.ts';
+import type { CalendarEvent, RuleParts, Wording } from '../read/model.ts';
 import { type Cancelled, withCancelled } from './choice/cancellations.ts';
 import type { EventGroup } from './dates/groups.ts';
 import { withKeptIds } from './dates/identity.ts';
-import { datesOf, type EventDates, type Report } from './dates/instances.ts';
+import { datesOf, type Report } from './dates/instances.ts';
 import { exceptOverlaps } from './dates/overlaps.ts';
 import { applyOverrides, type Draft } from './dates/overrides.ts';
+import { patternOf } from './dates/shapes.ts';
 import { describe, keyOf, otherJson } from './describe.ts';
 import { statusJson, timesJson, withContext } from './json.ts';
 import type { Mapped } from './mapped.ts';
@@ -69,7 +70,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const urlTemplate = mapped.mapping.urlTemplate?.replaceAll('{uid}', encodeURIComponent(main.uid));
   const templates = { idTemplate: template, ...(urlTemplate !== undefined && { urlTemplate }) };
   const schedules = dates.schedules.map(({ schedule }, index) => scheduleJson({ ...schedule, index, ...templates }));
-  const partial = dates.schedules.length === 0 || dates.written.length > 0 ? [partialJson(main, dates)] : [];
+  const patterns = [...dates.written].map((rule) => partialJson(main, rule));
   if (drafts.length === 0 && schedules.length === 0) return undefined;
   const data = withContext({
     '@type': 'SessionSeries',
@@ -78,7 +79,8 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
     ...describe(main.wording, mapped, id),
     ...(group.master !== undefined &&
       main.wording.status !== 'CONFIRMED' && { eventStatus: statusJson(main.wording.status) }),
-    eventSchedule: [...schedules, ...partial],
+    // The model requires one; without a rule there is nothing usual to say.
+    eventSchedule: schedules.length + patterns.length > 0 ? [...schedules, ...patterns] : [NO_PATTERN],
   });
   const sessions = drafts.map((draft) =>
     sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped, zone: main.start.zone }),
@@ -98,22 +100,23 @@ function claimOf(uid: string, apart: string, data: JsonObject, before: JsonObjec
   return { plain: keyOf(uid), apart, alike: Object.keys(data).filter(isSame).length };
 }
 
-/** What is known of sessions that are given one by one: about when, and how long. */
-function partialJson({ start, length, rules }: CalendarEvent, { explicit }: EventDates): JsonObject {
-  const time = (start.wall - Math.floor(start.wall / DAY_MS) * DAY_MS) / 1000;
+const NO_PATTERN = { '@type': 'PartialSchedule' };
+
+/** The pattern of sessions that are given one by one, by their rule. */
+function partialJson({ start, length }: CalendarEvent, rule: RuleParts): JsonObject {
+  const { time, unit, every, ...parts } = patternOf(rule, start.wall);
   const duration = length.days * DAY_MS + length.exact;
-  const isOnce = rules.length === 0 && explicit.size <= 1;
-  const date = dateOfDay(Math.floor(start.wall / DAY_MS));
+  const isTimed = time !== undefined && !start.allDay;
   const schedule: Schedule = {
     partial: true,
     expandable: false,
     index: 0,
-    startDate: date,
-    ...(isOnce && duration > 0 && { endDate: date }),
-    ...(!start.allDay && { startTime: time }),
+    startDate: dateOfDay(Math.floor(start.wall / DAY_MS)),
+    frequency: { unit, every },
+    ...parts,
+    ...(isTimed && { startTime: time }),
     // An endTime that is the startTime would be the next day's: what has no length has none.
-    ...(!start.allDay && duration > 0 && { endTime: (time + duration / 1000) % 86_400, duration }),
-    ...NO_PARTS,
+    ...(isTimed && duration > 0 && { endTime: (time + duration / 1000) % 86_400, duration }),
     except: [],
     zone: start.zone.id,
     zoneStated: true,

@@ -33,15 +33,15 @@ export interface EventDates {
   schedules: Expander[];
   /** Instances that no Schedule gives, by their start; and those that it gives with another end. */
   explicit: Map<Instant, Slot>;
-  /** Parts of the rule that no Schedule can say. */
-  written: string[];
+  /** Rules that are explicit dates, at least from some date on. */
+  written: Set<RuleParts>;
 }
 
 export type Report = (code: PublishCode, line: string, facts?: Record<string, string | number>) => void;
 
 /** Turns DTSTART, RRULE, RDATE, EXRULE and EXDATE into Schedules and explicit dates. */
 export function datesOf(event: CalendarEvent | undefined, now: Instant, report: Report): EventDates {
-  const dates: EventDates = { schedules: [], explicit: new Map(), written: [] };
+  const dates: EventDates = { schedules: [], explicit: new Map(), written: new Set() };
   if (event === undefined) return dates;
   const isNamed = zone(event.start.zone.id) === event.start.zone;
   const away = exclusions(event, report);
@@ -95,7 +95,7 @@ function addRule(dates: EventDates, rule: RuleParts, context: RuleContext): void
     return;
   }
   if (!writeOut(dates, rule, context)) return;
-  dates.written.push(expressed.why);
+  dates.written.add(rule);
   const last = Math.max(...dates.explicit.keys(), event.start.instant);
   const facts = { why: expressed.why, count: dates.explicit.size, until: utcDate(last) };
   report('rule-written-out', `line ${rule.line} RRULE`, facts);

@@ -124,7 +124,6 @@ function changeFuture(
   const starts = dates.schedules.flatMap((schedule) => startsFrom(schedule, from, horizon));
   for (const original of [...drafts.keys(), ...starts]) if (original >= from) drafts.set(original, changed(original));
   dates.schedules = dates.schedules.flatMap((schedule) => endedBefore(schedule, from) ?? []);
-  dates.written.push('RANGE=THISANDFUTURE');
 }
 
 function startsFrom(schedule: Expander, from: Instant, to: Instant): Instant[] {

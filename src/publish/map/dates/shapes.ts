@@ -1,4 +1,4 @@
-import type { ByDay, RepeatUnit } from '../../../opportunity/records.ts';
+import { type ByDay, NO_PARTS, type RepeatUnit } from '../../../opportunity/records.ts';
 import { timesOfDay } from '../../../recurrence/times.ts';
 import { civilOf, DAY_MS, weekdayOf } from '../../../time/days.ts';
 import type { Weekday } from '../../../time/instant.ts';
@@ -34,6 +34,18 @@ export function shapesOf(rule: RuleParts, start: Wall): Shape[] | string {
   const shapes = timesOfDay((start - startDay * DAY_MS) / 1000, simple).map((time) => ({ ...base, time }));
   const isByWeekday = base.unit === 'week' && base.every > 1 && simple.weekStart !== 0;
   return isByWeekday ? shapes.flatMap(byWeekday) : shapes;
+}
+
+/** What a PartialSchedule says of a rule that is written out: all of it, or how often. `time`: where all starts have the same. */
+export function patternOf(rule: RuleParts, start: Wall): Omit<Shape, 'time' | 'weekday'> & { time?: number } {
+  const simple = simplified(rule);
+  const startDay = Math.floor(start / DAY_MS);
+  const { unit, every } = simple;
+  const why = unsayable(simple);
+  const parts = why === undefined ? stated(simple, startDay) : { unit, every, ...NO_PARTS };
+  const isWithinDay = unit === 'hour' || unit === 'minute' || unit === 'second';
+  const [time, ...others] = isWithinDay ? [] : timesOfDay((start - startDay * DAY_MS) / 1000, simple);
+  return { ...parts, ...(time !== undefined && others.length === 0 && { time }) };
 }
 
 /** The rule in the parts that a Schedule has. */
