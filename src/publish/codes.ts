@@ -80,6 +80,12 @@ const PUBLISH_CODES = {
   'event-too-long': rfc('3.8.2.2').warning(
     'Check the end: the event lasts more than a year, and readers take such an end for a mistake.',
   ),
+  'event-without-end': rfc('3.8.2.2').warning(
+    'Give the event a DTEND or DURATION: without one it is published with a start alone.',
+  ),
+  'rule-without-end': under('OpenActive data model 2.x: Schedule').error(
+    'Give the event a DTEND or DURATION: its Schedule has no endTime, which is required.',
+  ),
   'end-without-zone': rfc('3.8.2.2').info('Give DTEND the TZID of DTSTART: it was taken as a time of {used}.'),
   'zone-unknown': rfc('3.2.19').warning(
     'Use an IANA time zone, as Europe/London; "{value}" is unknown and {used} was used.',
@@ -99,7 +105,7 @@ const PUBLISH_CODES = {
     'Begin with a DTSTART that fits the RRULE: most programs do not show one that does not, and neither is it published.',
   ),
   'rule-until-date': rfc('3.3.10').info(
-    'Write UNTIL as a UTC time when DTSTART has a time; the whole of that day was included.',
+    'Write UNTIL as a UTC time when DTSTART has a time: the whole of that day was included, which most programs do not do.',
   ),
   'rule-count-and-until': rfc('3.3.10').warning('Give COUNT or UNTIL, not both; whichever ends first is used.'),
   'rule-written-out': schedules.info(
@@ -153,7 +159,6 @@ const PUBLISH_CODES = {
   'price-unreadable': required.warning(
     'Write the price as one amount, as GBP 4.50 or free; "{value}" was left out, and "offers" in the mapping file says what it costs.',
   ),
-  'closing-rule-unsaid': under('OpenActive: publishing opening hours').warning('Simplify the opening hours: {why}.'),
   'mark-outdated': rfc('3.8.8.2').info(
     'The calendar was changed since this program wrote it: its rules and dates count, not the marks.',
   ),

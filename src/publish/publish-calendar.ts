@@ -1,4 +1,4 @@
-import { type JsonObject, jsonText } from '../opportunity/item/json.ts';
+import { isObject, type JsonObject, jsonText } from '../opportunity/item/json.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
@@ -157,11 +157,18 @@ const DETAIL_WORDS = {
   organizers: 'Names of persons',
 };
 
-function reportOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, report: Report): void {
+function reportOddities(event: CalendarEvent, { series }: PublishedSeries, place: string, report: Report): void {
+  const { wording, start, length } = event;
+  if (!start.allDay && length.days + length.exact === 0)
+    report(hasSchedule(series.data) ? 'rule-without-end' : 'event-without-end', `${place} DTSTART`);
   if (wording.status === 'TENTATIVE') report('status-tentative', `${place} STATUS`);
   if (wording.meeting?.property === 'LOCATION') report('location-is-address', `${place} LOCATION`);
   if (wording.summary === undefined)
     report('event-without-name', place, { used: jsonText(series.data.name) || ANY_NAME });
+}
+
+function hasSchedule({ eventSchedule }: JsonObject): boolean {
+  return Array.isArray(eventSchedule) && eventSchedule.some((one) => isObject(one) && one['@type'] === 'Schedule');
 }
 
 function countOf({ source, events, availabilities, skipped }: CalendarModel): Omit<CalendarCount, 'ids'> {

@@ -18,8 +18,8 @@ export function datesGiven(
   uid: string,
 ): Pick<CalendarEvent, 'rules' | 'exRules' | 'extra' | 'except'> {
   return {
-    rules: rulesOf(component, 'RRULE', context, uid),
-    exRules: rulesOf(component, 'EXRULE', context, uid),
+    rules: rulesOf(component, 'RRULE', start, context, uid),
+    exRules: rulesOf(component, 'EXRULE', start, context, uid),
     extra: extraOf(component, start, context, uid),
     except: firstDates(
       linesOf(component, 'EXDATE').flatMap((line) => writtenTimes(line, context, uid)),
@@ -46,13 +46,20 @@ function firstDates<T>(
   return dates.slice(0, MAX_DATES);
 }
 
-function rulesOf(component: ReadComponent, name: 'RRULE' | 'EXRULE', context: Context, uid: string): RuleParts[] {
+function rulesOf(
+  component: ReadComponent,
+  name: 'RRULE' | 'EXRULE',
+  { allDay }: Time,
+  context: Context,
+  uid: string,
+): RuleParts[] {
   const lines = linesOf(component, name);
   const read = lines.slice(0, MAX_RULES).map((line) => ({ line, found: readRule(line) }));
   const rules = read.flatMap(({ found }) => ('rule' in found ? found.rule : []));
   const kept = keptOf(component, name, rules.length > 0);
   for (const { line, found } of read) {
     if ('rule' in found && found.both) context.report('rule-count-and-until', uid, placeOf(line));
+    if ('rule' in found && !allDay && isOfDay(found.rule)) context.report('rule-until-date', uid, placeOf(line));
     if ('rule' in found) continue;
     const facts = { name, value: line.value.slice(0, 80), why: found.why, kept };
     context.report(found.problem, uid, placeOf(line), facts);
@@ -63,6 +70,10 @@ function rulesOf(component: ReadComponent, name: 'RRULE' | 'EXRULE', context: Co
     context.report('rule-too-much', uid, placeOf(beyond), facts);
   }
   return rules;
+}
+
+function isOfDay({ until }: RuleParts): boolean {
+  return until !== undefined && 'isDate' in until && until.isDate;
 }
 
 /** What is published where a rule is not followed. */

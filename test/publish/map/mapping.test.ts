@@ -134,7 +134,7 @@ describe('the mapping file says what calendars do not', () => {
   });
 
   test('and what is missing is one finding for each value', () => {
-    const result = publish(EVENT(), NO_MAPPING);
+    const result = publish(EVENT('DURATION:PT1H'), NO_MAPPING);
     expect(codesOf(result)).toEqual(['mapping-base-missing', 'mapping-value-missing']);
     const missing = result.findings.filter(({ code }) => code === 'mapping-value-missing').map(({ path }) => path);
     expect(missing).toEqual(['$.organizer', '$.activity', '$.place', '$.offers']);

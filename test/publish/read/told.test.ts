@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { PublishResult } from '../../../src/publish/contract.ts';
 import { calendarOf, codesOf, eventOf, publish, rowsOf } from '../published.ts';
@@ -284,4 +285,43 @@ describe('quoted-printable text of vCalendar 1.0', () => {
     const result = publish(calendarOf(eventOf('UID:1', line, START, HOUR, 'STATUS:NEW')));
     expect(result.findings.map(({ path }) => path)).toEqual(['line 10 STATUS']);
   });
+});
+
+describe('an event without an end', () => {
+  const found = (...lines: string[]) => publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', ...lines))).findings;
+  const ZERO = ['DTSTART:20270105T180000Z', 'DTEND:20270105T180000Z'];
+
+  test.each<[string, string[], string, string]>([
+    ['of a rule lacks what a Schedule requires', [...ZERO, 'RRULE:FREQ=WEEKLY'], 'rule-without-end', 'error'],
+    ['of a rule without DTEND', [START, 'RRULE:FREQ=WEEKLY;COUNT=3'], 'rule-without-end', 'error'],
+    ['on one date', ZERO, 'event-without-end', 'warning'],
+    ['of a rule that is written out', [START, 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1'], 'event-without-end', 'warning'],
+  ])('%s', (_name, lines, code, severity) => {
+    expect(found(...lines)).toContainEqual(expect.objectContaining({ code, severity }));
+  });
+
+  test('is none where days are whole, or a length is stated', () => {
+    for (const lines of [[START, HOUR], ['DTSTART;VALUE=DATE:20270105']])
+      expect(codesOf(publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', ...lines)))).join()).not.toContain('without-end');
+  });
+});
+
+describe('an UNTIL that is a date', () => {
+  const codes = (start: string, until: string) =>
+    codesOf(publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', start, HOUR, `RRULE:FREQ=WEEKLY;UNTIL=${until}`))));
+
+  test('beside a DTSTART with a time is a finding, for others do not show that day', () => {
+    expect(codes(START, '20270119')).toEqual(['rule-until-date']);
+    expect(codes(START, '20270119T180000Z')).toEqual([]);
+    expect(codes('DTSTART;VALUE=DATE:20270105', '20270119')).not.toContain('rule-until-date');
+  });
+});
+
+test('every code is found somewhere', () => {
+  const files = globSync('src/{publish,cli}/**/*.ts').filter((file) => !file.endsWith('publish/codes.ts'));
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const codes = [...readFileSync('src/publish/codes.ts', 'utf8').matchAll(/^ {2}'([a-z0-9-]+)':/gm)].map(
+    ([, code]) => code,
+  );
+  expect(codes.filter((code) => !text.includes(`'${code}'`))).toEqual([]);
 });
