@@ -126,9 +126,12 @@ export const FILTERS = z.object(
 /** The filters of a search. Times are seconds since local midnight, `within` is in kilometres, `to` is excluded. */
 export type Filters = Defined<z.output<typeof FILTERS>>;
 
+/** The value that each filter has where it is asked for. */
+export type FilterValues = Required<Filters>;
+
 /** Filters whose values are names. */
 export type NamesFilter = {
-  [N in FilterName]: NonNullable<Filters[N]> extends string[] ? N : never;
+  [N in FilterName]: FilterValues[N] extends string[] ? N : never;
 }[FilterName];
 
 /** Filters that say when. */

@@ -1,29 +1,41 @@
 import { listOf } from '../../calendar/wording/schedule-words.ts';
-import { DEFAULT_WITHIN, type Filters } from '../../search/filters.ts';
+import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../search/filters.ts';
 import { WEEKDAYS } from '../../time/days.ts';
 import type { FoundPage } from '../search/types.ts';
 
+type Words = string | readonly string[] | undefined;
+
+/** The words of each filter, in their order in a name. */
+const WORDS: { readonly [N in keyof FilterValues]: (value: FilterValues[N], filters: Filters) => Words } = {
+  q: (words) => words,
+  activity: (names) => names,
+  level: (names) => names,
+  age: ages,
+  gender: (gender) => ({ FemaleOnly: 'women only', MaleOnly: 'men only' })[gender],
+  day: days,
+  after: (_, filters) => times(filters),
+  before: (_, filters) => (filters.after === undefined ? times(filters) : undefined),
+  from: (_, filters) => dates(filters),
+  to: (_, filters) => (filters.from === undefined ? dates(filters) : undefined),
+  free: () => 'free',
+  maxPrice: (price) => `up to £${price}`,
+  online: () => 'online',
+  accessible: (names) => names.map((name) => (name === 'any' ? 'accessible' : name)),
+  series: (names) => names,
+  place: (names) => names.map((name) => `at ${name}`),
+  organizer: (names) => names.map((name) => `by ${name}`),
+  near,
+  within: () => undefined,
+  cancelled: () => undefined,
+};
+
 /** A search in words, as the name of its calendar: `Search: yoga, Tuesdays, from 18:00, up to £8`. */
 export function searchWords(filters: Filters): string {
-  const parts = [
-    filters.q,
-    ...(filters.activity ?? []),
-    ...(filters.level ?? []),
-    ages(filters.age),
-    filters.gender && { FemaleOnly: 'women only', MaleOnly: 'men only' }[filters.gender],
-    days(filters.day),
-    times(filters),
-    dates(filters),
-    filters.free && 'free',
-    filters.maxPrice !== undefined && `up to £${filters.maxPrice}`,
-    filters.online && 'online',
-    ...(filters.accessible ?? []).map((one) => (one === 'any' ? 'accessible' : one)),
-    ...(filters.series ?? []),
-    ...(filters.place ?? []).map((one) => `at ${one}`),
-    ...(filters.organizer ?? []).map((one) => `by ${one}`),
-    near(filters),
-  ];
-  const words = parts.filter((part) => typeof part === 'string' && part !== '');
+  const wordsOf = <N extends FilterName>(name: N): Words => {
+    const value = filters[name] as FilterValues[N] | undefined;
+    return value === undefined ? undefined : WORDS[name](value, filters);
+  };
+  const words = (Object.keys(WORDS) as FilterName[]).flatMap((name) => wordsOf(name) ?? []).filter((one) => one !== '');
   return words.length === 0 ? 'Search: everything' : `Search: ${words.join(', ')}`;
 }
 
@@ -38,9 +50,7 @@ export function rereadWords({ items, replaced, leftOut, unmatched }: Omit<FoundP
   return sentences.filter((sentence) => sentence).join('\n');
 }
 
-function ages(age: Filters['age']): string | undefined {
-  if (age === undefined) return undefined;
-  const { min, max } = age;
+function ages({ min, max }: FilterValues['age']): string {
   if (max === undefined) return `${min} and over`;
   if (min === max) return `age ${min}`;
   return min === 0 ? `up to ${max} years` : `${min} to ${max} years`;
@@ -49,8 +59,8 @@ function ages(age: Filters['age']): string | undefined {
 const WORKING_DAYS = '0,1,2,3,4';
 const WEEKEND = '5,6';
 
-function days(day: Filters['day']): string | undefined {
-  if (day === undefined || day.length === 7) return undefined;
+function days(day: FilterValues['day']): string | undefined {
+  if (day.length === 7) return undefined;
   const list = day.join();
   if (list === WORKING_DAYS) return 'weekdays';
   return list === WEEKEND ? 'weekends' : listOf(day.map((one) => `${WEEKDAYS[one]}s`));
@@ -73,8 +83,7 @@ function dates({ from, to }: Filters): string | undefined {
   return to === undefined ? undefined : `before ${to}`;
 }
 
-function near({ near: where, within = DEFAULT_WITHIN }: Filters): string | undefined {
-  if (where === undefined) return undefined;
+function near(where: FilterValues['near'], { within = DEFAULT_WITHIN }: Filters): string {
   const place = typeof where === 'string' ? where : `${where.latitude.toFixed(2)}, ${where.longitude.toFixed(2)}`;
   return `${within} km around ${place}`;
 }

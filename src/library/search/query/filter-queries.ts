@@ -1,12 +1,10 @@
 import { defined } from '../../../opportunity/records.ts';
 import { foldedKey } from '../../../search/document.ts';
-import { FILTER_NAMES, type FilterName, type Filters } from '../../../search/filters.ts';
+import { FILTER_NAMES, type FilterName, type Filters, type FilterValues } from '../../../search/filters.ts';
 import type { SearchQuery } from '../../../store/index.ts';
 import { activityKey, levelKeys, supportKeys } from './unknown.ts';
 
 /** What each filter asks of the index. */
-
-type Values = Required<Filters>;
 
 /**
  * Who asks where a value alone does not say it. `words`, `rows` and `position`: `resolve`, which reads the index first. `times`:
@@ -14,7 +12,9 @@ type Values = Required<Filters>;
  */
 type AskedElsewhere = 'words' | 'rows' | 'position' | 'times' | 'window';
 
-const ASKED: { readonly [N in keyof Values]: ((value: Values[N]) => Partial<SearchQuery>) | AskedElsewhere } = {
+const ASKED: {
+  readonly [N in keyof FilterValues]: ((value: FilterValues[N]) => Partial<SearchQuery>) | AskedElsewhere;
+} = {
   q: 'words',
   activity: (names) => ({ keys: { activities: names.map(activityKey) } }),
   place: 'rows',
@@ -45,6 +45,6 @@ export function queryOfValues(filters: Filters): Partial<SearchQuery> {
 }
 
 function queryOfValue<N extends FilterName>(name: N, filters: Filters): Partial<SearchQuery> {
-  const [value, asked] = [filters[name] as Values[N] | undefined, ASKED[name]];
+  const [value, asked] = [filters[name] as FilterValues[N] | undefined, ASKED[name]];
   return value === undefined || typeof asked === 'string' ? {} : asked(value);
 }

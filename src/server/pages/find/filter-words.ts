@@ -1,5 +1,5 @@
 import { isKey } from '../../../library/index.ts';
-import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
+import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../../search/filters.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
 import { agesWords, amountWords, dateWords, daysWords, distanceWords } from '../wording.ts';
@@ -20,54 +20,57 @@ export interface WordsContext {
   places: ReadonlyMap<string, string>;
 }
 
-/** Filters that the fields of the search show. */
-const ELSEWHERE: readonly FilterName[] = ['q', 'near'];
-
 /** Each filter in use with its words, the search fields aside. */
 export function filtersInUse(filters: Filters, context: WordsContext): FilterWords[] {
-  return (Object.keys(filters) as FilterName[])
-    .filter((name) => !ELSEWHERE.includes(name))
-    .flatMap((name) => wordsOf(name, filters, context));
+  return (Object.keys(filters) as FilterName[]).flatMap((name) => wordsOf(name, filters, context));
 }
 
-function wordsOf(name: FilterName, filters: Filters, context: WordsContext): FilterWords[] {
-  const given = filters[name];
-  if (Array.isArray(given)) {
-    return given.map((value: string | number) => ({ name, value, words: valueWords(name, value, context) }));
-  }
-  const words = ONE[name]?.(filters, context);
-  return words === undefined ? [] : [{ name, words }];
+/** One value of a list, or the whole value. */
+type One<Value> = Value extends readonly (infer Part)[] ? Part : Value;
+type WordsOf<Value> = (value: One<Value>, context: WordsContext, filters: Filters) => string | undefined;
+
+function wordsOf<N extends FilterName>(name: N, filters: Filters, context: WordsContext): FilterWords[] {
+  const [given, say]: [Filters[N], WordsOf<FilterValues[N]> | 'elsewhere'] = [filters[name], CHIPS[name]];
+  if (given === undefined || say === 'elsewhere') return [];
+  const isList = Array.isArray(given);
+  const values = (isList ? given : [given]) as One<FilterValues[N]>[];
+  return values.flatMap((value) => {
+    const words = say(value, context, filters);
+    return words === undefined ? [] : [{ name, ...(isList && { value }), words }];
+  });
 }
 
 const DAYS = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays'];
 
-function valueWords(name: FilterName, value: string | number, { places }: WordsContext): string {
-  if (name === 'day') return DAYS[Number(value)] ?? DAY_NAMES[0];
-  if (name === 'accessible') return value === 'any' ? 'Accessible' : String(value);
-  if (name === 'place') return places.get(String(value)) ?? (isOurKey(value) ? 'One place' : String(value));
-  if (name === 'series' && isOurKey(value)) return 'One series';
-  return String(value);
-}
-
 /** A key, and no short name of one word: ours have 16 characters (`keyOf`). */
-function isOurKey(value: string | number): boolean {
-  const text = String(value);
-  return text.length >= 10 && isKey(text);
+function isOurKey(value: string): boolean {
+  return value.length >= 10 && isKey(value);
 }
 
-const ONE: Partial<Record<FilterName, (filters: Filters, context: WordsContext) => string | undefined>> = {
-  within: ({ within }) => (within === undefined || within === DEFAULT_WITHIN ? undefined : `Within ${kmWords(within)}`),
-  after: ({ after = 0 }) => `After ${timeText(after)}`,
-  before: ({ before = 0 }) => `Before ${timeText(before)}`,
-  to: ({ from, to }, { today }) => {
-    const last = dayOfDate(to as string) - 1;
+/** The words of each filter. `elsewhere`: the fields of the search show it, or the days above the results. */
+const CHIPS: { readonly [N in keyof FilterValues]: WordsOf<FilterValues[N]> | 'elsewhere' } = {
+  q: 'elsewhere',
+  activity: (name) => name,
+  place: (place, { places }) => places.get(place) ?? (isOurKey(place) ? 'One place' : place),
+  series: (series) => (isOurKey(series) ? 'One series' : series),
+  organizer: (name) => name,
+  near: 'elsewhere',
+  within: (km) => (km === DEFAULT_WITHIN ? undefined : `Within ${kmWords(km)}`),
+  day: (weekday) => DAYS[weekday],
+  after: (time) => `After ${timeText(time)}`,
+  before: (time) => `Before ${timeText(time)}`,
+  from: 'elsewhere',
+  to: (to, { today }, { from }) => {
+    const last = dayOfDate(to) - 1;
     return from === undefined ? `Until ${dateWords(last, today)}` : daysWords(dayOfDate(from), last, today);
   },
-  age: ({ age }) => age && ageWords(age),
-  gender: ({ gender }) => (gender === 'FemaleOnly' ? 'Women only' : 'Men only'),
+  age: ageWords,
+  level: (name) => name,
+  gender: (gender) => (gender === 'FemaleOnly' ? 'Women only' : 'Men only'),
   free: () => 'Free',
-  maxPrice: ({ maxPrice = 0 }) => (maxPrice === 0 ? 'Free' : `Up to ${priceWords(maxPrice)}`),
+  maxPrice: (price) => (price === 0 ? 'Free' : `Up to ${priceWords(price)}`),
   online: () => 'Online',
+  accessible: (name) => (name === 'any' ? 'Accessible' : name),
   cancelled: () => 'Cancelled ones too',
 };
 

@@ -28,27 +28,54 @@ interface PanelOptions {
   isSheet: boolean;
 }
 
-/** The filters that the panel has fields for. The form passes all others on. */
-const FIELDS: readonly FilterName[] = [
-  'day',
-  'after',
-  'before',
-  'maxPrice',
-  'free',
-  'within',
-  'activity',
-  'place',
-  'level',
-  'age',
-  'gender',
-  'accessible',
-  'online',
-];
+/** The legend of each group of fields, in their order. */
+const GROUPS = {
+  days: 'Days',
+  times: 'Time of day',
+  price: 'Price',
+  distance: <label for="within">Distance</label>,
+  activity: 'Activity',
+  place: 'Place',
+  whom: 'For whom',
+} as const satisfies Record<string, Piece>;
+
+type Asked = Pick<PanelOptions, 'filters' | 'facets'>;
+
+interface Field {
+  group: keyof typeof GROUPS;
+  /** Absent: the field of another filter has it. */
+  show?: (asked: Asked) => Markup | null;
+}
+
+/** The field of each filter. Of `passed on` the panel shows nothing, and its form keeps it. */
+const FIELDS: Readonly<Record<FilterName, Field | 'passed on'>> = {
+  q: 'passed on',
+  near: 'passed on',
+  from: 'passed on',
+  to: 'passed on',
+  series: 'passed on',
+  organizer: 'passed on',
+  cancelled: 'passed on',
+  day: { group: 'days', show: Days },
+  after: { group: 'times', show: Times },
+  before: { group: 'times' },
+  maxPrice: { group: 'price', show: Price },
+  free: { group: 'price' },
+  within: { group: 'distance', show: Distance },
+  activity: { group: 'activity', show: Activities },
+  place: { group: 'place', show: Places },
+  age: { group: 'whom', show: Ages },
+  level: { group: 'whom', show: Levels },
+  gender: { group: 'whom', show: Genders },
+  accessible: { group: 'whom', show: Support },
+  online: { group: 'whom', show: Online },
+};
+const SHOWN_FIELDS = (Object.keys(FIELDS) as FilterName[]).filter((name) => FIELDS[name] !== 'passed on');
 
 export function FilterPanel({ site, filters: named, understood, facets, total, isSheet }: PanelOptions): Markup {
-  const filters = inForm(named, understood, FIELDS);
+  const filters = inForm(named, understood, SHOWN_FIELDS);
   const kept = [...new URLSearchParams(queryOf(writable(filters)))].filter(
-    ([name]) => !FIELDS.includes(name as FilterName),
+    ([name]) => !SHOWN_FIELDS.includes(name as FilterName),
   );
   const show = total === undefined ? 'Show sessions' : `Show ${counted(total, 'session')}`;
   return (
@@ -66,13 +93,9 @@ export function FilterPanel({ site, filters: named, understood, facets, total, i
         ))}
         {isSheet ? <input type="hidden" name="view" value="week" /> : null}
         <CarriedField site={site} />
-        <Days chosen={filters.day ?? []} />
-        <Times filters={filters} />
-        <Price filters={filters} />
-        {filters.near === undefined ? null : <Distance within={filters.within ?? DEFAULT_WITHIN} />}
-        <Counted legend="Activity" name="activity" chosen={filters.activity ?? []} options={activities(facets)} />
-        <Counted legend="Place" name="place" chosen={filters.place ?? []} options={places(facets)} />
-        <ForWhom filters={filters} />
+        {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+          <Fields group={group} asked={{ filters, facets }} />
+        ))}
         <p class="apply">
           <button class="btn full" type="submit">
             {show}
@@ -83,46 +106,46 @@ export function FilterPanel({ site, filters: named, understood, facets, total, i
   );
 }
 
-function Group({ legend, children }: { legend: Piece; children?: Piece }): Markup {
+function Fields({ group, asked }: { group: keyof typeof GROUPS; asked: Asked }): Markup | null {
+  const fields = Object.values(FIELDS).flatMap((field) =>
+    field !== 'passed on' && field.group === group ? (field.show?.(asked) ?? []) : [],
+  );
+  if (fields.length === 0) return null;
   return (
     <fieldset>
-      <legend>{legend}</legend>
-      {children}
+      <legend>{GROUPS[group]}</legend>
+      {fields}
     </fieldset>
   );
 }
 
-function Days({ chosen }: { chosen: readonly number[] }): Markup {
+function Days({ filters: { day = [] } }: Asked): Markup {
   return (
-    <Group legend="Days">
-      <div class="week">
-        {DAY_NAMES.map((name, weekday) => (
-          <label>
-            <input
-              type="checkbox"
-              name="day"
-              value={name}
-              aria-label={WEEKDAYS[weekday]}
-              checked={chosen.includes(weekday)}
-            />
-            <span aria-hidden="true">{WEEKDAYS[weekday]?.slice(0, 2)}</span>
-          </label>
-        ))}
-      </div>
-    </Group>
+    <div class="week">
+      {DAY_NAMES.map((name, weekday) => (
+        <label>
+          <input
+            type="checkbox"
+            name="day"
+            value={name}
+            aria-label={WEEKDAYS[weekday]}
+            checked={day.some((one) => one === weekday)}
+          />
+          <span aria-hidden="true">{WEEKDAYS[weekday]?.slice(0, 2)}</span>
+        </label>
+      ))}
+    </div>
   );
 }
 
 const TIMES = [7, 9, 12, 17, 18, 20].map((hour) => hour * 3600);
 
-function Times({ filters }: { filters: Filters }): Markup {
+function Times({ filters }: Asked): Markup {
   return (
-    <Group legend="Time of day">
-      <p class="copy">
-        <TimeChoice label="After" name="after" chosen={filters.after} />
-        <TimeChoice label="Before" name="before" chosen={filters.before} />
-      </p>
-    </Group>
+    <p class="copy">
+      <TimeChoice label="After" name="after" chosen={filters.after} />
+      <TimeChoice label="Before" name="before" chosen={filters.before} />
+    </p>
   );
 }
 
@@ -151,36 +174,35 @@ const PRICES: readonly (readonly [value: number | undefined, words: string])[] =
   [15, 'Up to £15'],
 ];
 
-function Price({ filters }: { filters: Filters }): Markup {
+function Price({ filters }: Asked): Markup {
   const chosen = filters.free ? 0 : filters.maxPrice;
   const isListed = PRICES.some(([value]) => value === chosen);
   const prices = isListed ? PRICES : [...PRICES, [chosen, `Up to £${chosen}`] as const];
   return (
-    <Group legend="Price">
+    <>
       {prices.map(([value, words]) => (
         <label class="opt">
           <input type="radio" name="maxPrice" value={value ?? ''} checked={value === chosen} />
           {words}
         </label>
       ))}
-    </Group>
+    </>
   );
 }
 
 const DISTANCES = [2, 5, 10, 25, 50];
 
-function Distance({ within }: { within: number }): Markup {
+function Distance({ filters: { near, within = DEFAULT_WITHIN } }: Asked): Markup | null {
+  if (near === undefined) return null;
   const all = DISTANCES.includes(within) ? DISTANCES : [...DISTANCES, within].sort((a, b) => a - b);
   return (
-    <Group legend={<label for="within">Distance</label>}>
-      <select id="within" name="within">
-        {all.map((km) => (
-          <option value={km} selected={km === within}>
-            Up to {km} km
-          </option>
-        ))}
-      </select>
-    </Group>
+    <select id="within" name="within">
+      {all.map((km) => (
+        <option value={km} selected={km === within}>
+          Up to {km} km
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -192,23 +214,29 @@ interface Option {
   isLeast?: boolean;
 }
 
-const activities = ({ activity, whole }: Facets): Option[] =>
-  activity.map(({ name, count }) => ({ value: name, name, count, isLeast: !whole }));
-const places = ({ place, whole }: Facets): Option[] =>
-  place.map(({ key, name, count }) => ({ value: key, name: name || 'A place without a name', count, isLeast: !whole }));
+function Activities({ filters, facets: { activity, whole } }: Asked): Markup | null {
+  const options = activity.map(({ name, count }) => ({ value: name, name, count, isLeast: !whole }));
+  return countedChoices({ name: 'activity', chosen: filters.activity ?? [], options });
+}
+
+function Places({ filters, facets: { place, whole } }: Asked): Markup | null {
+  const options = place.map(({ key, name, count }) => {
+    return { value: key, name: name || 'A place without a name', count, isLeast: !whole };
+  });
+  return countedChoices({ name: 'place', chosen: filters.place ?? [], options });
+}
 
 /** The most choices that are shown at once. */
 const SHOWN = 8;
 
 interface CountedOptions {
-  legend: string;
   name: 'activity' | 'place';
   chosen: readonly string[];
   options: readonly Option[];
 }
 
 /** Choices with the number of their sessions. A choice without sessions is left out unless it is chosen. */
-function Counted({ legend, name, chosen, options }: CountedOptions): Markup | null {
+function countedChoices({ name, chosen, options }: CountedOptions): Markup | null {
   const isChosen = ({ value, name: shown }: Option) => chosen.includes(value) || chosen.includes(shown);
   const absent = chosen
     .filter((value) => !options.some((one) => one.value === value || one.name === value))
@@ -221,7 +249,7 @@ function Counted({ legend, name, chosen, options }: CountedOptions): Markup | nu
   const inOrder = [...listed.filter(isChosen), ...listed.filter((one) => !isChosen(one))];
   const choices = inOrder.map((one) => <Choice name={name} option={one} isChosen={isChosen(one)} />);
   return (
-    <Group legend={legend}>
+    <>
       {choices.slice(0, SHOWN)}
       {choices.length > SHOWN ? (
         <details>
@@ -229,7 +257,7 @@ function Counted({ legend, name, chosen, options }: CountedOptions): Markup | nu
           {choices.slice(SHOWN)}
         </details>
       ) : null}
-    </Group>
+    </>
   );
 }
 
@@ -256,27 +284,42 @@ const AGE_GROUPS: readonly (readonly [value: string, words: string])[] = [
   ['60-', 'Over 60'],
 ];
 
-function ForWhom({ filters }: { filters: Filters }): Markup {
-  const { level = [], gender, accessible = [], online } = filters;
+function Levels({ filters: { level = [] } }: Asked): Markup {
   const others = level.filter((one) => !MODEL_LEVELS.includes(one));
   return (
-    <Group legend="For whom">
-      <Ages age={filters.age} />
+    <>
       {[...MODEL_LEVELS, ...others].map((name) => (
         <Choice name="level" option={{ value: name, name }} isChosen={level.includes(name)} />
       ))}
+    </>
+  );
+}
+
+function Genders({ filters: { gender } }: Asked): Markup {
+  return (
+    <>
       <Choice name="gender" option={{ value: 'female', name: 'Women only' }} isChosen={gender === 'FemaleOnly'} />
       {gender === 'MaleOnly' ? <Choice name="gender" option={{ value: 'male', name: 'Men only' }} isChosen /> : null}
+    </>
+  );
+}
+
+function Support({ filters: { accessible = [] } }: Asked): Markup {
+  return (
+    <>
       {accessible.map((name) =>
         name === 'any' ? null : <Choice name="accessible" option={{ value: name, name }} isChosen />,
       )}
       <Choice name="accessible" option={{ value: 'any', name: 'Accessible' }} isChosen={accessible.includes('any')} />
-      <Choice name="online" option={{ value: '1', name: 'Online' }} isChosen={online === true} />
-    </Group>
+    </>
   );
 }
 
-function Ages({ age }: { age: Filters['age'] }): Markup {
+function Online({ filters: { online } }: Asked): Markup {
+  return <Choice name="online" option={{ value: '1', name: 'Online' }} isChosen={online === true} />;
+}
+
+function Ages({ filters: { age } }: Asked): Markup {
   const [, chosen = ''] = /age=([^&]*)/.exec(age === undefined ? '' : queryOf({ age })) ?? [];
   const isListed = chosen === '' || AGE_GROUPS.some(([value]) => value === chosen);
   const groups = isListed ? AGE_GROUPS : [...AGE_GROUPS, [chosen, `Age ${chosen}`] as const];
