@@ -3,7 +3,8 @@ import type { Filters } from './filters.ts';
 import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
 import type { QueryContext } from './values/context.ts';
 import { AROUND_FEASTS } from './values/holidays.ts';
-import { DATES, MONTHS_BESIDE, TIMES, WEEK } from './values/when.ts';
+import { TIMES } from './values/times.ts';
+import { DATES, MONTHS_BESIDE, WEEK } from './values/when.ts';
 import { AGES, ALWAYS_BESIDE, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
 
 /**
@@ -101,6 +102,7 @@ const OTHERS: readonly PhraseRow<Filters>[] = [
   ['(on|via|over|by) zoom', { online: true }],
   ['(including|with|show|even|also)? cancelled|canceled', { cancelled: true }],
   ['(not|non) cancelled|canceled', {}],
+  ['(when is|when are|when|whens) the? {soonest}', {}],
 ];
 
 /** Every phrase that is a filter, with those that stand beside one last. */

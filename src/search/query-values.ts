@@ -22,9 +22,10 @@ import {
   plainMonth,
   when,
 } from './values/dates.ts';
-import { feast } from './values/holidays.ts';
+import { feast, season } from './values/holidays.ts';
 import { anyPlace, looseTown, nameNext, place, postcode, town } from './values/places.ts';
-import { greeting } from './values/when.ts';
+import { greeting, lateNight } from './values/times.ts';
+import { soonest } from './values/when.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
 
@@ -177,6 +178,12 @@ const looseAge: ValueReader<QueryContext> = (tokens, at, context) =>
     ? wholeNumber(tokens, at, context)
     : undefined;
 
+/** `18` of `18 months`, not behind a word that makes them a time. */
+const looseMonths: ValueReader<QueryContext> = (tokens, at, context) =>
+  context.loosely && !OF_TIME.test(tokens[at - 1]?.word ?? '') ? numberAt(tokens, at) : undefined;
+
+const OF_TIME = /^(?:after|in|last|next|over|past|within)$/;
+
 const looseHour: ValueReader<QueryContext> = (tokens, at, context) =>
   context.loosely?.ranges === 'hours' && !COUNTED.test(tokens[at - 1]?.word ?? '')
     ? bareClock(tokens, at, context)
@@ -230,6 +237,10 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   gluedYears,
   looseAge,
   looseHour,
+  looseMonths,
+  lateNight,
+  soonest,
+  season,
   wholeNumber,
   place,
   town,

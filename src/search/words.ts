@@ -12,7 +12,7 @@ import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
 import { GENERIC, type LooseReading, type QueryContext } from './values/context.ts';
 import { withOnePlace } from './values/places.ts';
-import { greetingEnd } from './values/when.ts';
+import { greetingEnd } from './values/times.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
 

@@ -601,6 +601,7 @@ export const ALL_WORDS: readonly string[] = [
 
 /** The same, since. */
 export const ALL_WORDS_LATER: readonly string[] = [
+  'pilates ex 4',
   'classes by Fit Barn',
   'fun run by the river',
   'yoga instructor Ines',
@@ -624,6 +625,23 @@ export const ALL_WORDS_LATER: readonly string[] = [
 
 /** Read since the questions above were judged: those are counted by their places in the lists. */
 export const READ_LATER: typeof UNDERSTOOD = [
+  ['yoga fortnight', 'yoga', 'from=2026-11-24&to=2026-12-08', 'fortnight'],
+  ['tennis at teatime', 'tennis', 'after=16:00&before=18:00', 'at teatime'],
+  ['tea-time football', 'football', 'after=16:00&before=18:00', 'tea-time'],
+  ['mid morning yoga', 'yoga', 'after=09:30&before=11:30', 'mid morning'],
+  ['mid-afternoon swim', 'swim', 'after=14:00&before=16:00', 'mid-afternoon'],
+  ['spin late at night', 'spin', 'after=21:00', 'late at night'],
+  ['gym late night', 'gym', 'after=21:00', 'late night'],
+  ['swim 2 and a half year old', 'swim', 'age=2', '2 and a half year old'],
+  ['swim for my 2.5 year old', 'swim', 'age=2', 'for my 2.5 year old'],
+  ['whens the next open day', 'open day', '', 'whens the next'],
+  ['when is the next yoga', 'yoga', '', 'when is the next'],
+  ['when is next week yoga', 'when is yoga', 'from=2026-11-30&to=2026-12-07', 'next week'],
+  ['yoga EX99 5pm', 'yoga', 'after=17:00&before=17:30&near=EX99', 'EX99 | 5pm'],
+  ['yoga EX99 2', 'yoga', 'near=EX99', 'EX99 2'],
+  ['EX99 5 a side', '5 a side', 'near=EX99', 'EX99'],
+  ['yoga ex 99', 'yoga', 'near=EX99', 'ex 99'],
+  ['yoga ex 99 3cc', 'yoga', 'near=EX99', 'ex 99 3cc'],
   ['badminton court free saturday', 'badminton court', 'day=sat', 'free | saturday'],
   ['free badminton court', 'badminton court', 'free=1', 'free'],
   ['over sixty yoga', 'yoga', 'age=60-', 'over sixty'],

@@ -29,6 +29,8 @@ export interface LooseReading {
   isTown(text: string): boolean;
   /** What `5-7` is. */
   ranges: 'ages' | 'hours';
+  /** `christmas` and `summer` say when. */
+  seasons?: true;
 }
 
 /** A time of day; `bare`: nothing says which half of the day. */

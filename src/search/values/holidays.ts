@@ -51,15 +51,56 @@ export const AROUND_FEASTS: readonly PhraseRow<Filters>[] = [
   ['(between|from) {feast} (and|to|until) the? {feast}', (first: Day, last: Day) => span(first + 1, last)],
   [
     '(over|during) the? (christmas|xmas) (period|holiday|holidays|break)?',
-    ({ today }: QueryContext) => overChristmas(today),
+    ({ today }: QueryContext) => coming(CHRISTMAS, today),
   ],
+  ['(over|during|at|in|for) the? {season}', (days: Filters) => days],
+  ['{season}', (days: Filters) => days],
 ];
 
-/** From Christmas Eve to New Year's Day, of which today may be one. */
-function overChristmas(today: Day): Filters {
-  const { year, month, date } = civilOf(today);
-  const first = dayOf(month === 1 && date === 1 ? year - 1 : year, 12, 24);
-  return span(Math.max(today, first), first + 9);
+/** The first day, and the day after the last. */
+type DaysOfYear = (year: number) => readonly [first: Day, end: Day];
+
+/** From Christmas Eve to New Year's Day. */
+const CHRISTMAS: DaysOfYear = (year) => [dayOf(year, 12, 24), dayOf(year + 1, 1, 2)];
+
+/** What people call days around a feast, or a season: names of classes first. The holidays of schools are not the same everywhere. */
+const SEASONS: readonly (readonly [words: string, days: DaysOfYear])[] = [
+  ...['christmas', 'xmas'].flatMap((name) =>
+    ['', ' period', ' holidays', ' holiday', ' break'].map((more) => [`${name}${more}`, CHRISTMAS] as const),
+  ),
+  ['new year', (year) => [dayOf(year, 12, 31), dayOf(year + 1, 1, 2)]],
+  ['new years', (year) => [dayOf(year, 12, 31), dayOf(year + 1, 1, 2)]],
+  ...['', ' weekend'].map((more) => [`easter${more}`, aroundEaster(-2, 2)] as const),
+  ...[' holidays', ' holiday', ' break'].map((more) => [`easter${more}`, aroundEaster(-8, 8)] as const),
+  ['summer', (year) => [dayOf(year, 6, 1), dayOf(year, 9, 1)]],
+  ...[' holidays', ' holiday', ' break'].map(
+    (more) => [`summer${more}`, (year: number) => [dayOf(year, 7, 20), dayOf(year, 9, 1)] as const] as const,
+  ),
+];
+
+function aroundEaster(first: number, end: number): DaysOfYear {
+  return (year) => [easter(year) + first, easter(year) + end];
+}
+
+const MOST_SEASON_WORDS = 2;
+const DAYS_OF_SEASON = new Map(SEASONS);
+
+/** What is left of a season, or the next one, where nothing is called so. */
+export const season: ValueReader<QueryContext> = (tokens, at, { today, loosely }) => {
+  if (loosely?.seasons !== true) return undefined;
+  for (let end = at + MOST_SEASON_WORDS; end > at; end -= 1) {
+    const words = tokens.slice(at, end).map(({ word }) => word);
+    const days = words.length === end - at ? DAYS_OF_SEASON.get(words.join(' ')) : undefined;
+    if (days !== undefined) return [coming(days, today), end];
+  }
+  return undefined;
+};
+
+/** The rest of days of which today may be one, else the next ones. */
+function coming(days: DaysOfYear, today: Day): Filters {
+  const { year } = civilOf(today);
+  const [first, end] = [days(year - 1), days(year), days(year + 1)].find(([, last]) => last > today) as [Day, Day];
+  return span(Math.max(today, first), end);
 }
 
 /** The next one, but not `boxing, the day after tomorrow`. */

@@ -7,7 +7,9 @@ import type { QueryContext } from './context.ts';
 
 /** Areas of the postcodes of the United Kingdom whose districts may end in a letter. */
 const POSTCODE = /^(?:[a-z]{1,2}\d{1,2}|(?:e|ec|n|nw|se|sw|w|wc)\d[a-z])$/;
-const INWARD = /^\d[a-z]{2}$/;
+/** The second half of a postcode, and no time of day. */
+const INWARD = /^\d(?![ap]m)[a-z]{2}$/;
+const AREA = /^[a-z]{1,2}$/;
 /** Between the words of a place's name and after it. */
 const MOST_PLACE_WORDS = 4;
 const ARTICLE = /^(?:the|a|my|our)$/;
@@ -43,19 +45,40 @@ export const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   return name === undefined ? undefined : [name, end];
 };
 
-/** A postcode by itself: where places are known, it is one of them. */
+/** A postcode by itself: where places are known, it is one of them, or whole. */
 export const postcode: ValueReader<QueryContext> = (tokens, at, context) => {
-  const found = postcodeAt(tokens, at);
+  const found = postcodeAt(tokens, at, context, context.isPlace);
   if (found === undefined) return undefined;
-  return found[1] > at + 1 || (context.isPlace?.(found[0]) ?? true) ? found : undefined;
+  const isKnown = found.isWhole || (context.isPlace?.(found.district) ?? true);
+  return isKnown ? [found.district, found.end] : undefined;
 };
 
-/** The district of a postcode: the first half of `EX99 9ZZ`. */
-function postcodeAt(tokens: readonly Token[], at: number): readonly [string, number] | undefined {
+interface FoundPostcode {
+  district: string;
+  end: number;
+  isWhole: boolean;
+}
+
+/** The district of a postcode: the first half of `EX99 9ZZ`, and of `EX99 9`. `EX 99` is one where the data has it. */
+function postcodeAt(
+  tokens: readonly Token[],
+  at: number,
+  { isOther }: Partial<Pick<QueryContext, 'isOther'>>,
+  isKnown: QueryContext['isPlace'],
+): FoundPostcode | undefined {
   const word = tokens[at]?.word ?? '';
-  if (POSTCODE.test(word)) return [word.toUpperCase(), INWARD.test(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1];
-  const outward = /^([a-z]{1,2}\d[a-z\d]?)\d[a-z]{2}$/.exec(word)?.[1];
-  return outward !== undefined && POSTCODE.test(outward) ? [outward.toUpperCase(), at + 1] : undefined;
+  const glued = /^([a-z]{1,2}\d[a-z\d]?)\d[a-z]{2}$/.exec(word)?.[1] ?? '';
+  if (POSTCODE.test(glued)) return { district: glued.toUpperCase(), end: at + 1, isWhole: true };
+  const isSplit = AREA.test(word);
+  const district = isSplit ? `${word}${tokens[at + 1]?.word}` : word;
+  if (!POSTCODE.test(district)) return undefined;
+  const end = isSplit ? at + 2 : at + 1;
+  const found = { district: district.toUpperCase(), end, isWhole: false };
+  const next = tokens[end]?.word ?? '';
+  if (INWARD.test(next)) return { ...found, end: end + 1, isWhole: true };
+  if (isSplit && isKnown?.(found.district) !== true) return undefined;
+  const isSector = /^\d$/.test(next) && (end + 1 === tokens.length || isOther?.(end + 1) === true);
+  return isSector ? { ...found, end: end + 1 } : found;
 }
 
 /** A part of the words that says filters, or what none can say. */
@@ -112,11 +135,11 @@ function joinedPlaces(
 function placeAt(
   tokens: readonly Token[],
   at: number,
-  context: Pick<QueryContext, 'text'>,
+  context: Pick<QueryContext, 'text'> & Partial<Pick<QueryContext, 'isOther'>>,
   isKnown: QueryContext['isPlace'],
 ): readonly [string, number] | undefined {
-  const postcode = postcodeAt(tokens, at);
-  if (postcode !== undefined) return postcode;
+  const postcode = postcodeAt(tokens, at, context, isKnown);
+  if (postcode !== undefined) return [postcode.district, postcode.end];
   for (let end = Math.min(at + MOST_PLACE_WORDS, tokens.length); end > at; end -= 1) {
     const name = between(tokens, at, end, context);
     if (name !== undefined && isKnown?.(name) === true) return [name, end];

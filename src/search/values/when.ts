@@ -2,20 +2,16 @@ import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf, weekendFro
 import type { Weekday } from '../../time/instant.ts';
 import type { Filters } from '../filters.ts';
 import type { PhraseRow, ValueReader } from '../patterns.ts';
-import type { Token } from '../tokens.ts';
-import type { Clock, QueryContext } from './context.ts';
+import type { QueryContext } from './context.ts';
+import { hours } from './times.ts';
 
-/** Phrases that say when: days of the week, dates, times of day. */
+/** Phrases that say on which days: days of the week, dates, and times of one of them. */
 
 const HOUR = 3600;
 const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 const WEEKEND: Weekday[] = [5, 6];
 const WORKING_DAYS: Weekday[] = [0, 1, 2, 3, 4];
 
-const hours = (after: number, before: number): Filters => ({
-  ...(after > 0 && { after: after * HOUR }),
-  ...(before < 24 && { before: before * HOUR }),
-});
 const minute = (seconds: number): number => seconds - (seconds % 60);
 const dates = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
 const monday = (today: Day): Day => today - weekdayOf(today);
@@ -35,19 +31,9 @@ const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
 
 const NOT = '(not|not on|except|except on|but not|but not on|no|excluding|apart from)';
 
-const HELLO = new Set(['hello', 'hey', 'hi']);
-const PART_OF_DAY = /^(?:morning|afternoon|evening)$/;
-
-/** The token after a greeting that a text begins with, such as `Hi, good morning`: that says no time. 0: there is none. */
-export function greetingEnd(tokens: readonly Token[]): number {
-  const at = HELLO.has(tokens[0]?.word ?? '') ? 1 : 0;
-  return tokens[at]?.word === 'good' && PART_OF_DAY.test(tokens[at + 1]?.word ?? '') ? at + 2 : 0;
-}
-
-export const greeting: ValueReader<QueryContext> = (tokens, at) => {
-  const end = at === 0 ? greetingEnd(tokens) : 0;
-  return end === 0 ? undefined : [undefined, end];
-};
+/** `next` of `when is the next open day`, and not of `next week`. */
+export const soonest: ValueReader<QueryContext> = (tokens, at, context) =>
+  tokens[at]?.word === 'next' && !context.isOther(at) ? [undefined, at + 1] : undefined;
 
 export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|every|each|on a)? {day}', (day: Weekday) => ({ day: [day] })],
@@ -169,7 +155,7 @@ export const DATES: readonly PhraseRow<Filters>[] = [
   ['next month', ({ today }: QueryContext) => monthFrom(dayOf(civilOf(today).year, civilOf(today).month + 1, 1))],
   ['(in|over|within|during) the next (week|7 days)', ({ today }: QueryContext) => dates(today, today + 7)],
   ['(in|over|within|during) the next month', ({ today }: QueryContext) => dates(today, today + 31)],
-  ['(in|over|within)? the? next fortnight', ({ today }: QueryContext) => dates(today, today + 14)],
+  ['(in|over|within)? (the|this)? next? fortnight', ({ today }: QueryContext) => dates(today, today + 14)],
   ['(in|over|within)? the? next {number} days', (count: number, { today }: QueryContext) => spanFrom(today, count)],
   [
     '(in|over|within)? the? next {number} weeks',
@@ -220,116 +206,4 @@ function betweenDates(first: number, last: Day): Filters | undefined {
 
 function spanFrom(today: Day, days: number): Filters | undefined {
   return Number.isInteger(days) && days >= 1 && days <= 366 ? dates(today, today + days) : undefined;
-}
-
-export const TIMES: readonly PhraseRow<Filters>[] = [
-  ['{greeting}', {}],
-  ['(first thing) (in the morning)?', hours(0, 9)],
-  ['(in|during)? the? early morning|mornings', hours(0, 9)],
-  ['(in|during|every|each)? the? morning|mornings', hours(0, 12)],
-  ['(in|during)? the? late morning|mornings', hours(10, 12)],
-  ['(in|during|every|each)? the? afternoon|afternoons', hours(12, 17)],
-  ['(in|during)? the? early afternoon|afternoons', hours(12, 15)],
-  ['(in|during)? the? late afternoon|afternoons', hours(15, 18)],
-  ['(in|during|every|each)? the? evening|evenings', hours(17, 24)],
-  ['(in|during)? the? early evening|evenings', hours(17, 19)],
-  ['(in|during)? the? late evening|evenings', hours(20, 24)],
-  ['(at|every|each) night', hours(18, 24)],
-  ['(in|during)? the? daytime', hours(9, 17)],
-  ['(during the day)', hours(9, 17)],
-  ['(at|during|in|every|each)? my? (lunchtime|lunchtimes|lunch time|lunch break|lunch hour)', hours(12, 14)],
-  ['(at lunch)', hours(12, 14)],
-  ['(after work)', hours(17, 24)],
-  ['(before work)', hours(0, 9)],
-  ['(after school)', hours(15, 18)],
-  ['(before school)', hours(0, 9)],
-  [
-    '(after|later than|past|not before|not earlier than|no earlier than) {clock}',
-    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
-  ],
-  [
-    '(from|starting|starting from) {statedClock} (onwards|onward)?',
-    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
-  ],
-  [
-    '(starting|starts|start|beginning|begins) at {clock}',
-    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
-  ],
-  [
-    '(before|earlier than|not after|not later than|no later than) {clock}',
-    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
-  ],
-  ['(until|till|by) {statedClock}', (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) })],
-  ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
-  ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
-  [
-    '(starting at|from)? {exactClock} (onwards|onward|or later|or after)',
-    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
-  ],
-  [
-    '{exactClock} (or earlier|or before)',
-    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
-  ],
-  [
-    '(at|around|about)? {clock} in the (morning|afternoon|evening)',
-    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
-  ],
-  ['{exactClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
-  ['(between|from) {clock} (and|to|till|until|-) {clock}', within],
-  [
-    '(on|every)? {when} {bareClock} (to|till|until|-) {bareClock}',
-    (when: Filters, first: Clock, last: Clock, context: QueryContext) => both(when, within(first, last, context)),
-  ],
-  [
-    '{bareClock} (to|till|until|-) {bareClock} on? {when}',
-    (first: Clock, last: Clock, when: Filters, context: QueryContext) => both(when, within(first, last, context)),
-  ],
-  [
-    '(on|every)? {when} {clockBeside}',
-    (when: Filters, time: Clock, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
-  ],
-  [
-    '{dottedClock} on? {when}',
-    (time: Clock, when: Filters, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
-  ],
-  ['(starts|starting|start)? {looseClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
-  ['{looseHour} (to|-) {looseHour}', within],
-  ['{clock} (to|till|until|-) {exactClock}', within],
-  ['{exactClock} (to|till|until|-) {clock}', within],
-];
-
-/** Which half of the day a bare hour is in: what the query says, else usually after noon from hour `first` to `last`. */
-function timed({ seconds, bare }: Clock, half: QueryContext['half'], first: number, last: number): number {
-  const hour = Math.floor(seconds / HOUR);
-  const isUsual = hour >= first && hour <= last;
-  const isAfternoon = half === undefined ? isUsual : half === 'other' ? !isUsual : half === 'pm';
-  return bare && isAfternoon ? seconds + 12 * HOUR : seconds;
-}
-
-/** A bare hour before or after which something is: in the usual half of the day, though the other alone may have something. */
-function limit(time: Clock, half: QueryContext['half'], first: number, last: number): number {
-  return timed(time, half === 'other' ? undefined : half, first, last);
-}
-
-function halfHour(after: number): Filters | undefined {
-  return after < 0 || after >= DAY_SECONDS
-    ? undefined
-    : { after, ...(after + HOUR / 2 < DAY_SECONDS && { before: after + HOUR / 2 }) };
-}
-
-/** Half an hour before a time, and after it. */
-function about(time: number): Filters {
-  const [after, before] = [Math.max(0, time - HOUR / 2), time + HOUR / 2];
-  return { after, ...(before < DAY_SECONDS && { before }) };
-}
-
-function both(when: Filters, times: Filters | undefined): Filters | undefined {
-  return times && { ...when, ...times };
-}
-
-/** The end of a range says its half of the day, the beginning is as near before it as it can be. */
-function within(first: Clock, last: Clock, { half }: QueryContext): Filters | undefined {
-  const before = timed(last, half, 1, 8);
-  const after = first.bare && first.seconds + 12 * HOUR < before ? first.seconds + 12 * HOUR : first.seconds;
-  return after < before ? { after, ...(before < DAY_SECONDS && { before }) } : undefined;
 }

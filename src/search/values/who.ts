@@ -10,12 +10,14 @@ const FOR_MY = '(for a|for my|for our|for|my)?';
 export const AGES: readonly PhraseRow<Filters>[] = [
   ['(for the|for my|for our|for) {who} only?', (ages: Ages) => ({ age: ages })],
   // "Pilates with baby" is a class of its own.
+  [`${FOR_MY} {number} and a half ${YEARS}`, (years: number) => wholeYears(years)],
   ['(with my|with our|with) {who}', (ages: Ages) => (ages.max === 1 ? undefined : { age: ages })],
   ['{who} only', (ages: Ages) => ({ age: ages })],
   [`${FOR_MY} {number} ${YEARS} girls|girl`, (years: number) => ({ ...aged(years, years), gender: 'FemaleOnly' })],
   [`${FOR_MY} {number} ${YEARS} boys|boy`, (years: number) => ({ ...aged(years, years), gender: 'MaleOnly' })],
   [`${FOR_MY} {gluedYears} old|olds?`, (years: number) => aged(years, years)],
   [`${FOR_MY} {number} (months|month) (old|olds)`, (months: number) => inMonths(months)],
+  [`${FOR_MY} {looseMonths} (months|month)`, (months: number) => inMonths(months)],
   [
     '(im|i am|shes|she is|hes|he is|who is|daughter is|son is|child is) {number}',
     (years: number) => aged(years, years),
@@ -33,7 +35,7 @@ export const AGES: readonly PhraseRow<Filters>[] = [
   ['for? the? (under|below) {numbers} boys|boy', (limit: number) => oneGender('MaleOnly', under(limit))],
   ['for? (age|aged|ages) {number}', (years: number) => aged(years, years)],
   ['for? (age|aged|ages) {number} (to|and|-) {number}', (min: number, max: number) => aged(min, max)],
-  [`${FOR_MY} {number} ${YEARS}`, (years: number) => aged(years, years)],
+  [`${FOR_MY} {number} ${YEARS}`, (years: number) => wholeYears(years)],
   [`for? {number} (to|and|-) {number} ${YEARS}`, (min: number, max: number) => aged(min, max)],
   ['{looseAge} (to|-) {wholeNumber}', (min: number, max: number) => (min < max ? aged(min, max) : undefined)],
   ['(for|with) (grown ups)', { age: { min: 18 } }],
@@ -43,6 +45,11 @@ export const AGES: readonly PhraseRow<Filters>[] = [
 function inMonths(months: number): Filters | undefined {
   const years = Math.floor(months / 12);
   return months <= 36 ? aged(years, years) : undefined;
+}
+
+/** `2.5 year old` is two. */
+function wholeYears(years: number): Filters | undefined {
+  return aged(Math.floor(years), Math.floor(years));
 }
 
 function oneGender(gender: 'FemaleOnly' | 'MaleOnly', ages: Filters | undefined): Filters | undefined {
@@ -91,7 +98,7 @@ export const ALWAYS_BESIDE: readonly PhraseRow<Filters>[] = [['(4) {who}', (ages
 export const LEADERS: readonly PhraseRow<Filters>[] = [
   ['(led|taught|organised|organized|hosted|delivered|coached) by', {}],
   ['(class|classes|course|courses|session|sessions|lesson|lessons|activity|activities|event|events) run by', {}],
-  ['run by {nameNext}', {}],
+  ['(run by|coach) {nameNext}', {}],
 ];
 
 const support = (label: string): Filters => ({ accessible: [label] });

@@ -78,13 +78,30 @@ export async function understoodByFinding(
     const meaning = meaningOf(other);
     if (tried.has(meaning)) continue;
     found ??= await find(usual);
-    if (found === 'all') return usual;
+    if (found === 'all') return reading.otherHalf && (await beginsAt(other, usual, find)) ? other : usual;
     tried.add(meaning);
     if ((await find(other)) === 'all') return other;
     if (other.understood.length > usual.understood.length) moreFilters ??= other;
   }
   return found === 'none' ? (moreFilters ?? usual) : usual;
 }
+
+/** Whether something begins at the very minute of one reading, and nothing at that of another: `6:15` where lanes open. */
+async function beginsAt(
+  one: UnderstoodQuery,
+  other: UnderstoodQuery,
+  find: (understood: UnderstoodQuery) => Promise<Finds>,
+): Promise<boolean> {
+  const { after = 0, before } = one.filters;
+  if (after % HOUR === 0 || before !== after + HOUR / 2) return false;
+  const atMinute = ({ filters, ...rest }: UnderstoodQuery): UnderstoodQuery => ({
+    ...rest,
+    filters: { ...filters, before: (filters.after ?? 0) + MINUTE },
+  });
+  return (await find(atMinute(one))) === 'all' && (await find(atMinute(other))) !== 'all';
+}
+
+const [HOUR, MINUTE] = [3600, 60];
 
 const meaningOf = ({ filters, words }: UnderstoodQuery): string => `${queryOf(filters)} ${words}`;
 
@@ -96,6 +113,7 @@ function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions,
   return [
     ...(hasNumber ? [{ otherHalf: true }] : []),
     ofAges,
+    { loosely: { ...ofAges.loosely, seasons: true } },
     ...(hasNumber ? [ofHours, { ...ofHours, otherHalf: true }] : []),
   ];
 }

@@ -170,7 +170,7 @@ function movingNote({ understood }: SearchResult): Pick<Offered, 'note' | 'isUsu
 
 /** Dates that stay where they are: "24 Nov", and not "tonight". */
 const FIXED =
-  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|christmas|xmas|boxing day|new year|\d-\d|\d\/\d|\d(?:st|nd|rd|th)\b/i;
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|christmas|xmas|boxing day|new year|easter|summer|\d-\d|\d\/\d|\d(?:st|nd|rd|th)\b/i;
 
 function hasFixedDates({ understood }: SearchResult): boolean {
   return understood?.understood.some(({ filters, text }) => filters.to !== undefined && FIXED.test(text)) ?? false;

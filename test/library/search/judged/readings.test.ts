@@ -26,6 +26,34 @@ test.each([
   ['free running', 'running', 'free=1', 'Parkrun'],
   ['free running club', 'running club', 'free=1', 'Parkrun'],
   ['free running saturday', 'running', 'day=sat&free=1', 'Parkrun'],
+  // A feast, where nothing is called so.
+  ['christmas', 'christmas', '', 'Christmas Fun Swim'],
+  ['christmas yoga', 'yoga', 'from=2026-12-24&to=2027-01-02', 'Hatha Yoga'],
+  ['yoga christmas holidays', 'yoga', 'from=2026-12-24&to=2027-01-02', 'Hatha Yoga'],
+  ['new year', '', 'from=2026-12-31&to=2027-01-02', 'Trail Running'],
+  ['easter', '', 'from=2027-03-26&to=2027-03-30', 'Lane Swimming'],
+  ['easter holidays tennis', 'tennis', 'from=2027-03-20&to=2027-04-05', 'Cardio Tennis'],
+  ['summer holidays tennis', 'tennis', 'from=2027-07-20&to=2027-09-01', 'Cardio Tennis'],
+  ['tennis summer', 'tennis', 'from=2027-06-01&to=2027-09-01', 'Cardio Tennis'],
+  // Ages of babies.
+  ['18 months', '', 'age=1', 'Mini Splash'],
+  ['splash 18 months', 'splash', 'age=1', 'Mini Splash'],
+  ['splash in 3 months', 'splash in 3 months', '', undefined],
+  // Where something begins at that minute.
+  ['06:15 swim', 'swim', 'after=06:15&before=06:45', 'Lane Swimming'],
+  ['swimming 6:15', 'swimming', 'after=06:15&before=06:45', 'Lane Swimming'],
+  ['running 6:15', 'running', 'after=18:15&before=18:45', 'Trail Running'],
+  ['8:30 gym', 'gym', 'after=20:30&before=21:00', 'Late Night Gym'],
+  // Postcodes in pieces.
+  ['yoga AB 1', 'yoga', 'near=AB1', 'Hatha Yoga'],
+  ['yoga near ab 1', 'yoga', 'near=AB1', 'Hatha Yoga'],
+  ['yoga AB1 2', 'yoga', 'near=AB1', 'Hatha Yoga'],
+  ['ab 1 2cd yoga', 'yoga', 'near=AB1', 'Hatha Yoga'],
+  ['AB1 11am', '', 'after=11:00&before=11:30&near=AB1', 'Hatha Yoga'],
+  ['gym ex 4', 'gym ex 4', '', undefined],
+  ['coach kenji', 'kenji', '', 'Hatha Yoga'],
+  ['late night gym', 'late night gym', '', 'Late Night Gym'],
+  ['late night gym saturday', 'late night gym', 'day=sat', undefined],
 ])('%s', async (q, words, filters, name) => {
   const { search } = one.library;
   const understood = await search.understood(q);

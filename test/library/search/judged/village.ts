@@ -63,6 +63,7 @@ export const villageItems = (): RpdeJson[] => [
     price: 4.5,
   }),
   weekly('Lane Swimming', { days: ['Monday', 'Friday'], time: '06:15', activity: 'Swimming', price: 4 }),
+  weekly('Club Swimming', { days: ['Wednesday'], time: '18:30', activity: 'Swimming', price: 4 }),
   weekly('Parkrun', { days: ['Saturday'], time: '09:00', activity: 'Running', price: 0 }),
   weekly('Trail Running', { days: ['Thursday'], time: '18:15', activity: 'Running', price: 3 }),
   weekly('Mini Splash', { days: ['Tuesday'], time: '10:00', activity: 'Swimming', age: [0, 4], price: 5 }),

@@ -1,0 +1,151 @@
+import { DAY_SECONDS } from '../../time/days.ts';
+import type { Filters } from '../filters.ts';
+import type { PhraseRow, ValueReader } from '../patterns.ts';
+import type { Token } from '../tokens.ts';
+import type { Clock, QueryContext } from './context.ts';
+
+/** Phrases that say at which time of day. */
+
+const HOUR = 3600;
+
+export const hours = (after: number, before: number): Filters => ({
+  ...(after > 0 && { after: after * HOUR }),
+  ...(before < 24 && { before: before * HOUR }),
+});
+
+const HELLO = new Set(['hello', 'hey', 'hi']);
+const PART_OF_DAY = /^(?:morning|afternoon|evening)$/;
+
+/** The token after a greeting that a text begins with, such as `Hi, good morning`: that says no time. 0: there is none. */
+export function greetingEnd(tokens: readonly Token[]): number {
+  const at = HELLO.has(tokens[0]?.word ?? '') ? 1 : 0;
+  return tokens[at]?.word === 'good' && PART_OF_DAY.test(tokens[at + 1]?.word ?? '') ? at + 2 : 0;
+}
+
+export const greeting: ValueReader<QueryContext> = (tokens, at) => {
+  const end = at === 0 ? greetingEnd(tokens) : 0;
+  return end === 0 ? undefined : [undefined, end];
+};
+
+/** `late night`, where nothing is called so. */
+export const lateNight: ValueReader<QueryContext> = (tokens, at, { isName }) => {
+  const words = `${tokens[at]?.word} ${tokens[at + 1]?.word}`;
+  return /^late nights?$/.test(words) && isName?.(words) !== true ? [undefined, at + 2] : undefined;
+};
+
+export const TIMES: readonly PhraseRow<Filters>[] = [
+  ['{greeting}', {}],
+  ['(first thing) (in the morning)?', hours(0, 9)],
+  ['(in|during)? the? early morning|mornings', hours(0, 9)],
+  ['(in|during|every|each)? the? morning|mornings', hours(0, 12)],
+  ['(in|during)? the? late morning|mornings', hours(10, 12)],
+  ['(in|during|every|each)? the? afternoon|afternoons', hours(12, 17)],
+  ['(in|during)? the? early afternoon|afternoons', hours(12, 15)],
+  ['(in|during)? the? late afternoon|afternoons', hours(15, 18)],
+  ['(in|during|every|each)? the? evening|evenings', hours(17, 24)],
+  ['(in|during)? the? early evening|evenings', hours(17, 19)],
+  ['(in|during)? the? late evening|evenings', hours(20, 24)],
+  ['(at|every|each) night', hours(18, 24)],
+  ['(in|during)? the? daytime', hours(9, 17)],
+  ['(during the day)', hours(9, 17)],
+  ['(in|during)? the? (mid morning|mid mornings|midmorning)', hours(9.5, 11.5)],
+  ['(in|during)? the? (mid afternoon|mid afternoons|midafternoon)', hours(14, 16)],
+  ['at? (teatime|tea time)', hours(16, 18)],
+  ['(late at night)', hours(21, 24)],
+  ['{lateNight}', hours(21, 24)],
+  ['(at|during|in|every|each)? my? (lunchtime|lunchtimes|lunch time|lunch break|lunch hour)', hours(12, 14)],
+  ['(at lunch)', hours(12, 14)],
+  ['(after work)', hours(17, 24)],
+  ['(before work)', hours(0, 9)],
+  ['(after school)', hours(15, 18)],
+  ['(before school)', hours(0, 9)],
+  [
+    '(after|later than|past|not before|not earlier than|no earlier than) {clock}',
+    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
+  ],
+  [
+    '(from|starting|starting from) {statedClock} (onwards|onward)?',
+    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
+  ],
+  [
+    '(starting|starts|start|beginning|begins) at {clock}',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
+  ],
+  [
+    '(before|earlier than|not after|not later than|no later than) {clock}',
+    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
+  ],
+  ['(until|till|by) {statedClock}', (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) })],
+  ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
+  ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  [
+    '(starting at|from)? {exactClock} (onwards|onward|or later|or after)',
+    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
+  ],
+  [
+    '{exactClock} (or earlier|or before)',
+    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
+  ],
+  [
+    '(at|around|about)? {clock} in the (morning|afternoon|evening)',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
+  ],
+  ['{exactClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  ['(between|from) {clock} (and|to|till|until|-) {clock}', within],
+  [
+    '(on|every)? {when} {bareClock} (to|till|until|-) {bareClock}',
+    (when: Filters, first: Clock, last: Clock, context: QueryContext) => both(when, within(first, last, context)),
+  ],
+  [
+    '{bareClock} (to|till|until|-) {bareClock} on? {when}',
+    (first: Clock, last: Clock, when: Filters, context: QueryContext) => both(when, within(first, last, context)),
+  ],
+  [
+    '(on|every)? {when} {clockBeside}',
+    (when: Filters, time: Clock, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
+  ],
+  [
+    '{dottedClock} on? {when}',
+    (time: Clock, when: Filters, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
+  ],
+  ['(starts|starting|start)? {looseClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  ['{looseHour} (to|-) {looseHour}', within],
+  ['{clock} (to|till|until|-) {exactClock}', within],
+  ['{exactClock} (to|till|until|-) {clock}', within],
+];
+
+/** Which half of the day a bare hour is in: what the query says, else usually after noon from hour `first` to `last`. */
+function timed({ seconds, bare }: Clock, half: QueryContext['half'], first: number, last: number): number {
+  const hour = Math.floor(seconds / HOUR);
+  const isUsual = hour >= first && hour <= last;
+  const isAfternoon = half === undefined ? isUsual : half === 'other' ? !isUsual : half === 'pm';
+  return bare && isAfternoon ? seconds + 12 * HOUR : seconds;
+}
+
+/** A bare hour before or after which something is: in the usual half of the day, though the other alone may have something. */
+function limit(time: Clock, half: QueryContext['half'], first: number, last: number): number {
+  return timed(time, half === 'other' ? undefined : half, first, last);
+}
+
+function halfHour(after: number): Filters | undefined {
+  return after < 0 || after >= DAY_SECONDS
+    ? undefined
+    : { after, ...(after + HOUR / 2 < DAY_SECONDS && { before: after + HOUR / 2 }) };
+}
+
+/** Half an hour before a time, and after it. */
+function about(time: number): Filters {
+  const [after, before] = [Math.max(0, time - HOUR / 2), time + HOUR / 2];
+  return { after, ...(before < DAY_SECONDS && { before }) };
+}
+
+function both(when: Filters, times: Filters | undefined): Filters | undefined {
+  return times && { ...when, ...times };
+}
+
+/** The end of a range says its half of the day, the beginning is as near before it as it can be. */
+function within(first: Clock, last: Clock, { half }: QueryContext): Filters | undefined {
+  const before = timed(last, half, 1, 8);
+  const after = first.bare && first.seconds + 12 * HOUR < before ? first.seconds + 12 * HOUR : first.seconds;
+  return after < before ? { after, ...(before < DAY_SECONDS && { before }) } : undefined;
+}
