@@ -61,3 +61,15 @@ export function isSentence(words: string): boolean {
     all.filter((word) => !STOP_WORDS.has(word)).length > MOST_WORDS_OF_NAME
   );
 }
+
+const OPENS =
+  /\b(?:opening|closing)\b|\bopens?\b(?! (?:air|days?|evenings?|mic|mornings?|sessions?|to|water)\b)|\bcloses?\b(?! (?:by|to)\b)/i;
+
+/**
+ * Whether somebody asks when a place is open: `query` is all that was typed, and `words` is what is left of it.
+ *
+ * @example asksHours({ query: 'is the pool open', words: 'is the pool open' }) // true
+ */
+export function asksHours({ query, words }: { query: string; words: string }): boolean {
+  return OPENS.test(query) || /\bhours$/i.test(words);
+}

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { FoundPage, FoundRow, Library, OccurrenceItem } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
+import { asksHours } from '../../../search/subject.ts';
 import { MAX_VALUES } from '../../../search/values/filter-types.ts';
 import { type Day, dateOfDay, weekendFrom } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
@@ -130,20 +131,25 @@ async function foldedOf(
   return found.items.length <= ROWS ? found : undefined;
 }
 
-/** What else there is: facilities that the words find and, where no session was found, whatever comes nearest. */
+/**
+ * What else there is: facilities that the words find, and places where they ask when one is open. Where no session was found,
+ * whatever comes nearest.
+ */
 async function insteadOf(
   { asked, page, understood }: SearchResult,
   { library, now }: Finding,
 ): Promise<Partial<SearchResult>> {
-  if (page.items.length > 0)
-    return asked.more === undefined ? { venues: await venuesFor(asked.filters, library, FACILITIES) } : {};
+  if (page.items.length > 0) {
+    const kinds = understood !== undefined && asksHours(understood) ? WITH_PLACES : FACILITIES;
+    return asked.more === undefined ? { venues: await venuesFor(asked.filters, library, kinds) } : {};
+  }
   const { q: _q, ...around } = aroundOf(asked.filters);
   const next = async (filters: Filters): Promise<readonly OccurrenceItem[]> =>
     (await library.search.occurrences(filters, { limit: NEAREST, notBefore: now() })).items;
   const anyTime = atAnyTime(asked.filters, understood);
   const [suggestions, venues, atOtherTimes = []] = await Promise.all([
     library.search.suggestions(asked.filters),
-    venuesFor(asked.filters, library, [...FACILITIES, 'places']),
+    venuesFor(asked.filters, library, WITH_PLACES),
     anyTime && next(anyTime),
   ]);
   if (atOtherTimes.length > 0) return { suggestions, venues, atOtherTimes };
@@ -152,6 +158,7 @@ async function insteadOf(
 
 type VenueKind = NonNullable<SearchResult['venues']>[number]['kind'];
 const FACILITIES: readonly VenueKind[] = ['facilities'];
+const WITH_PLACES: readonly VenueKind[] = ['places', ...FACILITIES];
 
 /** How many of some kinds the words find near there, whatever else was asked for. */
 async function venuesFor(

@@ -111,3 +111,19 @@ describe('times of day are those of each place', () => {
     expect(await page('/search', 'America/New_York')).not.toContain(said);
   });
 });
+
+test.each([
+  ['is the pool open sunday', true],
+  ['opening hours harbour lane', true],
+  ['when does the gym open', true],
+  ['ashdown pools sunday hours', true],
+  ['is the gym open now', true],
+  ['what time does the pool close', true],
+  ['open day', false],
+  ['yoga in 7 hours', false],
+  ['gym', false],
+])('%s: places are offered beside sessions', async (q, isOffered) => {
+  const html = await (await app.request(`/search?${new URLSearchParams({ q })}`)).text();
+  expect(html).toContain('<li class="row');
+  expect(/<a class="chip fill" href="\/search\?kind=places&amp;q=[^"]*">Places <small>\d/.test(html)).toBe(isOffered);
+});
