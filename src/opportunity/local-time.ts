@@ -28,13 +28,6 @@ export function timeOf(reading: Reading, moment: Timed, from: JsonObject, name: 
 
 type Timed = Moment & { kind: 'instant' | 'wall' };
 
-/** The instant of a date-time of a slot: its zone is what the item itself says. */
-export function instantOf(reading: Reading, moment: Timed, from: JsonObject, name: string, path: string): Instant {
-  const { instant, wall } = timeOf(reading, moment, from, name, path);
-  if (wall !== undefined && zoneAround(reading, from) === undefined) noteOnce(reading, 'zone-assumed', at(path, name));
-  return instant;
-}
-
 /** Times as they are written; undefined: each names its zone. */
 export function statedTimes(
   reading: Reading,

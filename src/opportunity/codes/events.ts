@@ -76,13 +76,13 @@ export const EVENT_CODES = {
     'Correct "startDate": {start} is no time of its place, as the clocks are put forward then. "endDate" ({end}) was not used.',
   ),
   'session-too-long': events.warning(
-    'Set "endDate" to when this session ends, not the whole series; {end} was not used.',
+    'Set "endDate" to when this session or slot ends, not the whole series; {end} was not used.',
   ),
   'session-end-far-off': events.warning(
-    'Correct "endDate": {end} is more than a day after the start of a session of {duration}, which was used.',
+    'Correct "endDate": {end} is more than a day after the start, and the duration is {duration}, which was used.',
   ),
   'end-at-59-seconds': events.info(
-    'Set the end to the full minute: sessions end before their "endDate", not in its last second.',
+    'Set the end to the full minute: sessions and slots end before their "endDate", not in its last second.',
   ),
   'end-differs-from-duration': events.info('Make "endDate" and "duration" ({duration}) agree; "endDate" was used.'),
   'series-without-time': events.warning(

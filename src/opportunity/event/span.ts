@@ -34,6 +34,18 @@ export function spanOf(reading: Reading, from: JsonObject, path: string): ReadSp
     note(reading, 'start-without-time', at(path, 'startDate'), { value: moment.date });
     return { start: moment.wall, end: lastDay(reading, from, path, moment.wall) + DAY_MS, allDay: true };
   }
+  const span = timedSpan(reading, from, path, moment);
+  if (span.end === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
+  return span;
+}
+
+/** From an instant on until the end that is stated, else for as long as `duration` says: of a session, or a slot. */
+export function timedSpan(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  moment: Moment & { kind: 'instant' | 'wall' },
+): StatedSpan {
   const start = timeOf(reading, moment, from, 'startDate', path);
   const length = durationOf(reading, from, 'duration', path);
   const stated = statedEnd(reading, from, path);
@@ -106,7 +118,6 @@ function endFrom(
       end: shown(from.endDate, 40),
     });
   } else if (wrong !== undefined) note(reading, wrong, here, { end: shown(from.endDate, 40) });
-  if (end === undefined && length === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
   // A minute apart is Gladstone's way of ending at 13:29:59.
   const differs = end !== undefined && length !== undefined && Math.abs(end - start - length) > 60_000;
   if (wrong === undefined && differs) {

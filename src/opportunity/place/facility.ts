@@ -1,4 +1,5 @@
 import { CAPACITY, detailsOf } from '../details.ts';
+import { type StatedSpan, timedSpan } from '../event/span.ts';
 import {
   childId,
   digestOf,
@@ -10,10 +11,21 @@ import {
   statedId,
 } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
-import { at, emit, first, isEmpty, many, named, note, type Rank, type Reading, within } from '../item/reading.ts';
-import { durationOf, momentOf, numberOf, urlOf } from '../item/values.ts';
+import {
+  at,
+  emit,
+  first,
+  isEmpty,
+  many,
+  named,
+  note,
+  noteOnce,
+  type Rank,
+  type Reading,
+  within,
+} from '../item/reading.ts';
+import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { MAX_CHILDREN } from '../limits.ts';
-import { instantOf } from '../local-time.ts';
 import { type Facility, inherit, type Slot } from '../records.ts';
 import { standardHours } from './hours.ts';
 import { zoneOfLocation } from './place.ts';
@@ -136,12 +148,8 @@ function slotOf(
   fallback: string,
   facility: string | undefined,
 ): Slot | undefined {
-  const start = slotTime(reading, from, 'startDate', path);
-  const length = durationOf(reading, from, 'duration', path);
-  const end =
-    slotTime(reading, from, 'endDate', path) ??
-    (start === undefined || length === undefined ? undefined : start + length);
-  if (start === undefined || end === undefined || end <= start) {
+  const { start, end } = slotSpan(reading, from, path) ?? {};
+  if (start === undefined || end === undefined) {
     note(reading, 'slot-unusable', path, { missing: start === undefined ? 'startDate' : 'endDate or duration' });
     return undefined;
   }
@@ -162,9 +170,12 @@ function slotOf(
   };
 }
 
-/** The instant of a property that must have a time of day. */
-function slotTime(reading: Reading, from: JsonObject, name: string, path: string): number | undefined {
-  const moment = momentOf(reading, from, name, path);
+/** A slot begins at a time of day. */
+function slotSpan(reading: Reading, from: JsonObject, path: string): StatedSpan | undefined {
+  const moment = momentOf(reading, from, 'startDate', path);
   if (typeof moment !== 'object' || moment.kind === 'date') return undefined;
-  return instantOf(reading, moment, from, name, path);
+  const span = timedSpan(reading, from, path, moment);
+  if (span.stated !== undefined && span.stated.zone === undefined)
+    noteOnce(reading, 'zone-assumed', at(path, 'startDate'));
+  return span;
 }

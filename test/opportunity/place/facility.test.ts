@@ -200,7 +200,44 @@ describe('slots', () => {
     ['no start', { startDate: undefined }, [], ['slot-unusable']],
     ['a date only', { startDate: '2027-03-01' }, [], ['slot-unusable']],
     ['no end', { duration: undefined }, [], ['slot-unusable']],
-    ['an end before the start', { endDate: '2027-03-01T09:00:00Z' }, [], ['slot-unusable']],
+    [
+      'an end before the start: its duration',
+      { endDate: '2027-03-01T09:00:00Z' },
+      [{ end: Date.parse('2027-03-01T10:30:00Z') }],
+      ['end-before-start'],
+    ],
+    [
+      'an end before the start, and no duration',
+      { endDate: '2027-03-01T09:00:00Z', duration: undefined },
+      [],
+      ['end-before-start', 'slot-unusable'],
+    ],
+    [
+      'an end a month after the start: its duration',
+      { endDate: '2027-04-01T10:30:00Z' },
+      [{ end: Date.parse('2027-03-01T10:30:00Z') }],
+      ['session-end-far-off'],
+    ],
+    [
+      'an end that is not that of its duration',
+      { endDate: '2027-03-01T13:00:00Z' },
+      [{ end: Date.parse('2027-03-01T13:00:00Z') }],
+      ['end-differs-from-duration'],
+    ],
+    [
+      'an end in the last second of a minute',
+      { endDate: '2027-03-01T10:29:59Z' },
+      [{ end: Date.parse('2027-03-01T10:30:00Z') }],
+      ['end-at-59-seconds'],
+    ],
+    [
+      'an end that is a date',
+      { endDate: '2027-03-01' },
+      [{ end: Date.parse('2027-03-01T10:30:00Z') }],
+      ['end-without-time'],
+    ],
+    ['a day', { duration: undefined, endDate: '2027-03-03T10:00:00Z' }, [{}], []],
+    ['years', { duration: undefined, endDate: '2029-03-03T10:00:00Z' }, [], ['session-too-long', 'slot-unusable']],
   ])('%s', (_name, data, expected, found) => {
     const { slots, codes } = slot(data);
     expect(slots).toMatchObject(expected);
