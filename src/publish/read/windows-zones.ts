@@ -1,12 +1,13 @@
 /**
  * Windows zone names, and the phrases that Outlook and Exchange write for them, with the IANA zone each stands for. They are
  * the Unicode CLDR table windowsZones (territory 001), as node-ical 0.27.2 ships it in windowsZones.json (Apache-2.0; not among
- * its exports).
+ * its exports). The last rows are what calendars were seen to have besides.
  */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   '(GMT+10:00) Canberra, Melbourne, Sydney': 'Australia/Sydney',
   '(UTC) Casablanca': 'Africa/Casablanca',
   '(UTC) Coordinated Universal Time': 'Etc/UTC',
+  '(UTC) Dublin, Edinburgh, Lisbon, London': 'Europe/London',
   '(UTC) Greenwich Mean Time: Dublin, Edinburgh, Lisbon, London': 'Europe/London',
   '(UTC) Monrovia, Reykjavik': 'Atlantic/Reykjavik',
   '(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna': 'Europe/Berlin',
@@ -242,4 +243,10 @@ export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   'West Pacific Standard Time': 'Pacific/Port_Moresby',
   'Yakutsk Standard Time': 'Asia/Yakutsk',
   'Yukon Standard Time': 'America/Whitehorse',
+  'Eastern Time (US & Canada)': 'America/New_York',
+  'Central Time (US & Canada)': 'America/Chicago',
+  'Mountain Time (US & Canada)': 'America/Denver',
+  'Pacific Time (US & Canada)': 'America/Los_Angeles',
+  '(UTC-08:00) Pacific Time (US & Canada)': 'America/Los_Angeles',
+  'Kuala Lumpur, Singapore': 'Asia/Singapore',
 };

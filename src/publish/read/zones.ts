@@ -81,13 +81,25 @@ function plainZoneName(tzid: string): string {
   return textOf(tzid).trim().replaceAll('"', '').slice(0, 200);
 }
 
-const WINDOWS = new Map(Object.entries(WINDOWS_ZONES).map(([name, iana]) => [name.toLowerCase(), iana]));
+const WINDOWS = new Map(Object.entries(WINDOWS_ZONES).map(([name, iana]) => [windowsKey(name), iana]));
+
+/** Outlook wrote GMT where it writes UTC now, and the offset of nothing; summer has the name of the same zone. */
+function windowsKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^tzone:\/\/microsoft\//, '')
+    .replaceAll('\\,', ',')
+    .replace(/^\(gmt(?=[)+-])/, '(utc')
+    .replace(/^\(utc[+-]00:00\)/, '(utc)')
+    .replace('greenwich mean time : ', 'greenwich mean time: ')
+    .replace(/ daylight time$/, ' standard time');
+}
 
 /** A zone by name alone: IANA, Windows, IANA behind a path (`/mozilla.org/20050126_1/Europe/London`), a fixed offset. */
 export function byName(name: string): FoundZone | undefined {
   const known = zone(name);
   if (known !== undefined) return { zone: known, how: 'iana' };
-  const windows = zone(WINDOWS.get(name.toLowerCase().replace(/^tzone:\/\/microsoft\//, '')) ?? '');
+  const windows = zone(WINDOWS.get(windowsKey(name)) ?? '');
   if (windows !== undefined) return { zone: windows, how: 'windows' };
   return byPath(name) ?? byOffset(name);
 }

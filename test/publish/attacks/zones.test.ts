@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WINDOWS_ZONES } from '../../../src/publish/read/windows-zones.ts';
+import { byName } from '../../../src/publish/read/zones.ts';
 import { zone } from '../../../src/time/zone.ts';
 import { calendarOf, codesOf, eventOf, publish, rowsOf } from '../published.ts';
 
@@ -67,6 +68,20 @@ describe('zones', () => {
   test('every Windows name is a zone', () => {
     expect(Object.entries(WINDOWS_ZONES).filter(([, iana]) => zone(iana) === undefined)).toEqual([]);
     expect(Object.keys(WINDOWS_ZONES).length).toBeGreaterThan(130);
+  });
+
+  test.each([
+    ['(UTC+00:00) Dublin, Edinburgh, Lisbon, London', 'Europe/London'],
+    ['(UTC) Dublin, Edinburgh, Lisbon, London', 'Europe/London'],
+    ['(GMT) Greenwich Mean Time : Dublin, Edinburgh, Lisbon, London', 'Europe/London'],
+    ['GMT Daylight Time', 'Europe/London'],
+    ['(GMT-05:00) Eastern Time (US & Canada)', 'America/New_York'],
+    ['Pacific Time (US & Canada)', 'America/Los_Angeles'],
+    ['(UTC-08:00) Pacific Time (US & Canada)', 'America/Los_Angeles'],
+    ['Kuala Lumpur\\, Singapore', 'Asia/Singapore'],
+    ['GMT', 'GMT'],
+  ])('%s, as Outlook has written it', (name, iana) => {
+    expect(byName(name)?.zone.id).toBe(iana);
   });
 
   test.each<[string, string, string]>([
