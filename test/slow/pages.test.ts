@@ -204,6 +204,40 @@ describe.runIf(here)('from the first page', () => {
     });
   });
 
+  const choice = (price: string) => `#filters [name=maxPrice][value="${price}"]`;
+
+  test('the filters of a page that comes back from behind another one are those in force', async () => {
+    const visit = async (page: Page) => {
+      await page.check(choice('0'));
+      await page.waitForURL(/maxPrice=0/);
+      await page.goBack();
+      await page.waitForURL(/q=yoga$/);
+      await expect.poll(() => page.isChecked(choice(''))).toBe(true);
+      await page.check(choice('0'));
+      await page.waitForURL(/maxPrice=0/);
+    };
+    await pages.visit('/search?q=yoga', visit, DESK);
+  });
+
+  test('keys move through the filters and pass them by; a button shows what they chose', async () => {
+    const visit = async (page: Page) => {
+      const apply = page.locator('.apply button');
+      expect(await apply.isVisible()).toBe(false);
+      await page.focus(choice(''));
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate('document.activeElement.value')).toBe('5');
+      await apply.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/maxPrice=5/);
+      await page.locator('.skip').last().focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.closest("#results") !== null')).toBe(true);
+    };
+    await pages.visit('/search?q=yoga', visit, DESK);
+  });
+
   test.each(ways)('by filters to the calendar of a search, on a %s, %s', async (_device, colorScheme, size) => {
     const visit = async (page: Page) => {
       await page.fill('#q', 'yoga on tuesday');

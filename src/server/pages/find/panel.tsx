@@ -13,9 +13,17 @@ import { inForm } from './typed.ts';
 
 /** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
 
-/** What stands in the search fields when a filter is chosen is what is searched for, also before it was submitted. */
-export const PANEL_SCRIPT = `document.addEventListener('submit',({target:f})=>{if(f.closest('#filters'))for(const i of document.querySelectorAll('.find input[id]'))
-if(i.value!==i.defaultValue){f[i.name]?.remove();f.append(Object.assign(i.cloneNode(),{id:'',type:'hidden'}))}});`;
+/**
+ * What stands in the search fields when a filter is chosen is what is searched for, also before it was submitted. A choice
+ * with a pointer submits at once where the form is a column; keys move through the choices, so there the button shows. A page
+ * that comes back from behind another one has the filters that are in force.
+ */
+export const PANEL_SCRIPT = `(d=>{const f=d.querySelector('#filters form'),w=matchMedia('(min-width:60rem)');let p;
+d.addEventListener('submit',e=>{if(e.target==f)for(const i of d.querySelectorAll('.find input[id]'))
+if(i.value!==i.defaultValue){f[i.name]?.remove();f.append(Object.assign(i.cloneNode(),{id:'',type:'hidden'}))}});
+addEventListener('pageshow',e=>{e.persisted&&f.reset()});
+if(f.closest('.left')){f.className='at-once';d.addEventListener('pointerdown',()=>{p=1});d.addEventListener('keydown',()=>{p=0});
+f.addEventListener('change',()=>{if(!p)f.className='';else if(w.matches)f.requestSubmit()})}})(document);`;
 
 interface PanelOptions {
   site: Site;
@@ -80,9 +88,9 @@ export function FilterPanel({ site, filters: named, understood, facets, total, i
   const show = total === undefined ? 'Show sessions' : `Show ${counted(total, 'session')}`;
   return (
     <section id="filters" popover="auto" aria-label="Filters">
-      <form action={site.links.path('/search')}>
+      <form action={site.links.path('/search')} autocomplete="off">
         <div class="head">
-          <h2>Filters</h2>
+          <b class="h2">Filters</b>
           <button class={isSheet ? 'go' : 'go narrow'} type="button" popovertarget="filters" popovertargetaction="hide">
             <Icon name="cross" />
             <span class="vh">Close</span>

@@ -80,6 +80,11 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
   const isWeek = asked.view === 'week';
   return (
     <div class={isWeek ? undefined : 'two left'}>
+      {isWeek ? null : (
+        <a class="skip" href="#results">
+          Skip to the results
+        </a>
+      )}
       <div>
         <FilterPanel
           site={site}
@@ -90,7 +95,7 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
           isSheet={isWeek}
         />
       </div>
-      <div>
+      <div id="results">
         <Heading found={found} site={site} inUse={filtersInUse(filters, context).length} />
         <Picks found={found} site={site} context={context} />
         {asksWhere(filters, understood) ? <WhereAreYou /> : null}

@@ -18,7 +18,7 @@ if(at('[data-print]'))print();
 if(m){const i=m.previousSibling;navigator.geolocation.getCurrentPosition(({coords:p})=>{i.value=p.latitude.toFixed(3)+','+p.longitude.toFixed(3);i.form.requestSubmit()},()=>i.focus())}};
 onkeydown=e=>{e.key==' '&&e.target.dataset.add&&flip(e,e.target)};
 addEventListener('focusin',e=>$(':popover-open',s=>s.contains(e.target)||s.hidePopover()));
-$('[data-copy],[data-near],[data-print]',e=>e.hidden=false);d.documentElement.className='js';
+$('[data-copy],[data-near],[data-print]',e=>e.hidden=false);
 $('dialog[data-cal]',s=>{const o=s.querySelector('.opts'),a=kind&&s.querySelector('[data-d='+kind+']');
 if(a){o.prepend(a.parentNode);a.className='fit';a.querySelector('b').append(make('span','Usual on this device','flag good'))}
 if(android&&navigator.share){const l=make('li'),b=make('button');b.append(a.firstElementChild.cloneNode(true),make('b','Send the address to my computer'),make('small','Open it there, and choose Google Calendar.'));
@@ -27,6 +27,5 @@ if(/[?&]subscribe\\b/.test(location.search))d.querySelector('[data-cal]')?.showP
 if(apple&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.btn[popovertarget^=sub]',b=>{const o=make('button','Google, Outlook or another calendar','bare full'),t=b.getAttribute('popovertarget');o.setAttribute('popovertarget',t);b.after(o);
 b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+t+' [data-d=apple]').href}});
 $('a[data-geo]',a=>{const g=a.dataset.geo;if(apple)a.href='maps:?q='+g;else if(android)a.href='geo:'+g+'?q='+g});
-$('.left #filters form',f=>f.addEventListener('change',()=>matchMedia('(min-width:60rem)').matches&&f.requestSubmit()));
 $('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small',' in '+m+' min'))});
 show();onstorage=onpageshow=show})();`.replaceAll('\n', '');

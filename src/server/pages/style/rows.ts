@@ -47,7 +47,7 @@ legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}lege
 .week label{display:grid;place-items:center;min-height:2.75rem;border:1px solid var(--edge);border-radius:8px;font-size:.875rem;cursor:pointer;position:relative}
 .week input{position:absolute;opacity:0;inset:0;width:100%;height:100%}
 .week :checked+span{color:var(--on)}.week label:has(:checked){background:var(--accent);border-color:var(--accent);font-weight:650}
-@media(width>=60rem){.left #filters{display:block;position:static;margin:0;width:auto;max-height:none;border-radius:14px;padding:1.125rem;box-shadow:var(--shade);overflow:visible}.js .left .apply{display:none}.left{gap:2rem;grid-template-columns:15.5rem minmax(0,1fr)!important}}
+@media(width>=60rem){.left #filters{display:block;position:static;margin:0;width:auto;max-height:none;border-radius:14px;padding:1.125rem;box-shadow:var(--shade);overflow:visible}.at-once .apply{display:none}.left{gap:2rem;grid-template-columns:15.5rem minmax(0,1fr)!important}}
 @media(width<60rem){.left{gap:0}}
 .h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.picks{margin-bottom:.75rem}.picks .i{width:1em;height:1em}
 .standing{margin-top:.75rem}@media(width>=40rem){.standing{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1.125rem;border-radius:14px;background:var(--wash)}.standing .full{width:auto;flex:none}}
