@@ -4,7 +4,7 @@ export { chooseFeeds, type DiscoveredFeed, feedKey } from './discovery/choose.ts
 export { createDiscovery, type DiscoverOptions, type Discovery, type Which } from './discovery/discover.ts';
 export { type FeedList, harvestList } from './discovery/feed-list.ts';
 export { type Dataset, readSite } from './discovery/site.ts';
-export { crawlOnce, type Feed, type Sums, sleep, stuckError, unlessStopped } from './feed/crawl.ts';
+export { crawlOnce, type Feed, type Sums, stuckError } from './feed/crawl.ts';
 export { folderSource } from './feed/folder-source.ts';
 export { httpSource } from './feed/http-source.ts';
 export { namedFeed } from './feed/named-feed.ts';

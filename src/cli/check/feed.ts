@@ -1,13 +1,14 @@
 /** `check` of one feed, page by page, to its end. */
 
 import { FeedError, FetchError, messageOf, SourceError } from '../../errors.ts';
-import { crawlOnce, type Feed, type FeedSource, type Ingest, sleep, stuckError } from '../../harvest/index.ts';
+import { crawlOnce, type Feed, type FeedSource, type Ingest, stuckError } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { type cleanItem, OWN } from '../../opportunity/clean.ts';
 import { type FindingCode, finish, type RawFinding } from '../../opportunity/findings.ts';
 import { advice } from '../../opportunity/page/item-findings.ts';
 import { PageError, type RpdeItem } from '../../opportunity/page/page.ts';
 import type { Page } from '../../opportunity/page/rpde-item.ts';
+import { sleep } from '../../process/stopping.ts';
 import type { Io } from '../io.ts';
 import type { Kept } from './kept.ts';
 import type { Report } from './report.ts';

@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { messageOf, SourceError, StoppedError } from '../../errors.ts';
 import { createClient, createHostQueue } from '../../fetch/index.ts';
-import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { makeFolder, writeRefusal } from '../../process/folder.ts';
+import { sleep } from '../../process/stopping.ts';
 import {
   aboutDataset,
   catalogJsonLd,

@@ -1,7 +1,8 @@
 /** What operators do with feeds on the admin address: the functions behind `feeds --retry` and the others. */
 
 import type { Logger } from 'pino';
-import { beginForgetting, confirmDeletes, pauseFeed, resumeFeed, sleep, visitSoon } from '../../harvest/index.ts';
+import { beginForgetting, confirmDeletes, pauseFeed, resumeFeed, visitSoon } from '../../harvest/index.ts';
+import { sleep } from '../../process/stopping.ts';
 import type { Io } from '../io.ts';
 import type { Service } from '../serve/service.ts';
 

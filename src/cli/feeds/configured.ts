@@ -14,11 +14,11 @@ import {
   type ReadPage,
   readOnThread,
   sampleFeeds,
-  sleep,
   type Which,
 } from '../../harvest/index.ts';
 import { publisherKeyOf } from '../../join/publishers.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
+import { sleep } from '../../process/stopping.ts';
 import type { Store } from '../../store/index.ts';
 import { type Io, isUrl } from '../io.ts';
 import { packageFolder, userAgent } from '../package.ts';

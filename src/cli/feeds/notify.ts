@@ -3,8 +3,9 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { createClient } from '../../fetch/index.ts';
-import { type NoticeCounts, Notifier, sleep } from '../../harvest/index.ts';
+import { type NoticeCounts, Notifier } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
+import { sleep } from '../../process/stopping.ts';
 import type { Store } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 import { userAgent } from '../package.ts';

@@ -2,7 +2,7 @@
 
 import type { Settings } from '../../config.ts';
 import { StoreError } from '../../errors.ts';
-import { sleep } from '../../harvest/index.ts';
+import { sleep } from '../../process/stopping.ts';
 import { lockPublish } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 

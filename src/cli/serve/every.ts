@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { messageOf } from '../../errors.ts';
-import { sleep, unlessStopped } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
+import { sleep, unlessStopped } from '../../process/stopping.ts';
 import { META, type Reader, type ReadStore, type Store } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 

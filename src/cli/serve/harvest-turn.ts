@@ -1,8 +1,8 @@
 /** One process of a store harvests unasked: two would ask publishers twice for the same. */
 
 import { hostname } from 'node:os';
-import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
+import { sleep } from '../../process/stopping.ts';
 import { databaseAt, type HarvestLock, META, type Store, type StorePlace } from '../../store/index.ts';
 
 /** Who harvests a store. */

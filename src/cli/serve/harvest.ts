@@ -3,9 +3,10 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { messageOf, publicUrl } from '../../errors.ts';
-import { type Feed, type FeedStatus, harvestList, type NoticeCounts, sleep, visit } from '../../harvest/index.ts';
+import { type Feed, type FeedStatus, harvestList, type NoticeCounts, visit } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
+import { sleep } from '../../process/stopping.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedListOf, retireLeftOver } from '../feeds/feed-list.ts';

@@ -13,10 +13,10 @@ import {
   rebuildIfNeeded,
   rebuildSlice,
   registerFeeds,
-  sleep,
 } from '../../harvest/index.ts';
 import { parseHolidays } from '../../hours/holidays.ts';
 import { LIMITS } from '../../limits.ts';
+import { sleep } from '../../process/stopping.ts';
 import { rollForward } from '../../revision/index.ts';
 import {
   databaseAt,

@@ -3,8 +3,8 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { ListenError } from '../../errors.ts';
-import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
+import { sleep } from '../../process/stopping.ts';
 import { databaseAt } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
-import { unlessStopped } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
+import { unlessStopped } from '../../process/stopping.ts';
 import type { ComputingOptions, Serving } from '../../server/index.ts';
 import { columns } from '../args.ts';
 import type { Republishing } from '../feeds/republish.ts';

@@ -1,10 +1,10 @@
 /** Reads a feed from its cursor to its real end, page by page, into the store. */
 
-import { setTimeout } from 'node:timers/promises';
 import { FeedError, FetchError, messageOf, OvertakenError, StatusError } from '../../errors.ts';
 import { type Freshness, freshnessOf, isGone, waitAfter } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { PageError } from '../../opportunity/page/page.ts';
+import { unlessStopped } from '../../process/stopping.ts';
 import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from '../ingest/contract.ts';
 import { PageReservations } from '../page/page-room.ts';
 import { isEmpty } from './next-page.ts';
@@ -258,16 +258,6 @@ async function fetchPage(
   }
 }
 
-/** Nobody waits for something after it was asked to stop, also where what does it does not hear of it. @throws `signal.reason` */
-export function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  const stopped = Promise.withResolvers<never>();
-  const stop = () => stopped.reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  return Promise.race([work, stopped.promise]).finally(() => signal.removeEventListener('abort', stop));
-}
-
 /** A blip, as opposed to an answer: nobody is waited for an hour within one pass. */
 function worthAnotherTry(error: unknown): boolean {
   if (error instanceof StatusError) return error.status >= 500 && error.status !== 503 && !isGone(error.status);
@@ -289,16 +279,6 @@ class SeenCursors {
     if (this.#cursors.size >= LIMITS.visitedPages) this.#cursors.delete(this.#cursors.values().next().value as string);
     this.#cursors.add(cursor);
     return false;
-  }
-}
-
-/** `CrawlOptions.sleep` on real timers. */
-export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(ms, undefined, signal && { signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
   }
 }
 
