@@ -19,7 +19,7 @@ import {
   type Subject,
 } from './series-calendars.ts';
 import { searchSessions } from './session-search.ts';
-import { reviseAllVenues, reviseVenues } from './venues.ts';
+import { reviseVenueParts, reviseVenues } from './venues.ts';
 
 /**
  * Calendars follow their records, in the same transaction. Each one that a change touches is compared with what it showed
@@ -46,8 +46,8 @@ export async function reviseCalendars(
   const venues = await reviseVenues(revising, last, moves);
   for (const id of venues.renamed) affected.venues.add(id);
   keys.push(...venues.keys);
-  keys.push(...(await reviseAllVenues(tx, [...affected.venues], 'sessions', context)));
-  keys.push(...(await reviseAllVenues(tx, await bookedOtherwise(tx, affected), 'slots', context)));
+  keys.push(...(await reviseVenueParts(tx, [...affected.venues], 'sessions', context)));
+  keys.push(...(await reviseVenueParts(tx, await bookedOtherwise(tx, affected), 'slots', context)));
   return keys;
 }
 
@@ -69,16 +69,16 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     const earlier = moves.from.get(row.id)?.find(({ part }) => part === '');
     const sessions = affected.series.has(row.id) ? undefined : affected.sessions.get(row.id);
     const subject = { row, calendar, earlier, sessions };
-    const revised =
+    const { revised, shown } =
       row.owner === undefined
-        ? await withdrawn(revising, { row, calendar }, moves.to.get(row.id), last)
+        ? { revised: await withdrawn(revising, { row, calendar }, moves.to.get(row.id), last), shown: undefined }
         : await reviseSeries(revising, subject);
     if (revised === undefined) continue;
     if ('document' in revised) {
       documents.push(revised.document);
       continue;
     }
-    await notes.take(subject, revised);
+    await notes.take({ ...subject, shown }, revised);
     if ('touch' in revised) touches.push(revised.touch);
     else writes.push(revised.full);
     keys.push('full' in revised ? revised.full.key : (calendar as CalendarRow).key);

@@ -16,7 +16,7 @@ import type { Instant } from '../time/instant.ts';
 import type { RevisionContext } from './context.ts';
 import type { Affected } from './records/changed-records.ts';
 import type { Written } from './records/record-write.ts';
-import type { ChangedCalendar, Subject } from './series-calendars.ts';
+import type { ChangedCalendar, ShownSubject } from './series-calendars.ts';
 
 /**
  * Notes what became of the dates that a calendar showed, in the transaction that revises it: of a calendar that was live
@@ -37,7 +37,7 @@ export class Notes {
   }
 
   /** Notes what changed in a calendar that was revised. */
-  async take(subject: Subject, revised: ChangedCalendar): Promise<void> {
+  async take(subject: ShownSubject, revised: ChangedCalendar): Promise<void> {
     const { row, calendar } = subject;
     if (this.#context.silent || calendar === undefined) return;
     const { revision, changed: at } = 'full' in revised ? revised.full : revised.touch;
@@ -70,7 +70,7 @@ export class Notes {
     return known;
   }
 
-  async #changes(subject: Subject, state: string): Promise<readonly Change[]> {
+  async #changes(subject: ShownSubject, state: string): Promise<readonly Change[]> {
     const { calendar } = subject;
     const isBack = calendar?.state === 'deleted' && state === 'live';
     if (isBack) return [{ what: 'reinstated' }];
@@ -79,7 +79,7 @@ export class Notes {
     return this.#dates(subject);
   }
 
-  async #dates({ row, calendar, shown }: Subject): Promise<readonly Change[]> {
+  async #dates({ row, calendar, shown }: ShownSubject): Promise<readonly Change[]> {
     const { written, left } = await this.#sessions(row.id);
     const isNewOnly = left.length === 0 && written.every(({ before }) => !isOf(row.id, before));
     const isSame = !this.#affected.series.has(row.id);

@@ -6,7 +6,7 @@ import { DAY_MS } from '../time/days.ts';
 import { utcDate } from '../time/instant.ts';
 import { replan } from './changed-calendars.ts';
 import { type RevisionOptions, revisionContext } from './context.ts';
-import { reviseAllVenues } from './venues.ts';
+import { reviseVenueParts } from './venues.ts';
 import { withdrawAnew } from './withdrawn.ts';
 
 /** A service that was down for so long is no clock that was set. */
@@ -98,7 +98,7 @@ function rollSome(store: Store, options: RevisionOptions): Promise<string[] | un
     }
     const keys = await replan(tx, [...new Set([...series, ...others])], context);
     const crowded = places.filter((place) => isCrowded(place.series)).map(({ venue }) => venue);
-    keys.push(...(await reviseAllVenues(tx, crowded, 'sessions', context)));
+    keys.push(...(await reviseVenueParts(tx, crowded, 'sessions', context)));
     keys.push(...(await withdrawAnew(tx, tails, context, pending.set === true)));
     pending.places = places.at(-1)?.venue ?? Number.MAX_SAFE_INTEGER;
     pending.after = series.at(-1) ?? Number.MAX_SAFE_INTEGER;

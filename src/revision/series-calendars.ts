@@ -62,8 +62,11 @@ export interface Subject {
   earlier: CalendarRow | undefined;
   /** Sessions that changed, came or left; undefined: the series itself changed, or what it takes from. */
   sessions: ReadonlySet<number> | undefined;
-  /** What was made of the row on the way. */
-  shown?: ShownSeries;
+}
+
+/** A subject with what was made of its row on the way. */
+export interface ShownSubject extends Subject {
+  shown: ShownSeries | undefined;
 }
 
 /** What to write; undefined: the calendar stays as it is. `document`: it shows what it did, and is found by other words. */
@@ -76,7 +79,10 @@ type Work = Revising & Subject & { next: Next };
 type Planning = Work & { shown: ShownSeries; outline: Outline };
 
 /** Revises the calendar of one series: by a fast path where one fits, else as a whole. */
-export async function reviseSeries(revising: Revising, subject: Subject): Promise<Revised> {
+export async function reviseSeries(
+  revising: Revising,
+  subject: Subject,
+): Promise<{ revised: Revised; shown: ShownSeries | undefined }> {
   const { tx, context, affected } = revising;
   const { row, calendar, earlier } = subject;
   // A session that comes from another series keeps its UID, and its SEQUENCE never goes back (RFC 5545, 3.8.7.4).
@@ -84,12 +90,11 @@ export async function reviseSeries(revising: Revising, subject: Subject): Promis
   const left = from === undefined ? [] : await tx.calendarsOf([...from]);
   const work: Work = { ...revising, ...subject, next: nextRevision(latest(calendar, earlier, ...left), context.now) };
   const changed = context.withoutFastPaths ? undefined : await changedSessions(work);
-  if (work.shown !== undefined) subject.shown = work.shown;
-  if (changed !== undefined) return changed.revised;
+  if (changed !== undefined) return changed;
   const shown = await shownSeries(tx, row, context);
-  subject.shown = shown;
   const planning = { ...work, shown, outline: outlineOf(shown.series) };
-  return (context.withoutFastPaths ? undefined : await newCalendar(planning)) ?? reviseWholeSeries(planning);
+  const first = context.withoutFastPaths ? undefined : await newCalendar(planning);
+  return { revised: first ?? (await reviseWholeSeries(planning)), shown };
 }
 
 /** Without a fast path: the whole series is planned, and each UID compared with its stamp. */
@@ -168,7 +173,7 @@ function sessionStamps(stored: readonly StoredSession[], stamps: EventStamps, ne
  * Fast path for a calendar that lives from its sessions while nothing but sessions changed: only those are planned.
  * The rows `ingest` and `change` of `npm run bench` pay for it.
  */
-async function changedSessions(work: Work): Promise<{ revised: Revised } | undefined> {
+async function changedSessions(work: Work): Promise<Awaited<ReturnType<typeof reviseSeries>> | undefined> {
   const { tx, context, affected, before, row, calendar, next } = work;
   const hasStampsInSessions =
     calendar?.state === 'live' && calendar.events.kind === 'sessions' && calendar.findings === undefined;
@@ -180,9 +185,10 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
   if (count > MOST_EVENTS || count === 0) return undefined;
   let stamps = firstStamps(work, changed);
   let differs = stamps?.some(({ hash }) => hash.kind === 'deferred') === true || affected.reduced.has(row.id);
+  let shown: ShownSeries | undefined;
   if (stamps === undefined) {
-    work.shown = await shownSeries(tx, row, context);
-    const { series, options } = work.shown;
+    shown = await shownSeries(tx, row, context);
+    const { series, options } = shown;
     const stored = await storedSessions(tx, row.id, changed);
     const sessions = stored.map(({ session }) => session);
     const { events, findings } = planSeries(series, sessions, options);
@@ -192,9 +198,9 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
     differs ||= now.differ;
   }
   work.stamps.push(...stamps);
-  if (!differs && count === calendar.sessions) return { revised: undefined };
+  if (!differs && count === calendar.sessions) return { revised: undefined, shown };
   const { revision, changed: at } = differs ? next : calendar;
-  return { revised: { touch: { record: row.id, part: '', revision, changed: at, sessions: count } } };
+  return { revised: { touch: { record: row.id, part: '', revision, changed: at, sessions: count } }, shown };
 }
 
 /**

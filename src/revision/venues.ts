@@ -110,7 +110,7 @@ async function venueWrite(
   const venue = await storedVenue(tx, row);
   const { record } = venueIn(venue);
   const { name = '' } = record.kind === 'place' ? record : record.details;
-  const header = `${headShown(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
+  const header = `${headHash(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursHash(record, context.compose.today)}`;
   const { search, document } = searched(hashed(venueDocument(venueIn(venue))), calendar);
   if (header === calendar?.header && calendar.state === 'live')
     return document && { found: { record: row.id, kind: row.kind, search, document } };
@@ -154,7 +154,7 @@ function venueDocument({ record, around }: EffectiveVenue): SearchDocument {
 const headPart = (header: string | undefined): string | undefined => header?.split(' ')[0];
 
 /** Hash of what stands over every calendar of a venue, and where it is: that decides its zone and its holidays. */
-function headShown(record: Place | Facility, around: Place | undefined, feed: FeedRow | undefined): string {
+function headHash(record: Place | Facility, around: Place | undefined, feed: FeedRow | undefined): string {
   const source = [feed?.publisher, feed?.publisherUrl, feed?.license];
   if (record.kind === 'place') {
     const { id, name, url, address } = record;
@@ -167,7 +167,7 @@ function headShown(record: Place | Facility, around: Place | undefined, feed: Fe
 }
 
 /** Hash of its hours, as far as they reach into the years around the stored day that are written out. */
-function hoursShown(record: Place | Facility, today: LocalDate): string {
+function hoursHash(record: Place | Facility, today: LocalDate): string {
   const { from, to } = boundsAround(today);
   const within = ({ validFrom, validThrough }: OpeningHours): boolean =>
     (validFrom === undefined || dayOfDate(validFrom) < to) &&
@@ -187,7 +187,7 @@ function sorted(hours: readonly OpeningHours[]): string[] {
 }
 
 /** What is on at these places, or can be booked at these facilities, changed. Returns their keys. */
-export async function reviseAllVenues(
+export async function reviseVenueParts(
   tx: Writer,
   ids: readonly number[],
   part: CalendarPart,
