@@ -60,7 +60,7 @@ export class Octets {
     this.#limit = this.#at + LINE;
   }
 
-  sign(unit: number): void {
+  octet(unit: number): void {
     this.#reserve(4);
     if (this.#at === this.#limit) this.#fold();
     this.#bytes[this.#at++] = unit;

@@ -89,7 +89,7 @@ function component(writer: Writer, { name, properties, components }: Component):
 
 function edge({ out }: Writer, which: 'BEGIN' | 'END', name: string): void {
   out.put(which, NAME);
-  out.sign(COLON);
+  out.octet(COLON);
   out.put(name, NAME);
   out.end();
 }
@@ -136,7 +136,7 @@ function head(out: Octets, heads: Heads, name: string, params: Params): void {
   const start = out.length;
   out.put(name, NAME);
   for (const pair of params) parameter(out, pair[0], pair[1]);
-  out.sign(COLON);
+  out.octet(COLON);
   if (out.length - start <= SHORT) heads.set(name, out.slice(start, out.length));
 }
 
@@ -158,7 +158,7 @@ function scalar(out: Octets, type: Property['type'], value: string): void {
 /** Separators in lists are commas that are not escaped (RFC 5545 3.8.1.2). */
 function writeList(out: Octets, values: readonly string[]): void {
   for (let index = 0; index < values.length; index++) {
-    if (index > 0) out.sign(COMMA);
+    if (index > 0) out.octet(COMMA);
     out.put(values[index] as string, TEXT);
   }
 }
@@ -167,15 +167,15 @@ const TOKEN = /^[A-Za-z0-9._/+-]+$/;
 
 /** A parameter; whatever is not a plain token is quoted, which is always allowed (RFC 5545 3.2). */
 function parameter(out: Octets, name: string, value: string): void {
-  out.sign(SEMICOLON);
+  out.octet(SEMICOLON);
   out.put(name, NAME);
-  out.sign(EQUALS);
+  out.octet(EQUALS);
   if (TOKEN.test(value)) {
     out.put(value, RAW);
   } else {
-    out.sign(QUOTE);
+    out.octet(QUOTE);
     out.put(value, PARAMETER);
-    out.sign(QUOTE);
+    out.octet(QUOTE);
   }
 }
 

@@ -138,7 +138,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       (request, env) =>
         cachedResponse(env.incoming, cached) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env)),
     );
-    const serving = { meters, cached: () => cache.size(), shared: () => cache.shared() };
+    const serving = { meters, cached: () => cache.size(), shared: () => cache.sharedCounts() };
     return { url, serving, close };
   } catch (error) {
     await close();

@@ -120,7 +120,7 @@ async function collectCases({ tx, publishers }: Assigning, changes: readonly Cha
   }
   for (const change of changes) addAssertions(change, cases, publishers);
   const all = cases.values();
-  await readCase(tx, all);
+  await readCases(tx, all);
   await withdrawClaims(tx, known, all);
   return cases;
 }
@@ -133,7 +133,7 @@ function addAssertions(
   for (const record of records) {
     const { kind, ident, rank } = record;
     const publisher = publishers.order(feed, ident);
-    const assertions = { owner: { publisher, item, rank, modified, feed, kind: itemKind, rpdeId }, record };
+    const assertion = { owner: { publisher, item, rank, modified, feed, kind: itemKind, rpdeId }, record };
     const found = cases.get(kind, ident);
     if (found === undefined) {
       cases.set(kind, ident, {
@@ -144,17 +144,17 @@ function addAssertions(
         owned: false,
         row: undefined,
         winner: undefined,
-        assertions: [assertions],
+        assertions: [assertion],
         withdrawn: undefined,
       });
       continue;
     }
-    found.assertions.push(assertions);
+    found.assertions.push(assertion);
     found.withdrawn?.delete(item);
   }
 }
 
-async function readCase(tx: Writer, cases: readonly Case[]): Promise<void> {
+async function readCases(tx: Writer, cases: readonly Case[]): Promise<void> {
   const missing = Map.groupBy(
     cases.filter((c) => c.row === undefined),
     (c) => c.kind,

@@ -113,7 +113,7 @@ export class CalendarCache {
   }
 
   /** What the shared cache answered; undefined: there is none. */
-  shared(): Readonly<SecondCounts> | undefined {
+  sharedCounts(): Readonly<SecondCounts> | undefined {
     return this.#options.second?.counts;
   }
 

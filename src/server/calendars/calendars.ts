@@ -113,7 +113,8 @@ function entryResponse(
   gzipAllowed: boolean,
   { asFile, hasBody } = WHOLE,
 ): Response {
-  if (isRefused(asked['if-match'], asked['if-unmodified-since'], entry.tags, entry.modified)) return changed();
+  if (isRefused(asked['if-match'], asked['if-unmodified-since'], entry.tags, entry.modified))
+    return preconditionFailed();
   const ifNoneMatch = asked['if-none-match'];
   const since = asked['if-modified-since'];
   if (ifNoneMatch !== undefined) {
@@ -144,7 +145,7 @@ function notModified({ meter }: Entry, variant: Variant): Response {
   return new Response(null, { status: 304, headers: variant.notModified });
 }
 
-function changed(): Response {
+function preconditionFailed(): Response {
   return line(412, 'The calendar is not the one that If-Match or If-Unmodified-Since names.', 'no-store');
 }
 

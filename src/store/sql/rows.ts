@@ -23,8 +23,7 @@ import type { Cell, Cells } from './database.ts';
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
 
 const textCell = (cell: Cell | undefined): string | undefined => (typeof cell === 'string' ? cell : undefined);
-export const integerCell = (cell: Cell | undefined): number | undefined =>
-  typeof cell === 'number' ? cell : undefined;
+export const numberCell = (cell: Cell | undefined): number | undefined => (typeof cell === 'number' ? cell : undefined);
 
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
 
@@ -94,7 +93,7 @@ export const recordsListedBy = (column: string): string =>
   `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn(`${column} = t.value`)}`;
 
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
-  const item = integerCell(c[at]);
+  const item = numberCell(c[at]);
   if (item === undefined) return undefined;
   return {
     item,
@@ -112,17 +111,17 @@ export function recordBody(c: Cells): RecordBody {
     id: Number(c[0]),
     kind: kindName(c[1]),
     ident: String(c[2]),
-    parent: integerCell(c[3]),
-    place: integerCell(c[4]),
-    venue: integerCell(c[5]),
+    parent: numberCell(c[3]),
+    place: numberCell(c[4]),
+    venue: numberCell(c[5]),
     hash: decodeHash(textCell(c[7])),
     sequence: Number(c[8]),
     changed: Number(c[9]),
-    publisherId: integerCell(c[10]),
+    publisherId: numberCell(c[10]),
     strays: c[11] === 1,
-    named: integerCell(c[12]),
+    named: numberCell(c[12]),
     own: c[13] === 1,
-    price: integerCell(c[14]),
+    price: numberCell(c[14]),
     owner: owner(c, 15, Number(c[6])),
     body: bodyText(c[20], c[2]),
   };
@@ -138,8 +137,8 @@ export function listedRecord(c: Cells): ListedRecord {
     id: Number(c[0]),
     kind: kindName(c[1]),
     ident: String(c[2]),
-    venue: integerCell(c[3]),
-    publisherId: integerCell(c[4]),
+    venue: numberCell(c[3]),
+    publisherId: numberCell(c[4]),
     body: bodyText(c[5], c[2]),
     key: textCell(c[6]),
     sessions: Number(c[7]),
@@ -151,12 +150,12 @@ export const SESSION_COLUMNS = 'r.id, r.place, r.hash, r.sequence, r.changed, r.
 export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
   return {
     id: Number(c[0]),
-    place: integerCell(c[1]),
+    place: numberCell(c[1]),
     hash: decodeHash(textCell(c[2])),
     sequence: Number(c[3]),
     changed: Number(c[4]),
-    start: integerCell(c[5]),
-    end: integerCell(c[6]),
+    start: numberCell(c[5]),
+    end: numberCell(c[6]),
     cancelled: c[7] === 1,
   };
 }
@@ -169,9 +168,9 @@ export function sessionRow(c: Cells): SessionRow {
 export function zonedSession(c: Cells): ZonedSession {
   return {
     id: Number(c[0]),
-    place: integerCell(c[1]),
-    start: integerCell(c[2]),
-    end: integerCell(c[3]),
+    place: numberCell(c[1]),
+    start: numberCell(c[2]),
+    end: numberCell(c[3]),
     zone: textCell(c[4]),
     parent: Number(c[5]),
     body: bodyText(c[6], c[7]),
@@ -212,7 +211,7 @@ export function calendarRow(c: Cells): CalendarRow {
     header: decodeHeader(String(c[9])),
     events: decodeEvents(textCell(c[10])),
     tail: textCell(c[11]),
-    deletedAt: integerCell(c[12]),
+    deletedAt: numberCell(c[12]),
     movedTo: textCell(c[13]),
     rolling: c[14] === 1,
     findings: textCell(c[15]),

@@ -9,7 +9,7 @@ import type {
   VisitingSession,
 } from '../../contract/index.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
-import { bareSession, integerCell, kindNumber, SESSION_COLUMNS, sessionRow } from '../rows.ts';
+import { bareSession, kindNumber, numberCell, SESSION_COLUMNS, sessionRow } from '../rows.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
 const SESSION = kindNumber('session');
@@ -38,7 +38,7 @@ export function sessionReader(db: Database): SessionReader {
         WHERE r.venue = ? AND r.kind = ${SESSION} AND r.item IS NOT NULL AND p.item IS NOT NULL AND p.venue IS DISTINCT FROM r.venue
         ORDER BY r.parent, r.start, r.id`;
       return (await db.all(sql, venue)).map(([id, series, at]) => {
-        const start = integerCell(at);
+        const start = numberCell(at);
         return { id: Number(id), series: Number(series), ...(start !== undefined && { start }) };
       });
     },

@@ -2,7 +2,7 @@ import type { Instant } from '../../../time/instant.ts';
 import type { OccurrenceRow, Upcoming } from '../../contract/index.ts';
 import { bodyText } from '../body-text.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
-import { integerCell, kindNumber } from '../rows.ts';
+import { kindNumber, numberCell } from '../rows.ts';
 
 /** What a series has on in a window: generated occurrences, and the explicit sessions laid over them. */
 
@@ -55,7 +55,7 @@ async function withoutStart(db: Database, series: number, { from, to, limit }: W
 }
 
 export function occurrenceRow(c: Cells): OccurrenceRow {
-  return { start: Number(c[0]), end: Number(c[1]), schedule: Number(c[2]), session: integerCell(c[3]) };
+  return { start: Number(c[0]), end: Number(c[1]), schedule: Number(c[2]), session: numberCell(c[3]) };
 }
 
 function explicitRow(start: Instant, body: string, instance: Cells | undefined): StartedRow {

@@ -1,7 +1,7 @@
 import { isTypingError } from '../../../nearest.ts';
 import type { SearchFacts } from '../../contract/index.ts';
 import type { Database } from '../database.ts';
-import { integerCell } from '../rows.ts';
+import { numberCell } from '../rows.ts';
 import { ACTIVITY } from './terms.ts';
 
 /** What every index reads alike: facts of documents, words and zones. */
@@ -18,7 +18,7 @@ export class SearchFactsReader {
       LEFT JOIN record p ON p.id = r.parent`;
     return new Map(
       (await this.#db.all(sql, JSON.stringify(records))).map((c) => {
-        const [zone, latitude, longitude, venue] = [c[1], c[2], c[3], integerCell(c[4])];
+        const [zone, latitude, longitude, venue] = [c[1], c[2], c[3], numberCell(c[4])];
         const facts: SearchFacts = {
           record: Number(c[0]),
           ...(typeof zone === 'string' && { zone }),

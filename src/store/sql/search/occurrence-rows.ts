@@ -1,7 +1,7 @@
 import type { Instant } from '../../../time/instant.ts';
 import { type FoundOccurrence, type OccurrenceWindow, type SearchQuery, sessionQueries } from '../../contract/index.ts';
 import type { Cells } from '../database.ts';
-import { integerCell } from '../rows.ts';
+import { numberCell } from '../rows.ts';
 
 /** Rows of `occurrence o` and `record r` as occurrences of the contract. */
 
@@ -54,13 +54,13 @@ export const PRICED = 'r.price <= ? AND r.own IS NULL';
 export const notCancelled = (cancelled: boolean): string => (cancelled ? '' : 'AND r.cancelled IS NULL');
 
 export function generatedRow(c: Cells): FoundOccurrence {
-  const [start, end, session] = [Number(c[1]), Number(c[2]), integerCell(c[4])];
+  const [start, end, session] = [Number(c[1]), Number(c[2]), numberCell(c[4])];
   const source = session === undefined ? { schedule: Number(c[3]) } : { session, instance: { start, end } };
   return { series: Number(c[0]), start, end, ...source, cancelled: c[5] === 1 };
 }
 
 export function explicitRow(c: Cells): FoundOccurrence {
-  const [start, end] = [integerCell(c[5]), integerCell(c[6])];
+  const [start, end] = [numberCell(c[5]), numberCell(c[6])];
   return {
     series: Number(c[0]),
     start: Number(c[1]),

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow, TimeOfWeek } from '../../contract/index.ts';
 import type { Cells, Value } from '../../sql/database.ts';
-import { integerCell, kindNumber } from '../../sql/rows.ts';
+import { kindNumber, numberCell } from '../../sql/rows.ts';
 import {
   EXPLICIT,
   explicitRow,
@@ -150,7 +150,7 @@ function candidate(
   occurrence: (c: Cells) => FoundOccurrence,
   isOpen = false,
 ): Candidate {
-  const session = integerCell(c[at]);
+  const session = numberCell(c[at]);
   const row = asked === 'series' ? Number(c[0]) : (session as number);
   return { row, session, start: Number(c[1]), isOpen, occurrence: () => occurrence(c) };
 }
