@@ -257,11 +257,9 @@ export interface Library {
   /** What is on, by filters. */
   readonly search: Search;
   series(key: string): Promise<SeriesPage | undefined>;
-  /** What changed lately of a series, or of all that is on at a place, the newest first; nothing for a key that is unknown. */
-  changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]>;
   /** The dates of a live series; `from`: what has not ended then, default now. */
   seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
-  /** Changes of a series or place, with whose they are; of what has gone or moved, the head says where. */
+  /** What changed lately of a series, or of all that is on at a place, the newest first; of what has gone or moved, the head says where. */
   changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined>;
   /** What a token names; undefined: nothing. */
   chosenList(token: string): Promise<ChosenList | undefined>;

@@ -41,9 +41,9 @@ import { StoredTimetables } from './timetable/stored-timetables.ts';
 import { StoredVenues, venueRevision } from './venues.ts';
 
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
-export async function openLibrary(store: Store, options: LibraryOptions, kept?: Kept): Promise<StoredLibrary> {
+export async function openLibrary(store: Store, options: LibraryOptions): Promise<StoredLibrary> {
   const epoch = await currentEpoch(store, options);
-  return new LibraryOverStore(store, options, { epoch, kept, writing: store });
+  return new LibraryOverStore(store, options, { epoch, writing: store });
 }
 
 /** Opens the library over a reader, with a known epoch. `lists`: where lists are kept; absent: they are not. */
@@ -53,7 +53,7 @@ export function libraryOver(
   epoch: Epoch,
   { kept, lists }: { kept?: Kept; lists?: Store | undefined } = {},
 ): StoredLibrary {
-  return new LibraryOverStore(store, options, { epoch, kept, ...(lists && { writing: lists }) });
+  return new LibraryOverStore(store, options, { epoch, ...(kept && { kept }), ...(lists && { writing: lists }) });
 }
 
 /** Where states of collections are kept; default: in memory, for as long as the process lives. */
@@ -61,7 +61,7 @@ type Kept = Pick<StatesOptions, 'histories' | 'onFault'>;
 
 interface Opened {
   epoch: Epoch;
-  kept: Kept | undefined;
+  kept?: Kept;
   writing?: Store;
 }
 
@@ -270,9 +270,6 @@ class LibraryOverStore implements StoredLibrary {
     const found = await this.#listing.series(key);
     return found && { head: this.#head(found.row), ...found.page };
   };
-
-  readonly changes: Library['changes'] = async (kind, key, limit) =>
-    (await this.changeFeed(kind, key, limit))?.entries ?? [];
 
   readonly changeFeed: Library['changeFeed'] = async (kind, key, limit) => {
     const row = await this.#row(kind, key);

@@ -128,12 +128,12 @@ export function searchDocument(
     },
     ...around.lists,
     activities,
-    levels: keys((details.level ?? []).map(keyOf)),
+    levels: keys((details.level ?? []).map(foldedKey)),
     accessibility: keys(
       (details.accessibilitySupport ?? []).map((label) => conceptKey(label, vocabularies.accessibility)),
     ),
-    names: keys([keyOf(details.name)]),
-    organizers: keys(organizers.map(keyOf)),
+    names: keys([foldedKey(details.name)]),
+    organizers: keys(organizers.map(foldedKey)),
     words: words(details.name, organizer?.name, ...leader, ...around.names),
     prices: pricesOf(offers),
     offers: offers.some(({ price }) => price === 0) ? ['free'] : [],
@@ -179,7 +179,7 @@ export function placeDocument(place: Place, zone?: string): SearchDocument {
     activities: [],
     levels: [],
     accessibility: [],
-    names: keys([keyOf(place.name)]),
+    names: keys([foldedKey(place.name)]),
     organizers: [],
     words: words(...around.names),
     prices: [],
@@ -204,8 +204,8 @@ export function conceptKey(text: string, ...vocabularies: readonly Vocabulary[])
 }
 
 /** A text as it is compared with others of its kind: `all levels` of `All-Levels`. */
-export function foldedKey(text: string): string {
-  return keyOf(text);
+export function foldedKey(text: string | undefined): string {
+  return analysed(cut(text)).key;
 }
 
 /** The district of a postcode that is in a text: `EX99` of `Harbour Lane, Wexcombe, EX99 9ZZ`. */
@@ -247,7 +247,7 @@ function newActivityParts(labels: readonly string[], { activities, facilities }:
     broader: terms(...above.flatMap(labelsOf)),
     activities: keys(
       [...concepts, ...above].map(({ id }) => id),
-      unknown.map(keyOf),
+      unknown.map(foldedKey),
     ),
   };
 }
@@ -265,7 +265,11 @@ function placeParts(location: PlaceSummary | undefined, place: Place | undefined
   const names = [location?.name, place?.name];
   return {
     fields: { place: terms(...names), town: terms(...towns, district) },
-    lists: { places: keys(names.map(keyOf)), towns: keys(towns.map(keyOf)), districts: keys([keyOf(district)]) },
+    lists: {
+      places: keys(names.map(foldedKey)),
+      towns: keys(towns.map(foldedKey)),
+      districts: keys([foldedKey(district)]),
+    },
     names: [...names, ...towns],
   };
 }
@@ -315,11 +319,10 @@ const analysed = remembered((text: string) => ({
 }));
 
 const cut = (text: string | undefined): string => (text ?? '').slice(0, MOST_TEXT);
-const keyOf = (text: string | undefined): string => analysed(cut(text)).key;
 
 /** Terms of several texts; one that is there twice counts once. */
 function terms(...texts: readonly (string | undefined)[]): string {
-  const different = new Map(texts.slice(0, MOST_VALUES).map((text) => [keyOf(text), analysed(cut(text)).terms]));
+  const different = new Map(texts.slice(0, MOST_VALUES).map((text) => [foldedKey(text), analysed(cut(text)).terms]));
   return [...different.values()].filter((text) => text !== '').join(' ');
 }
 

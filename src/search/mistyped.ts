@@ -15,9 +15,6 @@ const TYPED: ReadonlySet<string> = new Set(OFTEN_TYPED);
 /** Two errors that many make, and a short word that is no other. */
 const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['tommorow', 'tomorrow'],
-  ['tommorrow', 'tomorrow'],
-  ['tomorow', 'tomorrow'],
-  ['tomorro', 'tomorrow'],
   ['tomoro', 'tomorrow'],
   ['tomoz', 'tomorrow'],
   ['tomos', 'tomorrow'],
@@ -37,8 +34,6 @@ const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['wkends', 'weekends'],
   ['arvo', 'afternoon'],
   ['wensday', 'wednesday'],
-  ['wendesday', 'wednesday'],
-  ['wednsday', 'wednesday'],
   ['begginer', 'beginner'],
   ['begginers', 'beginners'],
   ['freee', 'free'],
@@ -58,7 +53,6 @@ const RIGHT: ReadonlySet<string> = new Set([
   'woman',
   'adult',
   'senior',
-  'evenings',
   'frida',
 ]);
 const SHORTEST = 5;

@@ -247,10 +247,6 @@ export class FakeLibrary implements Library {
     return this.pages.get(key);
   }
 
-  async changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]> {
-    return (this.noted.get(`${kind}/${key}`) ?? []).slice(0, limit);
-  }
-
   /** What the page has, where nothing else is handed in. */
   async seriesDates(key: string): Promise<SeriesDates | undefined> {
     const page = this.pages.get(key);
@@ -269,7 +265,7 @@ export class FakeLibrary implements Library {
   async changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined> {
     const head = this.heads.get(kind === 'series' ? key : `places/${key}/all`);
     const [publisher] = await this.publishers();
-    const entries = await this.changes(kind, key, limit);
+    const entries = (this.noted.get(`${kind}/${key}`) ?? []).slice(0, limit);
     return head && { head, name: this.names.get(head.key) ?? 'A place', ...(publisher && { publisher }), entries };
   }
 

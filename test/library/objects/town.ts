@@ -4,7 +4,7 @@ import type { KeptLists } from '../../../src/library/lists/kept.ts';
 import { tokenOf } from '../../../src/library/lists/token.ts';
 import { calendarName } from '../../../src/library/objects/objects.ts';
 import { SYNC_LIMITS } from '../../../src/library/objects/states.ts';
-import { openLibrary } from '../../../src/library/stored-library.ts';
+import { libraryOver, openLibrary } from '../../../src/library/stored-library.ts';
 import { keyOf } from '../../../src/opportunity/identity.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
 import { renderCalendar } from '../../../src/server/calendars/renderer.ts';
@@ -63,7 +63,8 @@ class Town {
       },
     };
     const options = { ...this.one.options, rendering: `rendering ${this.#rendering}` };
-    this.library = await openLibrary(this.one.store, options, kept);
+    const { epoch } = await openLibrary(this.one.store, options);
+    this.library = libraryOver(this.one.store, options, epoch, { kept, lists: this.one.store });
   }
 
   /** Clients for whatever calendars have come. */

@@ -28,7 +28,7 @@ export async function seriesByKey(c: Context, key: string, pages: Pages): Promis
   if (!series) return head?.state === 'deleted' ? ended(site) : notFound(site);
   const from = beginning(c, series, now());
   const dates = (await library.seriesDates(key, from)) ?? withoutDates(series);
-  const changes = await library.changes('series', key, CHANGES);
+  const changes = (await library.changeFeed('series', key, CHANGES))?.entries ?? [];
   const image = pages.imageOf('series', key, series.details.image);
   return pageResponse(seriesPage({ series, dates, changes, site, now: now(), from, image }), site);
 }
