@@ -198,15 +198,16 @@ class HttpClient implements Client, Sender {
     if (answer.statusCode === 304 && conditional) return { changed: false, url: url.href, ...fresh };
     if (answer.statusCode !== 200) throw this.#statusError(url, answer);
     const body = await bodyOf(answer, url, get.bytes ?? this.#limits.bytes, deadline);
-    const { etag, 'last-modified': lastModified, 'cache-control': cacheControl } = answer.headers;
+    const text = (name: string) => headerText(answer.headers[name]);
+    const [cacheControl, etag, lastModified] = [text('cache-control'), text('etag'), text('last-modified')];
     return {
       changed: true,
       url: url.href,
       body,
       contentType: body.contentType,
-      ...(headerText(cacheControl) !== undefined && { cacheControl: headerText(cacheControl) as string }),
-      ...(headerText(etag) !== undefined && { etag: headerText(etag) as string }),
-      ...(headerText(lastModified) !== undefined && { lastModified: headerText(lastModified) as string }),
+      ...(cacheControl !== undefined && { cacheControl }),
+      ...(etag !== undefined && { etag }),
+      ...(lastModified !== undefined && { lastModified }),
       ...fresh,
     };
   }

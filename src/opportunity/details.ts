@@ -182,12 +182,13 @@ function agesOf(reading: Reading, from: JsonObject, property: string, path: stri
   const { min, max } = isObject(value) ? { min: value.minValue, max: value.maxValue } : (agesFromText(value) ?? {});
   const isRead = isAge(min) && isAge(max) && (isObject(value) || min !== undefined);
   const range = { min: ageOf(min), max: ageOf(max) };
-  if (!isRead || (range.min ?? 0) > (range.max ?? 200)) {
+  const isReversed = range.min !== undefined && range.max !== undefined && range.min > range.max;
+  if (!isRead || isReversed) {
     note(reading, 'age-range-invalid', at(path, property), {
       value: isObject(value) ? agesShown(value) : shown(value),
     });
   }
-  if ((range.min ?? 0) > (range.max ?? 200) || (range.min ?? range.max) === undefined) return undefined;
+  if (isReversed || (range.min ?? range.max) === undefined) return undefined;
   return defined(range);
 }
 
