@@ -2,7 +2,7 @@ import type { PageOccurrence } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Markup } from './frame/markup.tsx';
-import { cityOf, dateWords, dayName, daysWords, localMoment, weekdayName } from './wording.ts';
+import { cityOf, dateWords, dayNameIn, daysWords, localMoment, weekdayName } from './wording.ts';
 
 /** Days and times as pages show them: bold for the eye, whole for the ear. */
 
@@ -53,23 +53,44 @@ export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?:
   );
 }
 
-/** `Today, 18:00–19:00`, `Sat 12 to Sun 13 Dec`: the days as they are called at `now`. */
-export function DayAndTimes({ span, zone, now }: { span: ShownSpan; zone: string; now: Instant }): Markup {
-  const today = localMoment(zone, now).day;
+interface DayAndTimesOptions {
+  span: ShownSpan;
+  zone: string;
+  /** The zone of the operator: times of another say so. */
+  home: string;
+  now: Instant;
+}
+
+/** `Today, 18:00–19:00`, `Fri 27 Nov, 08:00 (New York time)`, `Sat 12 to Sun 13 Dec`: the days as they are called at `now`. */
+export function DayAndTimes({ span, ...clocks }: DayAndTimesOptions): Markup {
+  const { zone, home, now } = clocks;
   if (span.allDay) {
     const first = Math.floor(span.start / DAY_MS);
     const last = Math.ceil((span.end ?? span.start + DAY_MS) / DAY_MS) - 1;
-    const words = last > first ? daysWords(first, last, today) : `${dayName(first, today)}, all day`;
+    const today = localMoment(zone, now).day;
+    const words = last > first ? daysWords(first, last, today) : `${dayNameIn(first, clocks)}, all day`;
     return <time datetime={momentText(span.start, true)}>{words}</time>;
   }
   return (
     <>
-      {dayName(localMoment(zone, span.start).day, today)},{' '}
+      {dayNameIn(localMoment(zone, span.start).day, clocks)},{' '}
       <span class="num">
         <Times span={span} zone={zone} />
       </span>
+      <ZoneNote zone={zone} home={home} at={span.start} />
     </>
   );
+}
+
+/** ` (New York time)`, after a time that is not by the clocks at home. */
+export function ZoneNote(options: { zone: string; home: string; at: Instant }): Markup | null {
+  const note = zoneNote(options.zone, options.home, options.at);
+  return note === '' ? null : <small>{note}</small>;
+}
+
+export function zoneNote(zone: string, home: string, at: Instant): string {
+  const { note } = shownIn(zone, home, at);
+  return note === undefined ? '' : ` ${note}`;
 }
 
 /**

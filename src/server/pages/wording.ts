@@ -85,6 +85,18 @@ export function dayName(day: Day, today: Day): string {
   return day === today + 1 ? 'Tomorrow' : dateWords(day, today);
 }
 
+/** The end of what lasts until a moment: midnight is that of the day before, as people call it. */
+export function endMoment(zone: string, at: Instant): LocalMoment {
+  const moment = localMoment(zone, at);
+  return moment.time === '00:00' ? { day: moment.day - 1, time: 'midnight' } : moment;
+}
+
+/** `dayName` by the clocks of `zone`. Where the date is another at home no day is called today: readers would not know by whose clocks. */
+export function dayNameIn(day: Day, { zone, home, now }: { zone: string; home: string; now: Instant }): string {
+  const [there, here] = [localMoment(zone, now).day, localMoment(home, now).day];
+  return there === here ? dayName(day, there) : dateWords(day, there);
+}
+
 /** The day on which something began that stands under a later one, as that one has it: `Sat`, within a week. */
 export function sinceWords(began: Day, shown: Day): string | undefined {
   if (began >= shown) return undefined;

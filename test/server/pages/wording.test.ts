@@ -98,10 +98,19 @@ describe('times', () => {
   test('days', async () => {
     const now = at('2026-11-24T12:05Z');
     const of = (span: { start: number; end?: number; allDay?: true }) =>
-      heard(DayAndTimes({ span, zone: LONDON, now }));
+      heard(DayAndTimes({ span, zone: LONDON, home: LONDON, now }));
     expect(await of({ start: at('2026-11-25T18:00Z'), end: at('2026-11-25T19:00Z') })).toBe('Tomorrow, 18:00 to 19:00');
     expect(await of({ start: at('2026-12-12'), end: at('2026-12-14'), allDay: true })).toBe('Sat 12 to Sun 13 Dec');
     expect(await of({ start: at('2026-12-12'), allDay: true })).toBe('Sat 12 Dec, all day');
+  });
+
+  test('no day of another zone is called today while the date is another at home', async () => {
+    const of = (now: string) =>
+      heard(
+        DayAndTimes({ span: { start: at('2026-11-27T13:00Z') }, zone: 'America/New_York', home: LONDON, now: at(now) }),
+      );
+    expect(await of('2026-11-27T12:00Z')).toBe('Today, 08:00 (New York time)');
+    expect(await of('2026-11-27T02:00Z')).toBe('Fri 27 Nov, 08:00 (New York time)');
   });
 
   test.each(['', 'Nowhere/None', '<b>'])('a zone that is none (%s) falls back to UTC', async (zone) => {

@@ -9,6 +9,7 @@ import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import type { Site } from '../frame/site.ts';
+import { shownIn } from '../times.tsx';
 import { nameWords, occurrenceName } from '../wording.ts';
 import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';
 import { EmbedBody, type EmbedEntry } from './embed.tsx';
@@ -37,6 +38,7 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
   const entries = found.dates.slice(0, MOST).map(
     ({ was, place, ...date }): EmbedEntry => ({
       ...date,
+      ...shownIn(found.zone, site.zone, date.start, isOnline(series.details)),
       name: date.name ?? name,
       seriesKey: key,
       ...(was !== undefined && { previousStart: was }),
@@ -46,7 +48,7 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
   );
   const page = site.links.path(`/series/${key}`);
   const subscribe = series.hasCalendar && entries.length > 0 ? `${page}?subscribe` : undefined;
-  const list = { site, name, subscribe, entries, zone: found.zone, now: now() };
+  const list = { site, name, subscribe, entries, now: now() };
   return answer(c, site, {
     title: name,
     body: <EmbedBody {...list} />,
@@ -64,11 +66,11 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   const from = now();
   const window = { from, to: from + DAYS * DAY_MS, limit: MOST };
   const found = await library.timetables.at(key, window, { isRunning: true });
-  const entries = found?.entries ?? [];
+  const entries = (found?.entries ?? []).map((entry) => ({ ...entry, ...shownIn(venue.zone, site.zone, entry.start) }));
   const name = venue.name || 'A place without a name';
   const page = site.links.path(`/places/${key}`);
   const subscribe = venue.upcoming.length > 0 ? `${page}?subscribe` : undefined;
-  const list = { site, name, subscribe, entries, zone: venue.zone, now: from };
+  const list = { site, name, subscribe, entries, now: from };
   const publishers = [...(venue.publisher ? [venue.publisher] : []), ...(found?.publishers ?? [])];
   return answer(c, site, {
     title: `Timetable of ${name}`,
@@ -88,8 +90,8 @@ export async function embedSearch(c: Context, { library, site, now }: EmbedRoute
   const query = queryOf(filters);
   const page = site.links.path(`/search${query === '' ? '' : `?${query}`}`);
   const subscribe = items.length > 0 ? `${page}${page.includes('?') ? '&' : '?'}subscribe` : undefined;
-  const zone = items[0]?.zone ?? 'UTC';
-  const list = { site, name: titleOf(filters.q), subscribe, entries: items.map(entryOfItem), zone, now: now() };
+  const entries = items.map((item) => entryOfItem(item, site));
+  const list = { site, name: titleOf(filters.q), subscribe, entries, now: now() };
   return answer(c, site, {
     title: list.name,
     // Whoever puts it into a page sees there what is wrong.
@@ -104,7 +106,7 @@ function titleOf(words: string | undefined): string {
   return words === undefined ? 'What’s on' : `What’s on: ${words}`;
 }
 
-function entryOfItem(item: OccurrenceItem): EmbedEntry {
+function entryOfItem(item: OccurrenceItem, site: Site): EmbedEntry {
   const { start, end, allDay, status, series, place, activity, placesLeft, was, details } = item;
   const family = familyOfActivities(activity.map((one) => one.name));
   const where = isOnline(details) ? 'Online' : place?.name;
@@ -113,6 +115,7 @@ function entryOfItem(item: OccurrenceItem): EmbedEntry {
     name: occurrenceName(item),
     start,
     status,
+    ...shownIn(item.zone, site.zone, start, isOnline(details)),
     ...(end > start && { end }),
     ...(allDay && { allDay }),
     ...(was !== undefined && { previousStart: was }),

@@ -16,20 +16,19 @@ interface EmbedList {
   /** Where one subscribes, as a path with the base's own; undefined: there is nothing to subscribe to. */
   subscribe: string | undefined;
   entries: readonly EmbedEntry[];
-  zone: string;
   now: Instant;
 }
 
-/** `where`: the place, where entries are of several. */
+/** `zone`, `note`: whose time is shown, and what is said of it. `where`: the place, where entries are of several. */
 export type EmbedEntry = Pick<
   TimetableEntry,
   'seriesKey' | 'name' | 'start' | 'end' | 'allDay' | 'status' | 'previousStart' | 'placesLeft' | 'family'
-> & { where?: string };
+> & { zone: string; note?: string; where?: string };
 
 export function EmbedBody(list: EmbedList): Markup {
-  const { name, subscribe, entries, zone, now } = list;
-  const today = localMoment(zone, now).day;
-  const days = entriesByDay(entries, zone, today);
+  const { site, name, subscribe, entries, now } = list;
+  const today = localMoment(site.zone, now).day;
+  const days = entriesByDay(entries, now);
   return (
     <>
       <div class="head">
@@ -57,9 +56,11 @@ export function EmbedBody(list: EmbedList): Markup {
 const MOST_SHOWN_DAYS = 14;
 
 /** Entries on each day that they are on, from today on. */
-function entriesByDay(entries: readonly EmbedEntry[], zone: string, today: Day): [Day, EmbedEntry[]][] {
+function entriesByDay(entries: readonly EmbedEntry[], now: Instant): [Day, EmbedEntry[]][] {
   const days = new Map<Day, EmbedEntry[]>();
   for (const entry of entries) {
+    const { zone } = entry;
+    const today = localMoment(zone, now).day;
     const first = Math.max(today, localDay(entry, zone));
     const last = Math.min(Math.max(first, lastLocalDay(entry, zone)), Math.max(first, today + MOST_SHOWN_DAYS - 1));
     for (let day = first; day <= last; day += 1) days.set(day, [...(days.get(day) ?? []), entry]);
@@ -90,7 +91,8 @@ function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
 
 type LineOptions = Pick<ColumnOptions, 'list' | 'day'> & { entry: EmbedEntry };
 
-function Line({ list: { site, zone }, entry, day }: LineOptions): Markup {
+function Line({ list: { site }, entry, day }: LineOptions): Markup {
+  const { zone, note } = entry;
   const since = entry.allDay ? undefined : sinceWords(localDay(entry, zone), day);
   return (
     <li class={`e${entry.family ? ` ${familyClass(entry.family)}` : ''}${isOff(entry) ? ' off' : ''}`}>
@@ -104,6 +106,7 @@ function Line({ list: { site, zone }, entry, day }: LineOptions): Markup {
         </a>{' '}
         <Flags entry={entry} zone={zone} />
         {entry.where === undefined ? null : <small> {entry.where}</small>}
+        {note === undefined || entry.allDay ? null : <small> {note}</small>}
       </span>
     </li>
   );

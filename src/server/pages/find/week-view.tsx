@@ -121,7 +121,7 @@ function DayHeading({ day, today }: { day: Day; today: Day }): Markup {
 }
 
 function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day }): Markup {
-  const { zone } = shownIn(item.zone, site.zone, item.start, isOnline(item.details));
+  const { zone, note } = shownIn(item.zone, site.zone, item.start, isOnline(item.details));
   const classes = [itemClass(item), item.status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
   return (
     <li class={classes.join(' ') || undefined}>
@@ -134,6 +134,7 @@ function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day
       <p>
         {badgesOf(item, zone)}
         {item.place?.name === undefined ? null : <bdi>{item.place.name}</bdi>}
+        {note === undefined ? null : ` ${note}`}
       </p>
     </li>
   );

@@ -6,8 +6,8 @@ import type { Markup, Piece } from '../frame/markup.tsx';
 import { SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { CopyField, Flag, familyClass, NewTime } from '../parts.tsx';
-import { Times } from '../times.tsx';
-import { dayName, localDay, localMoment } from '../wording.ts';
+import { Times, ZoneNote } from '../times.tsx';
+import { dayNameIn, localDay, localMoment } from '../wording.ts';
 import type { ShownDate, ShownList, ShownThing } from './shown.ts';
 
 /** The page of a list: what was chosen, how it is called, what it will show, and its address. */
@@ -208,7 +208,7 @@ function Options({ list: { name, prefix, cancelled } }: { list: ChosenList }): M
   );
 }
 
-function Preview({ shown: { dates, isCut }, now }: MyPage): Markup {
+function Preview({ site, shown: { dates, isCut }, now }: MyPage): Markup {
   return (
     <section class="part">
       <div class="head">
@@ -220,7 +220,7 @@ function Preview({ shown: { dates, isCut }, now }: MyPage): Markup {
       ) : (
         <ol class="rows">
           {dates.map((date) => (
-            <DateRow date={date} now={now} />
+            <DateRow date={date} home={site.zone} now={now} />
           ))}
         </ol>
       )}
@@ -229,15 +229,15 @@ function Preview({ shown: { dates, isCut }, now }: MyPage): Markup {
   );
 }
 
-function DateRow({ date, now }: { date: ShownDate; now: Instant }): Markup {
+function DateRow({ date, home, now }: { date: ShownDate; home: string; now: Instant }): Markup {
   const { name, zone, family, isCancelled } = date;
-  const today = localMoment(zone, now).day;
   const classes = ['pre', ...(isCancelled ? ['off'] : []), ...(family === undefined ? [] : [familyClass(family)])];
   return (
     <li class={classes.join(' ')}>
-      <b>{dayName(localDay(date, zone), today)}</b>
+      <b>{dayNameIn(localDay(date, zone), { zone, home, now })}</b>
       <span class="num">
         <Times span={date} zone={zone} />
+        {date.allDay ? null : <ZoneNote zone={zone} home={home} at={date.start} />}
       </span>
       <span class="what">
         <bdi class="name">{name}</bdi> {flagOf(date)}

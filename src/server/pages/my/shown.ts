@@ -1,3 +1,4 @@
+import type { When } from '../../../calendar/wording/when-words.ts';
 import {
   type ChosenList,
   distinctPublishers,
@@ -12,6 +13,7 @@ import { readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { type Family, familyOfActivities } from '../../../vocabulary/families.ts';
+import { zoneNote } from '../times.tsx';
 import { addressWords, nameWords, occurrenceName } from '../wording.ts';
 
 /** What a list holds, and what its calendar will show, as its page says it. */
@@ -107,7 +109,7 @@ function absentThing(thing: Thing, path: string, wasHere: boolean): ThingDates {
   };
 }
 
-async function ofSeries(key: string, { library, now }: ListContext): Promise<ThingDates> {
+async function ofSeries(key: string, { library, now, home }: ListContext): Promise<ThingDates> {
   const path = `/series/${key}`;
   const head = await library.head(key);
   const current = head?.movedTo ?? key;
@@ -126,17 +128,18 @@ async function ofSeries(key: string, { library, now }: ListContext): Promise<Thi
       return { series: current, name: own ?? name, zone, ...times, isCancelled, isFull: placesLeft === 0, family };
     });
   const isQuiet = page.upcoming.length === 0;
-  const says = isQuiet ? QUIET : [whenOf(found?.times ?? []), location?.name].filter(Boolean).join(' · ');
+  const says = isQuiet ? QUIET : [whenOf(found?.times ?? [], home, now), location?.name].filter(Boolean).join(' · ');
   const note = isQuiet ? { note: 'No dates known' } : {};
   const thing = { entry: `series/${key}`, name, path, says, family, ...note };
   return { thing, dates, publishers: page.publisher ? [page.publisher] : [] };
 }
 
-function whenOf(times: readonly { days?: string; time?: string; date?: string }[]): string {
+function whenOf(times: readonly When[], home: string, now: Instant): string {
   const [first] = times;
   if (first === undefined) return '';
   const more = times.length > 1 ? ' and more' : '';
-  return [first.days ?? first.date, first.time].filter(Boolean).join(', ') + more;
+  const time = first.time && first.time + zoneNote(first.zone, home, now);
+  return [first.days ?? first.date, time].filter(Boolean).join(', ') + more;
 }
 
 async function ofVenue(

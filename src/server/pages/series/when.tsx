@@ -4,8 +4,8 @@ import { counted } from '../../../library/index.ts';
 import { DAY_MS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';
-import { DayAndTimes } from '../times.tsx';
-import { cityOf, dateWords, daysWords, listWords, localMoment } from '../wording.ts';
+import { DayAndTimes, zoneNote } from '../times.tsx';
+import { dateWords, dayNameIn, daysWords, listWords, localMoment } from '../wording.ts';
 import { dayShown, isOn, type SeriesView, todayOf, zoneFor } from './view.ts';
 
 /** When it takes place, in words. */
@@ -56,10 +56,6 @@ export function whenLine(when: When, view: Pick<SeriesView, 'dates' | 'now'>, si
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-function zoneNote(zone: string, home: string, at: Instant): string {
-  return localMoment(zone, at).time === localMoment(home, at).time ? '' : ` (${cityOf(zone)} time)`;
-}
-
 /** Fewer dates than this are no pattern. */
 const PATTERN = 3;
 const MOST_DAYS = 3;
@@ -102,18 +98,21 @@ function spanText(view: SeriesView, start: Instant, end: Instant | undefined): s
 /** `Tomorrow, 07:00–08:00 (New York time)` */
 export function NextTimes({ view, date }: { view: SeriesView; date: PageDate }): Markup {
   const { zone, note } = date.allDay ? { zone: view.dates.zone, note: undefined } : zoneFor(view, date.start);
+  const home = view.dates.homeZone;
   return (
     <>
-      <DayAndTimes span={date} zone={zone} now={view.now} />
-      {note === undefined ? null : <small> {note}</small>}
+      <DayAndTimes span={date} zone={zone} home={home} now={view.now} />
+      {zone === home && note !== undefined ? <small> {note}</small> : null}
     </>
   );
 }
 
 /** `Wed 25 Nov`, where the line above says `Tomorrow`. */
 export function nearDate(view: SeriesView, date: PageDate): string | undefined {
-  const [day, today] = [dayShown(view, date), todayOf(view)];
+  const day = dayShown(view, date);
+  const name = dayNameIn(day, { zone: zoneFor(view, date.start).zone, home: view.dates.homeZone, now: view.now });
+  const words = dateWords(day, todayOf(view));
   // Of whole days the line above has the dates.
   if (date.allDay && (date.end ?? 0) - date.start > DAY_MS) return undefined;
-  return day === today || day === today + 1 ? dateWords(day, today) : undefined;
+  return name === words ? undefined : words;
 }

@@ -134,8 +134,8 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
           </a>
         </p>
       )}
-      {next === undefined ? null : <NextFree next={next} zone={zone} now={now} />}
-      {next !== undefined || hours === undefined ? null : <StateLine hours={hours} zone={zone} />}
+      {next === undefined ? null : <NextFree next={next} zone={zone} home={site.zone} now={now} />}
+      {next !== undefined || hours === undefined ? null : <StateLine hours={hours} zone={zone} home={site.zone} />}
       {address === undefined ? null : <p dir="auto">{addressWords(address, zone, site.zone)}</p>}
       <p class="soft">{priceWords(facility.offers) ?? 'Price not given'}</p>
       <Chips venue={venue} />
@@ -155,11 +155,11 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
   );
 }
 
-function NextFree({ next, zone, now }: { next: FreeTime; zone: string; now: Instant }): Markup {
+function NextFree({ next, ...clocks }: { next: FreeTime; zone: string; home: string; now: Instant }): Markup {
   return (
     <p class="state">
       <span>
-        <b>Next free:</b> <DayAndTimes span={next} zone={zone} now={now} />, {freeWords(next)}
+        <b>Next free:</b> <DayAndTimes span={next} {...clocks} />, {freeWords(next)}
       </span>
     </p>
   );

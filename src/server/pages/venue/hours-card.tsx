@@ -1,10 +1,11 @@
 import type { DayHours } from '../../../hours/questions.ts';
 import type { VenuePage } from '../../../library/index.ts';
-import { DAY_MS, dayOfDate } from '../../../time/days.ts';
+import { DAY_MS, type Day, dayOfDate } from '../../../time/days.ts';
 import { utcText } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
-import { dayName, localMoment, weekdayName } from '../wording.ts';
+import { zoneNote } from '../times.tsx';
+import { dayNameIn, endMoment, localMoment, weekdayName } from '../wording.ts';
 import { type Axis, axisOf, barOf } from './hours.ts';
 import { OpenWords } from './open-words.tsx';
 import { SpecialDays } from './special-days.tsx';
@@ -12,8 +13,9 @@ import { SpecialDays } from './special-days.tsx';
 type Hours = NonNullable<VenuePage['hours']>;
 
 /** `Open now, until 22:00`: one line, and a dot that says the same. */
-export function StateLine({ hours, zone }: { hours: Hours; zone: string }): Markup {
+export function StateLine({ hours, zone, home }: { hours: Hours; zone: string; home: string }): Markup {
   const { open, next, at } = hours;
+  const clocks = { zone, home, now: at };
   return (
     <p class={open ? 'state' : 'state shut'}>
       <span>
@@ -25,20 +27,41 @@ export function StateLine({ hours, zone }: { hours: Hours; zone: string }): Mark
           : next === undefined
             ? '. No opening is announced.'
             : ', opens '}
-        {next === undefined ? null : <time datetime={utcText(next.at)}>{soonWords(zone, next.at, at, open)}</time>}
+        {next === undefined ? null : (
+          <time datetime={utcText(next.at)}>
+            {open ? closingWords(next.at, clocks) : openingWords(next.at, clocks)}
+          </time>
+        )}
+        {next === undefined ? null : zoneNote(zone, home, next.at)}
       </span>
     </p>
   );
 }
 
-/** `22:00` of today's closing, `today at 18:00`, `tomorrow at 07:00`, `Mon 30 Nov at 07:00`. */
-function soonWords(zone: string, at: number, now: number, open: boolean): string {
-  const [then, today] = [localMoment(zone, at), localMoment(zone, now).day];
-  if (then.day === today) return open ? then.time : `today at ${then.time}`;
+interface Clocks {
+  zone: string;
+  home: string;
+  now: number;
+}
+
+/** `22:00`, `midnight`, `tomorrow at 23:00`, `Sun 29 Nov at midnight` */
+function closingWords(at: number, clocks: Clocks): string {
+  const { zone, now } = clocks;
   // A night out ends in the small hours.
-  if (open && at - now < DAY_MS / 2) return then.time;
-  const name = dayName(then.day, today);
-  return `${name === 'Tomorrow' ? 'tomorrow' : name} at ${then.time}`;
+  if (at - now < DAY_MS / 2) return endMoment(zone, at).time;
+  const { day, time } = endMoment(zone, at);
+  return day === localMoment(zone, now).day ? time : `${atDay(day, clocks)} at ${time}`;
+}
+
+/** `today at 18:00`, `tomorrow at 07:00`, `at midnight`, `Mon 30 Nov at 07:00`; at the beginning of a later day its name alone. */
+function openingWords(at: number, clocks: Clocks): string {
+  const { day, time } = localMoment(clocks.zone, at);
+  if (time !== '00:00') return `${atDay(day, clocks)} at ${time}`;
+  return day === localMoment(clocks.zone, clocks.now).day + 1 ? 'at midnight' : atDay(day, clocks);
+}
+
+function atDay(day: Day, clocks: Clocks): string {
+  return dayNameIn(day, clocks).replace(/^To/, 'to');
 }
 
 /** The week as swimming lanes. `action`: what stands beside the heading. */

@@ -1,7 +1,7 @@
 import type { FoundRow, OccurrenceItem } from '../../../library/index.ts';
 import type { Markup } from '../frame/markup.tsx';
-import { DayAndTimes, shownIn } from '../times.tsx';
-import { dateWords, localMoment } from '../wording.ts';
+import { DayAndTimes, zoneNote } from '../times.tsx';
+import { dateWords, dayNameIn, endMoment, localMoment } from '../wording.ts';
 
 /** A place or facility in a list. */
 export interface ShownVenue {
@@ -22,30 +22,24 @@ export function OpenOrNext({ venue, home, now }: OpenOrNextOptions): Markup | nu
   const { row, next } = venue;
   const { hours, zone } = row;
   if (hours !== undefined) {
-    const words =
-      hours.next === undefined ? '' : `${changeWords(zone, hours.next.at, now)}${noteOf(zone, home, hours.next.at)}`;
+    const words = hours.next === undefined ? '' : changeWords({ zone, home, now }, hours.next.at);
     return <p class={hours.open ? 'state' : 'state shut'}>{`${hours.open ? 'Open' : 'Closed'}${words}`}</p>;
   }
   if (next === undefined) return null;
   const { start, allDay } = next;
   return (
     <p class="soft">
-      Next: <DayAndTimes span={{ start, ...(allDay && { allDay }) }} zone={next.zone} now={now} />
-      {allDay ? null : noteOf(next.zone, home, start)}
+      Next: <DayAndTimes span={{ start, ...(allDay && { allDay }) }} zone={next.zone} home={home} now={now} />
     </p>
   );
 }
 
-/** ` (New York time)` */
-function noteOf(zone: string, home: string, at: number): string {
-  const { note } = shownIn(zone, home, at);
-  return note === undefined ? '' : ` ${note}`;
-}
-
-/** ` until 22:00`, ` until 07:00 tomorrow`, ` until Sat 1 May` */
-function changeWords(zone: string, at: number, now: number): string {
-  const [then, today] = [localMoment(zone, at), localMoment(zone, now).day];
-  if (then.day === today) return ` until ${then.time}`;
-  if (then.day === today + 1) return ` until ${then.time} tomorrow`;
-  return ` until ${dateWords(then.day, today)}${then.day - today < 7 ? `, ${then.time}` : ''}`;
+/** ` until 22:00`, ` until 07:00 tomorrow`, ` until Mon 1 Mar, midnight (New York time)`, ` until Sat 1 May` */
+function changeWords(clocks: { zone: string; home: string; now: number }, at: number): string {
+  const { zone, home, now } = clocks;
+  const [{ day, time }, today, note] = [endMoment(zone, at), localMoment(zone, now).day, zoneNote(zone, home, at)];
+  const name = dayNameIn(day, clocks);
+  if (name === 'Today') return ` until ${time}${note}`;
+  if (name === 'Tomorrow') return ` until ${time} tomorrow${note}`;
+  return ` until ${dateWords(day, today)}${day - today < 7 ? `, ${time}${note}` : ''}`;
 }

@@ -11,8 +11,8 @@ import type { Markup } from '../frame/markup.tsx';
 import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
-import { DayAndTimes, Times } from '../times.tsx';
-import { addressWords, localDay, nameWords } from '../wording.ts';
+import { Times, ZoneNote } from '../times.tsx';
+import { addressWords, dayNameIn, localDay, nameWords } from '../wording.ts';
 import { Flags } from './flags.tsx';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
@@ -173,7 +173,7 @@ function PlaceHead({ parts, site }: { parts: PlaceParts; site: Site }): Markup {
       <h1>
         <bdi>{name || NAMELESS}</bdi>
       </h1>
-      {hours === undefined ? null : <StateLine hours={hours} zone={zone} />}
+      {hours === undefined ? null : <StateLine hours={hours} zone={zone} home={site.zone} />}
       {address === undefined ? null : <p dir="auto">{addressWords(address, zone, site.zone)}</p>}
       <Chips venue={venue} />
       {on || hours !== undefined ? (
@@ -201,7 +201,10 @@ function NextHere({ parts: { venue, now }, site }: { parts: PlaceParts; site: Si
   const next = upcoming.filter(({ status }) => status !== 'EventCancelled').slice(0, NEXT);
   return (
     <div class="noprint">
-      <h2 class="h3">Next here</h2>
+      <h2 class="h3">
+        Next here
+        <ZoneNote zone={zone} home={site.zone} at={now} />
+      </h2>
       <ul class="soon">
         {next.map((entry) => (
           <NextLine entry={entry} site={site} zone={zone} now={now} />
@@ -221,14 +224,18 @@ interface NextOptions {
   now: Instant;
 }
 
-/** One of the next sessions: today with its time alone. */
+/** One of the next sessions: today with its time alone. The heading says whose time it is. */
 function NextLine({ entry, site, zone, now }: NextOptions): Markup {
   const { start, allDay } = entry;
-  const span = { start, ...(allDay && { allDay }) };
-  const isToday = localDay(entry, zone) === localDay({ start: now }, zone);
+  const name = dayNameIn(localDay(entry, zone), { zone, home: site.zone, now });
   return (
     <li>
-      <b>{isToday ? <Times span={span} zone={zone} /> : <DayAndTimes span={span} zone={zone} now={now} />}</b>
+      <b>
+        {name === 'Today' ? null : `${name}, `}
+        <span class="num">
+          <Times span={{ start, ...(allDay && { allDay }) }} zone={zone} />
+        </span>
+      </b>
       <span>
         <a href={site.links.path(`/series/${entry.seriesKey}`)}>
           <bdi>{nameWords(entry.name)}</bdi>

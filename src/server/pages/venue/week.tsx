@@ -7,7 +7,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayTile, DayTiles, familyClass } from '../parts.tsx';
-import { Dash, Times } from '../times.tsx';
+import { Dash, Times, zoneNote } from '../times.tsx';
 import { dateWords, daysWords, localMoment, nameWords, sinceWords, weekdayName } from '../wording.ts';
 import { Flags, isOff, noteWords } from './flags.tsx';
 import {
@@ -39,7 +39,7 @@ const HALF = 4;
 
 /** The timetable: seven days, on wide screens and on paper with their hours in line. */
 export function TimetableSection(options: WeekOptions): Markup {
-  const { timetable, week, zone } = options;
+  const { site, timetable, week, zone } = options;
   const days = timetableDays(timetable.entries, zone, week);
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const [first, last] = [days[0]?.day ?? week.first, week.first + DAYS - 1];
@@ -48,7 +48,11 @@ export function TimetableSection(options: WeekOptions): Markup {
     <section class={`part tt${paper}`} id="timetable" aria-labelledby="tt">
       <div class="head">
         <h2 id="tt">
-          Timetable <span class="soft">{daysWords(first, last, week.today)}</span>
+          Timetable{' '}
+          <span class="soft">
+            {daysWords(first, last, week.today)}
+            {zoneNote(zone, site.zone, week.from)}
+          </span>
         </h2>
         <Paging {...options} />
       </div>

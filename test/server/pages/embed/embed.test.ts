@@ -90,6 +90,18 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
+test.each(PATHS)('%s: what is elsewhere has its own time, and says so', async (path) => {
+  const { library, get } = withSamples();
+  const zone = 'America/New_York';
+  library.dates.set('abc', { ...library.dates.get('abc'), zone });
+  library.venues.set('places/p1', place({ zone }));
+  const [london] = library.search.items;
+  library.search.items = [london, { ...london, zone, place: { name: 'Central Park' } }] as typeof library.search.items;
+  const text = (await (await get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  expect(text).toMatch(/\b05:\d\d.*\(New York time\)/);
+  if (path.includes('search')) expect(text).toMatch(/10:\d\d Gentle yoga Town Hall/);
+});
+
 describe('the accent', () => {
   const accent = async (value: string) => {
     const { headers, text } = await (async () => {

@@ -300,6 +300,11 @@ describe('paging by day', () => {
     expect(text.match(/<section class="col/g)).toHaveLength(days);
   });
 
+  test('a week says whose times they are where the clocks are others', async () => {
+    const { text } = await get('/search?view=week', [item({ zone: 'America/New_York' })]);
+    expect(words(text)).toContain('13:00 – to 14:00 Gentle yoga Town Hall (New York time)');
+  });
+
   test('the days that a week has no room for are columns with a link', async () => {
     const busy = items(150, HOUR);
     const { text } = await get('/search?view=week', busy, ({ library }) => {
@@ -534,9 +539,11 @@ describe('places', () => {
       library.search.rows = [
         { ...town, zone, hours: { open: true, next } },
         { ...town, zone },
+        { ...town, hours: { open: true, next: { ...next, at: Date.UTC(2026, 10, 24) } } },
       ];
     });
     expect(words(text)).toContain('Open until 17:00 (New York time)');
+    expect(words(text)).toContain('Open until Mon 23 Nov, midnight');
     expect(words(text)).toContain('Next: Today, 13:00 (New York time)');
   });
 

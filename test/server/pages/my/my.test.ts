@@ -46,6 +46,25 @@ describe('the list in an address', () => {
     expect(text).not.toContain('Subscribe');
   });
 
+  it('says whose times they are where the clocks are others', async () => {
+    const schedule = {
+      '@type': 'Schedule',
+      repeatFrequency: 'P1W',
+      byDay: ['https://schema.org/Tuesday'],
+      startDate: '2026-01-06',
+      startTime: '18:00',
+      duration: 'PT1H',
+      scheduleTimezone: 'America/New_York',
+      scheduledEventType: 'ScheduledSession',
+    };
+    const id = 'https://x.example/abroad';
+    await one.feed(item('SessionSeries', 'abroad', { '@id': id, name: 'Yoga', eventSchedule: [schedule] }));
+    const text = await page(`/my?token=${token(`series/${await one.library.keyOfId('series', id)}`)}`);
+    const words = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Every Tuesday, 18:00–19:00 (New York time)');
+    expect(words).toMatch(/Tue 24 Nov 18:00 – to 19:00 \(New York time\)/);
+  });
+
   it('grows and shrinks by links and buttons alone, and may be loaded again', async () => {
     const [yoga, judo] = [await session('Yoga', '2026-11-24T18:00:00Z'), await session('Judo', '2026-11-25T18:00:00Z')];
     const added = await one.app.request(`/my?add=${yoga}`);

@@ -47,6 +47,14 @@ describe('for people', () => {
     expect(shown).not.toContain('Dates that differ');
   });
 
+  test('where the clocks are not those of the operator, rules and dates say whose times they are', async () => {
+    const abroad = { ...weekly, scheduleTimezone: 'America/New_York', exceptDate: ['2026-12-01T18:00:00-05:00'] };
+    await one.feed(series(abroad));
+    const shown = await text();
+    expect(shown).toContain('Every Tuesday, 18:00–19:00 (New York time)');
+    expect(shown).toContain('Times are New York time.');
+  });
+
   test('more rules than are made into dates: all are counted', async () => {
     await one.feed(
       series(

@@ -76,6 +76,15 @@ describe('is it open now', () => {
     ['closed until tomorrow', hours(next(AT + 22 * HOUR, true)), 'Closed now , opens tomorrow at 07:30'],
     ['closed for a while', hours(next(Date.UTC(2026, 10, 30, 7), true)), 'Closed now , opens Mon 30 Nov at 07:00'],
     ['in summer', hours(next(Date.UTC(2027, 5, 1, 6), true)), 'opens Tue 1 Jun 2027 at 07:00'],
+    ['open until midnight', hours(next(Date.UTC(2026, 10, 22), false)), 'Open now , until midnight'],
+    ['open for days', hours(next(Date.UTC(2026, 10, 25), false)), 'Open now , until Tue 24 Nov at midnight'],
+    ['closed until midnight', hours(next(Date.UTC(2026, 10, 22), true)), 'Closed now , opens at midnight'],
+    ['closed until a day begins', hours(next(Date.UTC(2026, 10, 25), true)), 'Closed now , opens Wed 25 Nov'],
+    [
+      'open elsewhere',
+      { ...hours(next(Date.UTC(2026, 10, 22, 3), false)), zone: 'America/New_York' },
+      'Open now , until 22:00 (New York time)',
+    ],
     ['always open', forEver(true), 'Open now , day and night'],
     ['closed for good', forEver(false), 'Closed now . No opening is announced.'],
   ];
@@ -91,6 +100,12 @@ describe('is it open now', () => {
     const { response } = await get(venue);
     expect(response.headers.get('cache-control')).toBe(`public, max-age=${seconds}`);
   });
+});
+
+test('where the clocks are not those of the operator, each time that is next, and the timetable, say whose it is', async () => {
+  const { words } = await get(place({ zone: 'America/New_York' }), { on: ON });
+  expect(words).toContain('Next here (New York time)');
+  expect(words).toMatch(/Timetable Sat 21 to Fri 27 Nov \(New York time\)/);
 });
 
 describe('the hours are a table that can be heard, and a picture', () => {

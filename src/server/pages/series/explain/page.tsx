@@ -4,7 +4,7 @@ import { counted } from '../../../../library/index.ts';
 import type { Page } from '../../frame/document.tsx';
 import type { Markup } from '../../frame/markup.tsx';
 import { ColumnHeads } from '../../parts.tsx';
-import { Times } from '../../times.tsx';
+import { Times, zoneNote } from '../../times.tsx';
 import { dateWords, localMoment } from '../../wording.ts';
 import { whenLine } from '../when.tsx';
 import { Deep } from './deep.tsx';
@@ -99,7 +99,7 @@ function Rules({ view, next }: { view: ExplainView; next: NextDates }): Markup |
   const { schedules, when, zone } = view.explanation;
   if (schedules.length === 0) return null;
   const counts = givenBy(next);
-  const dates = { dates: [], times: [], similar: [], zone, homeZone: zone };
+  const dates = { dates: [], times: [], similar: [], zone, homeZone: view.site.zone };
   return (
     <section class="part" aria-labelledby="rules">
       <h2 id="rules">{schedules.length === 1 ? 'The rule' : 'The rules'}</h2>
@@ -139,9 +139,11 @@ function Differing({ view, next }: { view: ExplainView; next: NextDates }): Mark
     .map((row) => ({ row, reasons: reasonsOf(row, originalWords(view, row)) }))
     .filter(({ reasons }) => reasons.length > 0);
   if (rows.length === 0) return null;
+  const note = zoneNote(view.explanation.zone, view.site.zone, view.now);
   return (
     <section class="part" aria-labelledby="differ">
       <h2 id="differ">Dates that differ</h2>
+      {note === '' ? null : <p class="soft">Times are{note.replace(/[()]/g, '')}.</p>}
       <table class="list dates">
         <caption class="vh">Dates that are not what the rules say</caption>
         <ColumnHeads names={['Day', 'Time', 'Why']} />
