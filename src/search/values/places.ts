@@ -39,6 +39,8 @@ export const nameNext: ValueReader<QueryContext> = (tokens, at, context) => {
 export const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   const known = place(tokens, at, context);
   if (known !== undefined) return known;
+  // Nobody knows a place that is called as an activity.
+  if (context.isOther(at)) return undefined;
   let end = at;
   while (end < tokens.length && end < at + MOST_PLACE_WORDS && !(end > at && context.isOther(end))) end += 1;
   const name = ARTICLE.test(tokens[at]?.word ?? '') ? undefined : between(tokens, at, end, context);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../src/library/index.ts';
 import type { Filters } from '../../../src/search/filters.ts';
+import { queryOf } from '../../../src/search/query.ts';
 import { sampleTown, type Town } from './town.ts';
 
 /** What strangers asked of the sample town, and got wrong answers to, on a Tuesday at noon. */
@@ -104,6 +105,18 @@ test('a lido is a place, and not everything in the open air', async () => {
   const places = await town.library.search.venues('places', { q }, { limit: 5 });
   const { items } = await town.library.search.occurrences({ q }, { limit: 5 });
   expect([places.items.map(({ name }) => name), items]).toEqual([['Ashdown Lido'], []]);
+});
+
+test.each([
+  ['NEAR(yoga pilates)', 'NEAR(yoga pilates', ''],
+  ['pilates near yoga', 'pilates near yoga', ''],
+  ['tai chi near balance', 'tai chi around balance', ''],
+  ['football near balance', 'football', 'near=balance'],
+  ['yoga near Narnia', 'yoga', 'near=Narnia'],
+  ['yoga near Wexcombe', 'yoga', 'near=Wexcombe'],
+])('what is found by the name of a place that nobody knows is not near it: %s', async (q, words, filters) => {
+  const understood = await town.library.search.understood(q);
+  expect([understood.words, queryOf(understood.filters)]).toEqual([words, filters]);
 });
 
 describe('a bare hour', () => {

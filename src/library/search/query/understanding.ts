@@ -68,7 +68,9 @@ export async function understoodByFinding(
   find: (understood: UnderstoodQuery) => Promise<Finds>,
 ): Promise<UnderstoodQuery> {
   const known: Known = { places: new Map(), names: new Map() };
-  const usual = await understoodIn(read, q, options, known);
+  const typed = await understoodIn(read, q, options, known);
+  const elsewhere = await withoutUnknownPlace(read, typed, known);
+  const usual = elsewhere !== undefined && (await find(elsewhere)) !== 'none' ? elsewhere : typed;
   const tried = new Set([meaningOf(usual)]);
   const towns = isPlaced || usual.filters.near !== undefined ? new Set<string>() : await townsIn(read, usual.words);
   let found: Finds | undefined;
@@ -84,6 +86,23 @@ export async function understoodByFinding(
     if (other.understood.length > usual.understood.length) moreFilters ??= other;
   }
   return found === 'none' ? (moreFilters ?? usual) : usual;
+}
+
+/** Words with a place that nobody knows among them; undefined: there is none. What they find is not near it. */
+async function withoutUnknownPlace(
+  read: Reader,
+  understood: UnderstoodQuery,
+  { places }: Known,
+): Promise<UnderstoodQuery | undefined> {
+  const { near, within: _, ...filters } = understood.filters;
+  if (typeof near !== 'string' || near === 'me') return undefined;
+  if ((places.get(foldedKey(near)) ?? (await knownPlace(read, near))) !== undefined) return undefined;
+  const parts = understood.understood.flatMap((part): UnderstoodText[] => {
+    const { near: own, within: _within, ...rest } = part.filters;
+    if (own !== near) return [part];
+    return Object.keys(rest).length > 0 ? [{ ...part, filters: rest }] : [];
+  });
+  return { ...understood, filters, words: `${understood.words} around ${near}`.trim(), understood: parts };
 }
 
 /** Whether something begins at the very minute of one reading, and nothing at that of another: `6:15` where lanes open. */
