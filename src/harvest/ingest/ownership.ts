@@ -194,26 +194,42 @@ interface Outcome {
 
 type OtherClaim = Claim & { owner: Owner };
 
-/** `others`: claims of other items on it; undefined: the best of them is known, or there is none. */
-async function decide(assigning: Assigning, each: Case, others: readonly OtherClaim[] | undefined, outcome: Outcome) {
-  const { tx, publishers } = assigning;
+/** Who claims a record, and whose claim is the best. */
+interface Ranking {
+  /** The owner until now; undefined: there is none, or its item does not say the record any more. */
+  standing: Ranked | undefined;
+  claimants: Ranked[];
+  waiting: { claim: OtherClaim; owner: Ranked }[];
+  best: Ranked | undefined;
+}
+
+/** `known`: claims of other items on it; undefined: the best of them is known, or there is none. */
+async function rankingOf(
+  { tx, publishers }: Assigning,
+  each: Case,
+  known: readonly OtherClaim[] | undefined,
+): Promise<Ranking> {
   const { row } = each;
   const ranked = (owner: Owner): Ranked => ({ ...owner, publisher: publishers.order(owner.feed, each.ident) });
-  const standing = row?.owner && ranked(row.owner);
-  const stands =
-    standing !== undefined && assertionOf(each, standing) === undefined && !each.withdrawn?.has(standing.item);
-  const claimants = stands
-    ? [...each.assertions.map(({ owner }) => owner), standing]
-    : each.assertions.map(({ owner }) => owner);
-  let best = bestClaim(claimants);
+  const before = row?.owner && ranked(row.owner);
+  const stands = before !== undefined && assertionOf(each, before) === undefined && !each.withdrawn?.has(before.item);
+  const standing = stands ? before : undefined;
+  const owners = each.assertions.map(({ owner }) => owner);
+  const claimants = standing === undefined ? owners : [...owners, standing];
+  const first = bestClaim(claimants);
   // Another publisher may have it now: who waits for which reason moves for all.
-  if (others === undefined && row !== undefined && best?.publisher !== standing?.publisher)
-    others = await tx.claimsOn([row.id]);
-  const assertions = new Set(each.assertions.map(({ owner }) => owner.item));
-  const waiting = (others ?? [])
-    .filter(({ item }) => !assertions.has(item))
-    .map((claim) => ({ claim, owner: ranked(claim.owner) }));
-  if (waiting.length > 0) best = bestClaim([...claimants, ...waiting.map(({ owner }) => owner)]);
+  const moves = row !== undefined && first?.publisher !== before?.publisher;
+  const others = known ?? (moves ? await tx.claimsOn([row.id]) : []);
+  const items = new Set(owners.map(({ item }) => item));
+  const waiting = others.filter(({ item }) => !items.has(item)).map((claim) => ({ claim, owner: ranked(claim.owner) }));
+  const best = waiting.length === 0 ? first : bestClaim([...claimants, ...waiting.map(({ owner }) => owner)]);
+  return { standing, claimants, waiting, best };
+}
+
+async function decide(assigning: Assigning, each: Case, others: readonly OtherClaim[] | undefined, outcome: Outcome) {
+  const { publishers } = assigning;
+  const { row } = each;
+  const { standing, claimants, waiting, best } = await rankingOf(assigning, each, others);
   const refused = (owner: Ranked): boolean => owner.publisher !== best?.publisher;
   for (const owner of claimants) if (owner !== best) outcome.losers.push({ of: each, owner, refused: refused(owner) });
   for (const { claim, owner } of waiting)
@@ -227,7 +243,7 @@ async function decide(assigning: Assigning, each: Case, others: readonly OtherCl
     }
     return;
   }
-  if (stands && best === standing) {
+  if (best === standing) {
     each.owned = true;
     each.winner = standing.item;
     return;

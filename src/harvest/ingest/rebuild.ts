@@ -170,18 +170,12 @@ async function applyAgain(tx: Writer, changes: readonly Change[], options: Inges
   const last = await lastStates(tx, gone, context);
   await tx.clearRecords(gone.map(({ id }) => id));
   await joinSessions(tx, affected, gone);
-  const ended = nothingAffected(tx);
-  for (const [now, before] of affected.renamed) ended.renamed.set(now, before);
-  const ids = new Set([...gone.map(({ id }) => id), ...affected.renamed.keys()]);
-  for (const id of ids) if (affected.series.has(id)) ended.series.add(id);
-  // Nobody else knows later that their calendars showed what is gone.
-  for (const id of affected.reduced) {
-    ended.series.add(id);
-    ended.reduced.add(id);
-  }
-  for (const id of ids) if (affected.places.has(id)) ended.places.add(id);
-  // Nor what was searched of it.
-  for (const [series, rows] of affected.departed) ended.departed.set(series, rows);
+  const ids = [...gone.map(({ id }) => id), ...affected.renamed.keys()];
+  // Nobody else knows later that calendars showed what is gone (`reduced`), nor what was searched of it (`departed`).
+  const { renamed, reduced, departed } = affected;
+  const series = new Set([...ids.filter((id) => affected.series.has(id)), ...reduced]);
+  const places = new Set(ids.filter((id) => affected.places.has(id)));
+  const ended = { ...nothingAffected(tx), renamed, reduced, departed, series, places };
   return reviseCalendars(tx, ended, last, context);
 }
 
