@@ -2,7 +2,7 @@ import { type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject } from '../opportunity/item/json.ts';
 import { at, single } from '../opportunity/item/reading.ts';
 import { webAddress } from '../opportunity/item/values.ts';
-import { conceptWords, judged, type StatedConcept } from '../vocabulary/judgement.ts';
+import { conceptMatch, conceptWords, type StatedConcept } from '../vocabulary/concept-match.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
@@ -25,13 +25,13 @@ export function conceptFindings(property: string, value: Json, path: string): Ra
 function conceptFinding(vocabulary: Vocabulary, value: Json, path: string): RawFinding[] {
   const stated = isObject(value) ? statedConcept(value) : statedWord(statedText(value));
   if (stated.id === undefined && stated.label === undefined) return [];
-  const judgement = judged(vocabulary, stated);
-  if (judgement.kind === 'unlisted') {
-    const facts = { list: vocabulary.id, value: shownConcept(stated), nearest: conceptWords(judgement.nearest) };
+  const match = conceptMatch(vocabulary, stated);
+  if (match.kind === 'unlisted') {
+    const facts = { list: vocabulary.id, value: shownConcept(stated), nearest: conceptWords(match.nearest) };
     return [{ code: 'concept-not-in-list', path, facts }];
   }
-  if (judgement.kind === 'listed') return [];
-  const facts = { used: conceptWords(judgement.concept), labelled: conceptWords(judgement.labelled) };
+  if (match.kind === 'listed') return [];
+  const facts = { used: conceptWords(match.concept), labelled: conceptWords(match.labelled) };
   return [{ code: 'concept-label-of-another', path: at(path, 'prefLabel'), facts }];
 }
 

@@ -10,7 +10,7 @@ export interface StatedConcept {
  * What a vocabulary has of it. `listed`: the concept. `unlisted`: none of its id, or of its label where it has no id; with
  * the one most likely meant. `mixed`: the id of one concept with the label of another.
  */
-type Judgement =
+type ConceptMatch =
   | { kind: 'listed'; concept: Concept }
   | { kind: 'unlisted'; nearest: Concept | undefined }
   | { kind: 'mixed'; concept: Concept; labelled: Concept };
@@ -18,9 +18,9 @@ type Judgement =
 /**
  * Looks a concept up in its vocabulary. A label that no concept has goes with every id: publishers have words of their own.
  *
- * @example judged(activityList(), { label: 'Yoag' }) // { kind: 'unlisted', nearest: Yoga }
+ * @example conceptMatch(activityList(), { label: 'Yoag' }) // { kind: 'unlisted', nearest: Yoga }
  */
-export function judged(vocabulary: Vocabulary, { id, label }: StatedConcept): Judgement {
+export function conceptMatch(vocabulary: Vocabulary, { id, label }: StatedConcept): ConceptMatch {
   const concept = id === undefined ? vocabulary.byLabel(label ?? '') : vocabulary.byId(id);
   if (concept === undefined) return { kind: 'unlisted', nearest: vocabulary.nearest(label ?? lastPart(id ?? '')) };
   const named = label === undefined ? [] : vocabulary.labelled(label);

@@ -7,7 +7,7 @@ import { type Finding, type RawFinding, shown, ZONE_ASSUMED } from '../../opport
 import { identOf } from '../../opportunity/identity.ts';
 import type { Series, Session, Slot } from '../../opportunity/records.ts';
 import { findingOf, type PlaceOf } from './finding-places.ts';
-import { NO_STRAYS, type Strays } from './publishers.ts';
+import { type ForeignClaims, NO_FOREIGN_CLAIMS } from './publishers.ts';
 
 /** Rules that never come to anything or that calendars cannot repeat, exceptions of nothing, sessions beside a Schedule. */
 export function* joinFindings({ series }: Joined, placeOf: PlaceOf, zone: string): Generator<Finding> {
@@ -22,13 +22,13 @@ export function* joinFindings({ series }: Joined, placeOf: PlaceOf, zone: string
 export function waitingFindings(
   { series, orphans, facilities, slots }: Joined,
   placeOf: PlaceOf,
-  strays: Strays = NO_STRAYS,
+  foreign: ForeignClaims = NO_FOREIGN_CLAIMS,
 ): Finding[] {
   const known = new Set(facilities.map(({ id }) => identOf(id)));
   const isAlone = ({ facility }: Slot): boolean => facility === undefined || !known.has(identOf(facility));
-  const alone = slots.filter((slot) => isAlone(slot) && !strays.has(slot));
+  const alone = slots.filter((slot) => isAlone(slot) && !foreign.has(slot));
   const sessions = Map.groupBy(
-    orphans.filter((session) => !strays.has(session)),
+    orphans.filter((session) => !foreign.has(session)),
     (session) => session.series,
   );
   return [

@@ -10,13 +10,13 @@ import { OWN, type RankedRecord } from '../../opportunity/item/reading.ts';
 import type { RpdeItem } from '../../opportunity/page/page.ts';
 import type { Details, OpportunityRecord, Place, Series, Session } from '../../opportunity/records.ts';
 import { claimPlaces, type PlaceOf } from './finding-places.ts';
-import { NO_STRAYS, type Strays, straysOf } from './publishers.ts';
+import { type ForeignClaims, foreignClaims, NO_FOREIGN_CLAIMS } from './publishers.ts';
 import { repeatedItems } from './repeated-items.ts';
 
 interface JoinedFeeds {
   joined: Joined;
   placeOf: PlaceOf;
-  strays: Strays;
+  foreign: ForeignClaims;
   repeated: Finding[];
 }
 
@@ -79,26 +79,26 @@ export class Kept {
   }
 
   /**
-   * The claims are given up: what follows may take the memory. `strays`: what belongs to no one publisher; `repeated`: items
+   * The claims are given up: what follows may take the memory. `foreign`: what hangs on records of other publishers; `repeated`: items
    * that others of their feed hide.
    */
   joined(): JoinedFeeds {
     const claims = [...this.#claims.values(), ...this.#places.values()].flat();
     this.#claims.clear();
     this.#places.clear();
-    const strays = this.#between(claims);
+    const foreign = this.#between(claims);
     return {
       joined: join(claims),
       placeOf: claimPlaces(claims),
-      strays,
+      foreign,
       repeated: repeatedItems(claims),
     };
   }
 
   /** Tells whose each claim is. Where all are of one publisher, there is nothing to find. */
-  #between(claims: readonly Claim[]): Strays {
+  #between(claims: readonly Claim[]): ForeignClaims {
     const keys = [...new Set(this.#publishers.values())];
-    if (keys.length < 2) return NO_STRAYS;
+    if (keys.length < 2) return NO_FOREIGN_CLAIMS;
     const feeds = [...this.#publishers].map(([url, key], at) => ({
       id: at + 1,
       url,
@@ -106,7 +106,7 @@ export class Kept {
     }));
     const publishers = new Publishers(feeds);
     for (const claim of claims) claim.publisher = publishers.order(claim.feed, claim.record.id);
-    return straysOf(claims, bestClaims(claims), publishers);
+    return foreignClaims(claims, bestClaims(claims), publishers);
   }
 
   /** Texts are most of a record, and only sessions beside a Schedule are compared by them. */

@@ -5,17 +5,21 @@ import { itemName } from '../../opportunity/page/rpde-item.ts';
 import type { OpportunityRecord } from '../../opportunity/records.ts';
 
 /** What `check` finds between the publishers of the feeds it is given (semantics 1.4), as `serve` does in its store. */
-export interface Strays {
+export interface ForeignClaims {
   findings: readonly Finding[];
   /** Whether a record hangs on one of another publisher: that it finds none of its own is no news then. */
   has(record: Pick<OpportunityRecord, 'kind' | 'id'>): boolean;
 }
 
-export const NO_STRAYS: Strays = { findings: [], has: () => false };
+export const NO_FOREIGN_CLAIMS: ForeignClaims = { findings: [], has: () => false };
 
 /** @param best the claim to believe on each record (`bestClaims`) */
-export function straysOf(claims: readonly Claim[], best: ReadonlyMap<string, Claim>, publishers: Publishers): Strays {
-  const strays = new Set<string>();
+export function foreignClaims(
+  claims: readonly Claim[],
+  best: ReadonlyMap<string, Claim>,
+  publishers: Publishers,
+): ForeignClaims {
+  const foreign = new Set<string>();
   /** One thing embedded twice in an item is one finding. */
   const findings = new Map<string, Finding>();
   const add = (claim: Claim, code: FindingCode, path: string, facts: Record<string, string>) => {
@@ -32,10 +36,10 @@ export function straysOf(claims: readonly Claim[], best: ReadonlyMap<string, Cla
     }
     const parent = parentIn(claim.record);
     if (parent === undefined || !isForeign(claim, parent.key, parent.id, best, publishers)) continue;
-    strays.add(key);
+    foreign.add(key);
     add(claim, parent.code, parent.path, { id: shown(parent.id, 200) });
   }
-  return { findings: [...findings.values()], has: ({ kind, id }) => strays.has(claimKey(kind, id)) };
+  return { findings: [...findings.values()], has: ({ kind, id }) => foreign.has(claimKey(kind, id)) };
 }
 
 /** Whether what is named is another publisher's for sure, and not only awaited. */

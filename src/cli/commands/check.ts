@@ -134,14 +134,14 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
 
 /** What only shows when everything is together. */
 async function reportJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
-  const { joined, placeOf, strays, repeated } = kept.joined();
-  for (const finding of [...strays.findings, ...repeated]) await report.add(finding);
+  const { joined, placeOf, foreign, repeated } = kept.joined();
+  for (const finding of [...foreign.findings, ...repeated]) await report.add(finding);
   for (const finding of joinFindings(joined, placeOf, options.zone)) await report.add(finding);
   if (kept.dropped > 0) {
     report.note(`What is missing beside what was not looked at: ${kept.dropped} records are too many to be compared.`);
     return;
   }
-  for (const finding of waitingFindings(joined, placeOf, strays)) await report.add(finding);
+  for (const finding of waitingFindings(joined, placeOf, foreign)) await report.add(finding);
   const generating = joined.series.filter(({ series }) => series.schedules.some(({ expandable }) => expandable));
   const isAlone = joined.orphans.length === 0 && joined.series.every(({ sessions }) => sessions.length === 0);
   const [first] = generating;

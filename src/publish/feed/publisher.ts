@@ -69,33 +69,33 @@ export class Publisher {
    * cannot say now stays as it was.
    */
   async round(readings: readonly SourceReading[], now: Instant): Promise<Round> {
-    const judged = await Promise.all(readings.map((reading) => this.#judged(reading, now)));
-    const { result, spoilt, missing } = await this.#made(judged, now);
-    const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
-    for (const name of [...spoilt, ...missing])
+    const sources = await Promise.all(readings.map((reading) => this.#sourceOf(reading, now)));
+    const { result, reverted, missing } = await this.#made(sources, now);
+    const troubles = new Map(sources.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
+    for (const name of [...reverted, ...missing])
       troubles.set(name, 'nothing can be made of it now; what was published stays');
-    const publishing = publishingOf(judged, result);
-    const silent = judged.filter((one) => one.trouble !== undefined || !publishing.has(one.name));
-    const unreadable = judged.filter(({ name }) => missing.includes(name)).map(({ before }) => before.ids);
+    const publishing = publishingOf(sources, result);
+    const silent = sources.filter((one) => one.trouble !== undefined || !publishing.has(one.name));
+    const unreadable = sources.filter(({ name }) => missing.includes(name)).map(({ before }) => before.ids);
     // Without what a calendar published before, the feeds as a whole are unknown.
     const isUnknown = unreadable.some((ids) => ids === undefined);
-    const unnamed = silent.length === 0 ? NO_IDS : await this.#unnamed(judged, result);
+    const unnamed = silent.length === 0 ? NO_IDS : await this.#unnamed(sources, result);
     const held = [...unreadable, unnamed];
     const series = [...result.overLimit, ...held.flatMap((ids) => ids?.series ?? [])];
     const facilities = held.flatMap((ids) => ids?.facilities ?? []);
     const contents = isUnknown ? undefined : await this.#withHeld(contentsOf(result), series, facilities);
     const outcome = contents === undefined ? NOTHING : await this.#log.replace(contents, now);
     await this.#log.expire(now);
-    await this.#remember(judged, result, spoilt, publishing);
+    await this.#remember(sources, result, reverted, publishing);
     const count = unnamed.series.length + unnamed.facilities.length;
     const round = { outcome, findings: result.findings, troubles, published: publishing.size };
     return count === 0 ? round : { ...round, withheld: withheldText(count, silent) };
   }
 
   /** What is in the feeds of sources that are not named now. */
-  async #unnamed(judged: readonly Judged[], { published }: PublishResult): Promise<Ids> {
+  async #unnamed(sources: readonly Source[], { published }: PublishResult): Promise<Ids> {
     const named = new Set(
-      judged.flatMap(({ before: { ids } }) => [...(ids?.series ?? []), ...(ids?.facilities ?? [])]),
+      sources.flatMap(({ before: { ids } }) => [...(ids?.series ?? []), ...(ids?.facilities ?? [])]),
     );
     const idsOf = async (feed: PublishedFeed) => {
       const made = new Set(published[feed].map(({ id }) => id));
@@ -106,16 +106,16 @@ export class Publisher {
   }
 
   async #remember(
-    judged: readonly Judged[],
+    sources: readonly Source[],
     result: PublishResult,
-    spoilt: ReadonlySet<string>,
+    reverted: ReadonlySet<string>,
     publishing: ReadonlySet<string>,
   ): Promise<void> {
     const yields = yieldsOf(result);
     const ids = new Map(result.calendars.map((one) => [one.source, one.ids]));
-    for (const { id, name, state, before } of judged) {
+    for (const { id, name, state, before } of sources) {
       const published = publishing.has(name);
-      const kept = spoilt.has(name)
+      const kept = reverted.has(name)
         ? { ...before, doubtedSince: undefined, etag: undefined, lastModified: undefined }
         : state;
       const own = (yields.get(name) ?? 0) > 0 ? ids.get(name) : before.ids;
@@ -145,7 +145,7 @@ export class Publisher {
     return contents;
   }
 
-  async #judged({ id, name, got }: SourceReading, now: Instant): Promise<Judged> {
+  async #sourceOf({ id, name, got }: SourceReading, now: Instant): Promise<Source> {
     const before = await this.state(id);
     if ('trouble' in got) return { id, name, before, state: before, trouble: got.trouble };
     if ('unchanged' in got) return { id, name, before, state: before };
@@ -159,20 +159,20 @@ export class Publisher {
 
   /**
    * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is
-   * as good as a failure: the one before stays (`spoilt`). `missing`: that one cannot be read either.
+   * as good as a failure: the one before stays (`reverted`). `missing`: that one cannot be read either.
    */
-  async #made(judged: readonly Judged[], now: Instant): Promise<Made> {
+  async #made(sources: readonly Source[], now: Instant): Promise<Made> {
     const before = (keys: readonly string[]) => this.#before(keys);
-    const result = await this.#publish(texts(judged, new Set()), this.#mapping, before, now);
-    const barren = barrenOf(judged, result);
+    const result = await this.#publish(texts(sources, new Set()), this.#mapping, before, now);
+    const emptied = emptiedOf(sources, result);
     const changed = new Set(
-      judged.filter(({ before: known, state }) => state.good !== known.good).map(({ name }) => name),
+      sources.filter(({ before: known, state }) => state.good !== known.good).map(({ name }) => name),
     );
-    const spoilt = new Set(barren.filter((name) => changed.has(name)));
-    if (spoilt.size === 0) return { result, spoilt, missing: barren };
-    const again = await this.#publish(texts(judged, spoilt), this.#mapping, before, now);
-    const findings = [...result.findings.filter(({ feed }) => spoilt.has(feed)), ...again.findings];
-    return { result: { ...again, findings }, spoilt, missing: barrenOf(judged, again) };
+    const reverted = new Set(emptied.filter((name) => changed.has(name)));
+    if (reverted.size === 0) return { result, reverted, missing: emptied };
+    const again = await this.#publish(texts(sources, reverted), this.#mapping, before, now);
+    const findings = [...result.findings.filter(({ feed }) => reverted.has(feed)), ...again.findings];
+    return { result: { ...again, findings }, reverted, missing: emptiedOf(sources, again) };
   }
 
   /** Series with their sessions, as they are in the feeds. */
@@ -195,11 +195,11 @@ const NOTHING: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
 
 interface Made {
   result: PublishResult;
-  spoilt: ReadonlySet<string>;
+  reverted: ReadonlySet<string>;
   missing: readonly string[];
 }
 
-interface Judged {
+interface Source {
   id: string;
   name: string;
   before: SourceState;
@@ -207,20 +207,20 @@ interface Judged {
   trouble?: string;
 }
 
-function texts(judged: readonly Judged[], spoilt: ReadonlySet<string>): CalendarText[] {
-  return judged.flatMap(({ name, before, state }) => {
-    const { good: text, encoding } = spoilt.has(name) ? before : state;
+function texts(sources: readonly Source[], reverted: ReadonlySet<string>): CalendarText[] {
+  return sources.flatMap(({ name, before, state }) => {
+    const { good: text, encoding } = reverted.has(name) ? before : state;
     return text === undefined ? [] : [{ source: name, text, encoding }];
   });
 }
 
 /** The sources of which something is published, from now or from before. */
-function publishingOf(judged: readonly Judged[], result: PublishResult): Set<string> {
+function publishingOf(sources: readonly Source[], result: PublishResult): Set<string> {
   const yields = yieldsOf(result);
-  return new Set(judged.filter(({ name, before }) => before.published || yields.get(name)).map(({ name }) => name));
+  return new Set(sources.filter(({ name, before }) => before.published || yields.get(name)).map(({ name }) => name));
 }
 
-function withheldText(count: number, silent: readonly Judged[]): string {
+function withheldText(count: number, silent: readonly Source[]): string {
   const names = silent.map(({ name }) => name).join(', ');
   return `${count} of the series and facilities of calendars that are no longer named stay published, for nothing comes of ${names}; to withdraw them, name only calendars that can be read and have events`;
 }
@@ -233,9 +233,9 @@ function yieldsOf({ calendars }: PublishResult): Map<string, number> {
 }
 
 /** The sources that published something before and do not now. */
-function barrenOf(judged: readonly Judged[], result: PublishResult): string[] {
+function emptiedOf(sources: readonly Source[], result: PublishResult): string[] {
   const yields = yieldsOf(result);
-  return judged.filter(({ name, before }) => before.published && !yields.get(name)).map(({ name }) => name);
+  return sources.filter(({ name, before }) => before.published && !yields.get(name)).map(({ name }) => name);
 }
 
 function contentsOf({ published }: PublishResult): Record<string, LogObject[]> {

@@ -1,7 +1,7 @@
 import { shown } from '../../opportunity/findings.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
 import { defined } from '../../opportunity/records.ts';
-import { conceptWords, judged } from '../../vocabulary/judgement.ts';
+import { conceptMatch, conceptWords } from '../../vocabulary/concept-match.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { Concept, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
@@ -36,8 +36,8 @@ export function unknownConcepts(mapping: Mapping): PublishFinding[] {
   return conceptsOf(mapping).flatMap(([path, concept, list]) => {
     if (concept === undefined || isKnown(concept, list)) return [];
     const { label, id } = concept;
-    const judgement = judged(list, { label });
-    const nearest = conceptWords(judgement.kind === 'unlisted' ? judgement.nearest : judgement.concept);
+    const match = conceptMatch(list, { label });
+    const nearest = conceptWords(match.kind === 'unlisted' ? match.nearest : match.concept);
     const value = id === undefined ? shown(label) : `${shown(label)} (${shown(id, 120)})`;
     return findingOf('mapping-concept-unknown', 'mapping', '', path, { list: list.id, nearest, value });
   });

@@ -35,7 +35,10 @@ const MOST_PLACES = 100;
  */
 export function starterMapping(surveys: readonly Survey[]): Starter {
   const titles = merged(surveys.flatMap((one) => one.titles));
-  const judged = titles.map((found) => ({ found, named: found.why === undefined ? activityOf(found) : undefined }));
+  const namedTitles = titles.map((found) => ({
+    found,
+    named: found.why === undefined ? activityOf(found) : undefined,
+  }));
   const zones = new Set(surveys.map(({ zone }) => zone));
   const [zone] = zones;
   const [places, hours] = [placeLines(surveys), calendarLines(surveys)];
@@ -57,12 +60,12 @@ export function starterMapping(surveys: readonly Survey[]): Starter {
       offers: [{ $comment: 'To decide: what does it cost where a calendar says nothing? 0 is free.', price: 0 }],
     }),
     ...(surveys.some(({ lacks }) => lacks.place) && { place: usualPlace(places[0]?.place, name) }),
-    activities: activityLines(judged),
-    events: eventLines(judged),
+    activities: activityLines(namedTitles),
+    events: eventLines(namedTitles),
     places,
     ...(hours.length > 0 && { calendars: hours }),
   };
-  return { mapping, titles: judged.map(({ found, named }) => outcomeOf(found, named?.label)) };
+  return { mapping, titles: namedTitles.map(({ found, named }) => outcomeOf(found, named?.label)) };
 }
 
 const MOST_CATEGORIES = 50;
@@ -84,7 +87,7 @@ interface StarterName {
   activity: string | { label: string; id: string };
 }
 
-interface Judged {
+interface NamedTitle {
   found: FoundTitle;
   named: StarterName | undefined;
 }
@@ -102,10 +105,10 @@ function activityOf({ title, categories }: FoundTitle): StarterName | undefined 
 }
 
 /** The longest words first: `walking football` before `walking`. */
-function activityLines(judged: readonly Judged[]): object[] {
+function activityLines(namedTitles: readonly NamedTitle[]): object[] {
   const groups = [
     ...Map.groupBy(
-      judged.filter(({ named }) => named),
+      namedTitles.filter(({ named }) => named),
       ({ named }) => named?.label,
     ),
   ];
@@ -129,14 +132,14 @@ const QUESTIONS: Partial<Record<PublishCode | 'no-activity', string>> = {
 };
 
 /** What nothing is published of, for each reason. Titles that others are published under are left to the defaults. */
-function eventLines(judged: readonly Judged[]): object[] {
-  const published = new Set(judged.filter(({ named }) => named).map(({ found }) => found.title.toLowerCase()));
-  const left = judged.filter(({ named, found }) => !named && !published.has(found.title.toLowerCase()));
+function eventLines(namedTitles: readonly NamedTitle[]): object[] {
+  const published = new Set(namedTitles.filter(({ named }) => named).map(({ found }) => found.title.toLowerCase()));
+  const left = namedTitles.filter(({ named, found }) => !named && !published.has(found.title.toLowerCase()));
   return [...Map.groupBy(left, ({ found }) => found.why ?? 'no-activity')].flatMap(([why, own]) => {
     const question = QUESTIONS[why];
     if (question === undefined) return [];
     const mine = new Set(own);
-    const others = judged.filter((one) => !mine.has(one)).map(({ found }) => found.title);
+    const others = namedTitles.filter((one) => !mine.has(one)).map(({ found }) => found.title);
     const title = titlePatterns(
       own.map(({ found }) => found.title),
       others,
@@ -147,7 +150,7 @@ function eventLines(judged: readonly Judged[]): object[] {
 
 const SHOWN = 5;
 
-function commentOf(own: readonly Judged[]): string {
+function commentOf(own: readonly NamedTitle[]): string {
   const events = own.reduce((sum, { found }) => sum + found.events, 0);
   const shown = own.slice(0, SHOWN).map(({ found }) => `${found.title.slice(0, 60)} (${found.events})`);
   const more = own.length > SHOWN ? ` and ${own.length - SHOWN} more titles` : '';

@@ -66,7 +66,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
 });
 
 /** Whether a record that was written again has the text, the parent and the places that it had. */
-export function saysTheSame(before: RecordBody, written: Written): boolean {
+export function isSameRecord(before: RecordBody, written: Written): boolean {
   const { parent, place, venue, named } = before;
   const isThere = place === written.place && venue === written.venue;
   return isThere && parent === written.parent && named === written.named && written.sameText;

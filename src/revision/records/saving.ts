@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { Writer } from '../../store/index.ts';
-import { type Affected, noteChange, saysTheSame } from './changed-records.ts';
+import { type Affected, isSameRecord, noteChange } from './changed-records.ts';
 import type { CrossFindings } from './cross-findings.ts';
 import { PARENT_KIND } from './prepared.ts';
 import type { Written } from './record-write.ts';
@@ -56,7 +56,7 @@ export async function saveKind(
     if (isOpen) written.named = parent?.id;
     // A series below another one may be where that is (series-venues.ts).
     written.venue = venue?.id ?? (written.kind === 'series' && parent !== undefined ? before?.venue : undefined);
-    written.same = before !== undefined && again !== true && saysTheSame(before, written);
+    written.same = before !== undefined && again !== true && isSameRecord(before, written);
     // A stub may just have been made of it, for another record on the same page.
     if (of.id === undefined) added.push(written);
     else written.id = of.id;
