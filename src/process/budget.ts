@@ -1,9 +1,9 @@
-/** Milliseconds during which this process runs: of the time for which it was stopped, nothing that it waits for could use any. */
+/** Time in which this process runs. While the process is stopped, nothing that it waits for can use any. */
 
 /** A budget is counted in so many parts. */
 const PARTS = 10;
 
-/** Calls back once after so many of them; the result ends the wait. */
+/** Calls back once, when the process has run for so many milliseconds; the result ends the wait. */
 export function afterRunning(ms: number, over: () => void): () => void {
   let left = PARTS;
   // One that was stopped in between is called once for all that it missed.
@@ -16,7 +16,7 @@ export function afterRunning(ms: number, over: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** What is promised, or after so many of them something else; what comes of the promise then is for others who wait. */
+/** What is promised, or something else once the process has run for so many milliseconds; others may wait for the promise. */
 export async function withinRunning<T>(promise: Promise<T>, ms: number, instead: () => T): Promise<T> {
   const over = Promise.withResolvers<T>();
   const end = afterRunning(ms, () => over.resolve(instead()));

@@ -53,7 +53,7 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   const before = compose.today;
   const day = utcDate(options.now());
   if (day === before) return;
-  // Its midnight is another one's: a clock that is behind by less than a day is none that was set.
+  // A process whose clock is ahead has moved the day already; this clock is behind, and was not set.
   if (options.hasOtherClocks && day === utcDate(startOf(before) - DAY_MS)) return;
   await tx.setMeta(META.today, day);
   await noteFirstIds(tx, day);

@@ -12,7 +12,7 @@ const OFTEN_TYPED =
   beginner beginners intermediate advanced children toddler toddlers teenager teenagers adults women ladies seniors
   pensioners wheelchair disabled accessible cancelled online`.split(/\s+/);
 const TYPED: ReadonlySet<string> = new Set(OFTEN_TYPED);
-/** Two errors that many make, and a short word that is no other. */
+/** Words in which many people make two errors, and words too short for `isTypingError`. */
 const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['tommorow', 'tomorrow'],
   ['tomoro', 'tomorrow'],

@@ -254,7 +254,7 @@ class Run {
   }
 }
 
-/** Once, until it changes; what holds no other word of it goes on being served. */
+/** Logs a fault of the store once, until it changes. */
 function logTrouble(log: Logger, error: Error | undefined): void {
   if (error === undefined) log.info({}, 'The store is well again.');
   else log.error({ error: messageOf(error) }, 'The store needs help; calendars in memory go on being served.');

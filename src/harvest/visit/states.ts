@@ -42,7 +42,7 @@ export function pageTaken(state: FeedState, { now, items, modified, changed, slo
   };
 }
 
-/** The real end was reached: what was wrong is over. What is still to be swept there is on the way to it. */
+/** The real end was reached: what was wrong is over. What somebody confirmed is kept until the reading from the start has been swept. */
 export function passEnded(state: FeedState, visit: Visited): FeedState {
   const { confirmed, held, resync } = state;
   return {

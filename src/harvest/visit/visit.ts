@@ -35,7 +35,7 @@ export interface FeedStatus {
   /** What the last pass did; absent when it failed. */
   pass?: Pass;
   error?: string;
-  /** Our own database failed: nothing of it is the feed's, and neither its state nor a message tells of it. */
+  /** Our own database failed: neither the state of the feed nor a message mentions that. */
   isOurs?: true;
   /** Failed passes in a row. */
   failures: number;

@@ -26,7 +26,7 @@ const MOST_AT_ONCE = 4_000;
 const PART = 4;
 /** Nothing that is on for longer than a year is searched. */
 export const LONGEST = 366 * DAY_MS;
-/** More that start together are ordered before their records are read, so that those of the page alone are. */
+/** Where more occurrences than these start together, they are ordered first, and the records of the page alone are read. */
 const MOST_TOGETHER = 50;
 
 /** Finds occurrences in the index, and reads of the records what the index does not know. */

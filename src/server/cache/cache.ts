@@ -239,7 +239,7 @@ export class CalendarCache {
     meter.renderMs += ms;
   }
 
-  /** What is stored is of this revision after all (a change that was announced for everything). */
+  /** The entry in memory, where it is of this revision after all: a change is announced for every calendar. */
   #unchanged(key: string, head: CalendarHead): Entry | undefined {
     const entry = this.#map.get(key)?.value;
     return entry?.revision === head.revision && isTimely(entry, this.#options.now()) ? entry : undefined;

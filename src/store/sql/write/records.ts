@@ -39,7 +39,7 @@ const writtenValues = (row: RecordWrite): Value[] => COLUMN_VALUES.map((value) =
 const CLEARED = [...COLUMNS.filter((name) => name !== 'publisher_id'), 'hash'];
 const CLEAR = `UPDATE record SET ${CLEARED.map((name) => `"${name}" = NULL`).join(', ')} WHERE id IN ${LISTED}`;
 const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...COLUMNS] };
-/** What it showed was shown beside another series. */
+/** A session that belongs to another series now has no hash: what it showed was in the calendar of the other one. */
 const UPDATE_RECORD: Update = {
   table: 'record',
   set: COLUMNS,

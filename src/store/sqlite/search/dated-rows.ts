@@ -82,7 +82,7 @@ export function candidatesAt(db: Connection, part: WindowPart, asked: Asked): Ca
   return [...ofRules(db, part, asked), ...ofSessions(db, part, asked)];
 }
 
-/** Behind that row which is so many farther, and all that start with it. */
+/** An instant before which so many rows of the part start, and all that start with the last of them; else the end of the part. */
 function reached(db: Connection, from: string, part: WindowPart, rows: number): Instant {
   const ended = part.endsAfter === undefined ? '' : 'AND ("end" > ? OR "end" = start)';
   const sql = `SELECT start FROM ${from} AND start >= ? AND start < ? ${ended} ${longOnly(part, '')} ORDER BY start LIMIT 1 OFFSET ? + 0`;
