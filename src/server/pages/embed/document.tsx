@@ -1,6 +1,7 @@
 import { raw } from 'hono/html';
 import { licenseName } from '../../../calendar/wording/attribution.ts';
 import type { Publisher } from '../../../library/index.ts';
+import { sha256 } from '../../../platform/hash.ts';
 import { safeLink } from '../../links.ts';
 import { symbolsOf } from '../frame/icons.tsx';
 import { type Markup, markupText } from '../frame/markup.tsx';
@@ -66,11 +67,13 @@ export async function embedResponse(embed: Embed, { theme, scheme }: EmbedTheme)
     </html>
   );
   const status = embed.status ?? 200;
+  const text = `<!doctype html>\n${await markupText(page)}`;
   const headers = {
     ...pageHeaders(style, { framed: true, script: false }),
     'Cache-Control': status === 200 ? CACHE_CONTROL : 'no-store',
+    ...(status === 200 && { ETag: `"${sha256(text, 'base64url')}"` }),
   };
-  return new Response(`<!doctype html>\n${await markupText(page)}`, { status, headers });
+  return new Response(text, { status, headers });
 }
 
 /** The licence asks for it wherever the data is shown. */

@@ -60,6 +60,13 @@ describe.each(PATHS)('%s', (path) => {
     expect(policy).not.toContain('unsafe');
   });
 
+  test('is 304 for who has it', async () => {
+    const { get, app } = withSamples();
+    const tag = (await get(path)).headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{43}"$/);
+    expect((await app.request(path, { headers: { 'if-none-match': tag } })).status).toBe(304);
+  });
+
   test('is what is on by day, without a header; every link opens in the whole window', async () => {
     const text = await (await withSamples().get(path)).text();
     expect(text).toContain('<body class="embed">');
