@@ -32,7 +32,10 @@ const AFTER = parameter('after', 'Where the page before ended; follow "next" ins
 const ROWS_OF_A_PAGE = limit('Rows of one page.', MOST_ROWS, USUAL_ROWS);
 const FACETS = parameter('facets', '1: adds how many there are by weekday, activity and place.', { enum: ['1'] });
 /** The cursor has the name of a filter: a time is the filter, anything else the cursor. */
-const AFTER_EITHER = parameter('after', `${FILTERS.after.description} Or a cursor, of "next".`);
+const AFTER_EITHER = parameter(
+  'after',
+  `${FILTERS.after.description} Or the cursor of "next", which has both where there is a time.`,
+);
 const SEARCHED = [...filterParameters().filter(({ name }) => name !== 'after'), AFTER_EITHER, ROWS_OF_A_PAGE, FACETS];
 const parametersOf = (collection: keyof typeof VENUE_FILTERS): Parameter[] => [
   ...VENUE_FILTERS[collection].map(filterParameter),
@@ -48,7 +51,11 @@ const AT = parameter(
 const ROWS = [limit('Rows of one answer.', 1000, 200), AFTER];
 
 const JSON_PATHS: Paths = {
-  '/api/occurrences': get('What is on: occurrences, by start.', 'Found', SEARCHED),
+  '/api/occurrences': get(
+    'What is on: occurrences, by start, then by id; those without an id come first.',
+    'Found',
+    SEARCHED,
+  ),
   '/api/series': get(
     'Series of sessions, courses and events: by rank with q, else by next start.',
     'Listing',

@@ -16,6 +16,7 @@ interface Answer {
   items: { id?: string; key?: string; start: string }[];
   next?: string;
   parameters?: { name: string }[];
+  detail?: string;
 }
 
 async function asked(address: string): Promise<Answer & { status: number }> {
@@ -65,6 +66,11 @@ test('in either order, and each alone', async () => {
   const alone = await asked(`/api/occurrences?limit=3&after=${cursor}`);
   expect([alone.status, alone.parameters?.[0]?.name]).toEqual([400, 'after']);
   expect((await asked(`${next}&after=19:00`)).status).toBe(400);
+  const other = await asked(`/api/occurrences?limit=3&after=19:00&after=${cursor}`);
+  expect(other.detail).toMatch(/^"after" must be the cursor of "next", for the same filters, not "/);
+  expect((await asked('/api/occurrences?after=noon')).detail).toMatch(
+    /^"after" must be a local time such as 18:00, or/,
+  );
 });
 
 test.each(['/api/places?after=18:00', '/api/facilities?after=18:00&q=court', '/api/places?after=x'])(

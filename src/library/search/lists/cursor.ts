@@ -39,7 +39,7 @@ export function readCursor(kind: string, filters: Filters, text: string | undefi
 /** What a cursor must be, in words. */
 export const CURSOR = 'the cursor of "next", for the same filters';
 
-function badCursor(after: string, allowed = `a local time such as 18:00, or ${CURSOR}`) {
+function badCursor(after: string, allowed = FORM.test(after) ? CURSOR : `a local time such as 18:00, or ${CURSOR}`) {
   const value = after.length > 100 ? `${after.slice(0, 99)}…` : after;
   return { name: 'after' as const, value, allowed };
 }
