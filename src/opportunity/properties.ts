@@ -124,7 +124,7 @@ export const PROPERTIES = {
   accessibilitySupport: { kind: 'concepts', label: 'Accessibility support', fact: 'Access' },
   accessibilityInformation: { kind: 'text', label: 'Accessibility' },
   organizer: { kind: 'organization', from: ['organizer', 'provider'], label: 'Organiser' },
-  maximumAttendeeCapacity: { kind: 'capacity', fact: 'Places' },
+  maximumAttendeeCapacity: { kind: 'capacity', fact: 'Room for' },
   image: { kind: 'url' },
 } as const satisfies Record<string, Property>;
 

@@ -73,7 +73,7 @@ export function Where({ view }: { view: SeriesView }): Markup | null {
   return (
     <section class="part" aria-labelledby="where">
       <h2 id="where">Where</h2>
-      <p dir="auto">{addressLine(view)}</p>
+      <p dir="auto">{addressLine(view) || 'Only its position on the map is known.'}</p>
       <p class="chips gap">
         <MapLink latitude={latitude} longitude={longitude} words={address ?? name} />
         <TelChip telephone={telephone} />
@@ -122,7 +122,7 @@ export function Why({ view }: { view: SeriesView }): Markup {
   const { dates, site, series } = view;
   return (
     <section class="part" aria-labelledby="why">
-      <h2 id="why">Why these dates?</h2>
+      <h2 id="why">{dates.dates.length === 0 ? 'Why no dates?' : 'Why these dates?'}</h2>
       <p class="about">
         {series.hasCalendar && dates.times.length > 0 ? (
           <>

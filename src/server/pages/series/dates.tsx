@@ -83,18 +83,22 @@ function DateTables({ view }: { view: SeriesView }): Markup {
   const { dates } = view.dates;
   const first = firstOfDays(view);
   const [shown, more] = [dates.slice(0, ROWS), dates.slice(ROWS)];
-  const zone = zoneFor(view, dates[0]?.start ?? view.now).note;
+  const notes = new Set(dates.map((date) => noteOf(view, date)));
+  const [note] = notes.size === 1 ? notes : [];
+  const table = { view, first, hasZones: note === undefined, hasNotes: dates.some(isNoted) };
   const last = dates.at(-1);
   return (
     <>
-      {zone?.endsWith('time)') ? <p class="soft">Times are {zone.slice(1, -1)}.</p> : null}
-      <DateTable view={view} dates={shown} first={first} caption="The next dates" />
+      {note === undefined ? null : (
+        <p class="soft">{`${note.endsWith('time)') ? 'Times are' : 'All are at'} ${note.slice(1, -1)}.`}</p>
+      )}
+      <DateTable {...table} dates={shown} caption="The next dates" />
       {more.length === 0 || last === undefined ? null : (
         <details class="more">
           <summary class="btn line">
             {counted(more.length, 'more date')}, to {dateWords(dayShown(view, last), todayOf(view))}
           </summary>
-          <DateTable view={view} dates={more} first={first} caption="Dates after these" />
+          <DateTable {...table} dates={more} caption="Dates after these" />
         </details>
       )}
     </>
@@ -115,35 +119,44 @@ interface TableProps {
   view: SeriesView;
   dates: readonly PageDate[];
   first: ReadonlyMap<Day, PageDate>;
+  /** Each row says whose its time is: they differ. */
+  hasZones: boolean;
+  /** There is anything for the last column. */
+  hasNotes: boolean;
   caption: string;
 }
 
-function DateTable({ view, dates, first, caption }: TableProps): Markup {
+function DateTable({ dates, first, caption, ...table }: TableProps): Markup {
   return (
     <table class="list dates">
       <caption class="vh">{caption}</caption>
-      <ColumnHeads names={['Day', 'Time', 'Note']} />
+      <ColumnHeads names={table.hasNotes ? ['Day', 'Time', 'Note'] : ['Day', 'Time']} />
       <tbody>
         {dates.map((date, at) => (
-          <DateRow view={view} date={date} before={dates[at - 1]} isFirst={first.get(dayShown(view, date)) === date} />
+          <DateRow
+            {...table}
+            date={date}
+            before={dates[at - 1]}
+            isFirst={first.get(dayShown(table.view, date)) === date}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-interface RowProps {
-  view: SeriesView;
+interface RowProps extends Pick<TableProps, 'view' | 'hasZones' | 'hasNotes'> {
   date: PageDate;
   /** The row above. */
   before: PageDate | undefined;
   isFirst: boolean;
 }
 
-function DateRow({ view, date, before, isFirst }: RowProps): Markup {
+function DateRow({ view, date, before, isFirst, hasZones, hasNotes }: RowProps): Markup {
   const day = dayShown(view, date);
   const isGone = dateStatus(date) === 'gone';
-  const { zone, note } = zoneFor(view, date.start);
+  const note = hasZones ? noteOf(view, date) : undefined;
+  const { zone } = zoneFor(view, date.start);
   const times = <Times span={date} zone={zone} />;
   return (
     <tr id={isFirst ? rowId(day) : undefined} class={isGone ? 'off' : undefined}>
@@ -152,22 +165,30 @@ function DateRow({ view, date, before, isFirst }: RowProps): Markup {
       </th>
       <td>
         {isGone ? <s>{times}</s> : times}
-        {date.allDay || note === undefined || note.endsWith('time)') ? null : <small> {note}</small>}
+        {note === undefined ? null : <small> {note}</small>}
       </td>
-      <td>
-        <Note view={view} date={date} />
-      </td>
+      {hasNotes ? (
+        <td>
+          <Note view={view} date={date} />
+        </td>
+      ) : null}
     </tr>
   );
 }
 
-/** The year is seen where it begins, and always heard. */
-function RowDay({ view, date, before }: Omit<RowProps, 'isFirst'>): Markup {
+/** `(08:00 in New York)`; whole days have no clock. */
+function noteOf(view: SeriesView, { start, allDay }: PageDate): string | undefined {
+  return allDay ? undefined : zoneFor(view, start).note;
+}
+
+/** The day is seen where it begins, the year where it does, and both are always heard. */
+function RowDay({ view, date, before }: Pick<RowProps, 'view' | 'date' | 'before'>): Markup {
   const day = dayShown(view, date);
   const { allDay, end } = date;
   const last = allDay && end !== undefined ? Math.ceil(end / DAY_MS) - 1 : day;
   const words = daysWords(day, last, todayOf(view));
   if (last > day) return <>{words}</>;
+  if (before !== undefined && dayShown(view, before) === day) return <span class="vh">{words}</span>;
   const [, plain = words, year = ''] = /^(.*)( \d{4})$/.exec(words) ?? [];
   const isSame = before !== undefined && civilOf(dayShown(view, before)).year === civilOf(day).year;
   return (
@@ -204,6 +225,10 @@ function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
       <Booking view={view} date={date} isFirst={facts.length === 0} />
     </>
   );
+}
+
+function isNoted(date: PageDate): boolean {
+  return dateStatus(date) !== 'on' || isFull(date) || remarks(date).length > 0 || safeLink(date.url) !== undefined;
 }
 
 function isFull(date: PageDate): boolean {

@@ -1,3 +1,4 @@
+import { counted } from '../../../library/index.ts';
 import {
   type ByKind,
   type Details,
@@ -133,16 +134,35 @@ function Prices({ offers }: { offers: readonly Offer[] }): Markup {
   const lines = [...new Map(priced.map((offer) => [`${offer.price} ${offer.currency} ${offer.name}`, offer])).values()];
   if (lines.length === 0) return <>Not given</>;
   const currency = shownCurrency(offers);
+  const [shown, more] =
+    lines.length > FEW_PRICES + 1 ? [lines.slice(0, FEW_PRICES), lines.slice(FEW_PRICES)] : [lines, []];
   return (
     <>
-      {lines.map((offer, at) => (
+      <PriceLines offers={shown} currency={currency} />
+      {more.length === 0 ? null : (
+        <details>
+          <summary>{counted(more.length, 'more price')}</summary>
+          <PriceLines offers={more} currency={currency} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The others open: a centre with prices for all kinds of members would push the dates off the first screens. */
+const FEW_PRICES = 6;
+
+function PriceLines({ offers, currency }: { offers: readonly Offer[]; currency: string | undefined }): Markup {
+  return (
+    <>
+      {offers.map(({ name, price, currency: own }, at) => (
         <>
           {at > 0 ? <br /> : null}
-          {priceText(offer.price as number, offer.currency ?? currency)}
-          {offer.name === undefined || offer.name === 'Free' ? null : (
+          {priceText(price as number, own ?? currency)}
+          {name === undefined || (price === 0 && /^free\b/i.test(name)) ? null : (
             <>
               {' '}
-              <bdi>{offerName(offer.name)}</bdi>
+              <bdi>{offerName(name)}</bdi>
             </>
           )}
         </>

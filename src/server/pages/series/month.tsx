@@ -5,7 +5,7 @@ import type { Markup } from '../frame/markup.tsx';
 import { lastLocalDay, localMoment } from '../wording.ts';
 import { type DateStatus, dateStatus, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
 
-/** The next six weeks, a row a week: each date leads to its row in the table. */
+/** Six weeks, a row a week: each date leads to its row in the table. */
 
 const WEEKS = 6;
 const WEEK = 7;
@@ -15,12 +15,13 @@ const LONGEST = 60;
 
 export function Month({ view }: { view: SeriesView }): Markup {
   const first = firstMonday(view);
+  const isNow = view.from === undefined && first <= todayOf(view);
   const weeks = weeksOf(view, first);
   const byDay = datesByDay(view);
   const rows = Array.from({ length: weeks }, (_, week) => first + week * WEEK);
   return (
     <table class="month">
-      <caption>{view.from === undefined ? `Next ${weekWords(weeks)}` : weekWords(weeks)}</caption>
+      <caption>{isNow ? `Next ${weekWords(weeks)}` : weekWords(weeks)}</caption>
       <thead>
         <tr>
           <td />
@@ -46,9 +47,16 @@ function weekWords(weeks: number): string {
   return weeks === 1 ? 'week' : `${NUMBERS[weeks] ?? weeks} weeks`;
 }
 
+/** The Monday of this week, or of the week that was asked for; where these six have no date, that of the first one. */
 function firstMonday(view: SeriesView): Day {
-  const { from } = view;
-  const day = from === undefined ? todayOf(view) : localMoment(zoneFor(view, from).zone, from).day;
+  const { from, dates } = view;
+  const asked = mondayOf(from === undefined ? todayOf(view) : localMoment(zoneFor(view, from).zone, from).day);
+  const [next] = dates.dates;
+  const first = next === undefined ? asked : mondayOf(dayShown(view, next));
+  return first < asked + WEEKS * WEEK ? asked : first;
+}
+
+function mondayOf(day: Day): Day {
   return day - weekdayOf(day);
 }
 

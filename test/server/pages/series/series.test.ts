@@ -127,6 +127,19 @@ describe('the facts', () => {
       expect(page).toContain(fact);
   });
 
+  test('many prices: the first six, and the others open; free of charge is not called free again', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => ({ name: `Tier ${at}`, price: at + 1, currency: 'GBP' }));
+    const page = await html({ details: { offers: many } });
+    expect(words(page)).toContain('14 more prices £7.00 Tier 6');
+    expect(words(await html({ details: { offers: many.slice(0, 7) } }))).not.toContain('more price');
+    const free = await text({ details: { offers: [{ name: 'Free option available', price: 0 }] } });
+    expect(free).toContain('Price Free Activity');
+  });
+
+  test('how many it has room for is not how many places are left', async () => {
+    expect(await text({ details: { maximumAttendeeCapacity: 16 } })).toContain('Room for 16');
+  });
+
   test('price and access are said where they are not given, and nothing else is', async () => {
     const page = await text();
     expect(page).toContain('Price Not given');
@@ -199,6 +212,14 @@ describe('six weeks', () => {
     expect(words(page)).toContain('23:30 – to 00:15 (Sat)');
   });
 
+  test('begin with the first date where they would be empty', async () => {
+    const far = await text({ dates: [on(120, 18)] });
+    expect(far).toMatch(/\bsix weeks\b.*Mar/);
+    expect(far).not.toContain('Next six weeks');
+    expect(far).toMatch(/\bMar \d+ /);
+    expect(await text({ dates: [on(31, 18)] })).toContain('Next six weeks');
+  });
+
   test('fewer weeks where not all dates of six are known', async () => {
     const dates = Array.from({ length: 150 }, (_, at) => on(25 + Math.floor(at / 10), 8 + (at % 10)));
     const page = await html({ dates, more: { next: (dates.at(-1)?.start ?? 0) + DAY } });
@@ -237,6 +258,14 @@ describe('the table', () => {
     expect(words(page)).toContain('30 more dates, to Wed 13 Jan 2027');
     expect(page.match(/<tr id="d-/g)).toHaveLength(50);
     expect(page).toContain('href="/open/series/abc?from=2027-01-14#dates"');
+  });
+
+  test('a day is seen once and heard in each row; no column is without a word', async () => {
+    const page = await html({ dates: [on(25, 7), on(25, 18), on(26, 7)] });
+    expect(page.match(/<span class="num">Wed 25 Nov<\/span>/g)).toHaveLength(1);
+    expect(page).toContain('<th scope="row"><span class="vh">Wed 25 Nov</span></th>');
+    expect(page).not.toContain('<th scope="col">Note</th>');
+    expect(await html({ dates: [on(25, 7), on(26, 7, { placesLeft: 3 })] })).toContain('<th scope="col">Note</th>');
   });
 
   test('each link that books is called by its day and time', async () => {
@@ -288,7 +317,10 @@ describe('times in other zones', () => {
   test('online: those of the operator, and both', async () => {
     const page = await text({ details: { attendance: 'online' }, dates: [on(25, 13)], more: { zone } });
     expect(page).toContain('13:00 – to 14:00 (08:00 in New York)');
-    expect(page).not.toContain('Times are');
+    expect(page).toContain('All are at 08:00 in New York.');
+    const other = await text({ details: { attendance: 'online' }, dates: [on(25, 13), on(26, 14)], more: { zone } });
+    expect(other).toContain('14:00 – to 15:00 (09:00 in New York)');
+    expect(other).not.toContain('All are at');
     expect(page.match(/\bOnline\b/g)).toHaveLength(1);
   });
 
