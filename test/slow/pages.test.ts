@@ -191,7 +191,7 @@ describe.runIf(here)('from the first page', () => {
       const copies = sheet.getByRole('button', { name: /^Copy/ });
       expect(await copies.allTextContents()).toEqual(['Copy the address', 'Copy the CalDAV address']);
       await copies.first().click();
-      expect(await sheet.getByRole('status').first().textContent()).toBe('Copied');
+      await expect.poll(() => sheet.getByRole('status').first().textContent()).toBe('Copied');
       await page.keyboard.press('Tab');
       expect(await sheet.count()).toBe(1);
       for (let tabs = 0; tabs < 8 && (await sheet.count()) > 0; tabs += 1) await page.keyboard.press('Tab');
