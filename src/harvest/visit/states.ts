@@ -99,7 +99,7 @@ export function outdated(state: FeedState, now: Instant): string | undefined {
   // A clock that was set back by days tells nothing of how long it has been.
   if (last - now > LIMITS.clockSkewMs) return 'the clock was set back since it was last read';
   if (now - last <= (state.slots ? LIMITS.slotCursorMs : LIMITS.cursorMs)) return undefined;
-  return `it was last read on ${utcDate(last)}, and deletions are not told for so long`;
+  return `it was last read on ${utcDate(last)}, and deleted items are not retained for so long`;
 }
 
 /** Whether a week has passed since the feed was last read from its start. */

@@ -115,7 +115,7 @@ describe('a cursor older than tombstones are kept', () => {
     feed.vanish('s9');
     await go();
     expect(feed.asked).not.toContain(null);
-    expect((await report())?.resyncDue).toContain('deletions are not told');
+    expect((await report())?.resyncDue).toContain('deleted items are not retained');
     later(1);
     await go();
     expect(feed.asked).not.toContain(null);

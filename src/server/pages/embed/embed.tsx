@@ -19,7 +19,7 @@ interface EmbedList {
   now: Instant;
 }
 
-/** `zone`, `note`: whose time is shown, and what is said of it. `where`: the place, where entries are of several. */
+/** `zone`: of the times; `note`: its name, where it is not the operator's. `where`: the place, where entries are of several. */
 export type EmbedEntry = Pick<
   TimetableEntry,
   'seriesKey' | 'name' | 'start' | 'end' | 'allDay' | 'status' | 'previousStart' | 'placesLeft' | 'family'
