@@ -76,6 +76,7 @@ const ON_POSTGRES = [
   'test/library/repeated.test.ts',
   'test/library/venues.test.ts',
   'test/library/timetable/bookable.test.ts',
+  'test/library/timetable/slot-zones.test.ts',
   'test/library/search/expand.property.test.ts',
   'test/library/search/facets.property.test.ts',
   'test/library/search/index.property.test.ts',

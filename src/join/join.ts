@@ -1,7 +1,14 @@
-import { effectiveFacility, effectiveSeries, effectiveSession, type Find } from '../opportunity/effective.ts';
+import {
+  effectiveFacility,
+  effectiveSeries,
+  effectiveSession,
+  type Find,
+  zoneOfFacility,
+} from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { compareText } from '../opportunity/ids.ts';
 import type { Rank } from '../opportunity/item/reading.ts';
+import { slotIn } from '../opportunity/local-times.ts';
 import { compareModified } from '../opportunity/page/page.ts';
 import {
   type Facility,
@@ -104,8 +111,15 @@ export function join(claims: readonly Claim[]): Joined {
     orphans: (bySeries.get(undefined) ?? []).map(({ session }) => session),
     places: [...records.place.values()],
     facilities: [...records.facility.values()].map((facility) => effectiveFacility(facility, findFor(facility))),
-    slots: [...records.slot.values()].sort(byStart),
+    slots: [...records.slot.values()].map((slot) => timedSlot(slot, findFor)).sort(byStart),
   };
+}
+
+/** A slot whose times name no zone is read in that of its facility. */
+function timedSlot(slot: Slot, findFor: (by: OpportunityRecord) => Find): Slot {
+  if (slot.stated === undefined) return slot;
+  const facility = slot.facility === undefined ? undefined : findFor(slot)('facility', slot.facility);
+  return slotIn(facility && zoneOfFacility(facility, findFor(facility)), slot);
 }
 
 /**

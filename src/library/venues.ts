@@ -19,7 +19,7 @@ import { openPeriods } from '../hours/periods.ts';
 import { dayTable, localDay, nextChange, openAt, openTime } from '../hours/questions.ts';
 import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import type { Component } from '../ical/tree.ts';
-import type { Finding, RawFinding } from '../opportunity/findings.ts';
+import { type Finding, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { defined, type Facility, type Place } from '../opportunity/records.ts';
 import {
@@ -277,7 +277,9 @@ export class StoredVenues {
     const { record, venue } = found;
     const omitted = await this.#omitted(found);
     const large: RawFinding[] = omitted > 0 ? [{ code: 'calendar-too-large', path: '$', facts: { omitted } }] : [];
-    return findingsOfRecord(this.#read, record, [...hoursFindings(venue.hours, venue.whereabouts), ...large]);
+    const assumed = (await this.#read.assumesZone(record.id)) ? [ZONE_ASSUMED] : [];
+    const ofHours = hoursFindings(venue.hours, venue.whereabouts);
+    return findingsOfRecord(this.#read, record, [...ofHours, ...assumed, ...large]);
   }
 }
 

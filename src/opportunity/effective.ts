@@ -106,6 +106,11 @@ export function effectiveFacility(facility: Facility, find: Find): Facility {
   };
 }
 
+/** The zone of the times of its slots that name none: that of its place (semantics 3.11); undefined: nothing says it. */
+export function zoneOfFacility(facility: Facility, find: Find): Zone | undefined {
+  return placeZone(effectiveFacility(facility, find).details.location, find);
+}
+
 /** What has opening hours, with all that it takes from other records. */
 export interface EffectiveVenue {
   record: Place | Facility;

@@ -2,7 +2,7 @@ import { DAY_MS, DAY_SECONDS } from '../time/days.ts';
 import { type Instant, type LocalDate, utcDate } from '../time/instant.ts';
 import { toInstant, toWall, type Wall, type Zone } from '../time/zone.ts';
 import { MAX_LENGTH } from './limits.ts';
-import { defined, type Schedule, type Session, type StatedTime, type StatedTimes } from './records.ts';
+import { defined, type Schedule, type Session, type Slot, type StatedTime, type StatedTimes } from './records.ts';
 import { WITHIN_DAY } from './schedule/frequency.ts';
 
 /** When a session or a Schedule takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
@@ -42,6 +42,15 @@ export function sessionIn(zone: Zone | undefined, session: Session, stated: Stat
   const given = { start, end, previousStart };
   const times = zone === undefined ? given : { ...given, ...timesIn(zone, stated) };
   return { ...rest, ...defined(times), zone: zone?.id ?? stated.zone ?? '' };
+}
+
+/** A slot with those of its times that name no zone read in this one; undefined: as its item alone says. */
+export function slotIn(zone: Zone | undefined, { stated, ...slot }: Slot): Slot {
+  if (stated === undefined) return slot;
+  const { start, end } = zone === undefined ? slot : timesIn(zone, stated);
+  // An end that is none there is that of the item.
+  const times = start === undefined || end === undefined ? {} : { start, end };
+  return { ...slot, ...times, zone: zone?.id ?? stated.zone ?? '' };
 }
 
 type SessionTimes = { [K in 'start' | 'end' | 'previousStart']?: Instant | undefined };

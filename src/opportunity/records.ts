@@ -228,6 +228,10 @@ export interface Slot {
   facility?: string;
   start: Instant;
   end: Instant;
+  /** Times without a zone: `start` and `end` are what the item alone makes of them, until `slotIn`. */
+  stated?: StatedTimes;
+  /** The zone that `slotIn` gives: that in which times without one were read; empty: the configured default. */
+  zone?: string;
   remainingUses: number;
   maximumUses?: number;
 }

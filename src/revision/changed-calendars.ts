@@ -8,7 +8,7 @@ import { bookedOtherwise } from './records/bookable-wholes.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { placeSeries } from './records/series-venues.ts';
-import { timeSessions } from './records/session-times.ts';
+import { timeSessions, timeSlots } from './records/session-times.ts';
 import { type ChangedSeries, placeSessions } from './records/session-venues.ts';
 import {
   type ChangedCalendar,
@@ -39,6 +39,7 @@ export async function reviseCalendars(
   for (const id of series) affected.series.add(id);
   await placeSeries(tx, affected);
   await timeSessions(tx, affected);
+  await timeSlots(tx, affected);
   const moves = await movesOf(tx, affected);
   const revising: Revising = { tx, context, affected, before: new Before(tx, context), stamps: [] };
   const keys = await reviseSeriesCalendars(revising, moves, last);

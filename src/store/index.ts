@@ -23,5 +23,5 @@ export { lockPublish } from './sqlite/harvest-lock.ts';
 export { storeFile } from './sqlite/store.ts';
 export { openSyncHistories } from './sqlite/sync/sync-histories.ts';
 export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
-export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';
+export { courtsOf, facilityZone, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';
 export { type StoreVersions, versionsIn, versionsSchema, withLater } from './versions.ts';

@@ -1,9 +1,10 @@
 import { aggregateKey } from '../join/keys.ts';
-import { type EffectiveVenue, effectiveVenue } from '../opportunity/effective.ts';
+import { type EffectiveVenue, effectiveVenue, zoneOfFacility } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
+import type { Zone } from '../time/zone.ts';
 import { type CalendarRow, type Reader, type RecordBody, tailOf, tailText, type Withdrawal } from './contract/index.ts';
 import { type IdentReader, recordOf, withFound } from './find.ts';
 
@@ -40,6 +41,11 @@ export async function courtsOf(
     const { aggregate } = recordOf(row) as Facility;
     return aggregate !== undefined && identOf(aggregate) === ident && row.publisherId === publisherId;
   });
+}
+
+/** The zone of a facility, for the times of its slots that name none. */
+export function facilityZone(reader: IdentReader, row: RecordBody): Promise<Zone | undefined> {
+  return withFound(reader, row, (find) => zoneOfFacility(recordOf(row) as Facility, find));
 }
 
 /** The text that is kept of a venue when nobody publishes it any more. */

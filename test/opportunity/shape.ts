@@ -230,6 +230,8 @@ const slot = z.strictObject(
     facility: id.optional(),
     start: instant,
     end: instant,
+    stated: stated.optional(),
+    zone: z.string().optional(),
     remainingUses: z.number().int().min(0),
     maximumUses: z.number().int().min(0).optional(),
   }),

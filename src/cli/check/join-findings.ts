@@ -26,12 +26,14 @@ export function waitingFindings(
 ): Finding[] {
   const known = new Set(facilities.map(({ id }) => identOf(id)));
   const isAlone = ({ facility }: Slot): boolean => facility === undefined || !known.has(identOf(facility));
+  const assumed = new Set(slots.filter(({ zone }) => zone === '').map(({ facility }) => identOf(facility ?? '')));
   const alone = slots.filter((slot) => isAlone(slot) && !foreign.has(slot));
   const sessions = Map.groupBy(
     orphans.filter((session) => !foreign.has(session)),
     (session) => session.series,
   );
   return [
+    ...facilities.filter(({ id }) => assumed.has(identOf(id))).map((one) => findingOf(ZONE_ASSUMED, one, placeOf)),
     ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], placeOf),
     ...waiting('series-not-here', sessions, placeOf),
     ...waiting(

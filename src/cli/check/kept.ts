@@ -114,7 +114,7 @@ export class Kept {
     if (record.kind === 'place') return placed(record);
     if (record.kind === 'series') return this.#slimSeries(record);
     if (record.kind === 'session') return this.#slimSession(record);
-    return record.kind === 'facility' ? { ...record, details: {}, hours: [] } : record;
+    return record.kind === 'facility' ? { ...record, details: where(record.details), hours: [] } : record;
   }
 
   #slimSeries(series: Series): Series {

@@ -1,9 +1,11 @@
 import { type BookableTime, bookableTimes } from '../../calendar/venue/bookable.ts';
 import { identOf } from '../../opportunity/identity.ts';
+import { slotIn } from '../../opportunity/local-times.ts';
 import { defined, type Facility, type Slot } from '../../opportunity/records.ts';
 import {
   type CalendarRow,
   courtsOf,
+  facilityZone,
   type Reader,
   type RecordBody,
   recordOf,
@@ -49,11 +51,16 @@ export class FacilitySlots {
 
   /** When a facility can be booked, all its courts together: what pages and free/busy say of it. */
   async bookable(row: RecordBody, window: StartWindow): Promise<{ publishesTimes: boolean; times: BookableTime[] }> {
-    const facilities = [row, ...(await courtsOf(this.#read, row))].map(({ id }) => id);
+    const whole = [row, ...(await courtsOf(this.#read, row))];
+    const facilities = whole.map(({ id }) => id);
     const rows = await this.#read.childrenWithin('slot', facilities, window);
-    const [own, ofCourts] = [true, false].map((isOwn) =>
-      rows.filter(({ parent }) => (parent === row.id) === isOwn).map((slot) => recordOf(slot) as Slot),
-    ) as [Slot[], Slot[]];
+    const [own, ofCourts]: [Slot[], Slot[]] = [[], []];
+    for (const facility of whole) {
+      const slots = rows.filter(({ parent }) => parent === facility.id).map((slot) => recordOf(slot) as Slot);
+      const lacksZone = slots.some(({ stated }) => stated !== undefined);
+      const zone = lacksZone ? await facilityZone(this.#read, facility) : undefined;
+      (facility === row ? own : ofCourts).push(...slots.map((slot) => slotIn(zone, slot)));
+    }
     const publishesTimes = rows.length > 0 || (await this.#haveSlots(facilities));
     return { publishesTimes, times: bookableTimes(own, ofCourts) };
   }

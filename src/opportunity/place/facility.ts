@@ -11,19 +11,7 @@ import {
   statedId,
 } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
-import {
-  at,
-  emit,
-  first,
-  isEmpty,
-  many,
-  named,
-  note,
-  noteOnce,
-  type Rank,
-  type Reading,
-  within,
-} from '../item/reading.ts';
+import { at, emit, first, isEmpty, many, named, note, type Rank, type Reading, within } from '../item/reading.ts';
 import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { MAX_CHILDREN } from '../limits.ts';
 import { type Facility, inherit, type Slot } from '../records.ts';
@@ -148,7 +136,7 @@ function slotOf(
   fallback: string,
   facility: string | undefined,
 ): Slot | undefined {
-  const { start, end } = slotSpan(reading, from, path) ?? {};
+  const { start, end, stated } = slotSpan(reading, from, path) ?? {};
   if (start === undefined || end === undefined) {
     note(reading, 'slot-unusable', path, { missing: start === undefined ? 'startDate' : 'endDate or duration' });
     return undefined;
@@ -165,6 +153,7 @@ function slotOf(
     ...(facility !== undefined && { facility }),
     start,
     end,
+    ...(stated !== undefined && { stated }),
     remainingUses: left ?? 0,
     ...(most !== undefined && { maximumUses: most }),
   };
@@ -174,8 +163,5 @@ function slotOf(
 function slotSpan(reading: Reading, from: JsonObject, path: string): StatedSpan | undefined {
   const moment = momentOf(reading, from, 'startDate', path);
   if (typeof moment !== 'object' || moment.kind === 'date') return undefined;
-  const span = timedSpan(reading, from, path, moment);
-  if (span.stated !== undefined && span.stated.zone === undefined)
-    noteOnce(reading, 'zone-assumed', at(path, 'startDate'));
-  return span;
+  return timedSpan(reading, from, path, moment);
 }

@@ -2,13 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { aggregateKey } from '../../join/keys.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
-import type { Facility, RecordKind, Series, Session } from '../../opportunity/records.ts';
+import { slotIn } from '../../opportunity/local-times.ts';
+import type { Facility, RecordKind, Series, Session, Slot } from '../../opportunity/records.ts';
 import {
   batches,
   type ChangedRecord,
   type ChangeLog,
   effectiveSeries,
   type FeedRow,
+  facilityZone,
   isHolder,
   type LogChange,
   type Reader,
@@ -247,7 +249,7 @@ export class Republisher {
       case 'facility':
         return this.#facility(row, context);
       case 'slot':
-        return slotObject(record, context);
+        return slotObject(await this.#slot(row, record), context);
       case 'place':
         return placeObject(record, context);
     }
@@ -260,6 +262,11 @@ export class Republisher {
     const series = row && (await effectiveSeries(this.#read, row));
     const timed = own.stated === undefined ? own : await storedSession(this.#read, own, series);
     return { ...timed, details: own.details, ...(own.series === undefined && series && { series: series.id }) };
+  }
+
+  async #slot(row: RecordBody, own: Slot): Promise<Slot> {
+    const facility = own.stated && (await this.#parentOf(row));
+    return slotIn(facility && (await facilityZone(this.#read, facility)), own);
   }
 
   async #series(row: RecordBody, context: ObjectContext): Promise<JsonObject> {

@@ -74,7 +74,7 @@ export function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
     rank,
     start: timed ? record.start : undefined,
     end: timed ? (record.end ?? record.start) : undefined,
-    zone: record.kind === 'session' ? record.stated && (record.stated.zone ?? '') : undefined,
+    zone: timed ? record.stated && (record.stated.zone ?? '') : undefined,
     cancelled: (record.kind === 'session' || record.kind === 'series') && record.status === 'EventCancelled',
     text: JSON.stringify(record),
     parent: parentOf(record),

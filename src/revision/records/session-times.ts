@@ -1,5 +1,14 @@
+import { slotIn } from '../../opportunity/local-times.ts';
+import type { Slot } from '../../opportunity/records.ts';
 import { isLong, yieldToEventLoop } from '../../process/event-loop.ts';
-import { type SessionTimes, storedSessions, type Writer, type ZonedSession } from '../../store/index.ts';
+import {
+  facilityZone,
+  recordOf,
+  type SessionTimes,
+  storedSessions,
+  type Writer,
+  type ZonedSession,
+} from '../../store/index.ts';
 import type { Affected } from './changed-records.ts';
 
 /** Series whose sessions are read at a time. */
@@ -21,6 +30,28 @@ export async function timeSessions(tx: Writer, affected: Affected): Promise<void
       tx,
       rows.filter(({ id }) => affected.records.get(id) === undefined),
     );
+  }
+}
+
+/** Gives the same to slots, by their facilities: they are those that were written, and those of facilities revised anew. */
+export async function timeSlots(tx: Writer, { records, places, slots }: Affected): Promise<void> {
+  const written = [...records.all()].filter(({ kind, zone }) => kind === 'slot' && zone !== undefined);
+  const ids = [...new Set([...places, ...written.flatMap(({ parent }) => parent ?? [])])];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    if (isLong()) await yieldToEventLoop();
+    const rows = await tx.zonedSessions(ids.slice(at, at + BATCH));
+    for (const [facility, its] of Map.groupBy(rows, ({ parent }) => parent)) {
+      const [row] = await records.byId([facility]);
+      if (row?.kind !== 'facility') continue;
+      const zone = row.owner && (await facilityZone(tx, row));
+      const changed = its.flatMap((slot): SessionTimes[] => {
+        const { start, end, zone: now } = slotIn(zone, recordOf(slot) as Slot);
+        const isSame = slot.start === start && slot.end === end && slot.zone === now;
+        return isSame ? [] : [{ id: slot.id, start, end, zone: now }];
+      });
+      if (changed.length > 0) slots.add(facility);
+      await tx.saveTimes(changed);
+    }
   }
 }
 

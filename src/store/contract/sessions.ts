@@ -60,8 +60,8 @@ export interface SessionReader {
   bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
   /** When the instances start that these sessions replace, by row of the session. */
   replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>>;
-  /** Whether sessions of a series name no zone for their times, and nothing says it. */
-  assumesZone(series: number): Promise<boolean>;
+  /** Whether sessions of a series, or slots of a facility, name no zone for their times, and nothing says it. */
+  assumesZone(parent: number): Promise<boolean>;
   /** Generated occurrences that no session replaces, and explicit sessions, of one series, overlapping [from, to), by start. */
   upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]>;
   /** All stored occurrences of a series, replaced ones too, with the stamp they carry. */
@@ -69,8 +69,8 @@ export interface SessionReader {
 }
 
 export interface SessionWriter {
-  /** Published sessions of these series whose times name no zone. */
-  zonedSessions(series: readonly number[]): Promise<ZonedSession[]>;
+  /** Published sessions of these series, or slots of these facilities, whose times name no zone. */
+  zonedSessions(parents: readonly number[]): Promise<ZonedSession[]>;
   saveTimes(rows: readonly SessionTimes[]): Promise<void>;
   /** Published sessions of these series that are searched by themselves (`RecordRow.own`), those of one series side by side. */
   ownSessions(series: readonly number[]): Promise<number[]>;

@@ -49,10 +49,10 @@ export function sessionReader(db: Database): SessionReader {
       return new Map((await db.all(sql, JSON.stringify(sessions))).map((c) => [Number(c[0]), Number(c[1])]));
     },
 
-    async assumesZone(series: number): Promise<boolean> {
+    async assumesZone(parent: number): Promise<boolean> {
       const sql =
         "SELECT 1 FROM record WHERE parent = ? AND zone IS NOT NULL AND zone = '' AND item IS NOT NULL LIMIT 1";
-      return (await db.get(sql, series)) !== undefined;
+      return (await db.get(sql, parent)) !== undefined;
     },
 
     async upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]> {

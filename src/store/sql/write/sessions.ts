@@ -31,10 +31,10 @@ const PRICES = `INSERT INTO session_price (series, price)
 /** Keeps times and stamps of sessions, what they are searched by, and the occurrences of series. */
 export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
   return {
-    async zonedSessions(series: readonly number[]): Promise<ZonedSession[]> {
+    async zonedSessions(parents: readonly number[]): Promise<ZonedSession[]> {
       const sql = `SELECT r.id, r.place, r.start, r."end", r.zone, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
         CROSS JOIN record_body s ON s.record = r.id WHERE r.zone IS NOT NULL AND r.item IS NOT NULL`;
-      return (await db.all(sql, JSON.stringify(series))).map(zonedSession);
+      return (await db.all(sql, JSON.stringify(parents))).map(zonedSession);
     },
 
     async saveTimes(rows: readonly SessionTimes[]): Promise<void> {
