@@ -132,7 +132,7 @@ export class StoredVenues {
     const starts = { from: window.from - WEEK, to: window.to, limit: MOST_SLOTS };
     const bookable = record.kind === 'facility' ? await this.#slots.bookable(record, starts) : undefined;
     const component = bookable?.publishesTimes
-      ? slotFreeBusy(venue, bookable.times, window, revision)
+      ? slotFreeBusy(venue, bookable.times, { ...window, until: bookable.until }, revision)
       : freeBusy(venue, window, revision);
     return component === undefined ? [] : [component];
   }

@@ -52,7 +52,7 @@ export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revis
 
 /**
  * Free/busy of a facility by its Slots: free where one has uses left (`remainingUses` > 0), BUSY where there are only
- * booked ones, BUSY-UNAVAILABLE where nothing can be booked.
+ * booked ones, BUSY-UNAVAILABLE where nothing can be booked. `until`: later slots are not known.
  *
  * @example
  * ```ts
@@ -62,9 +62,10 @@ export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revis
 export function slotFreeBusy(
   venue: Venue,
   slots: readonly BookableTime[],
-  options: FreeBusyOptions,
+  { until, ...asked }: FreeBusyOptions & { until?: Instant | undefined },
   revision: Revision,
 ): Component {
+  const options = { ...asked, to: Math.min(asked.to, until ?? asked.to) };
   const whole = [{ start: options.from, end: options.to }];
   const inside = slots.filter(({ start, end }) => start < options.to && end > options.from && start < end);
   const free = within(union(inside.filter(({ remainingUses }) => remainingUses > 0)), options);

@@ -12,10 +12,19 @@ import {
   type StartWindow,
   storedVenue,
 } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
 import { type FacilitiesHere, type FacilityTimes, type FreeTime, MOST_SLOTS, type StartsWithin } from './timetable.ts';
 
 /** Facilities of one place, courts among them. */
 const MOST_HERE = 1000;
+
+interface Bookable {
+  publishesTimes: boolean;
+  /** By start. */
+  times: BookableTime[];
+  /** Absent: these are all. Else: all that start before this instant. */
+  until?: Instant;
+}
 
 /** When facilities can be booked: their slots, those of all courts of one facility together. */
 export class FacilitySlots {
@@ -45,15 +54,15 @@ export class FacilitySlots {
   async times(key: string, row: RecordBody, window: StartsWithin): Promise<FacilityTimes> {
     const { details, url } = recordOf((await storedVenue(this.#read, row)).row) as Facility;
     const about = { key, offers: details.offers ?? [], ...defined({ name: details.name, url }) };
-    const { publishesTimes, times } = await this.bookable(row, { ...window, limit: MOST_SLOTS });
-    return { ...about, publishesTimes, times: times.map(freeTime) };
+    const { times, ...more } = await this.bookable(row, { ...window, limit: MOST_SLOTS });
+    return { ...about, ...more, times: times.map(freeTime) };
   }
 
   /** When a facility can be booked, all its courts together: what pages and free/busy say of it. */
-  async bookable(row: RecordBody, window: StartWindow): Promise<{ publishesTimes: boolean; times: BookableTime[] }> {
+  async bookable(row: RecordBody, window: StartWindow): Promise<Bookable> {
     const whole = [row, ...(await courtsOf(this.#read, row))];
     const facilities = whole.map(({ id }) => id);
-    const rows = await this.#read.childrenWithin('slot', facilities, window);
+    const rows = await this.#read.childrenWithin('slot', facilities, { ...window, limit: window.limit + 1 });
     const [own, ofCourts]: [Slot[], Slot[]] = [[], []];
     for (const facility of whole) {
       const slots = rows.filter(({ parent }) => parent === facility.id).map((slot) => recordOf(slot) as Slot);
@@ -61,8 +70,11 @@ export class FacilitySlots {
       const zone = lacksZone ? await facilityZone(this.#read, facility) : undefined;
       (facility === row ? own : ofCourts).push(...slots.map((slot) => slotIn(zone, slot)));
     }
+    const times = bookableTimes(own, ofCourts);
     const publishesTimes = rows.length > 0 || (await this.#haveSlots(facilities));
-    return { publishesTimes, times: bookableTimes(own, ofCourts) };
+    const until = rows.length > window.limit ? times.at(-1)?.start : undefined;
+    if (until === undefined) return { publishesTimes, times };
+    return { publishesTimes, times: times.filter(({ start }) => start < until), until };
   }
 
   async #haveSlots(facilities: readonly number[]): Promise<boolean> {

@@ -72,6 +72,8 @@ export interface FacilityTimes {
   publishesTimes: boolean;
   /** By start. */
   times: FreeTime[];
+  /** Absent: all there is. Else: all that starts before this instant; what starts from it on is left out. */
+  until?: Instant;
 }
 
 /** Facilities at a place, without the courts of those that are there. */
@@ -82,8 +84,8 @@ export interface FacilitiesHere {
   left: number;
 }
 
-/** Slots of one facility that are read for one answer: a fortnight of half hours on ten courts. */
-export const MOST_SLOTS = 5000;
+/** Slots of one facility that are read for one page: a fortnight of quarter hours, day and night, on fifteen courts. */
+export const MOST_SLOTS = 20_000;
 
 export interface Timetables {
   /** What is on at a place, by its key: by index, and at most `MOST_ENTRIES`; undefined: there is no such place. */

@@ -105,6 +105,17 @@ describe('free and busy by slots', () => {
     expect(periods(slotFreeBusy(venue, slots, window, REVISION))).toEqual(expected);
   });
 
+  test('ends where slots are not known any more: nothing is said of what comes then', () => {
+    const slots = [slot('09:00', '10:30', 1), slot('11:00', '12:00', 0)];
+    const until = Date.UTC(2026, 5, 15, 10);
+    const component = slotFreeBusy(venue, slots, { ...window, until }, REVISION);
+    expect(periods(component)).toEqual([line('BUSY-UNAVAILABLE', '0800', '0900')]);
+    expect(write(component)).toContain('DTEND:20260615T100000Z\r\n');
+    expect(slotFreeBusy(venue, slots, { ...window, until: window.to + 1 }, REVISION)).toEqual(
+      slotFreeBusy(venue, slots, window, REVISION),
+    );
+  });
+
   test('free time is listed when asked for', () => {
     const component = slotFreeBusy(venue, [slot('09:00', '10:00', 1)], { ...window, free: true }, REVISION);
     expect(periods(component, 'FREE')).toEqual([line('FREE', '0900', '1000')]);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FacilitySlots } from '../../../src/library/timetable/facility-slots.ts';
 import { keyOf } from '../../../src/opportunity/identity.ts';
+import type { RecordBody } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
 import type { RpdeJson } from '../../generate/series.ts';
 import { seeds } from '../../runs.ts';
@@ -155,6 +157,25 @@ test('what the facility says of a time counts for all courts, and a time that it
   const window = { from: FROM, to: FROM + CELLS * QUARTER };
   const found = await one.library.timetables.facility(keyOf('facility', TENNIS), window);
   expect(found?.times.map(({ free }) => free)).toEqual([0, 1]);
+});
+
+test('of more slots than are read, those before one instant are whole, and what is after it is not said', async () => {
+  const start = (n: number) => FROM + Math.floor(n / 20) * QUARTER;
+  const slots = Array.from({ length: 100 }, (_, n) =>
+    slot(`${n}`, { of: n % 2 ? TENNIS : court(1), from: Math.floor(n / 20), length: 1, left: n % 2 }),
+  );
+  await one.feed(tennis(holding(1)), ...slots);
+  const row = (await one.rig.store.read.recordByIdent('facility', TENNIS)) as RecordBody;
+  const read = (limit: number) =>
+    new FacilitySlots(one.rig.store.read).bookable(row, { from: FROM, to: FROM + 10 * QUARTER, limit });
+  const whole = await read(100);
+  expect(whole).not.toHaveProperty('until');
+  expect(whole.times).toHaveLength(5);
+  for (const limit of [99, 81, 80, 60, 59]) {
+    const some = await read(limit);
+    expect(some.until).toBe(start(limit));
+    expect(some.times).toEqual(whole.times.filter((time) => time.start < start(limit)));
+  }
 });
 
 describe('random slots of a facility and its courts, that come, change and go', () => {

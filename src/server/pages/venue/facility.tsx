@@ -12,7 +12,7 @@ import { addressWords, dayName, priceWords } from '../wording.ts';
 import { type FreeDay, freeDays, freeWords } from './free.ts';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
-import { dayPath, FreeTable, FreeTiles, firstFree, NoTimes, Slots } from './slots.tsx';
+import { dayPath, FreeTable, FreeTiles, firstFree, LeftOut, NoTimes, Slots } from './slots.tsx';
 import { placeJsonLd } from './structured.ts';
 
 /** All that the page of a facility shows. */
@@ -81,7 +81,7 @@ function subscriptionsOf({ venue, facility }: FacilityParts, site: Site, path: s
 function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Markup {
   const { venue, facility, now, today } = parts;
   const { hours, zone } = venue;
-  const days = freeDays(facility.times, zone, { first: today, count: FREE_DAYS, now });
+  const days = freeDays(facility, zone, { first: today, count: FREE_DAYS, now });
   const chosen = chosenDay(days, parts.asked);
   return (
     <div class={hours === undefined ? '' : 'two wk'}>
@@ -91,6 +91,7 @@ function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Ma
         {facility.publishesTimes && chosen === undefined ? (
           <p>No times are open for booking in the next {FREE_DAYS} days.</p>
         ) : null}
+        <LeftOut facility={facility} zone={zone} today={today} />
         {chosen === undefined ? null : <Free parts={parts} site={site} days={days} chosen={chosen} />}
       </div>
       {hours === undefined ? null : (

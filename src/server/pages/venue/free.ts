@@ -1,4 +1,4 @@
-import type { FreeTime } from '../../../library/index.ts';
+import type { FacilityTimes, FreeTime } from '../../../library/index.ts';
 import type { Day } from '../../../time/days.ts';
 import { localMoment } from '../wording.ts';
 
@@ -11,13 +11,17 @@ export interface FreeDay {
   free: number;
 }
 
-/** The free times of `count` days from `first` on, without those that began before `now`. */
+/** The free times of `count` days from `first` on, without those that began before `now`. `until`: those of whole days before it. */
 export function freeDays(
-  times: readonly FreeTime[],
+  { times, until }: Pick<FacilityTimes, 'times' | 'until'>,
   zone: string,
   { first, count, now }: { first: Day; count: number; now: number },
 ): FreeDay[] {
-  const days = Array.from({ length: count }, (_, at): FreeDay => ({ day: first + at, times: [], free: 0 }));
+  const known = until === undefined ? count : Math.max(1, localMoment(zone, until).day - first);
+  const days = Array.from(
+    { length: Math.min(count, known) },
+    (_, at): FreeDay => ({ day: first + at, times: [], free: 0 }),
+  );
   for (const time of times) {
     const day = days[localMoment(zone, time.start).day - first];
     if (day === undefined || time.start < now) continue;

@@ -100,9 +100,9 @@ export function dayPath(site: Site, key: string, day: Day, today: Day): string {
 /** One facility on the page of its place: a week of days, and the times of the first with something free. */
 export function FacilityCard({ facility, ...options }: SlotOptions & { facility: FacilityTimes }): Markup {
   const { site, zone, now, today } = options;
-  const { key, offers, times, publishesTimes } = facility;
+  const { key, offers, publishesTimes } = facility;
   const name = facility.name || 'Without a name';
-  const days = freeDays(times, zone, { first: today, count: 7, now });
+  const days = freeDays(facility, zone, { first: today, count: 7, now });
   const shown = firstFree(days);
   return (
     <article class="card stack">
@@ -131,8 +131,19 @@ export function FacilityCard({ facility, ...options }: SlotOptions & { facility:
           <Slots times={shown.times} zone={zone} href={dayPath(site, key, shown.day, today)} />
         </>
       )}
+      <LeftOut facility={facility} zone={zone} today={today} />
     </article>
   );
+}
+
+/** From when on times are not listed. */
+export function LeftOut({
+  facility: { until },
+  zone,
+  today,
+}: Pick<SlotOptions, 'zone' | 'today'> & { facility: FacilityTimes }): Markup | null {
+  if (until === undefined) return null;
+  return <p class="soft">Times from {dateWords(localMoment(zone, until).day, today)} on are not listed here.</p>;
 }
 
 export function NoTimes({ url }: { url: string | undefined }): Markup {

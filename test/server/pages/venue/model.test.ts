@@ -189,11 +189,15 @@ describe('free times', () => {
     return { start, end: start + 3_600_000, free, ...(of !== undefined && { of }) };
   };
   const first = dayOfDate('2026-11-24');
-  const days = freeDays([time(24, 10, 1, 4), time(24, 14, 0, 4), time(24, 15, 2, 4), time(26, 15, 1, 4)], LONDON, {
-    first,
-    count: 3,
-    now: NOW,
-  });
+  const days = freeDays(
+    { times: [time(24, 10, 1, 4), time(24, 14, 0, 4), time(24, 15, 2, 4), time(26, 15, 1, 4)] },
+    LONDON,
+    {
+      first,
+      count: 3,
+      now: NOW,
+    },
+  );
 
   test('by day, without what has begun', () => {
     expect(days.map(({ times, free }) => [times.length, free])).toEqual([

@@ -362,6 +362,17 @@ describe('the page of a facility', () => {
     expect(await chosen('/facilities/f1')).toBe('/open/facilities/f1');
   });
 
+  test('of more times than are read, the days that are whole, and from when on others are left out', async () => {
+    const until = AT + 3 * DAY;
+    const { text, words } = await get(facility(), { courts: [{ ...COURTS, until }] });
+    const [, tiles] = /<ul class="scroll days">(.*?)<\/ul>/s.exec(text) ?? [];
+    expect(tiles?.match(/<li>/g)).toHaveLength(3);
+    expect(words).toContain('Times from Tue 24 Nov on are not listed here.');
+    expect((await get(facility())).words).not.toContain('are not listed here');
+    const card = await get(place(), { courts: [{ ...COURTS, until }] });
+    expect(card.words).toContain('Times from Tue 24 Nov on are not listed here.');
+  });
+
   test('without free times the hours lead, and are what is subscribed to', async () => {
     const { words, text } = await get(facility(), { courts: [{ ...COURTS, publishesTimes: false, times: [] }] });
     expect(words).toContain('Open now , until 22:00');
