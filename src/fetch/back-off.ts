@@ -3,6 +3,9 @@
 import { FeedError, FetchError, RefusedAddressError, StatusError, StoreError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 
+/** Failures in a row after which Retry-After makes no wait shorter: a server that names a second each time is not well. */
+const OBEYED = 3;
+
 /**
  * Milliseconds until the next try, after `failures` failures in a row (1 = the first).
  * @param random 0 … 1: spreads the tries of many feeds, and of many harvesters of one feed
@@ -10,7 +13,9 @@ import { LIMITS } from '../limits.ts';
 export function waitAfter(error: unknown, failures: number, random: number): number {
   // "Now", or a time that is over, is no answer to somebody who has failed again and again.
   if (error instanceof StatusError && error.retryAfter === 0) return backoff(failures, random);
-  if (error instanceof StatusError) return error.retryAfter ?? statusWait(error.status, failures, random);
+  if (error instanceof StatusError && error.retryAfter !== undefined)
+    return Math.max(error.retryAfter, failures > OBEYED ? backoff(failures - OBEYED, random) : 0);
+  if (error instanceof StatusError) return statusWait(error.status, failures, random);
   // What an address or a paging is will not change by asking soon.
   if (error instanceof RefusedAddressError || error instanceof FeedError) return LIMITS.retryMaxMs;
   if (error instanceof FetchError && !error.transient) return LIMITS.retryMaxMs;
