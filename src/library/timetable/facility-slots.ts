@@ -71,7 +71,7 @@ export class FacilitySlots {
       (facility === row ? own : ofCourts).push(...slots.map((slot) => slotIn(zone, slot)));
     }
     const times = bookableTimes(own, ofCourts);
-    const publishesTimes = rows.length > 0 || (await this.#haveSlots(facilities));
+    const publishesTimes = rows.length > 0 || (await this.#haveSlots(facilities)) || (await this.#hadSlots(row));
     const until = rows.length > window.limit ? times.at(-1)?.start : undefined;
     if (until === undefined) return { publishesTimes, times };
     return { publishesTimes, times: times.filter(({ start }) => start < until), until };
@@ -80,6 +80,13 @@ export class FacilitySlots {
   async #haveSlots(facilities: readonly number[]): Promise<boolean> {
     for (const id of facilities) if ((await this.#read.countChildren('slot', id, 1)) > 0) return true;
     return false;
+  }
+
+  /** What had slots until its publisher deleted the last of them cannot be booked; it is not free. */
+  async #hadSlots({ id, publisherId }: RecordBody): Promise<boolean> {
+    if ((await this.#read.calendarOf(id, 'slots')) === undefined) return false;
+    const feeds = await this.#read.feedStates();
+    return feeds.some((feed) => feed.publisherId === publisherId && feed.reading?.slots === true);
   }
 }
 
