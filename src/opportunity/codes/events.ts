@@ -118,6 +118,14 @@ export const EVENT_CODES = {
   ),
   'slot-unusable': modelling.error('Give the slot a usable {missing}; it was left out.', 'Slot'),
   'slot-without-uses': modelling.error('Give the slot its "remainingUses"; it is taken to be full.', 'Slot'),
+  'slot-uses-exceed-maximum': modelling.warning(
+    'Set "maximumUses" ({most}) to all uses of the slot: "remainingUses" says that {left} are left.',
+    'Slot',
+  ),
+  'slot-cancelled': modelling.warning(
+    'Delete the slot instead of giving it "eventStatus", which slots do not have; it is taken to be full.',
+    'Slot',
+  ),
   'slot-without-facility': modelling.error(
     'Give the slot its "facilityUse": without it the slot belongs to nothing.',
     'Slot',

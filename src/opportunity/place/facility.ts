@@ -1,5 +1,6 @@
 import { CAPACITY, detailsOf } from '../details.ts';
 import { type StatedSpan, timedSpan } from '../event/span.ts';
+import { statusOf } from '../event/status.ts';
 import {
   childId,
   digestOf,
@@ -14,7 +15,7 @@ import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, emit, first, isEmpty, many, named, note, type Rank, type Reading, within } from '../item/reading.ts';
 import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { MAX_CHILDREN } from '../limits.ts';
-import { type Facility, inherit, type Slot } from '../records.ts';
+import { type EventStatus, type Facility, inherit, type Slot } from '../records.ts';
 import { standardHours } from './hours.ts';
 import { zoneOfLocation } from './place.ts';
 
@@ -144,6 +145,10 @@ function slotOf(
   const left = numberOf(reading, from, 'remainingUses', path, CAPACITY);
   if (left === undefined) note(reading, 'slot-without-uses', path);
   const most = numberOf(reading, from, 'maximumUses', path, CAPACITY);
+  if (left !== undefined && most !== undefined && left > most)
+    note(reading, 'slot-uses-exceed-maximum', at(path, 'remainingUses'), { left, most });
+  const isOff = OFF.has(statusOf(reading, from, path));
+  if (isOff) note(reading, 'slot-cancelled', at(path, 'eventStatus'));
   const id =
     statedId(reading, from, path) ??
     (fallback || childId(`${facility}#/event`, identifierOf(reading, from, path) ?? new Date(start).toISOString()));
@@ -154,10 +159,13 @@ function slotOf(
     start,
     end,
     ...(stated !== undefined && { stated }),
-    remainingUses: left ?? 0,
+    remainingUses: isOff ? 0 : (left ?? 0),
     ...(most !== undefined && { maximumUses: most }),
   };
 }
+
+/** Slots have no status in the model; one that does not take place cannot be booked. */
+const OFF: ReadonlySet<EventStatus | undefined> = new Set(['EventCancelled', 'EventPostponed']);
 
 /** A slot begins at a time of day. */
 function slotSpan(reading: Reading, from: JsonObject, path: string): StatedSpan | undefined {

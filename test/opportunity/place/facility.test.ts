@@ -196,6 +196,14 @@ describe('slots', () => {
   test.each([
     ['no uses: full', { remainingUses: undefined }, [{ remainingUses: 0 }], ['slot-without-uses']],
     ['negative uses: full', { remainingUses: -1 }, [{ remainingUses: 0 }], ['number-invalid', 'slot-without-uses']],
+    ['more uses than there are', { remainingUses: 5 }, [{ remainingUses: 5 }], ['slot-uses-exceed-maximum']],
+    [
+      'cancelled: full',
+      { eventStatus: 'https://schema.org/EventCancelled' },
+      [{ remainingUses: 0, maximumUses: 4 }],
+      ['slot-cancelled'],
+    ],
+    ['scheduled', { eventStatus: 'https://schema.org/EventScheduled' }, [{ remainingUses: 1 }], []],
     ['no facility', { facilityUse: undefined }, [{ id: 'https://x.org/f/s' }], ['slot-without-facility']],
     ['no start', { startDate: undefined }, [], ['slot-unusable']],
     ['a date only', { startDate: '2027-03-01' }, [], ['slot-unusable']],
