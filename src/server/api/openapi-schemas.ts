@@ -4,14 +4,13 @@ import { FINDINGS, SEVERITIES } from '../../opportunity/findings.ts';
 import { type Kind, ROWS } from '../../opportunity/properties.ts';
 import { DAY_NAMES } from '../../search/filters.ts';
 import { OCCURRENCE_ITEM } from './occurrence-item.ts';
-import { count, flag, LIST_SCHEMAS, listOf, object, ref, type Schema, TEXT, uri } from './openapi-shapes.ts';
+import { count, flag, instant, listOf, MORE_SCHEMAS, object, ref, type Schema, TEXT, uri } from './openapi-shapes.ts';
 
 /**
  * The shapes of the JSON answers (OpenAPI 3.1, JSON Schema 2020-12), by name. Nothing undocumented is sent: every object is
  * closed, and a test holds real answers against these.
  */
 
-const instant = { type: 'string', format: 'date-time', description: 'UTC, YYYY-MM-DDThh:mm:ssZ.' } as const;
 const key = { type: 'string', pattern: '^[a-z0-9]{1,64}$', description: 'The key in its address.' } as const;
 const zone = { type: 'string', description: 'IANA time zone.' } as const;
 const because = {
@@ -319,7 +318,10 @@ export const SCHEMAS = {
   Finding: finding,
   Publisher: object({ name: TEXT }, { url: TEXT, license: TEXT }),
   Place: object({ ...venueCommon, series: count, facilities: count }, venueFields),
-  Facility: object(venueCommon, { ...venueFields, place: { ...uri, description: 'The place around it.' } }),
+  Facility: object(
+    { ...venueCommon, slots: ref('Slots') },
+    { ...venueFields, place: { ...uri, description: 'The place around it.' } },
+  ),
   Day: day,
   Opening: object({ key, timezone: zone, published }, { holidays, ...opening, next }),
   Periods: object(
@@ -336,7 +338,7 @@ export const SCHEMAS = {
     },
     { holidays },
   ),
-  ...LIST_SCHEMAS,
+  ...MORE_SCHEMAS,
   Alive: object({ status: { const: 'ok' }, timezones: TEXT }),
   Ready: {
     type: 'object',

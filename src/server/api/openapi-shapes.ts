@@ -1,11 +1,12 @@
 import { MOST_NAME, MOST_THINGS } from '../../library/index.ts';
 
-/** What the schemas of `/openapi.json` are put together from, and those of lists that are kept. */
+/** What the schemas of `/openapi.json` are put together from, and those of lists that are kept and of slots. */
 
 export const TEXT = { type: 'string' } as const;
 export const uri = { type: 'string', format: 'uri' } as const;
 export const count = { type: 'integer', minimum: 0 } as const;
 export const flag = { type: 'boolean' } as const;
+export const instant = { type: 'string', format: 'date-time', description: 'UTC, YYYY-MM-DDThh:mm:ssZ.' } as const;
 const things = { type: 'array', items: TEXT, maxItems: MOST_THINGS } as const;
 
 const key = { type: 'string', maxLength: 100 } as const;
@@ -33,7 +34,19 @@ export function object(
   };
 }
 
-export const LIST_SCHEMAS = {
+const slots: Schema = {
+  ...object(
+    {
+      published: { ...flag, description: 'False: nobody publishes what is free.' },
+      times: listOf(object({ start: instant, end: instant, remainingUses: count }, { maximumUses: count })),
+    },
+    { until: { ...instant, description: 'What starts from then on is left out; absent: nothing is.' } },
+  ),
+  description: 'When a facility can be booked, all its courts together: from now on, within the next fourteen days.',
+};
+
+export const MORE_SCHEMAS = {
+  Slots: slots,
   SentList: {
     type: 'object',
     properties: {

@@ -1,11 +1,20 @@
 import type { Context } from 'hono';
-import { isKey, type Library, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
+import {
+  type FacilityTimes,
+  type FreeTime,
+  isKey,
+  type Library,
+  VENUE_PARTS,
+  type VenuePage,
+} from '../../library/index.ts';
 import { defined } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import { utcText } from '../../time/instant.ts';
 import { freshFor } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 import type { Pages } from '../pages/frame/site.ts';
+import { FREE_DAYS, freeDays, freeWindow } from '../pages/venue/free.ts';
+import { localMoment } from '../pages/wording.ts';
 import { json, occurrenceJson, problem } from './json.ts';
 import { readMoment, readWindow } from './window.ts';
 
@@ -13,11 +22,29 @@ import { readMoment, readWindow } from './window.ts';
 
 type VenueKind = VenuePage['collection'];
 
-export async function venueJson(kind: VenueKind, key: string, { library, links }: Pages): Promise<Response> {
+export async function venueJson(kind: VenueKind, key: string, { library, links, now }: Pages): Promise<Response> {
   const venue = isKey(key) ? await library.venue(kind, key) : undefined;
   if (venue === undefined) return unknownVenue(kind);
   const findings = (await library.venueFindings(kind, key)) ?? [];
-  return json({ ...pageJson(venue, links), findings }, 200, freshness(venue));
+  const at = now();
+  const facility = kind === 'facilities' ? await library.timetables.facility(key, freeWindow(at)) : undefined;
+  const slots = facility && slotsJson(facility, venue.zone, at);
+  return json({ ...pageJson(venue, links), ...(slots && { slots }), findings }, 200, freshness(venue));
+}
+
+/** The free times that the page shows. */
+function slotsJson(facility: FacilityTimes, zone: string, now: Instant): object {
+  const { publishesTimes, until } = facility;
+  const days = freeDays(facility, zone, { first: localMoment(zone, now).day, count: FREE_DAYS, now });
+  return {
+    published: publishesTimes,
+    times: days.flatMap(({ times }) => times).map(timeJson),
+    ...(until !== undefined && { until: utcText(until) }),
+  };
+}
+
+function timeJson({ start, end, free, of }: FreeTime): object {
+  return { start: utcText(start), end: utcText(end), remainingUses: free, ...defined({ maximumUses: of }) };
 }
 
 function pageJson({ collection, zone, hours, upcoming, series, facilities, ...rest }: VenuePage, links: Links): object {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FacilityTimes } from '../../../src/library/index.ts';
 import { setUp } from '../fake.ts';
 import { AT, FINDING, facility, HOUR, place, placeWithoutHours, row, WEEK } from '../made.ts';
 
@@ -74,6 +75,41 @@ test('a facility names its place', async () => {
   const body = await json(await withSamples().app.request('/api/facilities/f1'));
   expect(body).toMatchObject({ type: 'FacilityUse', place: `${BASE}/api/places/p1`, upcoming: [] });
   expect(body).not.toHaveProperty('series');
+});
+
+describe('when a facility can be booked', () => {
+  const DAY = 24 * HOUR;
+  const slotsOf = async (court: Partial<FacilityTimes>) => {
+    const { app, library } = withSamples();
+    library.courts = [{ key: 'f1', offers: [], publishesTimes: true, times: [], ...court }];
+    return (await json(await app.request('/api/facilities/f1'))).slots;
+  };
+
+  test('the free times of the page: of fourteen days from today on, without what has begun', async () => {
+    const times = [-HOUR, HOUR, 13 * DAY, 14 * DAY + 15 * HOUR].map((later, at) => ({
+      start: AT + later,
+      end: AT + later + HOUR,
+      free: at,
+      ...(at < 2 && { of: 4 }),
+    }));
+    expect(await slotsOf({ times })).toEqual({
+      published: true,
+      times: [
+        { start: '2026-11-21T10:30:00Z', end: '2026-11-21T11:30:00Z', remainingUses: 1, maximumUses: 4 },
+        { start: '2026-12-04T09:30:00Z', end: '2026-12-04T10:30:00Z', remainingUses: 2 },
+      ],
+    });
+  });
+
+  test('from when on they are left out, and where there are none', async () => {
+    expect(await slotsOf({ until: AT + 2 * DAY })).toEqual({
+      published: true,
+      times: [],
+      until: '2026-11-23T09:30:00Z',
+    });
+    expect(await slotsOf({ publishesTimes: false })).toEqual({ published: false, times: [] });
+    expect(await json(await withSamples().app.request('/api/places/p1'))).not.toHaveProperty('slots');
+  });
 });
 
 describe('/open', () => {

@@ -9,7 +9,7 @@ import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx'
 import type { Site } from '../frame/site.ts';
 import { DayAndTimes } from '../times.tsx';
 import { addressWords, dayName, priceWords } from '../wording.ts';
-import { type FreeDay, freeDays, freeWords } from './free.ts';
+import { FREE_DAYS, type FreeDay, freeDays, freeWords } from './free.ts';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
 import { dayPath, FreeTable, FreeTiles, firstFree, LeftOut, NoTimes, Slots } from './slots.tsx';
@@ -25,8 +25,7 @@ interface FacilityParts {
   asked: string | undefined;
 }
 
-/** Days that tiles lead to; the table has the first seven from the chosen one's week on. */
-export const FREE_DAYS = 14;
+/** The table has the first seven days, or those from the eighth on where one of them is chosen. */
 const TABLE_DAYS = 7;
 const NAMELESS = 'A facility without a name';
 

@@ -1,8 +1,17 @@
 import type { FacilityTimes, FreeTime } from '../../../library/index.ts';
-import type { Day } from '../../../time/days.ts';
+import { DAY_MS, type Day } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
 import { localMoment } from '../wording.ts';
 
 /** Free times by day and by time of day. Pure. */
+
+/** Days of which the page and the JSON of a facility have the free times. */
+export const FREE_DAYS = 14;
+
+/** The window of these days, whichever zone they are of. */
+export function freeWindow(now: Instant): { from: Instant; to: Instant } {
+  return { from: now, to: now + (FREE_DAYS + 1) * DAY_MS };
+}
 
 export interface FreeDay {
   day: Day;

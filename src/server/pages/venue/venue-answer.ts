@@ -6,7 +6,8 @@ import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { ended, notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
-import { FREE_DAYS, facilityPage } from './facility.tsx';
+import { facilityPage } from './facility.tsx';
+import { freeWindow } from './free.ts';
 import { MOST_FACILITIES, type PlaceParts, placePage } from './place.tsx';
 import { DAYS, entriesOf, weekOf } from './timetable.ts';
 
@@ -56,8 +57,7 @@ export async function facilityByKey(c: Context, key: string, routes: VenueRoutes
   const elsewhere = otherwise(head, '/facilities', site);
   if (elsewhere !== undefined) return elsewhere;
   const [venue, now] = [await library.venue('facilities', key), routes.now()];
-  const free = { from: now, to: now + (FREE_DAYS + 1) * DAY_MS };
-  const facility = venue && (await library.timetables.facility(key, free));
+  const facility = venue && (await library.timetables.facility(key, freeWindow(now)));
   if (venue === undefined || facility === undefined) return notFound(site);
   const { today } = weekOf(undefined, venue.zone, now);
   return pageResponse(facilityPage({ venue, facility, today, now, asked: c.req.query('day') }, site), site);
