@@ -7,6 +7,7 @@ import { availabilityUid, boundsAround } from '../calendar/venue/availability.ts
 import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/venue/freebusy.ts';
 import {
   availabilityComponents,
+  FREE_TIMES,
   type MoreComponents,
   openingCalendar,
   venueCalendar,
@@ -111,11 +112,11 @@ export class StoredVenues {
       ...rest,
     });
     if (part === 'hours') return made(openingCalendar([venue], bounds, header), { revision: revised });
-    const alone = venueCalendar([venue], [], header);
     if (part === 'freebusy') {
-      const components = await this.#freeBusy(record, venue, revision, window ?? freeBusyWindow(today));
-      return made(alone, { more: { components, zones: new Map() } });
+      const { components, title } = await this.#freeBusy(record, venue, revision, window ?? freeBusyWindow(today));
+      return made(venueCalendar([venue], [], header, title), { more: { components, zones: new Map() } });
     }
+    const alone = venueCalendar([venue], [], header);
     const more = availabilityComponents([venue], bounds, revised(availabilityUid(venue)));
     if (part === 'availability') return made(alone, { more });
     const { calendar, revision: ofSession } = await this.#sessions(
@@ -127,14 +128,21 @@ export class StoredVenues {
     return made(calendar, { revision: ofSession, ...(part === 'all' && { more }) });
   }
 
-  async #freeBusy(record: RecordBody, venue: Venue, revision: Revision, window: Window): Promise<Component[]> {
+  async #freeBusy(
+    record: RecordBody,
+    venue: Venue,
+    revision: Revision,
+    window: Window,
+  ): Promise<{ components: Component[]; title?: string }> {
     // One that began in the week before may go on.
     const starts = { from: window.from - WEEK, to: window.to, limit: MOST_SLOTS };
     const bookable = record.kind === 'facility' ? await this.#slots.bookable(record, starts) : undefined;
-    const component = bookable?.publishesTimes
-      ? slotFreeBusy(venue, bookable.times, { ...window, until: bookable.until }, revision)
-      : freeBusy(venue, window, revision);
-    return component === undefined ? [] : [component];
+    if (!bookable?.publishesTimes) {
+      const component = freeBusy(venue, window, revision);
+      return { components: component === undefined ? [] : [component] };
+    }
+    const component = slotFreeBusy(venue, bookable.times, { ...window, until: bookable.until }, revision);
+    return { components: [component], title: FREE_TIMES };
   }
 
   /** What is on at the place: the events of every series there, each as its own calendar has it, and sessions that are there alone. */

@@ -283,10 +283,13 @@ describe('a facility with slots', () => {
     ]);
     await one.feed(slot('s2', '2026-12-01T11:00:00Z', 1), item('Slot', 's3'));
     expect(await lines()).toEqual(['BUSY-UNAVAILABLE:0900/1000', 'BUSY-UNAVAILABLE:1200/1400']);
+    expect(await one.text(`${court}/freebusy.ics`)).toContain('NAME:Free times: Court\r\n');
+    expect(await one.text(`${court}/hours.ics`)).toContain('NAME:Opening hours: Court\r\n');
   });
 
   test('is free as its hours say where there are none', async () => {
     expect(await lines()).toEqual([]);
+    expect(await one.text(`${court}/freebusy.ics`)).toContain('NAME:Opening hours: Court\r\n');
   });
 });
 

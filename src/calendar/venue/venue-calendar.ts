@@ -99,20 +99,30 @@ export function freeBusyCalendar(
   revision: Revision,
   options: HeaderOptions & { slots?: ReadonlyMap<string, readonly BookableTime[]> },
 ): Component {
+  const slotsOf = (venue: Venue) => (venue.kind === 'facility' ? options.slots?.get(identOf(venue.id)) : undefined);
   const components = venues.flatMap((venue) => {
-    const slots = venue.kind === 'facility' ? options.slots?.get(identOf(venue.id)) : undefined;
+    const slots = slotsOf(venue);
     const component =
       slots === undefined ? freeBusy(venue, window, revision) : slotFreeBusy(venue, slots, window, revision);
     return component ?? [];
   });
-  return toComponents(venueCalendar(venues, [], options), () => revision, { components, zones: new Map() });
+  const calendar = venueCalendar(venues, [], options, venues.some(slotsOf) ? FREE_TIMES : undefined);
+  return toComponents(calendar, () => revision, { components, zones: new Map() });
 }
 
+/** What the free/busy of slots is called. */
+export const FREE_TIMES = 'Free times';
+
 /** `Opening hours: Belle Vue`, in a colour of its own, with the publisher's name. */
-export function venueCalendar(venues: readonly Venue[], events: CalendarEvent[], options: HeaderOptions): Calendar {
+export function venueCalendar(
+  venues: readonly Venue[],
+  events: CalendarEvent[],
+  options: HeaderOptions,
+  title = 'Opening hours',
+): Calendar {
   const known = venues.filter(hasHours);
   const [only] = known.length === 1 ? known : venues.length === 1 ? venues : [];
-  const name = only?.name === undefined ? 'Opening hours' : `Opening hours: ${only.name}`;
+  const name = only?.name === undefined ? title : `${title}: ${only.name}`;
   return {
     name,
     ...(options.attribution !== undefined && { description: options.attribution }),
