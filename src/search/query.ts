@@ -80,9 +80,6 @@ export function readFilters(params: URLSearchParams, { others = [], cursor = fal
   if (read.from !== undefined && read.to !== undefined && read.from >= read.to) {
     problems.push({ name: 'to', value: read.to, allowed: 'a date after from, which it is not part of' });
   }
-  // A form sends an empty place.
-  if (filters.within !== undefined && !params.has('near'))
-    problems.push({ name: 'within', value: String(filters.within), allowed: 'beside near, around which it is' });
   return { filters: read, problems, ...(found !== undefined && { cursor: found }) };
 }
 
