@@ -4,7 +4,7 @@ import { type RevisionContext, sameSource } from './context.ts';
 import { Before } from './deferred-stamps.ts';
 import { ended, type LastStates, type Moves, movedAway, movesOf, NOTHING_ENDS } from './last-calendars.ts';
 import { Notes } from './noted-changes.ts';
-import { bookedOtherwise } from './records/bookable-wholes.ts';
+import { bookedOtherwise } from './records/aggregates.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { placeSeries } from './records/series-venues.ts';

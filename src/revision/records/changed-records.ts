@@ -42,7 +42,7 @@ export interface Affected {
   venues: Set<number>;
   slots: Set<number>;
   /** Identities of the FacilityUses that a facility, by its row, is or was a court of, where that is not the same now. */
-  wholes: Map<number, Set<string>>;
+  aggregates: Map<number, Set<string>>;
 }
 
 export const nothingAffected = (tx: Writer): Affected => ({
@@ -62,7 +62,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
   credits: new Map(),
   venues: new Set(),
   slots: new Set(),
-  wholes: new Map(),
+  aggregates: new Map(),
 });
 
 /** Whether a record that was written again has the text, the parent and the places that it had. */
@@ -89,20 +89,20 @@ export function noteChange(affected: Affected, written: Written): void {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
       addAll(affected.slots, before?.parent, written.parent);
   } else {
-    if (kind === 'facility') courtChanged(affected, id, wholeOf(before?.body), wholeOf(written.body));
+    if (kind === 'facility') courtChanged(affected, id, aggregateOf(before?.body), aggregateOf(written.body));
     if (before === undefined || before.parent !== written.parent) replanVenue(affected, id);
     else venueChanged(affected, before, written);
   }
 }
 
 /** A court came to a FacilityUse, or left it: what can be booked there is something else. */
-function courtChanged({ wholes }: Affected, court: number, was: string | undefined, is: string | undefined): void {
+function courtChanged({ aggregates }: Affected, court: number, was: string | undefined, is: string | undefined): void {
   if (was === is) return;
-  for (const ident of [was, is]) if (ident !== undefined) add(wholes, court, ident);
+  for (const ident of [was, is]) if (ident !== undefined) add(aggregates, court, ident);
 }
 
 /** The identity of the FacilityUse that a facility is a court of. */
-export function wholeOf(body: string | undefined): string | undefined {
+export function aggregateOf(body: string | undefined): string | undefined {
   if (!body) return undefined;
   const { aggregate } = JSON.parse(body) as Facility;
   return aggregate === undefined ? undefined : identOf(aggregate);
@@ -164,7 +164,7 @@ export function recordGone(affected: Affected, row: RecordBody): void {
     if (row.venue !== undefined) affected.venues.add(row.venue);
   }
   if (row.kind === 'slot') addAll(affected.slots, row.parent);
-  if (row.kind === 'facility') courtChanged(affected, row.id, wholeOf(row.body), undefined);
+  if (row.kind === 'facility') courtChanged(affected, row.id, aggregateOf(row.body), undefined);
   if (row.kind === 'place' || row.kind === 'facility') replanVenue(affected, row.id);
 }
 
