@@ -1,8 +1,10 @@
 import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
+import { saysWho } from './query-values.ts';
 import type { QueryContext } from './values/context.ts';
-import { AROUND_FEASTS } from './values/holidays.ts';
+import { MONTHS_BY_NAME } from './values/dates.ts';
+import { AROUND_FEASTS, beginsSeason } from './values/holidays.ts';
 import { TIMES } from './values/times.ts';
 import { DATES, MONTHS_BESIDE, WEEK } from './values/when.ts';
 import { AGES, ALWAYS_BESIDE, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
@@ -115,6 +117,20 @@ export const PHRASES: readonly Phrase[] = [
   ...[...BESIDE, ...MONTHS_BESIDE].map((row) => phrase(row, 'usually')),
   ...ALWAYS_BESIDE.map((row) => phrase(row, 'always')),
 ];
+
+const USUALLY_BESIDE = PHRASES.flatMap(({ beside, pattern: { firstWords } }) =>
+  beside === 'usually' ? [...(firstWords ?? [])] : [],
+);
+const OF_LOOSE_READINGS: ReadonlySet<string> = new Set([...USUALLY_BESIDE, ...MONTHS_BY_NAME.keys()]);
+
+/** Whether words may be filters in a loose reading alone, where they have no number and no town. */
+export function mayBeLoose(words: readonly string[]): boolean {
+  const line = words.join(' ');
+  return (
+    words.some((word) => OF_LOOSE_READINGS.has(word) || saysWho(word) || beginsSeason(word)) ||
+    [...KEPT_AT_FIRST].some((name) => line.includes(name))
+  );
+}
 
 function phrase([text, filters]: PhraseRow<Filters>, beside?: Phrase['beside']): Phrase {
   return {

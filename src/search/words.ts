@@ -6,7 +6,7 @@ import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
 import { LEADS, negatedEnd } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
-import { KEPT, KEPT_AT_FIRST, PHRASES } from './phrases.ts';
+import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
@@ -79,6 +79,15 @@ export function understand(q: string, options: WordOptions): Understood {
     return { text, start, end, filters, ...(leftOut && { leftOut: leftOut === true ? text : leftOut }) };
   });
   return { query, filters: merged(parts.map(({ filters }) => filters)), words: rest(query, tokens, parts), understood };
+}
+
+/**
+ * Whether a loose reading of a text may say more than the usual one, by its words: most texts have none of them. Numbers, and
+ * towns in the data, are for who asks.
+ */
+export function mayReadLoosely(q: string): boolean {
+  const tokens = spelled(tokensOf(lineOfWords(q)), activityList());
+  return mayBeLoose(tokens.map(({ word }) => word));
 }
 
 /**

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queryOf, readFilters } from '../../src/search/query.ts';
-import { MAX_QUERY, withWord } from '../../src/search/tokens.ts';
-import { understand, withoutPart } from '../../src/search/words.ts';
+import { MAX_QUERY, tokensOf, withWord } from '../../src/search/tokens.ts';
+import { NUMBERS } from '../../src/search/values/context.ts';
+import { mayReadLoosely, understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
 import { ALL_WORDS, ALL_WORDS_LATER, LEFT_OUT, NO_NEGATIONS, READ_LATER, UNDERSTOOD } from './questions.ts';
@@ -23,6 +24,30 @@ test.each([...UNDERSTOOD, ...READ_LATER])('%s', (question, words, filters, parts
   expect([understood.words, shown(queryOf(understood.filters)), understood.understood.map(({ text }) => text)]).toEqual(
     [words, filters, parts.split(' | ')],
   );
+});
+
+describe('a loose reading', () => {
+  const LOOSE = { loosely: { isTown: () => false, ranges: 'ages', seasons: true } } as const;
+  const differs = (question: string): boolean =>
+    JSON.stringify(understand(question, { ...OPTIONS, ...LOOSE })) !== JSON.stringify(read(question));
+  const all = [...UNDERSTOOD, ...READ_LATER].map(([question]) => question).concat(ALL_WORDS, ALL_WORDS_LATER);
+  const words = [...new Set(all.flatMap((question) => question.split(' ')))];
+  const hasNumber = (question: string) => tokensOf(question).some(({ word }) => /\d/.test(word) || NUMBERS.has(word));
+
+  test('differs where it is said that it may, of whatever words', () => {
+    const some = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map((list) => list.join(' '));
+    const check = (question: string) => {
+      if (!hasNumber(question) && differs(question))
+        expect([question, mayReadLoosely(question)]).toEqual([question, true]);
+    };
+    for (const question of all) check(question);
+    fc.assert(fc.property(some, check), { numRuns: 3000 });
+  });
+
+  test('is not tried for most texts', () => {
+    expect(all.filter(mayReadLoosely).length).toBeLessThan(all.length / 2);
+    expect(['pilates', 'walking football', 'aqua aerobics tonight'].filter(mayReadLoosely)).toEqual([]);
+  });
 });
 
 test.each(LEFT_OUT)('%s is not asked for as its opposite', (question, words, filters, parts) => {

@@ -84,6 +84,12 @@ function aroundEaster(first: number, end: number): DaysOfYear {
 
 const MOST_SEASON_WORDS = 2;
 const DAYS_OF_SEASON = new Map(SEASONS);
+const FIRST_OF_SEASON: ReadonlySet<string> = new Set(SEASONS.map(([words]) => words.split(' ')[0] as string));
+
+/** Whether a word may begin the name of a season. */
+export function beginsSeason(word: string): boolean {
+  return FIRST_OF_SEASON.has(word);
+}
 
 /** What is left of a season, or the next one, where nothing is called so. */
 export const season: ValueReader<QueryContext> = (tokens, at, { today, loosely }) => {

@@ -3,7 +3,7 @@ import { canonical, type Filters, yielding } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { tokensOf } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
-import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
+import { mayReadLoosely, type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import type { UnderstoodQuery } from '../types.ts';
@@ -129,10 +129,10 @@ function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions,
   const isTown = (text: string): boolean => towns.has(foldedKey(text));
   const ofAges = { loosely: { isTown, ranges: 'ages' as const } };
   const ofHours = { loosely: { isTown, ranges: 'hours' as const } };
+  const isLoose = hasNumber || towns.size > 0 || mayReadLoosely(q);
   return [
     ...(hasNumber ? [{ otherHalf: true }] : []),
-    ofAges,
-    { loosely: { ...ofAges.loosely, seasons: true } },
+    ...(isLoose ? [ofAges, { loosely: { ...ofAges.loosely, seasons: true as const } }] : []),
     ...(hasNumber ? [ofHours, { ...ofHours, otherHalf: true }] : []),
   ];
 }
