@@ -10,6 +10,11 @@ export const ATTENDANCE_MODES = {
   mixed: 'https://schema.org/MixedEventAttendanceMode',
 } as const;
 
+/** The 0, 0 of an empty form, also where somebody has blurred it: about a kilometre of sea. */
+export function isNearZero({ latitude, longitude }: Record<'latitude' | 'longitude', number>): boolean {
+  return Math.abs(latitude) < 0.01 && Math.abs(longitude) < 0.01;
+}
+
 type Whereabouts = Pick<Details, 'attendance' | 'virtualLocation' | 'location'>;
 
 /** Whether it takes place online and nowhere else (semantics 2.2). `details`: with all that it inherits. */

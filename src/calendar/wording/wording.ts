@@ -1,6 +1,6 @@
 import { type ByKind, type Details, type Offer, ROWS } from '../../opportunity/properties.ts';
 import { inherit, type Series, type Session, shownCurrency } from '../../opportunity/records.ts';
-import { isOnline } from '../../opportunity/whereabouts.ts';
+import { isNearZero, isOnline } from '../../opportunity/whereabouts.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { patternsOf } from './partial-schedules.ts';
 
@@ -221,7 +221,7 @@ type Coordinates = Record<'latitude' | 'longitude', number>;
 function coordinatesOf({ latitude, longitude }: Details['location'] = {}): Coordinates | undefined {
   if (latitude === undefined || longitude === undefined) return undefined;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
-  return Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001 ? { latitude, longitude } : undefined;
+  return isNearZero({ latitude, longitude }) ? undefined : { latitude, longitude };
 }
 
 /** Coordinates to the metre: `52.03838, -0.78585`. */

@@ -10,9 +10,9 @@ export const PLACE_CODES = {
   'location-as-text': places.warning('Make "location" a Place with a name and an address.'),
   'address-as-text': places.info('Make "address" a PostalAddress with its parts.'),
   'geo-invalid': places.warning(
-    'Give "geo" a latitude from -90 to 90 and a longitude from -180 to 180; found {value}.',
+    'Give "geo" a latitude from -90 to 90 and a longitude from -180 to 180, with a decimal point; found {value}.',
   ),
-  'geo-zero': places.warning('Leave "geo" out where the coordinates are not known: 0, 0 lies in the sea.'),
+  'geo-zero': places.warning('Leave "geo" out where the coordinates are not known: around 0, 0 is only sea.'),
   'geo-transposed': places.warning('Exchange latitude and longitude: {value} seem to have changed places.'),
   'hours-not-an-object': hours.error('Make each entry an OpeningHoursSpecification; found {value}.'),
   'hours-time-missing': hours.error('Give the opening hours "{property}"; the entry was left out.'),

@@ -9,6 +9,7 @@ import { bareName } from '../item/vocabulary.ts';
 import { MAX_DEPTH, MAX_LIST } from '../limits.ts';
 import type { Details, PlaceSummary } from '../properties.ts';
 import { defined, type Place } from '../records.ts';
+import { isNearZero } from '../whereabouts.ts';
 import { specialHours, standardHours } from './hours.ts';
 
 /**
@@ -229,7 +230,7 @@ function geoProblem(
   zone: string,
 ): 'geo-invalid' | 'geo-zero' | 'geo-transposed' | undefined {
   if (latitude === undefined || longitude === undefined) return 'geo-invalid';
-  if (latitude === 0 && longitude === 0) return 'geo-zero';
+  if (isNearZero({ latitude, longitude })) return 'geo-zero';
   if (isTransposed(latitude, longitude, country, zone)) return 'geo-transposed';
   return Math.abs(latitude) > 90 || Math.abs(longitude) > 180 ? 'geo-invalid' : undefined;
 }

@@ -256,7 +256,7 @@ describe('the location of an event', () => {
     ['is the address where there is no name', { location: { address: '1 High Street' } }, { title: '1 High Street' }],
     [
       'has no coordinates at 0, 0',
-      { location: { ...place, latitude: 0, longitude: 0 } },
+      { location: { ...place, latitude: 0.002, longitude: 0 } },
       { title: 'Hall', address: '1 High Street, Town' },
     ],
     [

@@ -277,6 +277,10 @@ describe('coordinates', () => {
   test.each([
     ['0, 0', 0, 0, 'GB', 'geo-zero'],
     ['texts of 0', '0', '0.0', 'GB', 'geo-zero'],
+    ['a kilometre from 0, 0', 0.0099, -0.005, 'GB', 'geo-zero'],
+    ['decimal commas', '51,5', '-0,1', 'GB', 'geo-invalid'],
+    ['a kilometre from 0, 0', 0.0099, -0.005, 'GB', 'geo-zero'],
+    ['decimal commas', '51,5', '-0,1', 'GB', 'geo-invalid'],
     ['out of range', 51.5, 200, 'GB', 'geo-invalid'],
     ['words', 'north', 1, 'GB', 'geo-invalid'],
     ['half', 51.5, undefined, 'GB', 'geo-invalid'],
@@ -297,6 +301,10 @@ describe('coordinates', () => {
     const { places, codes } = place({ geo: value });
     expect(places[0]).not.toHaveProperty('latitude');
     expect(codes).toEqual(['geo-invalid']);
+  });
+
+  test('on the meridian, and on the equator, are places', () => {
+    expect([geo(51.478, 0).codes, geo(0, 32.5, 'UG').codes]).toEqual([[], []]);
   });
 
   test('Mogadishu’s sea is a place like others', () => {
