@@ -7,6 +7,7 @@ import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../../time/days.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { weeklyRule } from '../rule/rrule.ts';
 import { utcSpan } from '../series/spans.ts';
+import { locationOf } from '../wording/wording.ts';
 import { type Bounds, hoursUid, REACH_DAYS, runPart } from './availability.ts';
 
 /**
@@ -55,17 +56,12 @@ export function inOrder(events: CalendarEvent[]): CalendarEvent[] {
 type Common = Pick<CalendarEvent, 'status' | 'transparent' | 'description' | 'location' | 'url'>;
 
 function commonOf({ location, url, name }: Venue, attribution: string | undefined): Common {
-  const title = location?.name ?? location?.address ?? name;
-  const { address, latitude, longitude } = location ?? {};
-  const where = {
-    ...(address !== undefined && address !== title && { address }),
-    ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }),
-  };
+  const where = locationOf({ ...(location && { location }) }) ?? (name === undefined ? undefined : { title: name });
   return {
     status: 'CONFIRMED',
     transparent: true,
     ...(attribution !== undefined && { description: attribution }),
-    ...(title !== undefined && { location: { title, ...where } }),
+    ...(where && { location: where }),
     ...(url !== undefined && { url }),
   };
 }

@@ -127,6 +127,20 @@ describe('what people read', () => {
     expect(days.toSorted()).toEqual(['0', '1,4']);
   });
 
+  test.each([
+    ['the place', { name: 'Hall', address: '1 High Street' }, { title: 'Hall', address: '1 High Street' }],
+    ['the address where it has no name', { address: '1 High Street' }, { title: '1 High Street' }],
+    [
+      'the coordinates where it has neither',
+      { latitude: 51.5, longitude: -0.1 },
+      { title: '51.5, -0.1', latitude: 51.5, longitude: -0.1 },
+    ],
+    ['its own name where no place is known', {}, { title: 'Belle Vue' }],
+  ])('the location is %s, as in series', (_name, location, expected) => {
+    const venue = { ...venueOf({ standard: [daily], special: [] }), location };
+    expect(openingEvents(venue, { bounds: BOUNDS })[0]?.location).toEqual(expected);
+  });
+
   test('a special day is an exception of the weekly event, which stays itself, and an event of its own', () => {
     const [before] = eventsOf({ standard: [daily], special: [] });
     const eve = { opens: '08:00', closes: '14:00', validFrom: '2026-12-24', validThrough: '2026-12-24' };
