@@ -193,14 +193,19 @@ function prices(offers: readonly Offer[]): string {
 
 function priceOf(price: number, currency: string): string {
   if (price === 0) return 'free';
-  // What rounds to nothing is not free.
-  const amount = Number.isInteger(price) || price < 0.005 ? String(price) : price.toFixed(2);
+  const amount = amountText(price);
   const sign = SIGNS[currency];
   return sign === undefined ? `${amount} ${currency}`.trimEnd() : `${sign}${amount}`;
 }
 
+/** `5`, `7.50`; what rounds to nothing is not free, and stays as it is. */
+export function amountText(price: number): string {
+  return Number.isInteger(price) || price < 0.005 ? String(price) : price.toFixed(2);
+}
+
 function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | undefined {
-  if (max === undefined) return min > 0 ? `${min}+` : undefined;
+  if (max === undefined) return min > 0 ? `from ${min}` : undefined;
+  if (min === max) return `${min}`;
   return min > 0 ? `${min}–${max}` : `up to ${max}`;
 }
 
