@@ -1,4 +1,5 @@
 import { listOf } from '../../calendar/wording/schedule-words.ts';
+import { amountText } from '../../calendar/wording/wording.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../search/filters.ts';
 import { WEEKDAYS } from '../../time/days.ts';
 import type { FoundPage } from '../search/types.ts';
@@ -18,7 +19,7 @@ const WORDS: { readonly [N in keyof FilterValues]: (value: FilterValues[N], filt
   from: (_, filters) => dates(filters),
   to: (_, filters) => (filters.from === undefined ? dates(filters) : undefined),
   free: () => 'free',
-  maxPrice: (price) => `up to £${price}`,
+  maxPrice: (price) => `up to £${amountText(price)}`,
   online: () => 'online',
   accessible: (names) => names.map((name) => (name === 'any' ? 'accessible' : name)),
   series: (names) => names,

@@ -1,4 +1,4 @@
-import { summaryOf } from '../../calendar/wording/wording.ts';
+import { amountText, summaryOf } from '../../calendar/wording/wording.ts';
 import { counted, type OccurrenceItem } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
 import { type PriceRange, shownPrices } from '../../search/document.ts';
@@ -161,9 +161,9 @@ export function priceText(price: number, currency: string | undefined): string {
 /** Formats by currency. Few are kept: each takes kilobytes, and any three letters may be a currency. */
 const formatOf = remembered((currency) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }), 50);
 
-/** `£6.50`; in another currency than one that is known: `6.5 XYZ`; in an unknown one `6.5`. */
+/** `£6.50`; in another currency by its sign or code; where none is known `6.50`, `6`. */
 export function amountWords(amount: number, currency = 'GBP'): string {
-  if (!/^[A-Za-z]{3}$/.test(currency)) return `${amount} ${currency}`.trimEnd();
+  if (!/^[A-Za-z]{3}$/.test(currency)) return `${amountText(amount)} ${currency}`.trimEnd();
   return formatOf(currency.toUpperCase()).format(amount);
 }
 

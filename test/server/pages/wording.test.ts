@@ -155,7 +155,7 @@ test.each([
 ])('prices in several currencies, %j: %s', (offers, words) => expect(priceWords(offers)).toBe(words));
 
 test('a currency that is none is a text', () => {
-  expect(amountWords(3, '<b>')).toBe('3 <b>');
+  expect(amountWords(3.5, '<b>')).toBe('3.50 <b>');
   expect(amountWords(3, 'eur')).toBe('€3.00');
 });
 
