@@ -85,9 +85,9 @@ function resolved(next: string, { asked, answered, named }: PageAddresses, findi
   return `"next" leads to another server (${url.host})`;
 }
 
-/** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. */
+/** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. What follows `#` is never asked for. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what must be encoded
-const NOT_ENCODED = /[\u0000-\u0020"<>\\^`{}]|[^\u0000-\u007f]/;
+const NOT_ENCODED = /[\u0000-\u0020"#<>\\^`{}]|[^\u0000-\u007f]/;
 
 /** Items that cannot be kept are items all the same. */
 export function isEmpty({ items, findings = [] }: Pick<Leading, 'items' | 'findings'>): boolean {

@@ -17,7 +17,9 @@ export const PAGING_CODES = {
     'Write "next" with the scheme (https or http) of the page itself; found {value}.',
   ),
   'next-other-origin': paging.error('Let "next" stay on the server of the feed; {value} was not followed.'),
-  'next-not-encoded': paging.warning('Percent-encode what is no part of an address in "next"; found {value}.'),
+  'next-not-encoded': paging.warning(
+    'Percent-encode what is no part of an address in "next", such as # as %23; found {value}.',
+  ),
   'next-path-changed': paging.warning(
     'Let "next" keep the address of the feed, {used}; found {value}.',
     'all pages of a feed have one base address',
