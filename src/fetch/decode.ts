@@ -26,9 +26,13 @@ export class UndecodableError extends OpenactiveIcalError {
   }
 }
 
-/** The text of a body. @throws UndecodableError */
+/** The text of a body, without a byte order mark. @throws UndecodableError */
 export function textOf(body: string | Body): string {
-  return typeof body === 'string' ? body : decoded(body).text();
+  return typeof body === 'string'
+    ? body
+    : decoded(body)
+        .text()
+        .replace(/^\uFEFF/, '');
 }
 
 /** The octets of a body. @throws UndecodableError */
@@ -67,12 +71,15 @@ function decompressed(bytes: Uint8Array<ArrayBuffer>, coding: Coding, limit: num
   }
 }
 
+/** A byte order mark stays in the text: a page that has one has a finding. */
+const WITH_BOM = { ignoreBOM: true };
+
 /** The decoder of a Content-Type's charset; UTF-8 for none and for unknown ones. */
 function decoderFor(contentType: string): TextDecoder {
   const charset = /;\s*charset="?([\w-]{1,40})/i.exec(contentType.slice(0, 200))?.[1] ?? 'utf-8';
   try {
-    return new TextDecoder(charset);
+    return new TextDecoder(charset, WITH_BOM);
   } catch {
-    return new TextDecoder();
+    return new TextDecoder('utf-8', WITH_BOM);
   }
 }

@@ -1,7 +1,7 @@
 /** An RPDE feed at an http(s) address. */
 
 import { publicUrl } from '../../errors.ts';
-import { type Body, textOf } from '../../fetch/decode.ts';
+import { type Body, decoded } from '../../fetch/decode.ts';
 import { bodyError, type Client, freshnessOf, type HostQueue, sizeOf } from '../../fetch/index.ts';
 import { parsePage } from '../../opportunity/page/page.ts';
 import { stepAfter } from './next-page.ts';
@@ -96,7 +96,7 @@ function octetsIn({ bytes, coding }: Body): number {
 }
 
 /** Where nobody says otherwise, in place. */
-const readHere: ReadPage = async (body) => parsePage(textOf(body));
+const readHere: ReadPage = async (body) => parsePage(decoded(body).text());
 
 /** User and password belong in a header, not in the identity that is stored and shown. */
 function withoutPassword(given: string): { url: string; authorization: string | undefined } {

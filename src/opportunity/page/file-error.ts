@@ -49,6 +49,7 @@ function problemOf(text: string, cause: unknown): { place: string; words: string
     return { place: ':1', words: 'is a calendar; the JSON of a feed is needed here, and `publish` reads calendars' };
   const code = cause instanceof PageError ? cause.code : 'not-json';
   if (code === 'not-a-page') return { place: '', words: `holds ${lowered((cause as PageError).message)}` };
+  if (code === 'not-utf-8') return { place: '', words: 'is in UTF-16 or UTF-32; save it in UTF-8 (RFC 8259, 8.1)' };
   if (code === 'too-deep') return { place: '', words: 'is nested too deeply to be read' };
   const fault = code === 'html' ? undefined : jsonFault(text);
   const place = fault === undefined ? '' : `:${fault.line}`;

@@ -18,7 +18,7 @@ import { itemName, type Page, type PageFinding, type RpdeItem } from './rpde-ite
 
 export { compareArrived, compareModified, itemName, type Page, type PageFinding, type RpdeItem };
 
-export type PageProblem = 'not-json' | 'html' | 'truncated' | 'not-a-page' | 'too-deep';
+export type PageProblem = 'not-json' | 'html' | 'truncated' | 'not-a-page' | 'too-deep' | 'not-utf-8';
 
 /** Nothing of a page could be read. One line that says where and what to do; `cause` is what the parser threw. */
 export class PageError extends OpenactiveIcalError {
@@ -78,6 +78,11 @@ function pageError(body: string, cause: unknown): PageError {
   const sentence = shown(cause instanceof Error ? cause.message : String(cause), 160);
   const start = body.search(/\S/);
   if (start < 0) return new PageError('truncated', 'The answer is empty: ask again later.', { cause });
+  if (WIDE_ENCODING.test(body)) {
+    return new PageError('not-utf-8', 'The answer is in UTF-16 or UTF-32: send JSON in UTF-8 (RFC 8259, 8.1).', {
+      cause,
+    });
+  }
   if (body[start] === '<') {
     const excerpt = shown(body.slice(start, start + 200), 60);
     return new PageError(
@@ -95,6 +100,10 @@ function pageError(body: string, cause: unknown): PageError {
   }
   return new PageError('not-json', `The answer is not JSON: ${sentence}`, { cause });
 }
+
+/** ASCII of two or four octets a character, perhaps after a byte order mark, as it reads in UTF-8: every other one is zero. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no JSON has them
+const WIDE_ENCODING = /^\uFFFD{0,2}(?:\u0000|[^\u0000]\u0000)/;
 
 /** V8 says "Unexpected end" or "Unterminated", or names the place it stopped at: the end. */
 function cutShort(body: string, sentence: string): boolean {

@@ -73,6 +73,13 @@ function loaded(file: URL, known = new Map<string, string[]>()): string[] {
 }
 
 describe('a page read on a thread', () => {
+  it.each(['in place', 'on the thread'])('has a finding for its byte order mark, read %s', async (how) => {
+    const bytes = new Uint8Array(Buffer.from(`\uFEFF${large()}`));
+    const body = { bytes, coding: '', contentType: 'application/json', limit: 10_000_000 } as const;
+    const { findings } = await (how === 'in place' ? readInPlace : thread).read(body, OPTIONS);
+    expect(findings.map(({ finding }) => finding.code)).toContain('byte-order-mark');
+  });
+
   it('waits for nothing that only the network needs', () => {
     const names = new Set(loaded(new URL('../../../src/harvest/page/page-worker.ts', import.meta.url)));
     expect(names).toContain('../../opportunity/page/page.ts');

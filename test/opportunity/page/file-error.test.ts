@@ -25,6 +25,7 @@ const BROKEN: [text: string, words: string][] = [
   ['\uFEFF<html>', ':1: is an HTML page; the JSON of a feed or an object is needed'],
   ['['.repeat(12_000), ': the JSON ends in the middle: was the file copied whole?'],
   [' \n', ': is empty; JSON is needed'],
+  ['{\0"\0', ': is in UTF-16 or UTF-32; save it in UTF-8 (RFC 8259, 8.1)'],
   ['', ': is empty; JSON is needed'],
 ];
 

@@ -17,6 +17,13 @@ const page = (items: string, rest = '"next":"https://x.org/?a=1","license":"http
 const latest = (items: readonly RpdeItem[]) => latestOf(items, ({ data }) => data !== undefined);
 const codes = (text: string) => parsePage(text).findings.map(({ item, finding }) => [item, finding.code]);
 
+/** A text of so many octets a character, low octet first, as UTF-8 reads it. */
+function decoded(text: string, octets: 2 | 4): string {
+  const units = octets === 2 ? new Uint16Array(text.length) : new Uint32Array(text.length);
+  for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
+  return new TextDecoder().decode(new Uint8Array(units.buffer));
+}
+
 describe('a page that can be read', () => {
   test('an item keeps its id, modified and data', () => {
     const read = parsePage(page('{"state":"updated","kind":"Event","id":7,"modified":12,"data":{"@type":"Event"}}'));
@@ -137,6 +144,11 @@ describe('a page that cannot be read', () => {
       'truncated',
       'ends in the middle',
     ],
+    ['UTF-16', decoded('\uFEFF{"items":[]}', 2), 'not-utf-8', 'send JSON in UTF-8 (RFC 8259, 8.1)'],
+    ['UTF-16 without a byte order mark', decoded('{"items":[]}', 2), 'not-utf-8', 'is in UTF-16'],
+    ['UTF-16 with the high octet first', '\uFFFD\uFFFD\0{\0"', 'not-utf-8', 'is in UTF-16'],
+    ['UTF-32', decoded('\uFEFF{}', 4), 'not-utf-8', 'or UTF-32'],
+    ['a zero in a text', '{"a":"b\0"}', 'not-json', 'not JSON'],
     ['plain text', 'Service Unavailable', 'not-json', 'not JSON'],
     ['a stray comma', '{"items":[],}', 'not-json', 'not JSON'],
     ['an array', '[]', 'not-a-page', 'An array where an RPDE page was expected'],
