@@ -56,9 +56,11 @@ const CONTROLS_ALL = new RegExp(CONTROLS.source, 'g');
 
 /** `<` before a letter, a slash or an exclamation mark opens a tag; `a < b` and `<3` do not. */
 const TAG = /<[a-z/!]/i;
-const BLOCK = /^(?:p|div|br|li|ul|ol|tr|table|h[1-6]|section|article|blockquote|hr|dd|dt|dl|pre)$/;
+const BLOCK =
+  /^(?:p|div|br|li|ul|ol|tr|table|caption|h[1-6]|section|article|aside|header|footer|main|nav|address|center|figure|figcaption|fieldset|legend|form|option|summary|details|blockquote|hr|dd|dt|dl|pre)$/;
+const CELL = /^t[dh]$/;
 
-/** Tags out; blocks become line ends, list items get a dash. White space of the source counts only where no block does. */
+/** Tags out; blocks become line ends, cells of a row are a blank apart, list items get a dash. White space of the source counts only where no block does. */
 function withoutTags(text: string, withLinks: boolean): string {
   const out: string[] = [];
   let at = 0;
@@ -78,6 +80,7 @@ function withoutTags(text: string, withLinks: boolean): string {
       blocks = true;
       out.push(breakFor(name, text[open + 1] === '/'));
     }
+    if (CELL.test(name)) out.push(' ');
     if (name === 'a' && withLinks) {
       if (link !== undefined) out.push(addressOf(link, out));
       link = text[open + 1] === '/' ? undefined : linkOf(text.slice(open, Math.min(close, open + LONGEST_TAG)), out);

@@ -46,6 +46,12 @@ describe('several lines', () => {
     ['breaks', 'One<br>Two<br/>Three<BR />Four', 'One\nTwo\nThree\nFour'],
     ['two breaks', 'One<br><br>Two', 'One\n\nTwo'],
     ['headings', '<h2>What</h2><div><div>Yoga</div></div>', 'What\n\nYoga'],
+    [
+      'a table',
+      '<table><caption>Times</caption><tr><th>Day</th><th>From</th></tr><tr><td>Mon</td><td>6&nbsp;pm</td></tr></table>',
+      'Times\nDay From\nMon 6 pm',
+    ],
+    ['choices', 'Bring<select><option>a mat</option><option>a towel</option></select>', 'Bring\na mat\na towel'],
     ['a list', '<ul><li>Mat</li><li>Towel</li></ul>', '- Mat\n- Towel'],
     ['white space of the source does not count where blocks do', '<div>a\n   b</div>\n<div>c</div>', 'a b\nc'],
     ['line ends count where only words are marked', 'First\n<b>Second</b>', 'First\nSecond'],
