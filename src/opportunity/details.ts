@@ -245,11 +245,18 @@ function offersOf(reading: Reading, from: JsonObject, property: string, path: st
   if (property === 'isAccessibleForFree') return from[property] === true ? [{ price: 0 }] : undefined;
   const here = at(path, property);
   const offers = many(reading, from, property, path, MAX_LIST)
-    .map((value, index) => (isObject(value) ? offerOf(reading, value, `${here}[${index}]`) : undefined))
+    .map((value, index) => offerFrom(reading, value, `${here}[${index}]`))
     .filter((offer) => offer !== undefined);
   const costs = offers.length > 0 && offers.every(({ price = 0 }) => price > 0);
   if (costs && from.isAccessibleForFree === true) note(reading, 'free-with-price', at(path, 'isAccessibleForFree'));
   return offers.length === 0 ? undefined : offers;
+}
+
+/** A text may say anything of a price: only an object is read. */
+function offerFrom(reading: Reading, value: Json, path: string): Offer | undefined {
+  if (isObject(value)) return offerOf(reading, value, path);
+  if (!isEmpty(value)) note(reading, 'offer-not-an-object', path, { value: shown(value) });
+  return undefined;
 }
 
 const offerOf = objectReader<Offer>({

@@ -39,6 +39,7 @@ export const EVENT_CODES = {
     'Give "ageRange" a minValue, a maxValue or both, from 0 to 150, the first not above the second; found {value}.',
   ),
   'age-range-in-months': events.warning('Give the ages of "ageRange" in years; found {value} months, left out.'),
+  'offer-not-an-object': events.warning('Make each offer an object with a price and a currency; found {value}.'),
   'price-invalid': events.warning('Make "price" a number such as 5.5, from 0 to 1000000; found {value}.'),
   'free-with-price': events.warning(
     'Set "isAccessibleForFree" to false, or give an offer the price 0: each offer costs something, and the offers were used.',

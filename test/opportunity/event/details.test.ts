@@ -139,6 +139,7 @@ describe('a value that cannot be used is a finding', () => {
       { offers: [{ price: 5 }] },
       'free-with-price',
     ],
+    ['an offer in words', { offers: ['£5', ''] }, {}, 'offer-not-an-object'],
     ['a price in words', { offers: [{ name: 'x', price: 'a fiver' }] }, { offers: [{ name: 'x' }] }, 'price-invalid'],
     ['a negative price', { offers: [{ name: 'x', price: -1 }] }, { offers: [{ name: 'x' }] }, 'price-invalid'],
     ['a script as an address', { image: 'javascript:alert(1)' }, {}, 'url-invalid'],

@@ -57,6 +57,7 @@ export const MODEL_RULES: Record<string, OfficialRule> = {
       ] as const),
       ...([
         'number-invalid',
+        'offer-not-an-object',
         'price-invalid',
         'price-as-text',
         'url-invalid',
