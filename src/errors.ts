@@ -161,7 +161,8 @@ export class OverBudgetError extends OpenactiveIcalError {}
 export class BusyError extends OpenactiveIcalError {}
 
 /** What is the matter with the store's file or its disk. */
-export type StoreTrouble = 'damaged' | 'unreadable' | 'full' | 'read-only';
+export const STORE_TROUBLES = ['damaged', 'unreadable', 'full', 'read-only'] as const;
+export type StoreTrouble = (typeof STORE_TROUBLES)[number];
 
 interface StoreErrorOptions extends ErrorOptions {
   trouble?: StoreTrouble | undefined;

@@ -44,6 +44,7 @@ beforeAll(async () => {
       shared: () => ({ hits: 0, misses: 0, refused: 0, failures: 0 }),
     },
     feeds: async () => STATES.map((state, id) => feed({ id, state, name: state })),
+    trouble: () => undefined,
     writes: () => 0,
     notices: () => ({ delivered: 0, failed: 0 }),
     now: () => NOW,

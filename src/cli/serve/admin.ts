@@ -36,14 +36,15 @@ export async function openAdmin(
   if (port === undefined) return undefined;
   const { Metrics, startAdmin } = await import('../../server/index.ts');
   const { feedsInFull, feedsOf, healthOf } = await import('../../library/index.ts');
-  const { read } = service.store;
+  const { read, troubles } = service.store;
   const health = async () => {
     const { facts: known, ...more } = await healthOf(service.store);
     return { ...more, facts: { ...known, ...facts() } };
   };
   const sent = notifyUrl !== undefined && { notices: () => notices() ?? { delivered: 0, failed: 0 } };
   const counted = { ...(serving && { serving }), ...sent, writes, retries };
-  const metrics = new Metrics({ ...counted, feeds: () => feedsOf(read), now, log });
+  const trouble = () => troubles.current;
+  const metrics = new Metrics({ ...counted, feeds: () => feedsOf(read), trouble, now, log });
   const feeds = () => feedsInFull(read);
   const starting = startAdmin({ port, host, token, library: { health }, feeds, actions, metrics, log, now });
   const running = await listening(starting, host, port, '--admin-port');

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { STORE_TROUBLES, type StoreTrouble } from '../../errors.ts';
 import type { FeedHealth } from '../../library/index.ts';
 import type { SecondCounts } from '../cache/second-level.ts';
 import { type Log, repeatedError } from './log.ts';
@@ -17,6 +18,8 @@ export interface Measured {
   serving?: Serving;
   /** From the store: a process that does not harvest knows as much. */
   feeds(): Promise<FeedHealth[]>;
+  /** What this process has met of the store, and is not over. */
+  trouble?: (() => StoreTrouble | undefined) | undefined;
   writes?: (() => number) | undefined;
   retries?: (() => number) | undefined;
   /** Messages to the webhook; absent: there is none. */
@@ -39,7 +42,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    const { feeds, serving, writes, retries, notices, now } = this.#measured;
+    const { feeds, trouble, serving, writes, retries, notices, now } = this.#measured;
     try {
       this.#feeds = await feeds();
       this.#reading.well();
@@ -50,6 +53,13 @@ export class Metrics {
     // Made when it is first asked for: who never does pays nothing for it.
     this.#registry ??= measured([
       ...(serving ? servingMetrics(serving) : []),
+      ...(trouble
+        ? [
+            gauge('store_trouble', TROUBLE, ['trouble'], () =>
+              STORE_TROUBLES.map((one) => [[one], trouble() === one ? 1 : 0]),
+            ),
+          ]
+        : []),
       ...(writes ? [counter('store_writes_total', WRITES, [], () => [[[], writes()]])] : []),
       ...(retries ? [counter('store_retries_total', RETRIES, [], () => [[[], retries()]])] : []),
       ...(notices
@@ -76,6 +86,7 @@ async function measured(metrics: readonly Metric[]): Promise<Registry> {
   return registry;
 }
 
+const TROUBLE = '1 for what is the matter with the store, or its disk; /readyz has the cure.';
 const NOTICES = 'Messages to the webhook (notifyUrl) that were delivered, and tries that failed.';
 const RETRIES =
   'Transactions that were begun anew, because the database ended them for others (deadlock, serialization).';

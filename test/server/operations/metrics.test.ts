@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StoreTrouble } from '../../../src/errors.ts';
 import { startAdmin } from '../../../src/server/operations/admin.ts';
 import { silent } from '../../../src/server/operations/log.ts';
 import { Metrics } from '../../../src/server/operations/metrics.ts';
@@ -167,6 +168,19 @@ describe('feeds', () => {
     expect(samples(text).get('process_cpu_seconds_total')).toBeGreaterThan(0);
     expect(text).not.toContain('secret');
   });
+});
+
+test('the trouble of the store is 1 while it lasts, though the store answers', async () => {
+  let trouble: StoreTrouble | undefined = 'full';
+  const metrics = new Metrics({ feeds: async () => [], trouble: () => trouble, now: () => NOW, log: silent });
+  const read = async () => {
+    const found = samples(await metrics.text());
+    const of = (name: string) => found.get(`${named('store_trouble')}{trouble="${name}"}`);
+    return [found.get(named('store_up')), ...['damaged', 'unreadable', 'full', 'read-only'].map(of)];
+  };
+  expect(await read()).toEqual([1, 0, 0, 1, 0]);
+  trouble = undefined;
+  expect(await read()).toEqual([1, 0, 0, 0, 0]);
 });
 
 test('the clock of lag is the server’s own', async () => {
