@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { FeedStatus } from '../../harvest/index.ts';
+import type { FeedState } from '../../store/index.ts';
 
 const MESSAGES: Record<FeedStatus['state'], string> = {
   ended: 'A feed was read to its end.',
@@ -15,12 +16,14 @@ const MESSAGES: Record<FeedStatus['state'], string> = {
 /**
  * One line for each change of a feed's state, with the fields `feed`, `state`, `was`, `failures`, `nextVisitSeconds`,
  * `error`, and of a pass `pages`, `items`, `kept`, `deleted`, `findings`. A pass that brought something is reported too; the
- * same trouble again is not. A failure of our own database changes no state: it has one line for all feeds.
+ * same trouble again is not. `was`: as the store had it, for another process may have read the feed before. A failure of our own database changes no state: it has one line for all feeds.
  */
-export function feedTeller(log: Logger): (status: FeedStatus, feed: string) => void {
+export function feedTeller(
+  log: Logger,
+): (status: FeedStatus, feed: string, was: FeedState['state'] | undefined) => void {
   const known = new Map<string, { state: FeedStatus['state']; error: string | undefined }>();
   const ours = failuresOfOurs(log);
-  return (status, feed) => {
+  return (status, feed, was) => {
     const { state, error, failures, wait, pass } = status;
     if (ours(status, feed)) return;
     const before = known.get(feed);
@@ -31,7 +34,7 @@ export function feedTeller(log: Logger): (status: FeedStatus, feed: string) => v
     const facts = {
       feed,
       state,
-      was: before?.state ?? 'new',
+      was: was ?? 'new',
       failures,
       ...(state !== 'paused' && { nextVisitSeconds: Math.round(wait / 1000) }),
       ...(error !== undefined && { error }),

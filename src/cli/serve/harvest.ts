@@ -7,6 +7,7 @@ import { type Feed, type FeedStatus, harvestList, type NoticeCounts, visit } fro
 import { LIMITS } from '../../limits.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { sleep } from '../../process/stopping.ts';
+import type { FeedState } from '../../store/index.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedListOf, retireLeftOver } from '../feeds/feed-list.ts';
@@ -113,9 +114,10 @@ export class Harvest {
     const { feeds, service, io } = this.#of;
     for (const feed of feeds.list.filter(({ local }) => local)) {
       if (service.share?.begins(feed) === false) continue;
+      const before = await service.ingest.state(feed.source.url).catch(() => undefined);
       const status = await visit(feed, { ...visiting(io), ingest: service.ingest, failures: 0, waitMs: () => 0 });
       io.signal.throwIfAborted();
-      this.#visitEnded(status, feed);
+      this.#visitEnded(status, feed, before?.state);
       await service.share?.ended([feed]);
     }
   }
@@ -136,14 +138,14 @@ export class Harvest {
       ingest: service.ingest,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
       idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),
-      onStatus: (status, feed) => this.#visitEnded(status, feed),
+      onStatus: (status, feed, was) => this.#visitEnded(status, feed, was),
     });
   }
 
-  #visitEnded(status: FeedStatus, feed: Feed): void {
+  #visitEnded(status: FeedStatus, feed: Feed, was: FeedState['state'] | undefined): void {
     // Another process reads it by now, and says how it is.
     if (this.#of.service.share?.reads(feed) === false) return;
-    this.#logVisit(status, feedName(feed));
+    this.#logVisit(status, feedName(feed), was);
     this.#notifying?.notifier.visitEnded(feed.source.url, status);
   }
 

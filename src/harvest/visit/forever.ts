@@ -18,7 +18,8 @@ export interface HarvestOptions
   idleMs?(feed: Feed): number;
   /** Milliseconds over which the first visits are spread; default: by the number of feeds. */
   spreadMs?: number;
-  onStatus?(status: FeedStatus, feed: Feed): void;
+  /** `was`: its state before the visit, whichever process read it; undefined: it is new, or nobody knows. */
+  onStatus?(status: FeedStatus, feed: Feed, was: FeedState['state'] | undefined): void;
 }
 
 /**
@@ -42,6 +43,7 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
   const first = spread + (known === undefined ? 0 : waitLeft(known, options.now()));
   if (first > 0) await waitOut(feed, first, known, options);
   let failures = known?.failures ?? 0;
+  let was = known?.state;
   let quiet = 0;
   let isKept = known !== undefined || (await wasForgotten(feed, options));
   while (!signal.aborted) {
@@ -54,7 +56,8 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
     failures = status.failures;
     isKept ||= (await stateNow(feed, options)) !== undefined;
     quiet = status.pass?.items === 0 ? quiet + 1 : 0;
-    options.onStatus?.(status, feed);
+    options.onStatus?.(status, feed, was);
+    if (status.state !== 'paused' && !status.isOurs) was = status.state;
     if (status.state === 'paused') await untilResumed(feed, options);
     else if (status.state === 'ended') await nap(status.wait, options);
     else await waitOut(feed, status.wait, await stateNow(feed, options), options);

@@ -19,7 +19,8 @@ const failing = (error: string, failures: number): FeedStatus => ({
 test('a failure of our own database is a line for all feeds, and no state of one', () => {
   const lines: object[] = [];
   const put = (facts: object, message: string) => void lines.push({ ...facts, message });
-  const tell = feedTeller({ info: put, warn: put } as unknown as Logger);
+  const log = feedTeller({ info: put, warn: put } as unknown as Logger);
+  const tell = (status: FeedStatus, feed: string) => log(status, feed, undefined);
   const ours: FeedStatus = { ...failing('The database failed.', 1), isOurs: true };
   for (const feed of ['A', 'B']) tell(ended(1), feed);
   lines.length = 0;
@@ -53,8 +54,14 @@ test('a line for each change, and for what brought something', () => {
     ended(0),
     { ...failing('would lose too many', 0), state: 'held' as const },
   ];
-  for (const status of statuses) tell(status, 'A');
-  tell(ended(0), 'B');
+  let was: Exclude<FeedStatus['state'], 'paused'> | undefined;
+  for (const status of statuses) {
+    tell(status, 'A', was);
+    if (status.state !== 'paused') was = status.state;
+  }
+  tell(ended(0), 'B', undefined);
+  // Another process has read it meanwhile.
+  tell(failing('answered 503', 4), 'B', 'gone');
   expect(lines.map(([level, facts]) => [level, ...Object.values(facts).slice(0, 4)])).toEqual([
     ['info', 'A', 'ended', 'new', 0],
     ['info', 'A', 'ended', 'ended', 0],
@@ -63,6 +70,7 @@ test('a line for each change, and for what brought something', () => {
     ['info', 'A', 'ended', 'failing', 0],
     ['warn', 'A', 'held', 'ended', 0],
     ['info', 'B', 'ended', 'new', 0],
+    ['warn', 'B', 'failing', 'gone', 4],
   ]);
   expect(Object.keys(lines[0]?.[1] ?? {})).toEqual([
     'feed',

@@ -77,6 +77,32 @@ describe('a feed is kept read', () => {
     expect(told[0]?.error).toBe('https://a.example/: broken');
   });
 
+  test('the state before a visit is that of the store, whichever process brought it there', async () => {
+    const ingest = memoryIngest();
+    const handle = await ingest.open('a', {});
+    await ingest.note(handle, (state) => ({ ...state, state: 'gone' }));
+    const stop = new AbortController();
+    const were: unknown[] = [];
+    await harvestForever(
+      [scripted('a', [page('1', { end: true }), new ConnectionError('https://a.example/', 'broken')])],
+      {
+        ingest,
+        sleep: sleeper().sleep,
+        random: () => 1,
+        now: () => 0,
+        signal: stop.signal,
+        pollMs: () => 8000,
+        onStatus: ({ state }, _, was) => {
+          if (were.push([was, state]) === 2) stop.abort(new Error('enough'));
+        },
+      },
+    );
+    expect(were).toEqual([
+      ['gone', 'ended'],
+      ['ended', 'failing'],
+    ]);
+  });
+
   test('that our own database was away is no failure of the feed, and does not lengthen the wait', async () => {
     const away = new StoreError('The database failed: it cannot be reached.');
     const full = new StoreError('The database failed: the disk is full.', { trouble: 'full' });
