@@ -97,6 +97,58 @@ describe.runIf(here)('in Chromium', () => {
     await pages.visit(keyed(path), visit, { viewport: { width: 360, height: 740 }, status });
   });
 
+  /** What says something by its colour, with neither an edge, nor an outline, nor a colour of its own. */
+  const UNSEEN = `[...document.querySelectorAll('.flag, .pill, .chip.on, .days a, .dot, .key i, .month a, .state, .card, .rows')].filter((one) => {
+    const styles = [getComputedStyle(one), getComputedStyle(one, '::before')];
+    return one.checkVisibility() && !styles.some((style) => style.borderTopStyle !== 'none' || style.outlineStyle !== 'none' || style.forcedColorAdjust === 'none');
+  }).map((one) => one.className)`;
+
+  test.each(PAGES)('on %s what is chosen or marked is seen in forced colours', async (path, _opens, status = 200) => {
+    const visit = async (page: Page) => {
+      expect(await page.evaluate(UNSEEN)).toEqual([]);
+      const chosen = `[...document.querySelectorAll('main :is(.days, .chips) [aria-current]')].map((one) => getComputedStyle(one).outlineStyle)`;
+      expect(new Set((await page.evaluate(chosen)) as string[])).not.toContain('none');
+    };
+    await pages.visit(keyed(path), visit, { ...PHONE, forcedColors: 'active', status });
+  });
+
+  test.each(['Wexcombe and District Community Leisure and Sports Trust Ltd', 'W'.repeat(60)])(
+    'an operator called %s stands on the band, above the search',
+    async (name) => {
+      const visit = async (page: Page) => {
+        await page.locator('.brand bdi').evaluate((one, text) => one.replaceChildren(text), name);
+        const [brand, hero, title] = await Promise.all(
+          ['.brand bdi', '.hero', 'h1'].map((one) => page.locator(one).boundingBox()),
+        );
+        if (!brand || !hero || !title) throw new Error('not shown');
+        expect(hero.y).toBeLessThanOrEqual(0);
+        expect(brand.y).toBeGreaterThanOrEqual(0);
+        expect(title.y).toBeGreaterThanOrEqual(brand.y + brand.height);
+        expect(await page.evaluate(FITS)).toBe(true);
+      };
+      await pages.visit('/', visit, { viewport: { width: 320, height: 740 } });
+    },
+  );
+
+  /** The spacing of WCAG 1.4.12. */
+  const SPACED =
+    '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}';
+  /** Words that are cut off, that reach out of their box, or that break within. */
+  const CUT = `[...document.querySelectorAll('.btn, .chip, .days a, .row .when>time, .s .when>time, .pre b, .month th, .dates2')].filter((one) =>
+    one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'auto' ||
+    one.matches('time, .month th') && one.getClientRects().length + one.offsetHeight / 45 > 2)).map((one) => one.textContent)`;
+
+  test.each(PAGES)('on %s nothing is cut off where letters stand apart', async (path, _opens, status = 200) => {
+    const visit = async (page: Page) => {
+      await page.addStyleTag({ content: SPACED });
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([width, await page.evaluate(FITS), await page.evaluate(CUT)]).toEqual([width, true, []]);
+      }
+    };
+    await pages.visit(keyed(path), visit, { bypassCSP: true, status });
+  });
+
   /** Opens what a button opens, and closes it. The filters stand open on wide screens. */
   async function opened(page: Page, selector: string): Promise<void> {
     const button = page.locator(`button:visible${selector}`).first();

@@ -29,28 +29,29 @@ main>.wrap{padding-block:1.5rem 4rem}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--card);padding:.75rem 1rem}
 .band{background:var(--hero);color:#fff}
 .band :focus-visible{outline-color:var(--ball)}
-.top{display:flex;align-items:center;gap:.25rem 1.25rem;min-height:3.75rem}
+.top{display:flex;align-items:center;gap:.25rem 1.25rem;min-height:3.75rem;padding-block:.5rem}
 .top a{color:#fff;text-decoration:none;display:flex;gap:.5rem;align-items:center;min-height:2.75rem;white-space:nowrap}
 .top [aria-current]{box-shadow:inset 0 -3px var(--ball)}
 .nav{display:flex;gap:0 1.25rem}
 .top .brand{white-space:normal;line-height:1.15;font-weight:700;font-size:1.0625rem;margin-right:auto}
-.brand svg{width:1.75rem;height:1.75rem}.brand img{height:2rem;width:auto}
+.brand svg{width:1.75rem;height:1.75rem;flex:none}.brand img{height:2rem;width:auto}
 .pill{background:var(--ball);color:#11142a;border-radius:1rem;padding:0 .5rem;font-weight:700;font-size:.8125rem}
 @media(width<40rem){.wide{display:none!important}}@media(width>=60rem){.narrow{display:none!important}}
-.btn,.go{display:inline-flex;align-items:center;justify-content:center;gap:.5rem;font:inherit;font-weight:650;line-height:1.2;min-height:2.75rem;padding:.5rem 1.125rem;border-radius:10px;border:1.5px solid var(--accent);background:var(--accent);color:var(--on);text-decoration:none;cursor:pointer}
+.btn,.go,.bare,.chip{display:inline-flex;align-items:center;font:inherit;text-decoration:none;cursor:pointer}
+.btn,.go,.bare{justify-content:center;gap:.5rem;font-weight:650;line-height:1.2;min-height:2.75rem;padding:.5rem 1.125rem;border-radius:10px;border:1.5px solid var(--accent);background:var(--accent);color:var(--on)}
 .btn:hover{filter:brightness(1.12)}
 .btn.line{background:none;color:var(--accent);border-color:var(--edge)}
 .full{width:100%}.btn.big{min-height:3.25rem;font-size:1.0625rem}
-.go{flex:none;background:none;border:0;color:var(--accent);padding:0;width:2.75rem;border-radius:9px}
+.go,.bare{background:none;border:0;color:var(--accent);padding:0}
+.go{flex:none;width:2.75rem}
 .go:hover{background:var(--wash)}
-.go[aria-pressed=true]{background:var(--accent);color:var(--on);border-color:var(--accent)}
 [aria-pressed=true] .plus{display:none}[data-add]:not([aria-pressed=true]) .tick{display:none}
-.bare{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding-inline:.5rem;font:inherit;background:none;border:0;color:var(--accent);text-decoration:underline;cursor:pointer}
+.bare{padding-inline:.5rem;font-weight:400;text-decoration:underline}
 .chips{display:flex;flex-wrap:wrap;gap:.5rem}
-.chip{font:inherit;cursor:pointer;display:inline-flex;align-items:center;gap:.4rem;min-height:2.5rem;padding:.25rem .875rem;border-radius:1.5rem;border:1px solid var(--edge);background:var(--card);color:var(--ink);text-decoration:none;font-size:.9375rem}
+.chip{gap:.4rem;min-height:2.5rem;padding:.25rem .875rem;border-radius:1.5rem;border:1px solid var(--edge);background:var(--card);color:var(--ink);font-size:.9375rem}
 .chip:hover{border-color:var(--accent);background:var(--wash)}
 .chip[aria-current],.chip.on{background:var(--wash);border-color:var(--accent);color:var(--accent);font-weight:600}
-.chip.fill{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}.chip.fill small{color:inherit}
+.chip.fill,.go[aria-pressed=true]{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}.chip.fill small{color:inherit}
 .flag{display:inline-flex;flex-wrap:wrap;max-width:100%;align-items:center;gap:0 .3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;white-space:nowrap;background:var(--line);color:var(--ink)}
 .flag .i{width:1em;height:1em;stroke-width:2.5}
 .bad{background:var(--red-w);color:var(--red)}.new{background:var(--amber-w);color:var(--amber)}.good{background:var(--green-w);color:var(--green)}
@@ -64,8 +65,9 @@ input,select{font:inherit;color:inherit;background:var(--card);border:1px solid 
 [hidden]{display:none!important}
 footer{border-top:1px solid var(--line);padding-block:1.75rem 3rem;color:var(--soft);font-size:.9375rem}
 footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-block:.75rem}footer ul a,summary{display:inline-block;padding-block:.375rem}summary{cursor:pointer}
-@media(width<=16rem){html{--pad:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap;padding-block:.5rem}}
+@media(width<=16rem){html{--pad:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap}}
 @media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}[popover]:popover-open{animation:up .18s ease-out}@keyframes up{from{translate:0 1.5rem;opacity:0}}}
+@media(forced-colors:active){.card,.rows,.flag,.pill,.tray,.col,[popover],.days a{border:1px solid}a[aria-current],[aria-pressed=true],.on{outline:3px solid Highlight;outline-offset:-3px}.state::before,.dot,.dots i,.key i,.month td>*{forced-color-adjust:none}}
 @media print{@page{size:A4;margin:10mm}html{font-size:10pt}body{background:#fff}.band,.tray,[popover],.noprint,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows{box-shadow:none;padding:0;border:0!important}.two,.stack{display:block}a{color:inherit;text-decoration:none}.part{margin-top:1rem}li,dl,tr,.card{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}`;
 
 /** Tables, which scroll by themselves where letters are large. */

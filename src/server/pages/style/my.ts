@@ -12,7 +12,7 @@ export const MY = `.lead{font-size:1.1875rem;margin:.5rem 0 1.5rem}
 .mine>.part{margin-top:.5rem}
 @media(width>=60rem){.mine{grid-template-rows:auto 1fr}.mine>.side{grid-area:1/2/3}.mine>.part{grid-column:1}}
 .pre{display:grid;gap:0 .75rem;grid-template-columns:7rem 7.5rem minmax(0,1fr);padding:.625rem 1rem}
-.pre b{white-space:nowrap}.pre .num{white-space:normal}
+.pre .num{white-space:normal}
 .pre+.pre{border-top:1px solid var(--line)}
 .pre.off .name{
 text-decoration:line-through;color:var(--soft)

@@ -22,7 +22,7 @@ export const TILES = `.days :is(a,.d){position:relative;display:grid;justify-ite
 .days span.d{color:var(--soft);box-shadow:none!important;background:none;border:1px dashed var(--edge)}`;
 
 export const ROWS = `.rows{overflow:clip}
-.row{position:relative;display:grid;grid-template-columns:4rem minmax(0,1fr) auto;gap:0 .75rem;padding:.75rem .75rem .75rem 1rem}
+.row{position:relative;display:grid;grid-template-columns:minmax(4rem,min-content) minmax(0,1fr) auto;gap:0 .75rem;padding:.75rem .75rem .75rem 1rem}
 .row+.row{border-top:1px solid var(--line)}
 .row:hover{background:color-mix(in srgb,var(--wash) 45%,var(--card))}
 .what{border-left:4px solid var(--h,var(--line));padding-left:.75rem;border-radius:2px}
@@ -46,7 +46,7 @@ legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}lege
 .week{display:grid;grid-template-columns:repeat(7,1fr);gap:.1875rem}
 .week label{display:grid;place-items:center;min-height:2.75rem;border:1px solid var(--edge);border-radius:8px;font-size:.875rem;cursor:pointer;position:relative}
 .week input{position:absolute;opacity:0;inset:0;width:100%;height:100%}
-.week :checked+span{color:var(--on)}.week label:has(:checked){background:var(--accent);border-color:var(--accent);font-weight:650}
+.week label:has(:checked){background:var(--accent);border:3px double var(--accent);color:var(--on);font-weight:650}
 @media(width>=60rem){.left #filters{display:block;position:static;margin:0;width:auto;max-height:none;border-radius:14px;padding:1.125rem;box-shadow:var(--shade);overflow:visible}.at-once .apply{display:none}.left{gap:2rem;grid-template-columns:15.5rem minmax(0,1fr)!important}}
 @media(width<60rem){.left{gap:0}}
 .h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.picks{margin-bottom:.75rem}.picks .i{width:1em;height:1em}

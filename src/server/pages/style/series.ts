@@ -13,8 +13,8 @@ export const FACTS = `.facts{display:grid;gap:.875rem 1.25rem;grid-template-colu
 export const MONTH = `.list th,.list td{padding:.625rem .75rem .625rem 0;border-top:1px solid var(--line);vertical-align:top}
 .list thead th{border:0;font-size:.875rem;color:var(--soft);padding-block:0 .375rem}
 @media(width>=48rem){.dates2{display:grid;grid-template-columns:21rem minmax(0,1fr);gap:2rem;align-items:start}}
-.month{table-layout:fixed}
-.month th{font-size:.8125rem;color:var(--soft);text-align:center;font-weight:500}.month tbody th{color:var(--ink);font-weight:700}.month caption{padding:0 0 .5rem .25rem}.month caption::first-letter{text-transform:uppercase}
+.dates2>*{overflow-x:auto}.month{table-layout:fixed}
+.month th{white-space:nowrap;font-size:.8125rem;color:var(--soft);text-align:center;font-weight:500}.month tbody th{color:var(--ink);font-weight:700}.month caption{padding:0 0 .5rem .25rem}.month caption::first-letter{text-transform:uppercase}
 .month td{text-align:center;padding:1px;color:var(--soft);height:2.5rem}
 .month a,.month td>span{display:inline-grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:50%;color:var(--accent);background:var(--wash);font-weight:700;text-decoration:none}
 .month a:hover{outline:2px solid var(--accent)}.month a[aria-current]{box-shadow:inset 0 0 0 1.5px var(--accent)}
@@ -30,7 +30,7 @@ export const MONTH = `.list th,.list td{padding:.625rem .75rem .625rem 0;border-
 @media(width<48rem){.dates{margin-top:1rem}.dates td,.dates th{padding-right:.5rem}.dates .flag .i{display:none}}
 @media(width<=22.5rem){.dates td:nth-child(2){white-space:normal!important}.month a,.month td>span{width:2rem}}`;
 
-export const EXPLAIN = `.plain1>*{max-width:62ch}.plain1>.deep{max-width:none}.deep>p,.deep>ul{max-width:62ch}.plain1 .lead{margin-top:.75rem}.plain1 td:first-of-type{white-space:nowrap}
+export const EXPLAIN = `.plain1>*{max-width:62ch}.plain1>.deep{max-width:none}.deep>p,.deep>ul{max-width:62ch}.plain1 .lead{margin-top:.75rem}.plain1 td{overflow-wrap:anywhere}.plain1 td:first-of-type{white-space:nowrap}
 .rules{margin-top:.75rem}.rules li{padding:.625rem 0;border-top:1px solid var(--line)}.rules b,.rules small{display:block}
 details.deep{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem}details.deep>summary{font-weight:650;min-height:2.75rem}
 .deep h3{margin-top:1.5rem}.deep li{margin-block:.5rem}.deep code{font-size:.875em;overflow-wrap:anywhere}.deep td:last-child{overflow-wrap:anywhere}.deep th{white-space:nowrap}@media(width<48rem){.deep tbody th{white-space:normal;min-width:6.5rem}.deep td:last-child{min-width:14rem}}
