@@ -89,6 +89,9 @@ describe.runIf(here)('two tabs of one browser', () => {
     await one.locator(`button[name=remove][value="${entry(0)}"]`).click();
     await until(one, [entry(1), entry(2)]);
     expect(await stored(one)).toEqual([entry(1), entry(2)].toSorted());
+    await one.getByRole('button', { name: 'Undo' }).click();
+    await until(one, [entry(0), entry(1), entry(2)]);
+    expect(await stored(one)).toEqual([entry(0), entry(1), entry(2)].toSorted());
   });
 
   test('the address of the list is shown to another browser, and leaves the list of that one as it is', async () => {

@@ -9,6 +9,7 @@ import { KEEP_COST, type Limiter } from '../limiter.ts';
 import type { Links } from '../links.ts';
 import { noticeResponse } from '../pages/frame/notice.tsx';
 import type { Site } from '../pages/frame/site.ts';
+import { removedThing } from '../pages/my/asked.ts';
 import { WRONG_KEY } from '../pages/my/page.tsx';
 import { readBody } from './body.ts';
 import { listJson, listTag, mayChange } from './list-json.ts';
@@ -68,7 +69,11 @@ async function changed(c: Context, lists: KeptLists, { library, site }: ListRout
   if (outcome === 'unknown') return bad(c, site, 404, 'There is no such list here.');
   if (outcome === 'forbidden') return bad(c, site, 403, WRONG_KEY);
   if (outcome === 'unmet') return bad(c, site, 412, CHANGED);
-  if (isForm) return seeOther(editPath(links, token, editKey));
+  if (isForm) {
+    const removed = removedThing(known.things, list.things);
+    const more = removed === undefined ? '' : `&removed=${encodeURIComponent(removed)}`;
+    return seeOther(editPath(links, token, editKey) + more);
+  }
   // What GET answers now (RFC 9110 8.7), so that its tag is that of what follows.
   const headers = { 'Content-Location': `${links.base}/my/${token}`, ETag: listTag(token, list), ...NO_STORE };
   return json(listJson(token, list, links), 200, headers);

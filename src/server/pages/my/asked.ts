@@ -17,6 +17,8 @@ interface AskedList {
   isMine: boolean;
   /** Something was added or taken off: the list has another address now. */
   isChanged: boolean;
+  /** The one thing that was taken off, now or by the address that the script added something to. */
+  removed: string | undefined;
 }
 
 /** What cannot be read is left out; a token that cannot be read is no list. */
@@ -33,7 +35,21 @@ export function askedList(c: Context): AskedList | undefined {
     list: { things, ...options },
     isMine: params.get('mine') === '1',
     isChanged: params.has('add') || params.has('remove'),
+    removed: removedThing(known, things) ?? params.get('removed') ?? undefined,
   };
+}
+
+/** The one thing that a list has no more; undefined where it is none, or several. */
+export function removedThing(before: readonly Thing[], after: readonly Thing[]): string | undefined {
+  const kept = new Set(after.map(thingText));
+  const [removed, ...others] = before.map(thingText).filter((thing) => !kept.has(thing));
+  return others.length === 0 ? removed : undefined;
+}
+
+/** What the address says was taken off, and is not on the list. */
+export function removedFrom(c: Context, { things }: ChosenList): Thing | undefined {
+  const thing = thingOf(c.req.query('removed') ?? '');
+  return thing !== undefined && removedThing([thing], things) !== undefined ? thing : undefined;
 }
 
 /** A box that is not ticked sends nothing: the field before it does. */

@@ -11,14 +11,15 @@ import type { Site } from '../frame/site.ts';
 /** A hundred series and a name. A page has some hundred links, and each has the list in it. */
 const MOST_CARRIED = 2048;
 
-/** The address of the list's page, as a link to it has it. */
-export function listPath(list: ChosenList, isMine: boolean): string {
+/** The address of the list's page, as a link to it has it. `removed`: what the page offers to put back. */
+export function listPath(list: ChosenList, isMine: boolean, removed?: string): string {
   const { things, name, prefix, cancelled } = list;
   const params = new URLSearchParams({ token: things.length === 0 ? '' : tokenOf(things) });
   if (name !== undefined) params.set('name', name);
   if (prefix !== undefined) params.set('prefix', prefix);
   if (cancelled === false) params.set('cancelled', '0');
   if (isMine) params.set('mine', '1');
+  if (removed !== undefined) params.set('removed', removed);
   return `/my?${params}`;
 }
 

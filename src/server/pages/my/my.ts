@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { listPath as homePath } from '../../../dav/index.ts';
-import { type ChosenList, type Library, tokenOf } from '../../../library/index.ts';
+import { type ChosenList, type Library, type Thing, tokenOf } from '../../../library/index.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
-import { askedList, keptToken } from './asked.ts';
+import { askedList, keptToken, removedFrom } from './asked.ts';
 import { listPath, siteWith } from './carried.ts';
 import { calendarPath, isOffered, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
 import { MY_SCRIPT } from './script.ts';
@@ -20,10 +20,10 @@ export interface MyRoutes {
 export async function myPage(c: Context, routes: MyRoutes): Promise<Response> {
   const asked = askedList(c);
   if (asked === undefined) return notFound(routes.site);
-  const { list, isMine, isChanged } = asked;
+  const { list, isMine, isChanged, removed } = asked;
   // Another address, so that the page may be loaded again without adding or taking off anything.
-  if (isChanged) return seeOther(routes.site.links.path(listPath(list, isMine)));
-  return listResponse(list, { isMine }, routes);
+  if (isChanged) return seeOther(routes.site.links.path(listPath(list, isMine, removed)));
+  return listResponse(list, { isMine }, routes, removedFrom(c, list));
 }
 
 export async function listPage(c: Context, routes: MyRoutes): Promise<Response> {
@@ -34,7 +34,12 @@ export async function listPage(c: Context, routes: MyRoutes): Promise<Response> 
   if (token === undefined) return seeOther(routes.site.links.path(listPath(list, false)));
   const key = c.req.query('edit') || undefined;
   if (key === undefined || (await routes.library.isEditKey(token, key)))
-    return listResponse(list, { isMine: false, kept: { token, editKey: key } }, routes);
+    return listResponse(
+      list,
+      { isMine: false, kept: { token, editKey: key } },
+      routes,
+      key === undefined ? key : removedFrom(c, list),
+    );
   return listResponse(list, { isMine: false, kept: { token, isWrongKey: true } }, routes);
 }
 
@@ -42,12 +47,15 @@ async function listResponse(
   list: ChosenList,
   how: Pick<MyPage, 'isMine' | 'kept'>,
   { library, site, now }: MyRoutes,
+  gone?: Thing,
 ): Promise<Response> {
   const at = now();
-  const shown = await shownList(list, { library, now: at, home: site.zone });
+  const around = { library, now: at, home: site.zone };
+  const shown = await shownList(list, around);
+  const removed = gone && (await shownList({ things: [gone] }, around)).things[0];
   const address = site.links.base + calendarPath(list, how.kept?.token);
   const carrier = siteWith(list, site);
-  const page: MyPage = { site, to: carrier.links.path, list, shown, now: at, ...how, address };
+  const page: MyPage = { site, to: carrier.links.path, list, shown, removed, now: at, ...how, address };
   const title = list.name ?? UNNAMED;
   const says = `${shown.things.map(({ name }) => name).join(', ')}, in one calendar.`;
   const ownPage = `${site.links.base}/my/${how.kept?.token}`;

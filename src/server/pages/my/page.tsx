@@ -8,6 +8,7 @@ import type { Site } from '../frame/site.ts';
 import { CopyField, Flag, familyClass, NewTime } from '../parts.tsx';
 import { Times, ZoneNote } from '../times.tsx';
 import { dayNameIn, localDay, localMoment } from '../wording.ts';
+import { KeepForm, Undo } from './forms.tsx';
 import type { ShownDate, ShownList, ShownThing } from './shown.ts';
 
 /** The page of a list: what was chosen, how it is called, what it will show, and its address. */
@@ -17,6 +18,8 @@ export interface MyPage {
   to(path: string): string;
   list: ChosenList;
   shown: ShownList;
+  /** What was taken off just now, and may be put back. */
+  removed: ShownThing | undefined;
   now: Instant;
   isMine: boolean;
   /** The token of a kept list, and the key that may change it, where the address says it. */
@@ -47,6 +50,7 @@ export function MyBody(page: MyPage): Markup {
       <p class="lead soft">{leadOf(known, kept !== undefined)}</p>
       {kept?.isWrongKey ? <p role="alert">{WRONG_KEY}</p> : null}
       {kept?.editKey === undefined ? null : <OtherList path={path('/my')} />}
+      <Undo {...page} />
       {count === 0 ? (
         <p>
           <a class="btn" href={page.to('/search')}>
@@ -291,22 +295,6 @@ function EditLink({ site, kept }: { site: Site; kept: NonNullable<MyPage['kept']
       The address stays when you change the list. <a href={href}>Edit link</a>: open it on another device, and give it
       to nobody who should not change the list.
     </>
-  );
-}
-
-/** The list gets an address that stays. */
-function KeepForm({ list, site }: { list: ChosenList; site: Site }): Markup {
-  return (
-    <form method="post" action={site.links.path('/my')}>
-      <input type="hidden" name="token" value={tokenOf(list.things)} />
-      <input type="hidden" name="name" value={list.name ?? ''} />
-      <input type="hidden" name="prefix" value={list.prefix ?? ''} />
-      <input type="hidden" name="cancelled" value={list.cancelled === false ? '0' : '1'} />
-      <button class="btn full big" type="submit">
-        <Icon name="cal" />
-        Subscribe
-      </button>
-    </form>
   );
 }
 

@@ -35,8 +35,8 @@ if(now.length&&differ(now,things)&&sent!==all){try{sessionStorage.sent=all;
 q.delete('token');q.set('mine','1');location.replace(base+'?'+q+to('add',now.slice(0,100)))}catch{}}
 else{try{delete sessionStorage.sent}catch{}put('my',things);
 q.delete('mine');history.replaceState({mine:1},'',base+'?'+q);
-const form=m.querySelector('form:not([method=post])');if(form&&!form.elements.mine){const i=d.createElement('input');i.type='hidden';i.name='mine';i.value='1';form.append(i)}}
-m.addEventListener('click',e=>{const b=e.target.closest('[name=remove]');if(b)put('my',less(mine(),[b.value]))});
+for(const form of m.querySelectorAll('form:not([method=post])'))if(!form.elements.mine){const i=d.createElement('input');i.type='hidden';i.name='mine';i.value='1';form.append(i)}}
+m.addEventListener('click',e=>{const b=e.target.closest('[name=remove],[name=add]');if(b)put('my',less(mine(),[b.value]).concat(b.name==='add'?b.value:[]))});
 m.addEventListener('submit',e=>{if(e.target.method==='post')put('made',things)})}
 else if(!token&&!q.has('token')&&!q.has('add')){if(kept)send(kept,fresh);else fresh()}
 const again=()=>{if(!d.hidden&&(follows||key&&!other)&&differ(mine(),things))location.reload()};

@@ -4,6 +4,7 @@ export const MY = `.lead{font-size:1.1875rem;margin:.5rem 0 1.5rem}
 .pick{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1rem}
 .pick>div{min-width:0;border-left:4px solid var(--h,var(--edge));border-radius:2px;padding-left:.75rem}
 .pick+.pick{border-top:1px solid var(--line)}
+.undo{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin-bottom:1rem}
 .set{display:grid;gap:.5rem}
 .set label{font-weight:600}
 .set .opt{display:flex;gap:.625rem;align-items:center;font-weight:400;min-height:2.5rem}

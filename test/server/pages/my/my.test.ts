@@ -87,9 +87,31 @@ describe('the list in an address', () => {
     expect(at).not.toContain(-1);
     expect(text).not.toContain('class="tray"');
     const fewer = await one.app.request(`${path(both)}&remove=${yoga}`);
-    expect(path(fewer)).toBe(`/my?token=${token(judo)}&name=Sport&prefix=place&mine=1`);
-    expect(path(await one.app.request(`/my?token=${token(judo)}&remove=${judo}`))).toBe('/my?token=');
+    expect(path(fewer)).toBe(
+      `/my?token=${token(judo)}&name=Sport&prefix=place&mine=1&removed=${encodeURIComponent(yoga)}`,
+    );
+    const none = path(await one.app.request(`/my?token=${token(judo)}&remove=${judo}`));
+    expect(none).toBe(`/my?token=&removed=${encodeURIComponent(judo)}`);
     expect(await page('/my?token=')).toContain('Nothing is on this list yet');
+  });
+
+  it('puts back what was taken off, by a button', async () => {
+    const [yoga, judo] = [await session('Yoga', '2026-11-24T18:00:00Z'), await session('Judo', '2026-11-25T18:00:00Z')];
+    const undo = async (address: string) => /<form class="undo"[^>]*>.*?<\/form>/s.exec(await page(address))?.[0];
+    const fewer = path(
+      await one.app.request(`/my?token=${token(yoga, judo)}&name=Sport&cancelled=0&mine=1&remove=${yoga}`),
+    );
+    const form = (await undo(fewer)) ?? '';
+    expect(form).toContain('<bdi>Yoga</bdi> is off the list.');
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    );
+    expect(path(await one.app.request(`/my?${new URLSearchParams(Object.fromEntries(fields))}`))).toBe(
+      `/my?token=${token(judo, yoga)}&name=Sport&cancelled=0&mine=1`,
+    );
+    expect(await undo(`/my?token=&removed=${encodeURIComponent(judo)}`)).toContain('Judo');
+    for (const address of [`/my?token=${token(judo)}&removed=${judo}`, `/my?token=${token(judo)}&removed=nothing`])
+      expect(await undo(address)).toBeUndefined();
   });
 
   it('shows what the calendar will show: times, new times, what is cancelled, in the next 14 days', async () => {
@@ -184,8 +206,15 @@ describe('a kept list', () => {
     expect(text).toContain(`href="https://c.example/my/${kept}?edit=${edit}"`);
     expect(text).toContain(`method="post" action="/my/${kept}"`);
     const changed = await one.app.request(`/my/${kept}`, form({ edit, remove: yoga, name: 'Judo club', prefix: '' }));
-    expect([changed.status, path(changed)]).toEqual([303, `/my/${kept}?edit=${edit}`]);
-    expect(await page(path(changed))).toContain('Judo club');
+    const removed = `&removed=${encodeURIComponent(yoga)}`;
+    expect([changed.status, path(changed)]).toEqual([303, `/my/${kept}?edit=${edit}${removed}`]);
+    const fewer = await page(path(changed));
+    expect(fewer).toContain('Judo club');
+    expect(fewer).toMatch(/<form class="undo"[^>]*method="post".*?<bdi>Yoga<\/bdi> is off the list\./s);
+    expect(await page(`/my/${kept}?${removed}`)).not.toContain('class="undo"');
+    const again = await one.app.request(`/my/${kept}`, form({ edit, add: yoga }));
+    expect(path(again)).toBe(`/my/${kept}?edit=${edit}`);
+    expect(await page(path(again))).toContain('Two things, one calendar.');
   });
 
   it('is shown to others without its key, and nothing to change it by', async () => {
