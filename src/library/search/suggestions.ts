@@ -25,15 +25,37 @@ export async function suggestionsFor(
   count: (filters: Filters) => Promise<number>,
 ): Promise<Suggestions> {
   const tried = [...namedWithout(filters), ...wordsWithout(filters, understood)].slice(0, MOST_TRIED);
-  const without: Suggestions['without'] = [];
-  for (const one of tried) {
-    const found = await count(one.filters);
-    if (found > 0) without.push({ ...one, count: found });
-  }
+  const single = await findingSome(tried, count);
+  const without = single.length > 0 ? single : await findingSome(pairsOf(tried).slice(0, MOST_TRIED), count);
   const didYouMean = understood === undefined ? [] : await spellings(read, filters, understood, count);
   if (didYouMean.length === 0 && without.every(({ name }) => name === 'q'))
     without.push(...(await lessThan(filters, understood, count)));
   return { didYouMean, without: without.sort((a, b) => b.count - a.count), most: MOST_COUNTED };
+}
+
+/** Filters without which something is found. */
+async function findingSome(
+  tried: readonly Tried[],
+  count: (filters: Filters) => Promise<number>,
+): Promise<Suggestions['without']> {
+  const found: Suggestions['without'] = [];
+  for (const one of tried) {
+    const counted = await count(one.filters);
+    if (counted > 0) found.push({ ...one, count: counted });
+  }
+  return found;
+}
+
+/** Each filter of the address with each that comes after it. */
+function pairsOf(tried: readonly Tried[]): Tried[] {
+  return tried.flatMap(({ name: also, part }, at) =>
+    part !== undefined
+      ? []
+      : tried.slice(at + 1).map((one) => {
+          const { [also]: _, ...filters } = one.filters;
+          return { ...one, also, filters: canonical(filters) };
+        }),
+  );
 }
 
 /** Where no filter alone is to blame: the words without one of them, or without any filter. */

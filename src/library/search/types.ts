@@ -174,8 +174,17 @@ export interface UnderstoodQuery {
 export interface Suggestions {
   /** Spellings of `q` that find something. */
   didYouMean: string[];
-  /** Filters without which something is found, with how many occurrences; the most first. `part`: the words that name it. */
-  without: { name: FilterName; filters: Filters; count: number; part?: string }[];
+  /**
+   * Filters without which something is found, with how many occurrences; the most first. `part`: the words that name it.
+   * `also`: a second filter, where none alone is the cause.
+   */
+  without: {
+    name: FilterName;
+    also?: FilterName | undefined;
+    filters: Filters;
+    count: number;
+    part?: string | undefined;
+  }[];
   /** No more were counted. */
   most: number;
 }

@@ -195,6 +195,16 @@ describe('suggestions', () => {
     const { items } = await town.library.search.occurrences(without[1]?.filters ?? {}, { limit: 500 });
     expect(without[1]?.count).toBe(items.length);
   });
+
+  test.each([
+    ['activity=Judo&day=sun&online=1', ['activity and day', 'activity and online', 'day and online']],
+    ['q=judo&day=sun&online=1', ['day and online', 'day and q', 'online and q']],
+  ])('name two filters where none alone is the cause: %s', async (query, expected) => {
+    const { without } = await town.library.search.suggestions(filtersOf(query));
+    expect(without.map(({ also, name }) => `${also} and ${name}`).sort()).toEqual(expected);
+    for (const { filters, count } of without)
+      expect((await town.library.search.occurrences(filters, { limit: 200 })).items).toHaveLength(count);
+  });
 });
 
 describe('pages', () => {
