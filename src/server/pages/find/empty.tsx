@@ -66,16 +66,16 @@ export function VenueChips({
   );
 }
 
-/** `Nothing for “yooga” near Wexcombe` */
-export function nothingTitle({ filters, nearText }: FindQuery): string {
-  const near = nearText === undefined ? '' : ` near ${nearText}`;
-  return filters.q === undefined ? `Nothing${near} on these days` : `Nothing for “${filters.q}”${near}`;
-}
-
 type Dropped = NonNullable<SearchResult['suggestions']>['without'][number];
 
-function droppedWords({ name, part }: Dropped, { asked }: SearchResult, context: WordsContext): string {
+function droppedWords(dropped: Dropped, found: SearchResult, context: WordsContext): string {
+  const { name, part, also } = dropped;
+  if (also !== undefined)
+    return [{ name: also }, { name, part }]
+      .map((one) => droppedWords({ ...dropped, ...one, also: undefined }, found, context))
+      .join(' and ');
   if (part !== undefined) return part;
+  const { asked } = found;
   if (name === 'near') return `near ${asked.nearText ?? ''}`;
   const words = filtersInUse({ [name]: asked.filters[name] }, context).map(({ words, value }) =>
     value === undefined && name !== 'to' ? words.charAt(0).toLowerCase() + words.slice(1) : words,

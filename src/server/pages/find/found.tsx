@@ -1,17 +1,20 @@
 import { thingPath } from '../../../dav/index.ts';
-import type {
-  DayCount,
-  Facets,
-  FoundPage,
-  OccurrenceItem,
-  Publisher,
-  Suggestions,
-  UnderstoodQuery,
+import {
+  counted,
+  type DayCount,
+  type Facets,
+  type FoundPage,
+  type OccurrenceItem,
+  type Publisher,
+  type Suggestions,
+  type UnderstoodQuery,
 } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
+import { subjectOf } from '../../../search/subject.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Subscription } from '../frame/sheet.tsx';
@@ -51,6 +54,49 @@ export function aroundOf({ q, near, within }: Filters): Filters {
     ...(near !== undefined && { near }),
     ...(within !== undefined && { within }),
   };
+}
+
+/** `9 yoga sessions at Harbour Lane near Wexcombe on Tue 24 Nov` */
+export function resultsTitle(found: SearchResult): string {
+  const { asked, understood, page, facets } = found;
+  if (page.items.length === 0) return nothingTitle(asked);
+  const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
+  // `something to do` and `classes` are what everything is.
+  const { activity: [activity = '', ...others] = [] } = asked.filters;
+  const subject = subjectOf(searchedWords(understood, page), activityList()) || (others.length === 0 ? activity : '');
+  const noun = subject === '' ? 'session' : `${subject} session`;
+  const what = total === undefined ? `${noun[0]?.toUpperCase()}${noun.slice(1)}s` : counted(total, noun);
+  return `${what}${placeAsked(found)}${daysAsked(found)}`;
+}
+
+/** The name of the one place that is asked for, else what is near. */
+function placeAsked({ asked: { filters, nearText }, understood, facets }: SearchResult): string {
+  const [place = '', ...others] = filters.place ?? [];
+  const name = others.length === 0 ? placeNames(facets).get(place) : undefined;
+  if (name !== undefined) return ` at ${name}`;
+  if (filters.near !== undefined) return typeof filters.near === 'string' ? ` near ${nearText}` : ' near you';
+  const near = understood?.filters.near;
+  return typeof near === 'string' && near !== 'me' ? ` near ${near}` : '';
+}
+
+/** Days of the address, else of the words. */
+function daysAsked({ asked, understood, today }: SearchResult): string {
+  const typed = understood === undefined ? {} : applicableFilters(understood, asked.filters);
+  const { from, to, day = [] } = { ...typed, ...asked.filters };
+  const first = from === undefined ? today : dayOfDate(from);
+  if (to !== undefined) {
+    const last = dayOfDate(to) - 1;
+    return last > first ? `, ${daysWords(first, last, today)}` : ` on ${dateWords(first, today)}`;
+  }
+  const weekdays = filtersInUse({ day }, { today, places: new Map() }).map(({ words }) => words);
+  const on = weekdays.length === 0 ? '' : ` on ${weekdays.join(', ')}`;
+  return from === undefined ? on : `${on} from ${dateWords(first, today)}`;
+}
+
+/** `Nothing for “yooga” near Wexcombe` */
+function nothingTitle({ filters, nearText }: FindQuery): string {
+  const near = nearText === undefined ? '' : ` near ${nearText}`;
+  return filters.q === undefined ? `Nothing${near} on these days` : `Nothing for “${filters.q}”${near}`;
 }
 
 /** The search in one line, as it was asked. New words keep the kind, the view and the filters: each is a chip that takes it off. */

@@ -1,9 +1,6 @@
-import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { subjectOf } from '../../../search/subject.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
-import { activityList } from '../../../vocabulary/shipped.ts';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
@@ -13,13 +10,13 @@ import { ChoiceChip } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
-import { Nothing, nothingTitle, VenueChips } from './empty.tsx';
+import { Nothing, VenueChips } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { offeredOf, placeNames, Reworded, SearchBand, type SearchResult } from './found.tsx';
+import { offeredOf, placeNames, Reworded, resultsTitle, SearchBand, type SearchResult } from './found.tsx';
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
-import { applicableFilters, asksWhere, searchedWords } from './typed.ts';
+import { applicableFilters, asksWhere } from './typed.ts';
 import {
   daysNotShown,
   type LinkedDay,
@@ -57,18 +54,6 @@ export function resultsPage(found: SearchResult, site: Site): Page {
     script: PANEL_SCRIPT,
     freshFor: 60,
   };
-}
-
-/** `9 yoga sessions near Wexcombe` */
-function resultsTitle({ asked, understood, page, facets }: SearchResult): string {
-  const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
-  const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
-  // `something to do` and `classes` are what everything is.
-  const subject = subjectOf(searchedWords(understood, page), activityList());
-  const noun = subject === '' ? 'session' : `${subject} session`;
-  if (page.items.length === 0) return nothingTitle(asked);
-  if (total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
-  return `${counted(total, noun)}${near}`;
 }
 
 function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Markup {

@@ -126,6 +126,28 @@ describe('results', () => {
     expect(words(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '').trim()).toBe(title);
   });
 
+  test.each([
+    ['q=yoga&from=2026-11-23&to=2026-11-24', '1 yoga session on Mon 23 Nov'],
+    ['activity=Yoga&from=2026-11-28&to=2026-11-30', '1 Yoga session, Sat 28 to Sun 29 Nov'],
+    ['day=mon,tue&near=Wexcombe&from=2026-11-23', '1 session near Wexcombe on Mondays, Tuesdays from Mon 23 Nov'],
+  ])('%s: the titles say what, where and when', async (query, title) => {
+    const { text } = await get(`/search?${query}`, [item({ start: SIX + 2 * DAY, end: SIX + 2 * DAY + HOUR })]);
+    expect(words(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '').trim()).toBe(title);
+    expect(text).toContain(`<title>${title} –`);
+    expect(text).toContain(`<meta property="og:title" content="${title}"`);
+  });
+
+  test('the words say where and when too', async () => {
+    const parts = [
+      { text: 'in Wexcombe', start: 5, end: 16, filters: { near: 'Wexcombe' } },
+      { text: 'on mondays', start: 17, end: 27, filters: { day: [0 as const] } },
+    ];
+    const { text } = await get('/search?q=yoga+in+Wexcombe+on+mondays', [item()], (world) =>
+      understoodAs('yoga in Wexcombe on mondays', 'yoga', parts)(world),
+    );
+    expect(text).toContain('<title>1 yoga session near Wexcombe on Mondays –');
+  });
+
   test('what was not counted whole is said to be more', async () => {
     const counts = ({ text }: { text: string }) =>
       [...text.matchAll(/<small class="num">([^<]*)<\/small>/g)].map(([, n]) => n);
@@ -356,6 +378,14 @@ describe('nothing and wrong', () => {
     for (const said of ['Nothing for “yooga” near Wexcombe', 'Did you mean yoga ?', 'Without up to £8 5'])
       expect(words(text)).toContain(said);
     expect(text).toContain('class="chip fill" href="/open/search?maxPrice=8&amp;near=Wexcombe&amp;q=yoga"');
+  });
+
+  test('nothing: two filters to drop where none alone is the cause', async () => {
+    const { text } = await get('/search?day=mon&maxPrice=8', [], ({ library }) => {
+      const without = [{ name: 'maxPrice' as const, also: 'day' as const, filters: {}, count: 5 }];
+      library.search.suggestions = async () => ({ didYouMean: [], without, most: 200 });
+    });
+    expect(words(text)).toContain('Without Mondays and up to £8 5');
   });
 
   test.each([
