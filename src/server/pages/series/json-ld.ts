@@ -13,6 +13,20 @@ import { nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
 
 const OFFERS = 20;
 
+/** All of some prices; of more, so many, with how many there are. */
+function offersOf(priced: readonly Offer[], page: string): object {
+  const usual = shownCurrency(priced);
+  const offers = priced.slice(0, OFFERS).map((offer) => offerOf(offer, page, usual));
+  if (priced.length <= OFFERS) return offers;
+  const prices = priced.map(({ price = 0 }) => price);
+  const range = new Set(priced.map(({ currency = usual }) => currency)).size === 1 && {
+    lowPrice: Math.min(...prices),
+    highPrice: Math.max(...prices),
+    ...(usual !== '' && { priceCurrency: usual }),
+  };
+  return { '@type': 'AggregateOffer', offerCount: priced.length, ...range, offers };
+}
+
 /** Undefined: there is no date to say anything of. */
 export function eventJsonLd(view: SeriesView): object | undefined {
   const { series, dates, site } = view;
@@ -38,7 +52,7 @@ export function eventJsonLd(view: SeriesView): object | undefined {
     ...(details.organizer?.name && { organizer: organizerOf(details.organizer) }),
     ...(details.leader && { performer: details.leader.map((name) => ({ '@type': 'Person', name })) }),
     ...(priced.length > 0 && {
-      offers: priced.slice(0, OFFERS).map((offer) => offerOf(offer, page, shownCurrency(priced))),
+      offers: offersOf(priced, page),
       isAccessibleForFree: priced.some(({ price }) => price === 0),
     }),
   };

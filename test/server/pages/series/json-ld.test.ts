@@ -10,6 +10,19 @@ import { DAY, on, viewOf } from './views.ts';
 /** The Event of schema.org in the page of a series, and hostile texts in all of that page. */
 
 describe('the Event of schema.org', () => {
+  test('says of more offers than it lists how many there are', () => {
+    const offers = Array.from({ length: 25 }, (_, at) => ({ name: `For ${at}`, price: at + 1, currency: 'GBP' }));
+    const { offers: found } = eventJsonLd(viewOf({ details: { offers } })) as { offers: { offers: object[] } };
+    expect(found).toMatchObject({
+      '@type': 'AggregateOffer',
+      offerCount: 25,
+      lowPrice: 1,
+      highPrice: 25,
+      priceCurrency: 'GBP',
+    });
+    expect(found.offers).toHaveLength(20);
+  });
+
   test('is the next date, with place, organiser and offers', () => {
     const view = viewOf({
       details: {
