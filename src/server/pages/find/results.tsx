@@ -4,7 +4,7 @@ import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { SubscribeButton } from '../frame/sheet.tsx';
+import { PrintedAddress, SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { ChoiceChip } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
@@ -81,6 +81,9 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
         />
       </div>
       <div id="results">
+        <p class="onpaper">
+          <PrintedAddress address={site.links.base + searchPath(filters, asked)} />
+        </p>
         <Heading found={found} site={site} inUse={filtersInUse(filters, context).length} />
         <Picks found={found} site={site} context={context} />
         {asksWhere(filters, understood) ? <WhereAreYou /> : null}

@@ -148,24 +148,30 @@ export function QrCode({
   );
 }
 
-/** What paper has of a page that changes: its address, and the same for a camera. It may break before each slash. */
+/** What paper has of a page that changes: its address, and the same for a camera. It may break before each slash, and before each filter. */
 export function OnPaper({ address }: { address: string }): Markup {
   return (
     <figure class="onpaper">
       <QrCode text={address} />
       <figcaption>
-        Changes after printing:{' '}
-        {address
-          .replace(/^https?:\/\//, '')
-          .split(/(?=\/)/)
-          .map((part) => (
-            <>
-              <wbr />
-              {part}
-            </>
-          ))}
+        <PrintedAddress address={address} />
       </figcaption>
     </figure>
+  );
+}
+
+export function PrintedAddress({ address }: { address: string }): Markup {
+  const parts = address.replace(/^https?:\/\//, '').split(/(?=[/?&])/);
+  return (
+    <>
+      Changes after printing:{' '}
+      {parts.map((part) => (
+        <>
+          <wbr />
+          {part}
+        </>
+      ))}
+    </>
   );
 }
 

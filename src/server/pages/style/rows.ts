@@ -40,7 +40,8 @@ export const ROWS = `.rows{overflow:clip}
 .cost p{font-size:.9375rem;color:var(--soft)}.cost b{color:var(--ink)}
 .day1{margin-top:1.5rem}.day1 h2{margin-bottom:.625rem}.day1 .head h2{margin:0}`;
 
-export const FILTERS = `fieldset+fieldset{border-top:1px solid var(--line);margin-top:.75rem;padding-top:.875rem}
+export const FILTERS = `@media screen{.onpaper{display:none}}
+fieldset+fieldset{border-top:1px solid var(--line);margin-top:.75rem;padding-top:.875rem}
 legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}legend+*{clear:both}
 .opt{display:flex;gap:.625rem;align-items:center;min-height:2.375rem;font-size:.9375rem}.opt small{margin-left:auto}
 .week{display:grid;grid-template-columns:repeat(7,1fr);gap:.1875rem}

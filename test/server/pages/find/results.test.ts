@@ -90,6 +90,14 @@ describe('results', () => {
     expect(text).toContain('value="Wexcombe"');
   });
 
+  test('paper has the address of the page', async () => {
+    const { text } = await get('/search?q=yoga&near=Wexcombe&day=mon');
+    const [, printed = ''] = /<p class="onpaper">(.*?)<\/p>/s.exec(text) ?? [];
+    expect(printed.replaceAll(/<[^>]*>/g, '')).toBe(
+      'Changes after printing: calendars.example/open/search?day=mon&amp;near=Wexcombe&amp;q=yoga',
+    );
+  });
+
   test('tiles: none is no link, the chosen one says so', async () => {
     const { text } = await get('/search?q=yoga&from=2026-11-23');
     expect(text).toContain('<a href="/open/search?from=2026-11-23&amp;q=yoga" aria-current="date">');
