@@ -26,13 +26,13 @@ export class FindingKinds {
     this.#read = read;
   }
 
-  /** The most frequent first. */
-  async all(): Promise<FindingKind[]> {
+  /** Kinds of one feed, or of all; the most frequent first. */
+  async of(feed?: number): Promise<FindingKind[]> {
     const reports = await this.#read.feedStates();
     const most = Math.max(FEWEST, Math.floor(MOST_ITEMS / Math.max(1, reports.length)));
     const kinds = new Map<string, FindingKind>();
     for (const report of reports) {
-      if (report.findings === 0) continue;
+      if (report.findings === 0 || (feed !== undefined && report.id !== feed)) continue;
       const codes = await this.#codes(report.id, `${report.findings} ${report.lastChange}`, most);
       const isMore = codes.reduce((sum, { count }) => sum + count, 0) < report.findings;
       const { id, name } = shownHealth(report);

@@ -282,8 +282,8 @@ export interface Library {
   periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
   /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */
   feeds(): Promise<FeedHealth[]>;
-  /** What publishers could mend, by kind; counted no further than is quick. */
-  findingKinds(): Promise<FindingKind[]>;
+  /** What publishers could mend, by kind, in all feeds or in one; counted no further than is quick. */
+  findingKinds(feed?: number): Promise<FindingKind[]>;
   feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined>;
   /** Every publisher whose data is shown, for the foot of pages that mix them. */
   publishers(): Promise<Publisher[]>;

@@ -300,7 +300,7 @@ class LibraryOverStore implements StoredLibrary {
     });
 
   readonly feeds: Library['feeds'] = () => feedsOf(this.#store.read);
-  readonly findingKinds: Library['findingKinds'] = () => this.#findings.all();
+  readonly findingKinds: Library['findingKinds'] = (feed) => this.#findings.of(feed);
   readonly feedFindings: Library['feedFindings'] = (feed, query) => findingsOf(this.#store.read, feed, query);
   readonly publishers: Library['publishers'] = () => this.#listing.publishers();
 

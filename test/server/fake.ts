@@ -278,8 +278,8 @@ export class FakeLibrary implements Library {
     return this.sources;
   }
 
-  async findingKinds(): Promise<FindingKind[]> {
-    return this.kinds;
+  async findingKinds(feed?: number): Promise<FindingKind[]> {
+    return this.kinds.filter(({ feeds }) => feed === undefined || feeds.some(({ id }) => id === feed));
   }
 
   async feedFindings(id: number, { after = 0, limit }: { after?: number; limit: number }) {

@@ -43,7 +43,9 @@ export async function feedsForPeople(c: Context, { library, site, now }: Pages):
 export async function feedForPeople(c: Context, { library, site, now }: Pages): Promise<Response> {
   const query = readQuery(c);
   const found = 'bad' in query ? undefined : await find(c, library, query.value);
-  return found === undefined ? notFound(site) : pageResponse(feedPage(found, now(), site), site);
+  if (found === undefined) return notFound(site);
+  const kinds = await library.findingKinds(found.feed.id);
+  return pageResponse(feedPage({ ...found, kinds }, now(), site), site);
 }
 
 function find(c: Context, library: Library, query: Query): Promise<FeedFindings | undefined> {

@@ -1,15 +1,27 @@
 import { licenseName } from '../../../calendar/wording/attribution.ts';
-import { counted, dueWords, type FeedFindings, type FeedHealth, grouped } from '../../../library/index.ts';
+import {
+  counted,
+  dueWords,
+  type FeedFindings,
+  type FeedHealth,
+  type FindingKind,
+  grouped,
+} from '../../../library/index.ts';
 import type { Finding } from '../../../opportunity/findings.ts';
 import { safeLink } from '../../links.ts';
 import type { Page } from '../frame/document.tsx';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { KindsOfFeed } from './kinds.tsx';
 import { FRESH, Moment, publishersOf, Standing } from './page.tsx';
 
 /** `/feeds/{id}`: one feed, and what is odd about its data. */
 
-export function feedPage({ feed, findings, next }: FeedFindings, now: number, site: Site): Page {
+export function feedPage(
+  { feed, findings, next, kinds }: FeedFindings & { kinds: readonly FindingKind[] },
+  now: number,
+  site: Site,
+): Page {
   const { path } = site.links;
   const body = (
     <>
@@ -31,6 +43,7 @@ export function feedPage({ feed, findings, next }: FeedFindings, now: number, si
           <span class="soft">{counted(feed.findings, 'finding')}</span>
         </div>
         {findings.length === 0 ? <p>There are none.</p> : null}
+        <KindsOfFeed kinds={kinds} />
         <ul class="found">
           {findings.map((one) => (
             <FindingLine finding={one} />
@@ -47,7 +60,7 @@ export function feedPage({ feed, findings, next }: FeedFindings, now: number, si
     </>
   );
   const title = `Feed: ${feed.name}`;
-  return { title, body, publishers: publishersOf([feed]), freshFor: FRESH, style: ['feeds'] };
+  return { title, body, publishers: publishersOf([feed]), freshFor: FRESH, style: ['tables', 'feeds'] };
 }
 
 export function Facts({ feed, now }: { feed: FeedHealth; now: number }): Markup {

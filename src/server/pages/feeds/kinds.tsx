@@ -39,8 +39,7 @@ function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site 
               <KindWords kind={kind} />
             </th>
             <td>
-              {grouped(kind.count)}
-              {kind.isMore ? ' or more' : ''}
+              <KindCount kind={kind} />
             </td>
             <td>
               <KindFeeds kind={kind} site={site} />
@@ -49,6 +48,41 @@ function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site 
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Findings of one feed, by code. */
+export function KindsOfFeed({ kinds }: { kinds: readonly FindingKind[] }): Markup | null {
+  if (kinds.length === 0) return null;
+  return (
+    <table class="kinds">
+      <caption class="vh">Findings of this feed, by code</caption>
+      <ColumnHeads names={['What the publisher could mend', 'Code', 'Times']} />
+      <tbody>
+        {kinds.map((kind) => (
+          <tr>
+            <th scope="row">
+              <KindWords kind={kind} />
+            </th>
+            <td>
+              <code>{kind.code}</code>
+            </td>
+            <td>
+              <KindCount kind={kind} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function KindCount({ kind: { count, isMore } }: { kind: FindingKind }): Markup {
+  return (
+    <>
+      {grouped(count)}
+      {isMore ? ' or more' : ''}
+    </>
   );
 }
 

@@ -119,6 +119,21 @@ describe('the page of all feeds', () => {
     expect(text).toContain('1 more kind');
   });
 
+  it('is followed by a page for each feed, with its findings by code', async () => {
+    const { app, library } = setUp();
+    library.sources = [fine({ id: 8, name: 'Beta' })];
+    const kind = { severity: 'warning' as const, isMore: false, words: 'Give the time zone.', count: 12 };
+    library.kinds = [
+      { ...kind, code: 'zone-assumed', feeds: [{ id: 8, name: 'Beta' }] },
+      { ...kind, code: 'duplicate-id', words: 'Not of this one.', feeds: [{ id: 9, name: 'Gamma' }] },
+    ] as typeof library.kinds;
+    const text = await (await app.request('/feeds/8')).text();
+    const [table = ''] = /<table class="kinds">.*?<\/table>/s.exec(text) ?? [];
+    const words = table.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Give the time zone. zone-assumed 12');
+    expect(words).not.toContain('Not of this one.');
+  });
+
   it('shows an example of a kind whose findings differ, and leads to the feeds that have it', async () => {
     const { app, library } = setUp();
     library.sources = [fine({ name: 'Alpha' }), fine({ id: 8, name: 'Beta' }), fine({ id: 9, name: 'Gamma' })];
