@@ -31,7 +31,7 @@ const CASES: { [K in keyof Details]-?: [stated: unknown, held: Details[K], line?
   ],
   leader: [[{ '@type': 'Person', name: 'Jo' }], ['Jo'], 'Leader: Jo'],
   level: [['Beginner'], ['Beginner'], 'Level: Beginner'],
-  ageRange: [{ '@type': 'QuantitativeValue', minValue: 16 }, { min: 16 }, 'Ages: from 16'],
+  ageRange: [{ '@type': 'QuantitativeValue', minValue: 16 }, { min: 16 }, 'Ages: 16 and over'],
   gender: ['https://openactive.io/FemaleOnly', 'FemaleOnly', 'For: women and girls'],
   location: [
     { '@type': 'Place', '@id': 'https://x.org/p', name: 'The Hall' },

@@ -204,7 +204,7 @@ export function amountText(price: number): string {
 }
 
 function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | undefined {
-  if (max === undefined) return min > 0 ? `from ${min}` : undefined;
+  if (max === undefined) return min > 0 ? `${min} and over` : undefined;
   if (min === max) return `${min}`;
   return min > 0 ? `${min}–${max}` : `up to ${max}`;
 }

@@ -149,7 +149,7 @@ describe('the description of an event', () => {
       'Price: £5',
     ],
     ['tells who leads', { leader: ['Sam', 'Kit'] }, 'Leader: Sam, Kit'],
-    ['tells ages from', { ageRange: { min: 16 } }, 'Ages: from 16'],
+    ['tells ages from', { ageRange: { min: 16 } }, 'Ages: 16 and over'],
     ['tells ages to', { ageRange: { max: 11 } }, 'Ages: up to 11'],
     ['tells one age once', { ageRange: { min: 8, max: 8 } }, 'Ages: 8'],
     ['tells ages between', { ageRange: { min: 5, max: 11 } }, 'Ages: 5–11'],
