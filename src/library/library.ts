@@ -260,7 +260,7 @@ export interface Library {
   /** The dates of a live series; `from`: what has not ended then, default now. */
   seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
   /** What changed lately of a series, or of all that is on at a place, the newest first; of what has gone or moved, the head says where. */
-  changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined>;
+  changeFeed(kind: Collection, key: string, limit: number): Promise<ChangeFeed | undefined>;
   /** What a token names; undefined: nothing. */
   chosenList(token: string): Promise<ChosenList | undefined>;
   /** Whether the key may change the list that is kept under the token. */

@@ -262,8 +262,8 @@ export class FakeLibrary implements Library {
     return collection === 'series' ? this.pages.get(key)?.details.image : undefined;
   }
 
-  async changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined> {
-    const head = this.heads.get(kind === 'series' ? key : `places/${key}/all`);
+  async changeFeed(kind: Collection, key: string, limit: number): Promise<ChangeFeed | undefined> {
+    const head = this.heads.get(kind === 'series' ? key : `${kind}/${key}/all`);
     const [publisher] = await this.publishers();
     const entries = (this.noted.get(`${kind}/${key}`) ?? []).slice(0, limit);
     return head && { head, name: this.names.get(head.key) ?? 'A place', ...(publisher && { publisher }), entries };

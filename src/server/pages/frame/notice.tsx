@@ -1,3 +1,5 @@
+import type { Collection, Library } from '../../../library/index.ts';
+import { safeLink } from '../../links.ts';
 import { Hero, SearchForm } from './band.tsx';
 import { pageResponse } from './document.tsx';
 import type { Markup, Piece } from './markup.tsx';
@@ -10,7 +12,7 @@ interface Notice {
   /** Paragraphs. */
   says: readonly Piece[];
   status: number;
-  /** Other places to go, below the text. */
+  /** Other places to go, before the usual ones. */
   more?: Piece;
 }
 
@@ -23,12 +25,12 @@ export function noticeResponse({ title, says, status, more }: Notice, site: Site
   );
   const body = (
     <div class="notice">
-      <h1>{title}</h1>
+      <h1 dir="auto">{title}</h1>
       {says.map((paragraph) => (
         <p>{paragraph}</p>
       ))}
-      {more}
       <ul class="chips">
+        {more}
         <Way href={path('/search')}>What’s on today</Way>
         <Way href={path('/search?kind=places')}>Places</Way>
       </ul>
@@ -41,7 +43,7 @@ function Way({ href, children }: { href: string; children?: Piece }): Markup {
   return (
     <li>
       <a class="chip" href={href}>
-        {children}
+        <bdi>{children}</bdi>
       </a>
     </li>
   );
@@ -52,12 +54,31 @@ export function notFound(site: Site): Promise<Response> {
   return noticeResponse({ title: 'This page is not here', says, status: 404 }, site);
 }
 
-/** `when`: the day on which its calendar ended, in words. */
-export function ended(site: Site, when?: string, more?: Piece): Promise<Response> {
-  const title = when === undefined ? 'This calendar has ended' : `This calendar ended on ${when}`;
+/** What was withdrawn, with what is still known of it: its name, its publisher and, while its calendar is served, its place. */
+export async function withdrawn(kind: Collection, key: string, library: Library, site: Site): Promise<Response> {
+  const { name: named = '', publisher } = (await library.changeFeed(kind, key, 1)) ?? {};
+  const last = kind === 'series' ? await library.calendar(key) : undefined;
+  const place = last?.calendar.events.find(({ location }) => location !== undefined)?.location?.title;
+  // Calendars are called by their place as well.
+  const name = place === undefined ? named : named.replace(`, ${place}`, '');
+  const url = safeLink(publisher?.url);
+  const { path } = site.links;
+  const more = (
+    <>
+      {name ? <Way href={path(`/search?q=${nameInAddress(name)}`)}>More like it</Way> : null}
+      {place ? <Way href={path(`/search?kind=places&q=${nameInAddress(place)}`)}>{place}</Way> : null}
+      {url === undefined ? null : <Way href={url}>{publisher?.name || 'The publisher'}</Way>}
+    </>
+  );
+  const title = name ? `${name} has ended` : 'This calendar has ended';
   const says = ['The publisher has withdrawn it. Calendars that subscribed to it show nothing of it any more.'];
   return noticeResponse({ title, says, status: 410, more }, site);
 }
+
+/** Longer words are no search. */
+const MOST_SEARCHED = 100;
+
+const nameInAddress = (name: string): string => encodeURIComponent(name.slice(0, MOST_SEARCHED).toWellFormed());
 
 /** For a fault of ours. It says nothing of the cause: that is in the log, under the number. */
 export function failed(site: Site, status: 500 | 503, number: string): Promise<Response> {

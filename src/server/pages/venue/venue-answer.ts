@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
-import { ended, notFound } from '../frame/notice.tsx';
+import { notFound, withdrawn } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
 import { facilityPage } from './facility.tsx';
 import { freeWindow } from './free.ts';
@@ -22,7 +22,7 @@ interface VenueRoutes {
 export async function placeByKey(c: Context, key: string, routes: VenueRoutes): Promise<Response> {
   const { library, site, now } = routes;
   const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
-  const elsewhere = otherwise(head, '/places', site);
+  const elsewhere = otherwise(head, 'places', key, routes);
   if (elsewhere !== undefined) return elsewhere;
   const venue = await library.venue('places', key);
   if (venue === undefined) return notFound(site);
@@ -54,7 +54,7 @@ async function placeParts(
 export async function facilityByKey(c: Context, key: string, routes: VenueRoutes): Promise<Response> {
   const { library, site } = routes;
   const head = isKey(key) ? await library.head(venueName('facilities', key, 'all')) : undefined;
-  const elsewhere = otherwise(head, '/facilities', site);
+  const elsewhere = otherwise(head, 'facilities', key, routes);
   if (elsewhere !== undefined) return elsewhere;
   const [venue, now] = [await library.venue('facilities', key), routes.now()];
   const facility = venue && (await library.timetables.facility(key, freeWindow(now)));
@@ -66,10 +66,11 @@ export async function facilityByKey(c: Context, key: string, routes: VenueRoutes
 /** The answer for what is not here, or not any more. */
 function otherwise(
   head: CalendarHead | undefined,
-  collection: string,
-  site: Site,
+  collection: 'places' | 'facilities',
+  key: string,
+  { library, site }: VenueRoutes,
 ): Response | Promise<Response> | undefined {
   if (head === undefined) return notFound(site);
-  if (head.movedTo !== undefined) return permanentRedirect(site.links.path(`${collection}/${head.movedTo}`));
-  return head.state === 'live' ? undefined : ended(site);
+  if (head.movedTo !== undefined) return permanentRedirect(site.links.path(`/${collection}/${head.movedTo}`));
+  return head.state === 'live' ? undefined : withdrawn(collection, key, library, site);
 }
