@@ -75,7 +75,9 @@ const PUBLISH_CODES = {
     'Give the event a UID that stays the same; one was made from its name and start, and changes with them.',
   ),
   'event-without-name': rfc('3.8.1.12').warning('Give the event a SUMMARY; "{used}" was used.'),
-  'uid-twice': rfc('3.8.4.7').warning('Give each event a UID of its own: several share this one; {kept}.'),
+  'uid-twice': rfc('3.8.4.7').warning(
+    'Give each event a UID of its own, and delete an event that is there twice: several share this one; {kept}.',
+  ),
   'end-unusable': rfc('3.8.2.2').warning('Set DTEND or DURATION after DTSTART; {value} was ignored.'),
   'event-too-long': rfc('3.8.2.2').warning(
     'Check the end: the event lasts more than a year, and readers take such an end for a mistake.',

@@ -1,3 +1,5 @@
+import { shown } from '../opportunity/findings.ts';
+import { jsonText } from '../opportunity/item/json.ts';
 import type { Instant } from '../time/instant.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarText, Previous, Published, PublishedObject, PublishResult } from './contract.ts';
@@ -52,13 +54,18 @@ export class Combined {
   add(calendar: CalendarOutcome): void {
     const findings: PublishFinding[] = [];
     const { source } = calendar.count;
-    const series = calendar.series.filter(({ series: { id }, claim = { plain: id, apart: '', alike: 0 } }) => {
+    const series = calendar.series.filter((one) => {
+      const { id } = one.series;
+      const claim = one.claim ?? claimOfId(one);
+      const known = this.#known.get(id)?.source;
       const isNew = this.#take(id, { source, claim });
       const other = this.#uids.get(claim.plain);
       if (other === undefined) this.#uids.set(claim.plain, { source, claim });
       const isOther = other !== undefined && other.source !== source && other.claim.apart !== claim.apart;
-      const kept = isNew ? 'all were published' : 'the one of the calendar named first was published';
-      if (!isNew || isOther) findings.push(findingOf('uid-twice', source, id, '', { kept }));
+      const kept = isNew
+        ? `all were published; the other calendar is ${other?.source}`
+        : `${claim.words} was published as it is in ${known}, and the one of ${source} was left out`;
+      if (!isNew || isOther) findings.push(findingOf('uid-twice', source, claim.uid, '', { kept }));
       return isNew;
     });
     this.#calendars.push({ ...calendar, series, findings: [...calendar.findings, ...findings] });
@@ -70,10 +77,14 @@ export class Combined {
   /** @returns whether nothing else has the id */
   #take(id: string, one: Known): boolean {
     const known = this.#known.get(id);
-    if (known === undefined || isBetter(one.claim, known.claim)) this.#known.set(id, one);
-    if (known === undefined) return true;
-    const { claim } = known === this.#known.get(id) ? one : known;
-    if (known.claim.apart !== one.claim.apart) this.apart.add(claim.apart);
+    if (known === undefined) {
+      this.#known.set(id, one);
+      return true;
+    }
+    const isOther = isBetter(one.claim, known.claim);
+    // What is published is that of the first calendar, whichever has the better claim.
+    if (isOther) this.#known.set(id, { ...known, claim: one.claim });
+    if (known.claim.apart !== one.claim.apart) this.apart.add((isOther ? known : one).claim.apart);
     return false;
   }
 
@@ -117,6 +128,11 @@ export class Combined {
       overLimit: this.#calendars.flatMap(({ overLimit }) => overLimit),
     };
   }
+}
+
+/** Of what has no claim: its id is taken as it is. */
+function claimOfId({ series: { id, data } }: PublishedSeries): Claim {
+  return { uid: id, words: `"${shown(jsonText(data.name))}"`, plain: id, apart: '', alike: 0 };
 }
 
 /** The plain key stays with the event that it was published of. Where nothing was, no order decides. */

@@ -178,6 +178,27 @@ describe('several events of one UID', () => {
     );
   });
 
+  const ALONE = 'Give each event a UID of its own, and delete an event that is there twice: several share this one; ';
+
+  test.each<[string, string[][], string]>([
+    [
+      'an older version',
+      [[event('Judo', '20261206T180000', 'SEQUENCE:1'), event('Yoga', '20261207T180000', 'SEQUENCE:2')]],
+      '1 was published, without "Judo" of 2026-12-06T18:00 in line 4.',
+    ],
+    [
+      'of two calendars',
+      [[YOGA], [YOGA]],
+      '"Yoga" of 2026-12-07T18:00 was published as it is in 0.ics, and the one of 1.ics was left out.',
+    ],
+    ['none', [[YOGA], [JUDO]], 'all were published; the other calendar is 0.ics.'],
+    ['none of one calendar', [[YOGA, JUDO]], 'all were published.'],
+  ])('name what was left out: %s', (_name, calendars, kept) => {
+    const inputs = calendars.map((events, index) => ({ source: `${index}.ics`, text: calendarOf(...events) }));
+    const found = publishCalendars(inputs, MAPPING, [], NOW).findings.filter(({ code }) => code === 'uid-twice');
+    expect(found.map(({ item, message }) => [item, message])).toEqual([['0', `${ALONE}${kept}`]]);
+  });
+
   test('that are one event stay one', () => {
     expect(Object.keys(idsOf([[YOGA], [YOGA]], []).ids)).toEqual(['Yoga 18:00']);
   });

@@ -8,7 +8,7 @@ import { dayAt, type Zone, zone } from '../../time/zone.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { CalendarEvent, RuleParts, Wording } from '../read/model.ts';
 import { type Cancelled, withCancelled } from './choice/cancellations.ts';
-import type { EventGroup } from './dates/groups.ts';
+import { type EventGroup, eventWords } from './dates/groups.ts';
 import { withKeptIds } from './dates/identity.ts';
 import { datesOf, type Report } from './dates/instances.ts';
 import { exceptOverlaps } from './dates/overlaps.ts';
@@ -28,6 +28,9 @@ export interface PublishedSeries {
 
 /** What decides between different events of one UID. */
 export interface Claim {
+  uid: string;
+  /** The event, for people. */
+  words: string;
   /** The key by UID alone, which one of them has. */
   plain: string;
   /** The key by UID, start and name, which all others have. */
@@ -85,7 +88,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const sessions = drafts.map((draft) =>
     sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped, zone: main.start.zone }),
   );
-  const claim = group.apart && claimOf(group.uid, group.apart, data, context.before(idOf(keyOf(group.uid))).series);
+  const claim = group.apart && claimOf(main, group.apart, data, context.before(idOf(keyOf(group.uid))).series);
   return { series: { kind: 'SessionSeries', id: key, data }, sessions, ...(claim && { claim }) };
 }
 
@@ -95,9 +98,10 @@ function keyOfGroup({ uid, apart }: EventGroup, context: SeriesContext, idOf: (k
   return isApart ? apart : keyOf(uid);
 }
 
-function claimOf(uid: string, apart: string, data: JsonObject, before: JsonObject | undefined): Claim {
+function claimOf(event: CalendarEvent, apart: string, data: JsonObject, before: JsonObject | undefined): Claim {
+  const { uid } = event;
   const isSame = (name: string) => JSON.stringify(data[name]) === JSON.stringify(before?.[name]);
-  return { plain: keyOf(uid), apart, alike: Object.keys(data).filter(isSame).length };
+  return { uid, words: eventWords(event), plain: keyOf(uid), apart, alike: Object.keys(data).filter(isSame).length };
 }
 
 const NO_PATTERN = { '@type': 'PartialSchedule' };

@@ -1,6 +1,9 @@
+import { shown } from '../../../opportunity/findings.ts';
 import { compareText } from '../../../opportunity/ids.ts';
+import { utcText } from '../../../time/instant.ts';
 import type { CalendarEvent } from '../../read/model.ts';
 import { keyOf } from '../describe.ts';
+import { ANY_NAME } from '../json.ts';
 import type { Report } from './instances.ts';
 
 /** The components of one UID: a master (or a single event) and what overrides its instances. */
@@ -61,9 +64,23 @@ function distinct(masters: readonly CalendarEvent[], report: Report): CalendarEv
   const kept = [...byStart]
     .sort(([a, one], [b, other]) => other.rules.length - one.rules.length || compareText(a, b))
     .map(([, event]) => event);
-  const words = kept.length > 1 ? 'all were published' : 'the newest was published';
-  report('uid-twice', `line ${(masters[1] as CalendarEvent).line} UID`, { kept: words });
+  const left = masters.filter((one) => !kept.includes(one)).map((one) => `${eventWords(one)} in line ${one.line}`);
+  report('uid-twice', `line ${(masters[1] as CalendarEvent).line} UID`, { kept: keptWords(kept.length, left) });
   return kept;
+}
+
+/** Events that are named; the others are counted. */
+const NAMED = 3;
+
+function keptWords(kept: number, left: readonly string[]): string {
+  if (left.length === 0) return 'all were published';
+  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+  return `${kept} ${kept === 1 ? 'was' : 'were'} published, without ${left.slice(0, NAMED).join(', ')}${more}`;
+}
+
+/** An event as people know it: its name, and its start as the calendar has it. */
+export function eventWords({ start, wording }: CalendarEvent): string {
+  return `"${shown(wording.summary ?? ANY_NAME)}" of ${utcText(start.wall).slice(0, start.allDay ? 10 : 16)}`;
 }
 
 function latest(overrides: readonly CalendarEvent[]): CalendarEvent[] {
