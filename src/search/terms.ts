@@ -285,10 +285,21 @@ function conceptTerm(words: readonly string[], concept: Concept, vocabulary: Voc
     others: [
       ...(synonyms === undefined ? [] : otherTerms(synonyms)),
       ...others([...labelsOf(concept), terms.join('')], WEIGHTS.label),
-      ...others(allNarrower(concept).slice(0, MOST_NARROWER).flatMap(labelsOf), WEIGHTS.narrower),
+      ...others(narrowerLabels(concept), WEIGHTS.narrower),
       ...others(allBroader(concept).flatMap(labelsOf), WEIGHTS.broader),
     ],
   };
+}
+
+/** Without those of one word that is as a term something else: eventing is no event, and schooling no school. */
+function narrowerLabels(concept: Concept): string[] {
+  const isOther = (label: string): boolean => {
+    const [word = '', ...more] = wordsIn(label);
+    const term = stem(word);
+    return more.length === 0 && term !== word && (isWeak(term) || STOP_WORDS.has(term) || OTHER_WORDS.has(term));
+  };
+  const labels = allNarrower(concept).slice(0, MOST_NARROWER).flatMap(labelsOf);
+  return labels.filter((label) => !isOther(label));
 }
 
 const isWeak = (word: string): boolean => WEAK_WORDS.has(singular(word));

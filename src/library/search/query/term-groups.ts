@@ -30,11 +30,12 @@ export function typedWords(words: string, { terms }: QueryTerm): string[] {
   return [...new Set(wordsIn(words))].filter((word) => terms.includes(stem(word)));
 }
 
-export function groupOf(term: QueryTerm): TermGroup {
-  const narrower = alternatives(term, ({ weight }) => weight !== WEIGHTS.broader);
-  return { any: [term.terms, ...narrower], ...(term.phrase && { phrase: true }) };
-}
+export const groupOf = (term: QueryTerm): TermGroup => groupFrom(term, WEIGHTS.narrower);
 
-function alternatives({ others }: QueryTerm, isWanted: (other: QueryTerm['others'][number]) => boolean) {
-  return others.filter(isWanted).map(({ terms }) => terms);
+/** Without what is narrower, whose names are common words of descriptions: house, modern and burn. */
+export const ownGroupOf = (term: QueryTerm): TermGroup => groupFrom(term, WEIGHTS.label);
+
+function groupFrom(term: QueryTerm, least: number): TermGroup {
+  const others = term.others.filter(({ weight }) => weight >= least).map(({ terms }) => terms);
+  return { any: [term.terms, ...others], ...(term.phrase && { phrase: true }) };
 }

@@ -9,7 +9,7 @@ import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { hasOne, isFound } from './matching.ts';
 import { townsIn } from './places.ts';
 import { likeWords } from './spellings.ts';
-import { type GroupsContext, groupOf, isNumber, type MendedGroups } from './term-groups.ts';
+import { type GroupsContext, groupOf, isNumber, type MendedGroups, ownGroupOf } from './term-groups.ts';
 import { type WiderWords, widerWords } from './wider-words.ts';
 
 /** Words, as groups of terms that documents have. */
@@ -104,7 +104,7 @@ async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGr
   // `gym` is no swimming at Pools & Gym, and `yoga` none that needs no yoga mat.
   if (term.concept !== undefined && (await narrows(kind))) return { groups: [kind] };
   // `yoga` and `baby` of one description name no baby yoga.
-  const whole: TermGroup = term.concept === undefined ? group : { ...group, phrase: true };
+  const whole: TermGroup = term.concept === undefined ? group : { ...ownGroupOf(term), phrase: true };
   if (await finds(whole)) return { groups: [whole] };
   return (await instead(term, asked)) ?? { groups: [group] };
 }
