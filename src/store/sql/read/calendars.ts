@@ -6,7 +6,7 @@ import { allOf, type Condition } from '../search/conditions.ts';
 /** Reads calendars: their revisions, and what lists show of them. */
 export function calendarReader(db: Database): CalendarReader {
   return {
-    async calendarOf(record: number, part: CalendarPart = ''): Promise<CalendarRow | undefined> {
+    async calendarOf(record, part = '') {
       // As a literal: a partial index compares with it, and SQLite would prepare the statement anew for each value bound.
       const row = await db.get(
         `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = '${part}'`,
@@ -15,28 +15,28 @@ export function calendarReader(db: Database): CalendarReader {
       return row && calendarRow(row);
     },
 
-    async calendarParts(record: number): Promise<CalendarRow[]> {
+    async calendarParts(record) {
       return (await db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record)).map(calendarRow);
     },
 
-    async partsOfCalendars(records: readonly number[]): Promise<Map<number, CalendarRow[]>> {
+    async partsOfCalendars(records) {
       if (records.length === 0) return new Map();
       const sql = `SELECT ${CALENDAR_OF} FROM json_each(?) t CROSS JOIN calendar c ON c.record = t.value ORDER BY c.record, c.part`;
       return Map.groupBy((await db.all(sql, JSON.stringify(records))).map(calendarRow), ({ record }) => record);
     },
 
-    async calendarByKey(key: string): Promise<CalendarRow | undefined> {
+    async calendarByKey(key) {
       const row = await db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ? AND part = ''`, key);
       return row && calendarRow(row);
     },
 
-    async changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]> {
+    async changesSince(seq, limit) {
       return (await db.all('SELECT key, seq FROM calendar WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)).map(
         (c) => ({ key: String(c[0]), seq: Number(c[1]) }),
       );
     },
 
-    async lastSeq(): Promise<number> {
+    async lastSeq() {
       return lastSeq(db);
     },
 
@@ -49,7 +49,7 @@ export function calendarReader(db: Database): CalendarReader {
       return (await db.varied(sql, ...values, after.name, after.key, limit)).map(calendarRow);
     },
 
-    async countCalendars(query: CalendarQuery): Promise<number> {
+    async countCalendars(query) {
       const { sql, values } = listed(query);
       return Number((await db.varied(`SELECT count(*) FROM calendar WHERE ${sql}`, ...values))[0]?.[0]);
     },

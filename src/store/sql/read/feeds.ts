@@ -1,47 +1,46 @@
 import { LIMITS } from '../../../limits.ts';
 import type { PageFinding } from '../../../opportunity/page/page.ts';
-import type { Instant } from '../../../time/instant.ts';
-import type { CodeCount, FeedCounts, FeedReader, FeedReport, FeedRow } from '../../contract/index.ts';
+import type { CodeCount, FeedReader } from '../../contract/index.ts';
 import { type Database, LIMIT } from '../database.ts';
 import { FEED_COLUMNS, feedReport, feedRow, NEWEST_PAGES, REPORT_COLUMNS } from '../rows.ts';
 
 /** Reads feeds, and what is odd about their pages. */
 export function feedReader(db: Database): FeedReader {
   return {
-    async feeds(): Promise<FeedRow[]> {
+    async feeds() {
       return (await db.all(`SELECT ${FEED_COLUMNS} FROM feed ORDER BY id`)).map(feedRow);
     },
 
-    async feedCounts(feed: number): Promise<FeedCounts> {
+    async feedCounts(feed) {
       const sql = 'SELECT live, deleted, findings, bytes FROM feed WHERE id = ?';
       const [items, deleted, findings, bytes] = (await db.get(sql, feed)) ?? [];
       const counts = { items: Number(items ?? 0), deleted: Number(deleted ?? 0), findings: Number(findings ?? 0) };
       return { ...counts, bytes: Number(bytes ?? 0) };
     },
 
-    async feedStates(): Promise<FeedReport[]> {
+    async feedStates() {
       return (await db.all(`SELECT ${REPORT_COLUMNS} FROM feed ORDER BY id`)).map(feedReport);
     },
 
-    async feedState(url: string): Promise<FeedReport | undefined> {
+    async feedState(url) {
       const row = await db.get(`SELECT ${REPORT_COLUMNS} FROM feed WHERE url = ?`, url);
       return row && feedReport(row);
     },
 
-    async feedsChanged(seq: number): Promise<{ feed: number; changed: Instant }[]> {
+    async feedsChanged(seq) {
       const sql = `SELECT i.feed, max(c.changed) FROM calendar c CROSS JOIN record r ON r.id = c.record CROSS JOIN item i ON i.id = r.item
         WHERE c.seq > ? GROUP BY i.feed ORDER BY i.feed`;
       return (await db.all(sql, seq)).map((c) => ({ feed: Number(c[0]), changed: Number(c[1]) }));
     },
 
-    async pageFindings(feed: number): Promise<PageFinding[]> {
+    async pageFindings(feed) {
       // An earlier release kept those of every page.
       const sql = `SELECT findings FROM page_finding WHERE feed = ? ${NEWEST_PAGES} LIMIT ?`;
       const rows = await db.all(sql, feed, LIMITS.findingPages);
       return rows.flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
     },
 
-    async findingCodes(feed: number, items: number): Promise<CodeCount[]> {
+    async findingCodes(feed, items) {
       return codesOf(db, feed, items);
     },
   };

@@ -10,7 +10,7 @@ const OF_OTHERS = `SELECT count(*) FROM item i CROSS JOIN record s ON s.item = i
 /** Reads what a feed has to lose. */
 export function heldReader(db: Database): HeldReader {
   return {
-    async ownedIn(feed: number): Promise<Loss> {
+    async ownedIn(feed) {
       const sql =
         'SELECT r.kind, r.rank, count(*) FROM item i CROSS JOIN record r ON r.item = i.id WHERE i.feed = ? GROUP BY 1, 2';
       const sums: Loss = { calendars: 0, sessions: 0 };

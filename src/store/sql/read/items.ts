@@ -1,6 +1,6 @@
 import { OWN } from '../../../opportunity/clean.ts';
 import { unpack } from '../../bundles.ts';
-import type { ItemReader, ItemRow } from '../../contract/index.ts';
+import type { ItemReader } from '../../contract/index.ts';
 import { damaged } from '../../trouble.ts';
 import type { Database } from '../database.ts';
 import { ITEM_COLUMNS, itemRow } from '../rows.ts';
@@ -9,7 +9,7 @@ import { Seen } from '../seen.ts';
 /** Reads items, their raw data, and what is odd about them. */
 export function itemReader(db: Database): ItemReader {
   return {
-    async unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]> {
+    async unseen(feed, after, upTo) {
       // `+feed` keeps SQLite from an index by feed: the whole feed would be read for each part of it.
       const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND +feed = ? AND hash IS NOT NULL ORDER BY id`;
       const rows = (await db.all(sql, after, upTo, feed)).map(itemRow);
@@ -21,16 +21,16 @@ export function itemReader(db: Database): ItemReader {
       return rows.filter(({ id }) => !met.has(id));
     },
 
-    async lastItem(): Promise<number> {
+    async lastItem() {
       return Number((await db.get('SELECT max(id) FROM item'))?.[0] ?? 0);
     },
 
-    async liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]> {
+    async liveItems(after, limit) {
       const sql = `SELECT ${ITEM_COLUMNS}, feed FROM item WHERE id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?`;
       return (await db.all(sql, after, limit)).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
     },
 
-    async raw(items: readonly number[]): Promise<Map<number, string>> {
+    async raw(items) {
       // A second time: bundles may be written anew between two statements.
       const found = (await rawOf(db, items)) ?? (await rawOf(db, items));
       if (found === undefined) throw damaged(new Error('a bundle is missing'));
@@ -50,11 +50,11 @@ export function itemReader(db: Database): ItemReader {
       }));
     },
 
-    async findingsOf(item: number): Promise<string | undefined> {
+    async findingsOf(item) {
       return ((await db.get('SELECT findings FROM item WHERE id = ?', item))?.[0] ?? undefined) as string | undefined;
     },
 
-    async findingsOfItems(items: readonly number[]): Promise<Map<number, string>> {
+    async findingsOfItems(items) {
       if (items.length === 0) return new Map();
       const sql =
         'SELECT i.id, i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.findings IS NOT NULL';

@@ -1,4 +1,4 @@
-import type { KeptListReader, KeptListRow } from '../../contract/index.ts';
+import type { KeptListReader } from '../../contract/index.ts';
 import { type Database, LIMIT } from '../database.ts';
 
 const ROW = 'SELECT token, edit_hash, content, revision, changed, asked FROM kept_list WHERE token = ?';
@@ -7,7 +7,7 @@ const SINCE = `SELECT token, seq FROM kept_list WHERE seq > ? ORDER BY seq ${LIM
 /** Reads the lists that people keep. */
 export function keptListReader(db: Database): KeptListReader {
   return {
-    async keptList(token: string): Promise<KeptListRow | undefined> {
+    async keptList(token) {
       const row = await db.get(ROW, token);
       if (row === undefined) return undefined;
       const [, editHash, content, revision, changed, asked] = row;
@@ -21,12 +21,12 @@ export function keptListReader(db: Database): KeptListReader {
       };
     },
 
-    async keptListsSince(seq: number, limit: number): Promise<{ token: string; seq: number }[]> {
+    async keptListsSince(seq, limit) {
       const rows = await db.all(SINCE, seq, limit);
       return rows.map(([token, next]) => ({ token: String(token), seq: Number(next) }));
     },
 
-    async lastKeptListSeq(): Promise<number> {
+    async lastKeptListSeq() {
       return Number((await db.get("SELECT value FROM meta WHERE key = 'kept-lists'"))?.[0] ?? 0);
     },
   };

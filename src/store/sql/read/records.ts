@@ -1,12 +1,5 @@
-import { RECORD_KINDS, type RecordKind } from '../../../opportunity/records.ts';
-import {
-  type AwaitedRecord,
-  identWaitedFor,
-  type ListedRecord,
-  type RecordBody,
-  type RecordReader,
-  type StartWindow,
-} from '../../contract/index.ts';
+import { RECORD_KINDS } from '../../../opportunity/records.ts';
+import { type AwaitedRecord, identWaitedFor, type RecordReader } from '../../contract/index.ts';
 import { bodyText } from '../body-text.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
 import {
@@ -65,33 +58,33 @@ const COUNT_CHILDREN = forKind((kind) => {
 /** Reads records. */
 export function recordReader(db: Database, tags: Tags): RecordReader {
   return {
-    async recordById(id: number): Promise<RecordBody | undefined> {
+    async recordById(id) {
       const row = await db.get(`${RECORD} WHERE r.id = ? AND r.item IS NOT NULL`, id);
       return row && recordBody(row);
     },
 
-    async publishedRecords(ids: readonly number[]): Promise<RecordBody[]> {
+    async publishedRecords(ids) {
       const sql = `${recordsListedBy('r.id')} WHERE r.item IS NOT NULL`;
       return (await db.all(sql, JSON.stringify(ids))).map(recordBody);
     },
 
-    async listedRecords(ids: readonly number[]): Promise<ListedRecord[]> {
+    async listedRecords(ids) {
       return (await db.all(LISTED_BY_ID, JSON.stringify(ids))).map(listedRecord);
     },
 
-    async listedByIdent(kind: RecordKind, idents: readonly string[]): Promise<ListedRecord[]> {
+    async listedByIdent(kind, idents) {
       const wanted = new Set(idents);
       const found = new Set([...wanted].map((ident) => tags.of(ident, kindNumber(kind))));
       const rows = (await db.all(LISTED_BY_TAG[kind], JSON.stringify([...found]))).map(listedRecord);
       return rows.filter(({ ident }) => wanted.has(ident));
     },
 
-    async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
+    async recordByIdent(kind, ident) {
       const row = await db.get(BY_IDENT[kind], tags.of(ident, kindNumber(kind)), ident);
       return row && recordBody(row);
     },
 
-    async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
+    async recordsByKey(kind, keys, most) {
       if (keys.length === 0) return [];
       const wanted = [...new Set(keys)].map((key) => keyTag(tags, key));
       const rows: Cells[] = [];
@@ -100,40 +93,36 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
       return [...new Map(rows.map(recordBody).map((row) => [row.id, row])).values()];
     },
 
-    async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {
+    async children(kind, parent) {
       return (await db.all(CHILDREN[kind], parent)).map(recordBody);
     },
 
-    async childrenWithin(
-      kind: RecordKind,
-      parents: readonly number[],
-      { from, to, limit }: StartWindow,
-    ): Promise<RecordBody[]> {
+    async childrenWithin(kind, parents, { from, to, limit }) {
       return (await db.all(CHILDREN_WITHIN[kind], JSON.stringify(parents), from, to, limit)).map(recordBody);
     },
 
-    async bodies(records: readonly number[]): Promise<Map<number, string>> {
+    async bodies(records) {
       const sql =
         'SELECT s.record, s.body, s.ident FROM json_each(?) t CROSS JOIN record_body s ON s.record = t.value WHERE s.body IS NOT NULL';
       return new Map((await db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), bodyText(c[1], c[2])]));
     },
 
-    async seriesAt(venue: number): Promise<number[]> {
+    async seriesAt(venue) {
       const sql = `SELECT id FROM record WHERE venue = ? AND kind = ${SERIES} AND item IS NOT NULL ORDER BY id`;
       return (await db.all(sql, venue)).map((c) => Number(c[0]));
     },
 
-    async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
+    async countChildren(kind, parent, most) {
       return Number((await db.get(COUNT_CHILDREN[kind], parent, most))?.[0]);
     },
 
-    async awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<AwaitedRecord[]> {
+    async awaitedBy(feed, kind, limit) {
       return (await db.all(AWAITED_BY[kind], feed, limit)).map(awaitedRecord);
     },
 
     repeatedItems: (feed, limit) => repeatedItems(db, feed, limit),
 
-    async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
+    async awaited(after, limit) {
       const sql =
         'SELECT r.id, s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions ' +
         'FROM record r CROSS JOIN record_body s ON s.record = r.id ' +

@@ -1,13 +1,4 @@
-import type { Instant } from '../../../time/instant.ts';
-import type {
-  BareSession,
-  OccurrenceRow,
-  SessionReader,
-  SessionRow,
-  SessionWindow,
-  Upcoming,
-  VisitingSession,
-} from '../../contract/index.ts';
+import type { SessionReader, SessionWindow } from '../../contract/index.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
 import { bareSession, kindNumber, numberCell, SESSION_COLUMNS, sessionRow } from '../rows.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
@@ -25,15 +16,15 @@ const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 /** Reads the sessions and occurrences of series. */
 export function sessionReader(db: Database): SessionReader {
   return {
-    async sessions(series: number, window?: SessionWindow): Promise<SessionRow[]> {
+    async sessions(series, window) {
       return (await sessionCells(db, SESSIONS, series, window)).map(sessionRow);
     },
 
-    async bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]> {
+    async bareSessions(series, window) {
       return (await sessionCells(db, BARE_SESSIONS, series, window)).map(bareSession);
     },
 
-    async sessionsAt(venue: number): Promise<VisitingSession[]> {
+    async sessionsAt(venue) {
       const sql = `SELECT r.id, r.parent, r.start FROM record r JOIN record p ON p.id = r.parent
         WHERE r.venue = ? AND r.kind = ${SESSION} AND r.item IS NOT NULL AND p.item IS NOT NULL AND p.venue IS DISTINCT FROM r.venue
         ORDER BY r.parent, r.start, r.id`;
@@ -43,23 +34,23 @@ export function sessionReader(db: Database): SessionReader {
       });
     },
 
-    async replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>> {
+    async replacedStarts(sessions) {
       const sql = `SELECT r.id, o.start FROM json_each(?) t CROSS JOIN record r ON r.id = t.value
         CROSS JOIN occurrence o ON o.series = r.parent AND o.session = r.id`;
       return new Map((await db.all(sql, JSON.stringify(sessions))).map((c) => [Number(c[0]), Number(c[1])]));
     },
 
-    async assumesZone(parent: number): Promise<boolean> {
+    async assumesZone(parent) {
       const sql =
         "SELECT 1 FROM record WHERE parent = ? AND zone IS NOT NULL AND zone = '' AND item IS NOT NULL LIMIT 1";
       return (await db.get(sql, parent)) !== undefined;
     },
 
-    async upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]> {
+    async upcoming(series, from, to, limit) {
       return upcoming(db, series, { from, to, limit });
     },
 
-    async occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]> {
+    async occurrences(series) {
       return (
         await db.all(
           'SELECT start, "end", schedule, session, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule',

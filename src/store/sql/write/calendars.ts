@@ -1,10 +1,8 @@
 import {
   type CalendarPart,
-  type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
   type CalendarWriter,
-  type DocumentWrite,
   encodeEvents,
   encodeHeader,
   type SeriesLoad,
@@ -38,7 +36,7 @@ const LONGEST_NAME = 500;
 /** Keeps the revisions of calendars, and their documents in the search index. */
 export function calendarWriter(db: Database, index: SearchIndex): CalendarWriter {
   return {
-    async calendarsOf(records: readonly number[], part: CalendarPart = ''): Promise<(CalendarRow | undefined)[]> {
+    async calendarsOf(records, part = '') {
       if (records.length === 0) return [];
       const found = new Map((await calendarRows(db, records, part)).map((row) => [row.record, row]));
       return records.map((record) => found.get(record));
@@ -46,7 +44,7 @@ export function calendarWriter(db: Database, index: SearchIndex): CalendarWriter
 
     saveCalendars: (rows) => saveCalendars(db, index, rows),
 
-    async saveDocuments(rows: readonly DocumentWrite[]): Promise<void> {
+    async saveDocuments(rows) {
       await db.update(
         SAVE_SEARCH,
         rows.map(({ search, record }) => [search, record]),
@@ -56,20 +54,20 @@ export function calendarWriter(db: Database, index: SearchIndex): CalendarWriter
 
     touchCalendars: (rows) => touchCalendars(db, rows),
 
-    async rolling(after: number, limit: number): Promise<number[]> {
+    async rolling(after, limit) {
       const sql = 'SELECT record FROM calendar WHERE rolling = 1 AND record > ? ORDER BY record LIMIT ?';
       return (await db.all(sql, after, limit)).map((c) => Number(c[0]));
     },
 
     loads: (after, limit) => loads(db, after, limit),
 
-    async calendarsOfFeed(feed: number): Promise<number[]> {
+    async calendarsOfFeed(feed) {
       const kinds = (['series', 'place', 'facility'] as const).map(kindNumber);
       const sql = `SELECT r.id FROM item i JOIN record r ON r.item = i.id WHERE i.feed = ? AND r.kind IN (${kinds}) ORDER BY r.id`;
       return (await db.all(sql, feed)).map((c) => Number(c[0]));
     },
 
-    async withdrawn(after: number, limit: number, gone: boolean): Promise<number[]> {
+    async withdrawn(after, limit, gone) {
       const states = gone ? "state <> 'live' AND moved_to IS NULL" : "state = 'deleted'";
       const sql = `SELECT DISTINCT record FROM calendar WHERE ${states} AND record > ? ORDER BY record LIMIT ?`;
       return (await db.all(sql, after, limit)).map((c) => Number(c[0]));

@@ -1,5 +1,4 @@
-import type { Instant } from '../../../time/instant.ts';
-import type { ChangeWrite, ChangeWriter } from '../../contract/index.ts';
+import type { ChangeWriter } from '../../contract/index.ts';
 import type { Database, Insert } from '../database.ts';
 import { orNull } from '../rows.ts';
 
@@ -10,7 +9,7 @@ const MOST_CHANGES = 100;
 /** Keeps what was noted of the calendars of series. */
 export function changeWriter(db: Database): ChangeWriter {
   return {
-    async saveChanges(rows: readonly ChangeWrite[]): Promise<void> {
+    async saveChanges(rows) {
       if (rows.length === 0) return;
       const last = Number((await db.get('SELECT max(id) FROM change'))?.[0] ?? 0);
       await db.insert(
@@ -21,7 +20,7 @@ export function changeWriter(db: Database): ChangeWriter {
       for (const series of new Set(rows.map((row) => row.series))) await db.run(trim, series, series);
     },
 
-    async forgetChanges(before: Instant): Promise<void> {
+    async forgetChanges(before) {
       await db.run('DELETE FROM change WHERE at < ?', before);
     },
   };

@@ -1,4 +1,4 @@
-import type { Claim, ClaimWriter, Owner } from '../../contract/index.ts';
+import type { ClaimWriter } from '../../contract/index.ts';
 import { type Database, LISTED, upsert } from '../database.ts';
 import { CLAIM_COLUMNS, claim, claimRow, OWNER_COLUMNS } from '../rows.ts';
 
@@ -12,38 +12,38 @@ const DROP = { table: 'claim', key: ['record', 'item'] };
 /** Keeps who speaks of a record, and whose it is. */
 export function claimWriter(db: Database): ClaimWriter {
   return {
-    async claimsOn(records: readonly number[]): Promise<(Claim & { owner: Owner })[]> {
+    async claimsOn(records) {
       return (await db.all(CLAIMS_ON, JSON.stringify(records))).map(claimRow);
     },
 
-    async claimsBy(items: readonly number[]): Promise<Claim[]> {
+    async claimsBy(items) {
       return (await db.all(CLAIMS_BY, JSON.stringify(items))).map(claim);
     },
 
-    async claimsBetween(after: number, upTo: number): Promise<(Claim & { owner: Owner })[]> {
+    async claimsBetween(after, upTo) {
       const sql = `SELECT ${CLAIMS} FROM claim c CROSS JOIN ${CLAIMED} WHERE c.record > ? AND c.record <= ? ORDER BY c.record, c.item`;
       return (await db.all(sql, after, upTo)).map(claimRow);
     },
 
-    async saveClaims(claims: readonly Claim[]): Promise<void> {
+    async saveClaims(claims) {
       const rows = claims.map(({ record, item, rank, refused }) => [record, item, rank, refused ? 1 : 0]);
       await db.insert(SAVE, rows);
     },
 
-    async dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void> {
+    async dropClaims(claims) {
       const rows = claims.map(({ record, item }) => [record, item]);
       await db.delete(DROP, rows);
     },
 
-    async saveStrays(records: readonly number[]): Promise<void> {
+    async saveStrays(records) {
       await db.run(`UPDATE record SET strays = 1 WHERE id IN ${LISTED}`, JSON.stringify(records));
     },
 
-    async disown(records: readonly number[]): Promise<void> {
+    async disown(records) {
       await db.run(`UPDATE record SET publisher_id = NULL WHERE id IN ${LISTED}`, JSON.stringify(records));
     },
 
-    async itemsOn(records: readonly number[]): Promise<number[]> {
+    async itemsOn(records) {
       if (records.length === 0) return [];
       const on = (column: string) =>
         `SELECT r.item FROM json_each(?1) t CROSS JOIN record r ON r.${column} = t.value WHERE r.item IS NOT NULL`;
@@ -51,7 +51,7 @@ export function claimWriter(db: Database): ClaimWriter {
       return (await db.all(sql, JSON.stringify(records))).map((c) => Number(c[0]));
     },
 
-    async followFeeds(after: number, upTo: number): Promise<number[]> {
+    async followFeeds(after, upTo) {
       const otherPublisher = `record.id > ? AND record.id <= ?
         AND record.publisher_id IS DISTINCT FROM feed.publisher_id AND feed.publisher_id <> 0`;
       const keyed = 'EXISTS (SELECT 1 FROM record_key k WHERE k.record = record.id)';
@@ -66,7 +66,7 @@ export function claimWriter(db: Database): ClaimWriter {
       return (await db.all(sql, after, upTo)).map((c) => Number(c[0]));
     },
 
-    async misplaced(after: number, upTo: number): Promise<number[]> {
+    async misplaced(after, upTo) {
       const elsewhere = (column: string) =>
         `SELECT r.item FROM record r JOIN record p ON p.id = r.${column} JOIN record_body s ON s.record = p.id
           WHERE r.id > ?1 AND r.id <= ?2 AND r.item IS NOT NULL AND (p.publisher_id IS DISTINCT FROM r.publisher_id OR s.ident LIKE '%\n%')`;

@@ -1,7 +1,6 @@
 import { publisherKeyOf } from '../../../join/publishers.ts';
 import { LIMITS } from '../../../limits.ts';
-import type { PageFinding } from '../../../opportunity/page/page.ts';
-import type { FeedCounts, FeedMeta, FeedRow, FeedState, FeedWriter } from '../../contract/index.ts';
+import type { FeedCounts, FeedRow, FeedWriter } from '../../contract/index.ts';
 import { type Cells, type Database, type Insert, LIMIT } from '../database.ts';
 import { FEED_COLUMNS, feedRow, NEWEST_PAGES, orNull } from '../rows.ts';
 import { Seen } from '../seen.ts';
@@ -18,7 +17,7 @@ const NEW_PUBLISHER =
 /** Keeps the feeds: how far each is read, how it is doing, and what it holds in numbers. */
 export function feedWriter(db: Database): FeedWriter {
   return {
-    async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
+    async openFeed(url, meta) {
       await db.run(NEW_FEED_ROW, url);
       // Stated properties of a feed replace earlier ones; the others stay.
       await db.run(
@@ -35,7 +34,7 @@ export function feedWriter(db: Database): FeedWriter {
       return key === undefined ? feed : { ...feed, publisherId: await publisherOf(db, feed, key), publisherKey: key };
     },
 
-    async saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void> {
+    async saveCursor(feed, cursor, license) {
       await db.run(
         'UPDATE feed SET cursor = ?, license = coalesce(?, license) WHERE id = ?',
         orNull(cursor),
@@ -44,19 +43,19 @@ export function feedWriter(db: Database): FeedWriter {
       );
     },
 
-    async saveFeedState(feed: number, state: FeedState): Promise<void> {
+    async saveFeedState(feed, state) {
       await db.run('UPDATE feed SET state = ? WHERE id = ?', JSON.stringify(state), feed);
     },
 
-    async saveSeen(feed: number, items: readonly number[]): Promise<void> {
+    async saveSeen(feed, items) {
       await (await Seen.of(db, feed, items)).add(items);
     },
 
-    async forgetSeen(feed: number): Promise<void> {
+    async forgetSeen(feed) {
       await db.run('DELETE FROM seen WHERE feed = ?', feed);
     },
 
-    async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
+    async savePageFindings(feed, cursor, findings) {
       const row = await db.get('SELECT findings FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
       const before = row?.[0] as string | undefined;
       const text = findings.length === 0 ? '' : asciiJson(findings);
@@ -68,16 +67,16 @@ export function feedWriter(db: Database): FeedWriter {
       await db.insert(SAVE_PAGE, [[feed, cursor, text]]);
     },
 
-    async beginForgetting(feed: number): Promise<void> {
+    async beginForgetting(feed) {
       await db.run('UPDATE feed SET publisher_id = 0 WHERE id = ?', feed);
     },
 
-    async dropFeed(feed: number): Promise<void> {
+    async dropFeed(feed) {
       for (const table of ['page_finding', 'seen', 'aside']) await db.run(`DELETE FROM ${table} WHERE feed = ?`, feed);
       await db.run('DELETE FROM feed WHERE id = ?', feed);
     },
 
-    async prunePublishers(): Promise<void> {
+    async prunePublishers() {
       await db.run('DELETE FROM publisher WHERE id NOT IN (SELECT publisher_id FROM feed)');
     },
   };

@@ -1,4 +1,4 @@
-import type { HeldCopy, HeldSum, HeldWriter, NamedHeldCopy } from '../../contract/index.ts';
+import type { HeldCopy, HeldWriter } from '../../contract/index.ts';
 import { type Cells, type Database, LISTED, upsert } from '../database.ts';
 import { orNull } from '../rows.ts';
 
@@ -8,24 +8,24 @@ const COLUMNS = 'a.item, a.feed, a.modified, a.hash, a.raw, a.calendars, a.sessi
 /** Keeps losses until somebody confirms them: the table `aside`. */
 export function heldWriter(db: Database): HeldWriter {
   return {
-    async heldOf(items: readonly number[]): Promise<Map<number, HeldCopy>> {
+    async heldOf(items) {
       const sql = `SELECT ${COLUMNS} FROM json_each(?) t CROSS JOIN aside a ON a.item = t.value`;
       return new Map((await db.all(sql, JSON.stringify(items))).map((c) => [Number(c[0]), heldCopy(c)]));
     },
 
-    async heldIn(feed: number, limit: number): Promise<NamedHeldCopy[]> {
+    async heldIn(feed, limit) {
       const sql = `SELECT ${COLUMNS}, i.kind, i.rpde_id FROM aside a CROSS JOIN item i ON i.id = a.item WHERE a.feed = ? ORDER BY a.item LIMIT ?`;
       const rows = await db.all(sql, feed, limit);
       return rows.map((c) => ({ ...heldCopy(c), kind: String(c[7]), rpdeId: String(c[8]) }));
     },
 
-    async sumHeld(feed: number): Promise<HeldSum> {
+    async sumHeld(feed) {
       const sql = 'SELECT count(*), coalesce(sum(calendars), 0), coalesce(sum(sessions), 0) FROM aside WHERE feed = ?';
       const [items, calendars, sessions] = (await db.get(sql, feed)) ?? [];
       return { items: Number(items), calendars: Number(calendars), sessions: Number(sessions) };
     },
 
-    async saveHeld(rows: readonly HeldCopy[]): Promise<void> {
+    async saveHeld(rows) {
       await db.insert(
         SAVE,
         rows.map(({ item, feed, modified, hash, raw, calendars, sessions }) => [
@@ -40,7 +40,7 @@ export function heldWriter(db: Database): HeldWriter {
       );
     },
 
-    async dropHeld(items: readonly number[]): Promise<void> {
+    async dropHeld(items) {
       await db.run(`DELETE FROM aside WHERE item IN ${LISTED}`, JSON.stringify(items));
     },
   };

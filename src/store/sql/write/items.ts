@@ -1,12 +1,5 @@
 import { type Bundle, type Bundled, rebundled } from '../../bundles.ts';
-import {
-  DAMAGED_DATA,
-  type FeedCounts,
-  type ItemKey,
-  type ItemRow,
-  type ItemWrite,
-  type ItemWriter,
-} from '../../contract/index.ts';
+import { DAMAGED_DATA, type FeedCounts, type ItemWrite, type ItemWriter } from '../../contract/index.ts';
 import { type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
 import { ITEM_COLUMNS, itemRow, orNull } from '../rows.ts';
 import { findingCount, moveCounts } from './feeds.ts';
@@ -27,7 +20,7 @@ const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kin
 export function itemWriter(tables: Tables): ItemWriter {
   const { db, tags } = tables;
   return {
-    async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
+    async items(feed, keys) {
       const listed = JSON.stringify(keys.map(({ rpdeId }) => tags.of(rpdeId, feed)));
       const sql =
         'SELECT i.id, i.kind, i.rpde_id, i.modified, i.hash FROM json_each(?) t CROSS JOIN item i ON i.feed = ? AND i.tag = t.value';
@@ -38,12 +31,12 @@ export function itemWriter(tables: Tables): ItemWriter {
       });
     },
 
-    async itemsById(ids: readonly number[]): Promise<(ItemRow & { feed: number })[]> {
+    async itemsById(ids) {
       const sql = `SELECT i.id, i.kind, i.rpde_id, i.modified, i.hash, i.feed FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.hash IS NOT NULL ORDER BY i.id`;
       return (await db.all(sql, JSON.stringify(ids))).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
     },
 
-    async itemsOf(feed: number, limit: number): Promise<ItemRow[]> {
+    async itemsOf(feed, limit) {
       // In the order of the index by feed, whatever that is.
       return (await db.all(`SELECT ${ITEM_COLUMNS} FROM item WHERE feed = ? LIMIT ?`, feed, limit)).map(itemRow);
     },
@@ -52,7 +45,7 @@ export function itemWriter(tables: Tables): ItemWriter {
 
     saveFindings: (rows) => saveFindings(db, rows),
 
-    async dropItems(items: readonly number[]): Promise<void> {
+    async dropItems(items) {
       const listed = JSON.stringify(items);
       await db.run(`DELETE FROM claim WHERE item IN ${LISTED}`, listed);
       await db.run(`DELETE FROM item WHERE id IN ${LISTED}`, listed);

@@ -1,5 +1,4 @@
-import type { Instant } from '../../../time/instant.ts';
-import type { KeptListRow, KeptListWriter } from '../../contract/index.ts';
+import type { KeptListWriter } from '../../contract/index.ts';
 import { type Database, LIMIT, upsert } from '../database.ts';
 
 /** One higher for each list that is saved, also where the last of them is gone. */
@@ -11,16 +10,16 @@ const DROP = `DELETE FROM kept_list WHERE token IN (SELECT token FROM kept_list 
 /** Keeps the lists of people. */
 export function keptListWriter(db: Database): KeptListWriter {
   return {
-    async saveKeptList({ token, editHash, content, revision, changed, asked }: KeptListRow): Promise<void> {
+    async saveKeptList({ token, editHash, content, revision, changed, asked }) {
       const [seq] = (await db.get(NEXT_SEQ)) ?? [];
       await db.insert(SAVE, [[token, editHash, content, revision, changed, asked, Number(seq)]]);
     },
 
-    async askedForKeptList(token: string, at: Instant): Promise<void> {
+    async askedForKeptList(token, at) {
       await db.run('UPDATE kept_list SET asked = ? WHERE token = ?', at, token);
     },
 
-    async dropKeptLists(before: Instant, limit: number): Promise<number> {
+    async dropKeptLists(before, limit) {
       return (await db.all(DROP, before, limit)).length;
     },
   };

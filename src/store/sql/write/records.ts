@@ -1,14 +1,6 @@
 import { aggregateKey } from '../../../join/keys.ts';
 import type { RecordKind } from '../../../opportunity/records.ts';
-import type {
-  RecordBody,
-  RecordReader,
-  RecordRow,
-  RecordWrite,
-  RecordWriter,
-  Stub,
-  Wanted,
-} from '../../contract/index.ts';
+import type { RecordReader, RecordWrite, RecordWriter, Stub, Wanted } from '../../contract/index.ts';
 import { packedBody } from '../body-text.ts';
 import { type Cells, type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
 import { keyTag } from '../read/records.ts';
@@ -87,7 +79,7 @@ const IN_USE = `SELECT r.id FROM json_each(?1) t CROSS JOIN record r ON r.id = t
 export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter {
   const { db, tags, newIds } = tables;
   return {
-    async records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]> {
+    async records(kind, idents) {
       const rows = await db.all(BY_IDENTS[kind], tagsOf(tags, kindNumber(kind), idents));
       const found = new Map(rows.map((c) => [c[2], c]));
       return idents.map((ident) => {
@@ -96,7 +88,7 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
       });
     },
 
-    async recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]> {
+    async recordsById(ids) {
       if (ids.length === 0) return [];
       const found = new Map((await db.all(recordsListedBy('r.id'), JSON.stringify(ids))).map((c) => [c[0], c]));
       return ids.map((id) => {
@@ -105,30 +97,30 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
       });
     },
 
-    async recordsBetween(after: number, upTo: number): Promise<RecordRow[]> {
+    async recordsBetween(after, upTo) {
       const sql = `SELECT ${RECORD_COLUMNS} FROM ${RECORD_TABLES} WHERE r.id > ? AND r.id <= ? ORDER BY r.id`;
       return (await db.all(sql, after, upTo)).map(recordBody);
     },
 
-    async lastRecord(): Promise<number> {
+    async lastRecord() {
       return Number((await db.get('SELECT max(id) FROM record'))?.[0] ?? 0);
     },
 
-    async ownedBy(items: readonly number[]): Promise<RecordBody[]> {
+    async ownedBy(items) {
       const sql = `${recordsListedBy('r.item')} ORDER BY r.item, r.id`;
       return (await db.all(sql, JSON.stringify(items))).map(recordBody);
     },
 
-    async recordIds(kind: RecordKind, after: number, limit: number): Promise<number[]> {
+    async recordIds(kind, after, limit) {
       return (await db.all(IDS[kind], after, limit)).map((c) => Number(c[0]));
     },
 
-    async unowned(after: number, limit: number): Promise<RecordRow[]> {
+    async unowned(after, limit) {
       const sql = `SELECT ${RECORD_COLUMNS} FROM ${RECORD_TABLES} WHERE r.item IS NULL AND r.id > ? ORDER BY r.id LIMIT ?`;
       return (await db.all(sql, after, limit)).map(recordBody);
     },
 
-    async newRecordIds(count: number): Promise<number[]> {
+    async newRecordIds(count) {
       return newIds.of('record', count);
     },
 
@@ -136,12 +128,12 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
 
     saveRecords: (rows) => saveRecords(tables, rows),
 
-    async sessionsNaming(series: readonly number[]): Promise<RecordBody[]> {
+    async sessionsNaming(series) {
       if (series.length === 0) return [];
       return (await db.all(recordsListedBy('r.named'), JSON.stringify(series))).map(recordBody);
     },
 
-    async saveVenues(rows: readonly Pick<RecordRow, 'id' | 'venue'>[]): Promise<void> {
+    async saveVenues(rows) {
       await db.update(
         SAVE_VENUE,
         rows.map(({ id, venue }) => [orNull(venue), id]),

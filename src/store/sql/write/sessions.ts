@@ -1,13 +1,4 @@
-import type { Instant } from '../../../time/instant.ts';
-import {
-  encodeHash,
-  type OccurrenceRow,
-  type SessionDocument,
-  type SessionStamp,
-  type SessionTimes,
-  type SessionWriter,
-  type ZonedSession,
-} from '../../contract/index.ts';
+import { encodeHash, type SessionDocument, type SessionWriter } from '../../contract/index.ts';
 import { type Database, LISTED, type Update, upsert } from '../database.ts';
 import { kindNumber, orNull, zonedSession } from '../rows.ts';
 import { SEARCH, searchRow, termsRow } from '../search/document-rows.ts';
@@ -31,26 +22,26 @@ const PRICES = `INSERT INTO session_price (series, price)
 /** Keeps times and stamps of sessions, what they are searched by, and the occurrences of series. */
 export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
   return {
-    async zonedSessions(parents: readonly number[]): Promise<ZonedSession[]> {
+    async zonedSessions(parents) {
       const sql = `SELECT r.id, r.place, r.start, r."end", r.zone, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
         CROSS JOIN record_body s ON s.record = r.id WHERE r.zone IS NOT NULL AND r.item IS NOT NULL`;
       return (await db.all(sql, JSON.stringify(parents))).map(zonedSession);
     },
 
-    async saveTimes(rows: readonly SessionTimes[]): Promise<void> {
+    async saveTimes(rows) {
       await db.update(
         SAVE_TIMES,
         rows.map(({ id, start, end, zone }) => [orNull(start), orNull(end), orNull(zone), id]),
       );
     },
 
-    async ownSessions(series: readonly number[]): Promise<number[]> {
+    async ownSessions(series) {
       const sql = `SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
         WHERE r.own = 1 AND r.item IS NOT NULL ORDER BY r.parent, r.id`;
       return (await db.all(sql, JSON.stringify(series))).map((c) => Number(c[0]));
     },
 
-    async venuesOfSessions(series: readonly number[]): Promise<number[]> {
+    async venuesOfSessions(series) {
       if (series.length === 0) return [];
       const sql = `SELECT DISTINCT r.venue FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
         WHERE r.own = 1 AND r.venue IS NOT NULL AND r.item IS NOT NULL`;
@@ -59,13 +50,13 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
 
     saveSessionDocuments: (sessions, documents) => saveSessionDocuments(db, index, sessions, documents),
 
-    async countSessionPrices(series: readonly number[]): Promise<void> {
+    async countSessionPrices(series) {
       const listed = JSON.stringify(series);
       await db.run(`DELETE FROM session_price WHERE series IN ${LISTED}`, listed);
       await db.run(PRICES, listed);
     },
 
-    async lowerSessionPrices(prices: ReadonlyMap<number, number>): Promise<void> {
+    async lowerSessionPrices(prices) {
       if (prices.size === 0) return;
       const sql = `SELECT series, price FROM session_price WHERE series IN ${LISTED}`;
       const stored = new Map((await db.all(sql, JSON.stringify([...prices.keys()]))) as [number, number][]);
@@ -73,14 +64,14 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
       await db.insert(SAVE_PRICE, [...prices].filter(isLower));
     },
 
-    async stampSessions(stamps: readonly SessionStamp[]): Promise<void> {
+    async stampSessions(stamps) {
       await db.update(
         STAMP,
         stamps.map(({ hash, sequence, changed, id }) => [encodeHash(hash), sequence, changed, id]),
       );
     },
 
-    async replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void> {
+    async replaceOccurrences(series, stamp, rows) {
       await db.insert(
         SAVE_OCCURRENCE,
         rows.map(({ start, schedule, end, session }) => [series, start, schedule, end, orNull(session), stamp]),
@@ -88,7 +79,7 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
       await db.run('DELETE FROM occurrence WHERE series = ? AND stamp <> ?', series, stamp);
     },
 
-    async seriesWithCancelled(from: Instant, to: Instant): Promise<number[]> {
+    async seriesWithCancelled(from, to) {
       const own = 'SELECT parent FROM record WHERE cancelled = 1 AND start >= ?1 AND start < ?2 AND parent IS NOT NULL';
       const inherited = `SELECT b.id FROM (WITH RECURSIVE below (id) AS (
           SELECT id FROM record WHERE cancelled = 1 AND start IS NULL
