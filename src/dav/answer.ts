@@ -37,7 +37,7 @@ export async function davAnswer(request: DavRequest, library: DavLibrary, base: 
   const context = contextOf(base);
   try {
     const method = METHODS.get(request.method);
-    if (method === undefined) throw refusedMethod(request, context);
+    if (method === undefined) throw await refusedMethod(request, library, context);
     await checkConditions(request, library, context);
     return withCommon(await method(request, library, context));
   } catch (error) {

@@ -303,7 +303,7 @@ describe('GNOME, vdirsyncer and others', () => {
 
 describe('what would write', () => {
   it.each([
-    ['PUT', 'write-content'],
+    ['PUT', 'bind'],
     ['POST', 'write-content'],
     ['PATCH', 'write-content'],
     ['DELETE', 'unbind'],
@@ -322,6 +322,18 @@ describe('what would write', () => {
       'privilege',
       privilege,
     ]);
+  });
+
+  it('a privilege to make or delete is one of the collection, and one to write is of the object', async () => {
+    const listed = await ask('PROPFIND', A, { depth: '1' });
+    const object = [...listed.responses.keys()].find((path) => path !== A) ?? '';
+    const named = async (method: string, path: string) =>
+      /<D:href>([^<]*)<\/D:href><D:privilege><D:([\w-]+)/.exec((await ask(method, path, { body: 'x' })).text)?.slice(1);
+    expect(await named('DELETE', object)).toEqual([A, 'unbind']);
+    expect(await named('PUT', object)).toEqual([object, 'write-content']);
+    expect(await named('PUT', `${A}new.ics`)).toEqual([A, 'bind']);
+    expect(await named('MKCOL', `${A}new/`)).toEqual([A, 'bind']);
+    expect(await named('ACL', A)).toEqual([A, 'write-acl']);
   });
 
   it.each(['LOCK', 'UNLOCK', 'BREW'])('%s is no method of this server', async (method) => {
