@@ -19,7 +19,7 @@ import { escaped } from './xml/write.ts';
  * The DAV header of every answer (RFC 4918 10.1, RFC 4791 5.1). Neither `2`, for nothing can be locked, nor
  * `calendar-auto-schedule`, for which programs ask for an inbox.
  */
-const CAPABILITIES = '1, 3, access-control, calendar-access, calendar-availability';
+export const CAPABILITIES = '1, 3, access-control, calendar-access, calendar-availability';
 
 type Method = (request: DavRequest, library: DavLibrary, context: Context) => DavAnswer | Promise<DavAnswer>;
 

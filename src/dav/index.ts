@@ -7,7 +7,7 @@
  */
 
 export { calendarsOf, type DavAddress, davAddress, listPath, thingPath } from './address.ts';
-export { davAnswer } from './answer.ts';
+export { CAPABILITIES, davAnswer } from './answer.ts';
 export { DAV_METHODS } from './methods/refused.ts';
 export { Refusal } from './refusal.ts';
 export { bodyOf, type DavAnswer } from './request.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import { bodyOf, type DavAddress, davAddress, Refusal } from '../../dav/index.ts';
+import { bodyOf, CAPABILITIES, type DavAddress, davAddress, Refusal } from '../../dav/index.ts';
 import { line } from '../calendars/calendars.ts';
 import { DAY } from '../lifetimes.ts';
 import { SEARCH_COST } from '../limiter.ts';
@@ -27,6 +27,7 @@ export function mountDav(app: Hono, mount: DavMount): void {
   app.all('/.well-known/caldav', (c) => toRoot(c, mount));
   app.all('/.well-known/caldav/', (c) => toRoot(c, mount));
   app.on('PROPFIND', ['/', '/principals', '/principals/*'], (c) => toRoot(c, mount));
+  app.on('OPTIONS', ['/', '/principals', '/principals/*'], () => new Response(null, { headers: CAPABLE }));
   app.all('/dav', (c) => answered(c, mount));
   app.all('/dav/*', (c) => answered(c, mount));
 }
@@ -36,9 +37,12 @@ function baseFor(c: Context, { baseOf }: DavMount): string | undefined {
   return incoming && baseOf?.(incoming);
 }
 
+/** What programs ask of the root before they ask for properties (RFC 4918 10.1, RFC 4791 5.1). */
+const CAPABLE = { DAV: CAPABILITIES, Allow: 'OPTIONS, GET, HEAD, PROPFIND', ...DAY };
+
 /** 301: not every program follows another for PROPFIND. */
 function toRoot(c: Context, mount: DavMount): Response {
-  const headers = { Location: `${baseFor(c, mount) ?? mount.baseUrl}/dav/`, ...DAY };
+  const headers = { DAV: CAPABILITIES, Location: `${baseFor(c, mount) ?? mount.baseUrl}/dav/`, ...DAY };
   return new Response(null, { status: 301, headers });
 }
 
@@ -54,6 +58,7 @@ async function answered(c: Context, mount: DavMount): Promise<Response> {
   const refusal = cost === 0 ? undefined : await mount.rateLimited(c, cost);
   if (refusal !== undefined) return refusal;
   const { url, headers } = raw;
+  if (WITH_BODY.has(method) && isEncoded(c)) return unencoded();
   try {
     const body = WITH_BODY.has(method) ? { body: await bodyOf(raw.body) } : {};
     return await mount.answer(new Request(url, { method, headers, ...body }), baseFor(c, mount));
@@ -61,6 +66,16 @@ async function answered(c: Context, mount: DavMount): Promise<Response> {
     if (error instanceof Refusal) return line(error.status, error.message, 'no-store');
     throw error;
   }
+}
+
+function isEncoded(c: Context): boolean {
+  const coding = c.req.header('content-encoding')?.trim().toLowerCase() ?? '';
+  return coding !== '' && coding !== 'identity';
+}
+
+/** RFC 9110 15.5.16: which content codings would have been accepted. */
+function unencoded(): Response {
+  return line(415, 'The body must be sent without a content coding.', 'no-store', { 'Accept-Encoding': 'identity' });
 }
 
 function isNamed(c: Context): boolean {

@@ -49,6 +49,29 @@ function ask(method: string, url: string, headers: Record<string, string> = {}, 
 
 const PATH = '/dav/series/c/';
 
+test.each(['/', '/dav/', '/dav', PATH])('OPTIONS %s names CalDAV', async (path) => {
+  const { url } = await start();
+  const { status, headers } = await ask('OPTIONS', url + path);
+  expect([status, headers['dav']]).toEqual([200, expect.stringContaining('calendar-access')]);
+  expect(headers['allow']).toContain('PROPFIND');
+});
+
+test.each(['OPTIONS', 'PROPFIND'])('%s of the well-known address names CalDAV on its way', async (method) => {
+  const { url } = await start();
+  const { status, headers } = await ask(method, `${url}/.well-known/caldav`);
+  expect([status, headers['dav']]).toEqual([301, expect.stringContaining('calendar-access')]);
+});
+
+test.each([
+  ['gzip', 415],
+  ['identity', 207],
+] as const)('a body with Content-Encoding: %s is %s', async (coding, status) => {
+  const { url } = await start();
+  const got = await ask('PROPFIND', url + PATH, { depth: '0', 'content-encoding': coding }, propfind('<D:allprop/>'));
+  expect(got.status).toBe(status);
+  expect(got.headers['accept-encoding']).toBe(status === 415 ? 'identity' : undefined);
+});
+
 describe('over a socket', () => {
   it.each<[method: string, body: string, status: number]>([
     ['OPTIONS', '', 200],
