@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { feedsInFull, feedsOf, healthOf } from '../../src/library/index.ts';
 import { type Reader, type StoreReading, Troubles } from '../../src/store/index.ts';
-import { postgresFault } from '../../src/store/postgres/faults.ts';
+import { openingFault, postgresFault } from '../../src/store/postgres/faults.ts';
 import { storeFault } from '../../src/store/sqlite/faults.ts';
 
 /** What a probe hears of a database that gives no answer. */
@@ -25,6 +25,16 @@ const reasons: [title: string, error: unknown, reason: RegExp][] = [
   ],
   ['a wrong password', ofPostgres({ code: '28P01' }), /^The database failed: user or password are wrong; [^/@]*\.$/],
   ['a server that starts', ofPostgres({ code: '57P03' }), /^The database failed: it is starting up [^/@]*\.$/],
+  [
+    'a database that takes no connections',
+    ofPostgres({ code: '55000' }),
+    /^The database failed: it takes no [^/@]*\.$/,
+  ],
+  [
+    'no such database, met by a thread that opens it',
+    openingFault(Object.assign(new Error('no "sport"'), { code: '3D000' }), URL),
+    /^The database failed: there is no such database; [^/@]*\.$/,
+  ],
   ['a full disk', ofPostgres({ code: '53100' }), /^The database failed: its disk is full; [^/@]*\.$/],
   ['a lock', ofSqlite(5), /^The database failed: another process has kept it locked [^/@]*\.$/],
 ];

@@ -40,6 +40,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   '40001': CONFLICT,
   '40P01': CONFLICT,
   '53300': { words: 'it has no connection left; raise max_connections, or run fewer processes' },
+  '55000': { words: 'it takes no connections, or not for this; the log of PostgreSQL has the reason' },
   '55P03': BUSY,
   '57014': { words: 'a statement took too long, and was stopped' },
   '57P01': ENDED,
@@ -95,7 +96,9 @@ export function postgresFault(error: unknown, name: string): unknown {
 export function openingFault(error: unknown, name: string): unknown {
   const fault = postgresFault(error, name);
   if (!(fault instanceof StoreError) || fault.trouble !== undefined) return fault;
-  return fault instanceof DatabaseError ? fault : new DatabaseError(fault.message, { cause: fault.cause ?? fault });
+  return fault instanceof DatabaseError
+    ? fault
+    : new DatabaseError(fault.message, { cause: fault.cause ?? fault, cure: fault.cure });
 }
 
 function faultOf(error: Error): Fault | undefined {
