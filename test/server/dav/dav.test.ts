@@ -52,14 +52,14 @@ const PATH = '/dav/series/c/';
 test.each(['/', '/dav/', '/dav', PATH])('OPTIONS %s names CalDAV', async (path) => {
   const { url } = await start();
   const { status, headers } = await ask('OPTIONS', url + path);
-  expect([status, headers['dav']]).toEqual([200, expect.stringContaining('calendar-access')]);
-  expect(headers['allow']).toContain('PROPFIND');
+  expect([status, headers.dav]).toEqual([200, expect.stringContaining('calendar-access')]);
+  expect(headers.allow).toContain('PROPFIND');
 });
 
 test.each(['OPTIONS', 'PROPFIND'])('%s of the well-known address names CalDAV on its way', async (method) => {
   const { url } = await start();
   const { status, headers } = await ask(method, `${url}/.well-known/caldav`);
-  expect([status, headers['dav']]).toEqual([301, expect.stringContaining('calendar-access')]);
+  expect([status, headers.dav]).toEqual([301, expect.stringContaining('calendar-access')]);
 });
 
 test.each([
