@@ -52,7 +52,7 @@ export function KeepForm({ list, site }: { list: ChosenList; site: Site }): Mark
 function ListFields({ list: { things, name, prefix, cancelled } }: { list: ChosenList }): Markup {
   return (
     <>
-      <input type="hidden" name="token" value={tokenOf(things)} />
+      <input type="hidden" name="token" value={things.length === 0 ? '' : tokenOf(things)} />
       <input type="hidden" name="name" value={name ?? ''} />
       <input type="hidden" name="prefix" value={prefix ?? ''} />
       <input type="hidden" name="cancelled" value={cancelled === false ? '0' : '1'} />
