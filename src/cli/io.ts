@@ -4,11 +4,12 @@ import type { ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { readFile as octetsOfFile, stat } from 'node:fs/promises';
 import type { Settings } from '../config.ts';
-import { messageOf, publicUrl, SourceError, type StoreTrouble } from '../errors.ts';
+import { publicUrl, SourceError, type StoreTrouble } from '../errors.ts';
 import { createClient } from '../fetch/index.ts';
 import { LIMITS } from '../limits.ts';
 import { jsonFileError } from '../opportunity/page/file-error.ts';
 import { PageError } from '../opportunity/page/page.ts';
+import { readRefusal } from '../process/folder.ts';
 import type { UnderWay } from '../process/under-way.ts';
 import type { StoreVersions } from '../store/index.ts';
 
@@ -53,7 +54,7 @@ interface ReadOptions {
  */
 export async function readSource(source: string, io: Io, options: ReadOptions = {}): Promise<string> {
   const limit = options.limit ?? LIMITS.inputBytes;
-  if (source === '-') return readStream(io.stdin, 'standard input', limit);
+  if (source === '-') return fromInput(() => readStream(io.stdin, INPUT, limit));
   if (isUrl(source)) return readUrl(source, io, limit, options.allowPrivate ?? false);
   return readFile(source, limit);
 }
@@ -101,15 +102,28 @@ export function isOtherScheme(source: string): boolean {
 }
 
 /** The octets of standard input, for who finds out the encoding. @throws SourceError where they are too many */
-export async function readInputOctets({ stdin }: Io, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of stdin) {
-    size += piece.length;
-    if (size > limit) throw tooLarge('standard input', limit);
-    pieces.push(piece);
+export function readInputOctets({ stdin }: Io, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
+  return fromInput(async () => {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const piece of stdin) {
+      size += piece.length;
+      if (size > limit) throw tooLarge(INPUT, limit);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  });
+}
+
+const INPUT = 'standard input';
+
+/** Standard input may be a folder, or closed. */
+async function fromInput<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof SourceError ? error : new SourceError(`${INPUT}: ${readRefusal(error)}`, { cause: error });
   }
-  return Buffer.concat(pieces);
 }
 
 /** The octets of a file, for who finds out the encoding. @throws SourceError that names the file */
@@ -125,7 +139,7 @@ async function fromFile<T>(path: string, limit: number, read: () => Promise<T>):
     return await read();
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    const why = isOtherScheme(path) ? 'is no file, and of addresses only http and https are read' : reason(error);
+    const why = isOtherScheme(path) ? 'is no file, and of addresses only http and https are read' : readRefusal(error);
     throw new SourceError(`${path}: ${why}`, { cause: error });
   }
 }
@@ -158,18 +172,6 @@ function tooLarge(name: string, limit: number): SourceError {
   return new SourceError(
     `${name}: is larger than ${Math.floor(limit / 1024 / 1024)} MB, the most that is read at once`,
   );
-}
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'may not be read (permission denied)',
-  EISDIR: 'is a folder, a file is needed here',
-  ENOTDIR: 'there is no such file',
-};
-
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  return (code !== undefined ? REASONS[code] : undefined) ?? messageOf(error);
 }
 
 /** From the harvester. `writes`: its transactions so far; `retries`: those that were begun anew. */

@@ -2,6 +2,7 @@
 
 import { ConfigError, DatabaseError, isBug, messageOf, StoppedError, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
+import { readRefusal } from '../process/folder.ts';
 import { type Command, columns } from './args.ts';
 import type { Io } from './io.ts';
 import { version } from './package.ts';
@@ -78,5 +79,7 @@ openactive-ical COMMAND --help tells more of each.
 function explained(error: unknown): string {
   // Settings have a line each; everything else is one line.
   if (error instanceof ConfigError) return error.message;
+  const { path, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (path !== undefined && syscall !== undefined) return `${path}: ${readRefusal(error)}`;
   return isBug(error) ? `${messageOf(error)} (this is a fault of the program: please report it)` : messageOf(error);
 }

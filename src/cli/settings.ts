@@ -9,11 +9,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { FORMER_KEYS, SETTINGS, type Setting, type SettingKey, type Settings, variablesOf } from '../config.ts';
-import { ConfigError, messageOf, publicUrl } from '../errors.ts';
+import { ConfigError, publicUrl } from '../errors.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import { didYouMean } from '../nearest.ts';
 import { jsonFileError } from '../opportunity/page/file-error.ts';
+import { readRefusal } from '../process/folder.ts';
 import type { Option, Options } from './args.ts';
 import type { Io } from './io.ts';
 
@@ -173,9 +174,8 @@ async function readConfigFile(sources: SettingSources, problems: string[]): Prom
     if ((await stat(path)).size > LIMITS.configBytes) throw new Error('is larger than a configuration can be');
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (named !== undefined || !missing)
-      problems.push(`${path}: ${missing ? 'there is no such file' : messageOf(error)}`);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (named !== undefined || !isMissing) problems.push(`${path}: ${readRefusal(error)}`);
     return undefined;
   }
   const values = parseConfig(text, path, problems);

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSource } from '../../src/cli/io.ts';
+import { readInputOctets, readSource } from '../../src/cli/io.ts';
 import { BodyTooLargeError, RefusedAddressError, SourceError, StatusError } from '../../src/errors.ts';
 import { type FaultServer, faultServer } from '../harvest/ingest/faults.ts';
 import { testIo } from './io.ts';
@@ -55,6 +56,20 @@ describe('what it may not be', () => {
   test('led to a private address by a redirect', async () => {
     await expect(readSource(`${server.url}/out`, testIo())).rejects.toThrow(RefusedAddressError);
     expect(await readSource(`${server.url}/out`, testIo(), { allowPrivate: true })).toBe('{"é": 1}');
+  });
+
+  test('a link to itself, a path through a file, and a folder as standard input', async () => {
+    await symlink(join(folder, 'loop'), join(folder, 'loop'));
+    await writeFile(join(folder, 'file'), '');
+    await expect(readSource(join(folder, 'loop'), testIo())).rejects.toThrow(
+      /\/loop: is a symbolic link that leads back /,
+    );
+    await expect(readSource(join(folder, 'file', 'a'), testIo())).rejects.toThrow(
+      /\/a: there is no such file: one of /,
+    );
+    const stdin = createReadStream(folder);
+    await expect(readSource('-', { ...testIo(), stdin })).rejects.toThrow(/^standard input: is a folder, /);
+    await expect(readInputOctets({ ...testIo(), stdin: createReadStream(folder) })).rejects.toThrow(/: is a folder, /);
   });
 
   test('not there', async () => {

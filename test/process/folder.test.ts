@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SourceError } from '../../src/errors.ts';
-import { makeFolder } from '../../src/process/folder.ts';
+import { makeFolder, readRefusal, writeRefusal } from '../../src/process/folder.ts';
 import { openPublishedLog, openStore } from '../../src/store/index.ts';
 
 let home: string;
@@ -34,5 +34,19 @@ describe('the folder of the data', () => {
     const data = '/proc/self/data/deep';
     await expect(openStore({ data })).rejects.toThrow(/^The database \/proc\/self\/data\/deep\/.* cannot be opened: /);
     await expect(openPublishedLog(data)).rejects.toThrow(/^The change log .* cannot be opened: /);
+  });
+});
+
+describe('what the system refuses', () => {
+  const CODES = ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EMFILE', 'ENOENT', 'EUNKNOWN'];
+
+  test.each(CODES)('is reported without its own text: %s', (code) => {
+    const error = Object.assign(new Error(`${code}: raw, open '/a'`), { code, syscall: 'open', path: '/a' });
+    expect(readRefusal(error)).not.toContain('raw');
+    expect(writeRefusal(error)).not.toContain('raw');
+  });
+
+  test('and what is no refusal of the system in its own words', () => {
+    expect([readRefusal(new Error('no')), writeRefusal(new Error('no'))]).toEqual(['no', 'no']);
   });
 });

@@ -7,6 +7,7 @@ import { FetchError, messageOf, publicUrl, SourceError } from '../../errors.ts';
 import { type Body, bodyError, type Client, type HostQueue, octetsOf, sizeOf, waitAfter } from '../../fetch/index.ts';
 import { decodedCalendar } from '../../ical/decode.ts';
 import { LIMITS } from '../../limits.ts';
+import { readRefusal } from '../../process/folder.ts';
 import type { SourceReading, SourceState } from '../../publish/index.ts';
 import { type Io, isOtherScheme, readInputOctets, readOctets } from '../io.ts';
 
@@ -77,8 +78,8 @@ export class CalendarSources {
     if (place === INPUT || isOtherScheme(place)) return [place];
     const path = resolve(this.#options.io.folder ?? process.cwd(), place);
     const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && !found.isDirectory()) return [path];
-    return this.#calendarsIn(path, found === undefined ? [] : await readdir(path));
+    if (found?.isDirectory() === false) return [path];
+    return this.#calendarsIn(path, await readdir(path).catch(() => []));
   }
 
   /**
@@ -112,7 +113,7 @@ export class CalendarSources {
     try {
       return decodedCalendar(await readInputOctets(this.#options.io));
     } catch (error) {
-      return { trouble: messageOf(error) };
+      return { trouble: messageOf(error).replace('standard input: ', '') };
     }
   }
 
@@ -123,11 +124,13 @@ export class CalendarSources {
     known.version = version;
     known.due = io.now() + AGAIN_MS;
     try {
-      if ((await stat(path)).isDirectory()) return { trouble: 'there are no calendars (*.ics) in this folder' };
-      return decodedCalendar(await readOctets(path));
+      const isFolder = (await stat(path)).isDirectory();
+      if (!isFolder) return decodedCalendar(await readOctets(path));
+      await readdir(path);
+      return { trouble: 'there are no calendars (*.ics) in this folder' };
     } catch (error) {
       // Whoever prints it names the file.
-      return { trouble: messageOf(error).replace(`${path}: `, '') };
+      return { trouble: readRefusal(error).replace(`${path}: `, '') };
     }
   }
 

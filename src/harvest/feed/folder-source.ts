@@ -13,10 +13,11 @@ import type { BigIntStats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { messageOf, SourceError } from '../../errors.ts';
+import { SourceError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { jsonFileError } from '../../opportunity/page/file-error.ts';
 import { PageError, parsePage } from '../../opportunity/page/page.ts';
+import { readRefusal } from '../../process/folder.ts';
 import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
 interface FolderOptions {
@@ -123,8 +124,7 @@ function tooLarge(path: string, size: number): SourceError {
 
 function readable(path: string, error: unknown): SourceError {
   if (error instanceof SourceError) return error;
-  const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  return new SourceError(missing ? `${path}: there is no such file or folder` : messageOf(error), { cause: error });
+  return new SourceError(`${path}: ${readRefusal(error, 'there is no such file or folder')}`, { cause: error });
 }
 
 const NATURAL = new Intl.Collator('en', { numeric: true });

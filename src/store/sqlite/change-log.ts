@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BugError, StoreError } from '../../errors.ts';
-import { makeFolder } from '../../process/folder.ts';
+import { makeFolder, writeRefusal } from '../../process/folder.ts';
 import type { ChangeLog } from '../contract/index.ts';
 import { type LogDatabase, type LogTables, SqlChangeLog } from '../sql/change-log.ts';
 import type { Database } from '../sql/database.ts';
@@ -108,7 +108,7 @@ export function openSqliteChangeLog(folder: string, name: LogName, options = { r
     return new SqlChangeLog(new LogFile(file, options), TABLES);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = writeRefusal(cause);
     throw new StoreError(
       `The change log ${file} cannot be opened: ${reason}. Check that the --data folder exists and can be written.`,
       { cause },

@@ -5,7 +5,7 @@ import { StoreError } from '../../errors.ts';
 import { publisherKeyOf } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
 import { comparedId } from '../../opportunity/ids.ts';
-import { makeFolder } from '../../process/folder.ts';
+import { makeFolder, writeRefusal } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import { sqlReader } from '../sql/read/reader.ts';
@@ -248,7 +248,7 @@ export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore
   } catch (cause) {
     const fault = storeFault(cause, file);
     if (cause instanceof StoreError || (fault instanceof StoreError && fault.trouble !== undefined)) throw fault;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = writeRefusal(cause);
     throw new StoreError(
       `The database ${file} cannot be opened: ${reason}. Check that the --data folder exists and can be written.`,
       { cause },

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { StoppedError } from '../../../src/errors.ts';
@@ -461,6 +461,15 @@ describe('publish --init', () => {
 });
 
 describe('what cannot be published', () => {
+  test('a folder that may not be read leaves the other calendars published', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga')) });
+    await symlink(join(at, 'loop'), join(at, 'loop'));
+    const ran = await cli(['publish', join(at, 'club.ics'), join(at, 'loop'), '--data', await place(), '--out', at]);
+    expect(ran.err).toMatch(/loop: is a symbolic link that leads back to itself: name the file itself\n/);
+    expect(ran.err).toContain('added 1');
+    expect(ran.code).toBe(0);
+  });
+
   test.each<[string, string, string]>([
     ['a page', '<html>', 'club.ics: it is not a calendar (no BEGIN:VCALENDAR)'],
     ['a calendar without events', calendar(), 'club.ics: there are no events in it'],
