@@ -58,8 +58,10 @@ export async function likeWords(
     const by = fillerLike(word) ?? besideKnown(words, word);
     if (by !== undefined) return { groups: [], replaced: { word, by }, isSpelling: true };
   }
-  const beginning = { ...groupOf(term), prefix: true };
-  const last = term.terms.at(-1) ?? '';
+  // The stem of `late` begins Latin. Words of descriptions are too many for beginnings.
+  const last = typedWords(words, term).at(-1) ?? '';
+  const typed = term.others.length > 0 ? groupOf(term).any : [[...term.terms.slice(0, -1), last]];
+  const beginning: TermGroup = { any: typed, prefix: true, within: 'names' };
   if (last.length >= SHORTEST_BEGINNING && !isNumber(last) && (await finds(beginning))) return { groups: [beginning] };
   for (const word of typedWords(words, term)) {
     for (const by of await spellingsOf(read, kind, word)) {
