@@ -27,6 +27,16 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['hoops', 'Basketball'],
 ]);
 
+/** Words of addresses and names of places in their short and long forms. */
+export const SHORT_FORMS: readonly (readonly string[])[] = [
+  ['st', 'street', 'saint'],
+  ['rd', 'road'],
+  ['ave', 'avenue'],
+  ['ln', 'lane'],
+  ['sq', 'square'],
+  ['ctr', 'centre', 'center'],
+];
+
 /** Each line: names of one thing; whoever asks for one of them means all. */
 const SAME: readonly (readonly string[])[] = [
   ['spin', 'spinning', 'indoor cycling', 'group cycling', 'studio cycling'],
@@ -63,6 +73,7 @@ const SAME: readonly (readonly string[])[] = [
   ['memory loss', 'memory', 'dementia'],
   ['combat sports'],
   PARENTS,
+  ...SHORT_FORMS,
   ['hula hoop', 'hula hooping'],
   ['3g', 'astroturf', 'astro turf', 'astro', 'artificial pitch', 'artificial grass pitch', 'artificial turf'],
   ...[...LEADERS, ...ASKING].map((name) => [name]),

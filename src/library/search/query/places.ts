@@ -1,6 +1,7 @@
 import type { Place, RecordKind } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
 import { districtOf, foldedKey } from '../../../search/document.ts';
+import { SHORT_FORMS } from '../../../search/synonyms.ts';
 import { queryTerms, termsOf } from '../../../search/terms.ts';
 import { type KeyList, type Reader, recordOf, type SearchHit } from '../../../store/index.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
@@ -37,16 +38,6 @@ export async function knownPlace(read: Reader, text: string): Promise<KnownPlace
   }
   return undefined;
 }
-
-/** Words of addresses in their short and long forms. */
-const SHORT_FORMS: readonly (readonly string[])[] = [
-  ['st', 'street', 'saint'],
-  ['rd', 'road'],
-  ['ave', 'avenue'],
-  ['ln', 'lane'],
-  ['sq', 'square'],
-  ['ctr', 'centre', 'center'],
-];
 
 /** A name with one word in its other forms: `bridge street hall` of `Bridge St Hall`. */
 function otherSpellings(text: string): string[] {
