@@ -136,7 +136,8 @@ async function broaderThan(
     if (!(await finds(group))) continue;
     const by = label.toLowerCase();
     const dropped = queryTerms(droppedWords(text, label), activityList()).filter(({ optional }) => !optional);
-    const groups = [group, ...dropped.map(groupOf)];
+    // The street of a hall is no street dance.
+    const groups = [group, ...dropped.map((one): TermGroup => ({ ...groupOf(one), within: 'kind' }))];
     if (dropped.length > 0 && (await isFound(read, { kind, words: groups })))
       return {
         groups,
