@@ -112,7 +112,9 @@ export class StoredSearch implements Search {
   /** How many occurrences filters find, up to `MOST_COUNTED`. */
   async #count(filters: Filters): Promise<number> {
     const { resolved, wanted, zone: home } = await this.#asked('series', filters, undefined);
-    return resolved.problems.length > 0 ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
+    // With fewer words it would be the number of something else.
+    const isOther = resolved.problems.length > 0 || resolved.unmatched.length > 0;
+    return isOther ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
   }
 
   /** `dates`: those of the answer, where they are not those by which the query is narrowed. */
