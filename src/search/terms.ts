@@ -190,6 +190,9 @@ const wordsBefore = (pieces: readonly string[], at: number): number =>
 const isActivity = (term: QueryTerm | typeof OR | undefined): boolean =>
   typeof term === 'object' && term.concept !== undefined;
 
+/** `Football` of `footy`, and so of `walking footy`. */
+const calledOtherwise = (name: string): string => ALSO_CALLED.get(name.toLowerCase()) ?? name;
+
 /** The end of the longest label at a word; where none is, that of the word. */
 export function labelAt(
   words: readonly string[],
@@ -197,8 +200,9 @@ export function labelAt(
   vocabulary: Vocabulary,
 ): { end: number; concept?: Concept } {
   for (let end = Math.min(words.length, at + MOST_LABEL_WORDS); end > at; end -= 1) {
-    const label = words.slice(at, end).join(' ');
-    const concept = conceptCalled(ALSO_CALLED.get(label.toLowerCase()) ?? label, vocabulary);
+    const run = words.slice(at, end);
+    const label = calledOtherwise(run.join(' '));
+    const concept = conceptCalled(label, vocabulary) ?? conceptCalled(run.map(calledOtherwise).join(' '), vocabulary);
     if (concept !== undefined) return { end, concept };
   }
   return { end: at + 1 };
