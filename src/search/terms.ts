@@ -73,10 +73,13 @@ export const STOP_WORDS = new Set(
 );
 /** What somebody does or would like to do. */
 export const VERBS = 'enjoy join learn like likes love loves teach teaches tried try trying'.split(' ');
+/** Say how something is to be, and are said where they are done without. */
+const QUALITIES: ReadonlySet<string> = new Set(['easy', 'fun', 'gentle', 'guided', 'quiet']);
 /** Say how something is to be, or what somebody thinks of it: a name may have them, and most descriptions do without. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...'easy family fun gentle guided mixed nervous new people proper quiet stuff suitable team unisex'.split(' '),
+  ...QUALITIES,
+  ...'family mixed nervous new people proper stuff suitable team unisex'.split(' '),
 ]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
@@ -305,6 +308,9 @@ function narrowerLabels(concept: Concept): string[] {
   const labels = allNarrower(concept).slice(0, MOST_NARROWER).flatMap(labelsOf);
   return labels.filter((label) => !isOther(label));
 }
+
+/** Whether a term that yields says how something is to be: `fun` of `fun friday`. */
+export const isQuality = ({ text = '' }: QueryTerm): boolean => QUALITIES.has(text);
 
 const isWeak = (word: string): boolean => WEAK_WORDS.has(singular(word));
 

@@ -1,6 +1,6 @@
 import { isSentence } from '../../../search/subject.ts';
 import { isNeed } from '../../../search/synonyms.ts';
-import type { QueryTerm } from '../../../search/terms.ts';
+import { isQuality, type QueryTerm } from '../../../search/terms.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
 import type { TermGroup } from '../../../store/index.ts';
@@ -32,8 +32,9 @@ export function widerWords(
   const firm = pairs.filter(({ term }) => !term.yields);
   const activities = firm.filter(({ term }) => term.concept !== undefined);
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
-  const wider: WiderWords[] = [{ words: groupsOf(firm), unmatched: [] }];
-  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), unmatched: [] });
+  const qualities = pairs.flatMap(({ term }) => (term.yields && isQuality(term) ? typedWords(words, term) : []));
+  const wider: WiderWords[] = [{ words: groupsOf(firm), unmatched: qualities }];
+  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), unmatched: qualities });
   else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
     const unmatched = firm
       .filter((one) => !activities.includes(one))

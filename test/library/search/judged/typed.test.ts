@@ -23,8 +23,27 @@ async function asked(q: string) {
 }
 
 describe('of the town', () => {
-  test('no other word is a narrower activity', async () => {
-    expect(await asked('horse riding')).toEqual({ names: [], said: [] });
+  test.each<readonly [q: string, first: string | undefined, said: string[]]>([
+    ['horse riding', undefined, []],
+    ['street dance', 'Last Friday Social Dance', ['street dance: dance']],
+    ['walking footy', 'Walking Football', []],
+    ['walking soccer', 'Walking Football', []],
+    ['bridge st hall', 'Candlelight Yoga', []],
+    ['harbour ln leisure ctr', 'Walking Football', []],
+    ['fun friday', 'Early Bird Lanes', ['fun']],
+    ['junior fun run', 'Junior Fun Run', []],
+    ['lat', 'Last Friday Social Dance', ['lat: last']],
+  ])('%s', async (q, first, said) => {
+    const { names, said: found } = await asked(q);
+    expect([names[0], found]).toEqual([first, said]);
+  });
+
+  test('nothing but walking football is walking footy', async () => {
+    expect((await asked('walking footy')).names).toEqual(['Walking Football']);
+  });
+
+  test('no spelling is suggested that finds something with fewer words', async () => {
+    expect(await town.library.search.suggestions({ q: 'horse riding' })).toMatchObject({ didYouMean: [] });
   });
 });
 
