@@ -3,8 +3,9 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { LIMITS } from '../../limits.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
+import type { StoreListeners } from '../driver.ts';
 import { sqlReader } from '../sql/read/reader.ts';
-import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
+import { SEED_OF, Tags } from '../sql/tags.ts';
 import { PostgresConnection, type Queryable } from './connection.ts';
 import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
 import { postgresWriter } from './leases.ts';
@@ -13,12 +14,6 @@ import { IDLE_MS, inTransaction, readingPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
-
-interface PostgresOptions {
-  /** Hears what is the matter with the store, once, and that it is over. */
-  onTrouble?: ConstructorParameters<typeof Troubles>[0];
-  tagOf?: TagOf;
-}
 
 /** How often a transaction is begun anew, and after how many milliseconds, times a number that grows. */
 const MOST_RETRIES = 5;
@@ -164,7 +159,7 @@ interface Opened {
   fault: (error: unknown) => unknown;
 }
 
-async function opened(reading: Pool, name: string, { onTrouble, tagOf }: PostgresOptions): Promise<Opened> {
+async function opened(reading: Pool, name: string, onTrouble: StoreListeners['onTrouble']): Promise<Opened> {
   const troubles = new Troubles(onTrouble);
   const fault = (error: unknown): unknown => {
     const words = postgresFault(error, name);
@@ -172,7 +167,7 @@ async function opened(reading: Pool, name: string, { onTrouble, tagOf }: Postgre
     return words;
   };
   const types = await columnTypes(reading);
-  const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0], tagOf);
+  const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0]);
   const db = new PostgresConnection(reading, types, fault, () => troubles.answered());
   return { name, read: sqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
 }
@@ -183,7 +178,7 @@ export async function columnTypes(asked: Queryable): Promise<ColumnTypes> {
 }
 
 /** Opens a store, and makes its tables. @throws StoreError in one line with the cure */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
+export async function openPostgres(url: string, { onTrouble }: StoreListeners = {}): Promise<PostgresStore> {
   const name = databaseName(url);
   const reading = await readingPool(url);
   const writing = await writingPool(url, LIMITS.writeMs);
@@ -194,7 +189,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     } finally {
       client.release();
     }
-    return new PostgresStore(await opened(reading, name, options), writing);
+    return new PostgresStore(await opened(reading, name, onTrouble), writing);
   } catch (error) {
     await Promise.all([reading.end(), writing.end()]);
     throw openingFault(error, name);
@@ -202,11 +197,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /** Reads a store that is there. @throws StoreError */
-export async function openPostgresReader(url: string, onTrouble?: PostgresOptions['onTrouble']): Promise<ReadStore> {
+export async function openPostgresReader(url: string, onTrouble?: StoreListeners['onTrouble']): Promise<ReadStore> {
   const name = databaseName(url);
   const reading = await readingPool(url);
   try {
-    const { read, troubles, fault } = await opened(reading, name, { onTrouble });
+    const { read, troubles, fault } = await opened(reading, name, onTrouble);
     return { read, troubles, check: (signal) => checkTables(reading, fault, signal), close: () => reading.end() };
   } catch (error) {
     await reading.end();

@@ -8,6 +8,7 @@ import { comparedId } from '../../opportunity/ids.ts';
 import { makeFolder, writeRefusal } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
+import type { StoreListeners } from '../driver.ts';
 import { sqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags, tag } from '../sql/tags.ts';
 import { type SqlWriter, sqlWriter } from '../sql/write/writer.ts';
@@ -31,11 +32,7 @@ const OWNER_ONLY = 0o700;
 const IDLE_MS = 2_000;
 const SLICE_PAUSE_MS = 20;
 
-interface SqliteOptions {
-  /** Hears what is the matter with the store, once, and that it is over. */
-  onTrouble?: ConstructorParameters<typeof Troubles>[0];
-  /** Hears of files that others could read until now. */
-  onTightened?: ((files: readonly string[]) => void) | undefined;
+interface SqliteOptions extends StoreListeners {
   tagOf?: TagOf;
 }
 
@@ -257,7 +254,7 @@ export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore
 }
 
 /** A connection of its own to a database that is there: nothing is written, and no lock is waited for. */
-export function openSqliteReader(folder: string, onTrouble?: SqliteOptions['onTrouble']): ReadStore {
+export function openSqliteReader(folder: string, onTrouble?: StoreListeners['onTrouble']): ReadStore {
   const file = storeFile(folder);
   const troubles = new Troubles(onTrouble);
   const connection = new Connection(file, { readOnly: true, ...heard(troubles) });

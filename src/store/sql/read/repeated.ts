@@ -1,9 +1,8 @@
 import { hiddenClaims } from '../../../join/repeated.ts';
+import { OWN } from '../../../opportunity/clean.ts';
 import { identWaitedFor, type RepeatedItem } from '../../contract/index.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
 
-/** `OWN` in opportunity/item/reading.ts: what an item says of itself. */
-const OWN = 2;
 /** The claims that wait, each with the owner where that is an item of the feed too. */
 const WAITING = `SELECT c.record, s.ident, i.kind, i.rpde_id, i.modified, o.kind, o.rpde_id, o.modified FROM claim c
   CROSS JOIN item i ON i.id = c.item CROSS JOIN record_body s ON s.record = c.record CROSS JOIN record r ON r.id = c.record

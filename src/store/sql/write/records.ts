@@ -81,20 +81,15 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
   return {
     async records(kind, idents) {
       const rows = await db.all(BY_IDENTS[kind], tagsOf(tags, kindNumber(kind), idents));
-      const found = new Map(rows.map((c) => [c[2], c]));
-      return idents.map((ident) => {
-        const row = found.get(ident);
-        return row && recordBody(row);
-      });
+      const found = new Map(rows.map(recordBody).map((row) => [row.ident, row]));
+      return idents.map((ident) => found.get(ident));
     },
 
     async recordsById(ids) {
       if (ids.length === 0) return [];
-      const found = new Map((await db.all(recordsListedBy('r.id'), JSON.stringify(ids))).map((c) => [c[0], c]));
-      return ids.map((id) => {
-        const row = found.get(id);
-        return row && recordBody(row);
-      });
+      const rows = await db.all(recordsListedBy('r.id'), JSON.stringify(ids));
+      const found = new Map(rows.map(recordBody).map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id));
     },
 
     async recordsBetween(after, upTo) {
