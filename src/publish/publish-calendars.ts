@@ -130,7 +130,7 @@ export class Combined {
   }
 }
 
-/** Of what has no claim: its id is taken as it is. */
+/** The claim of a series that states none: its id is taken as it is. */
 function claimOfId({ series: { id, data } }: PublishedSeries): Claim {
   return { uid: id, words: `"${shown(jsonText(data.name))}"`, plain: id, apart: '', alike: 0 };
 }

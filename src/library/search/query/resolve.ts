@@ -171,9 +171,16 @@ function postcodeIn({ near }: Filters, understood: UnderstoodQuery | undefined):
 /** Parts of words that cannot be asked of a kind. */
 function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined): string[] {
   const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
-  return (understood?.understood ?? []).flatMap(({ text, filters, leftOut }) =>
+  const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut }) =>
     leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []),
   );
+  return [...parts, ...signsIn(understood?.query ?? '')];
+}
+
+/** Emoji of a text, or all of it where it has no word: `???`. */
+function signsIn(query: string): string[] {
+  if (query !== '' && !/[\p{L}\p{N}]/u.test(query)) return [query];
+  return query.match(/\p{Emoji_Presentation}/gu) ?? [];
 }
 
 const UNASKED_OF_PLACES = FILTER_NAMES.filter((name) => FILTER_ROWS[name].of !== 'anything');

@@ -12,6 +12,8 @@ import { type GroupsContext, groupOf, isNumber, type MendedGroups, typedWords } 
 /** Fewer letters begin too many words. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_TYPO = 4;
+/** Letters of each of two words that were typed as one. */
+const SHORTEST_APART = 3;
 /** A word of four letters, one of which is missing: nothing else is forgiven in so few. */
 const SHORTENED = /^\p{L}{3}$/u;
 
@@ -64,11 +66,33 @@ export async function likeWords(
   const beginning: TermGroup = { any: typed, prefix: true, within: 'names' };
   if (last.length >= SHORTEST_BEGINNING && !isNumber(last) && (await finds(beginning))) return { groups: [beginning] };
   for (const word of typedWords(words, term)) {
+    const apart = await wordsApart(word, finds);
+    if (apart !== undefined) return apart;
     for (const by of await spellingsOf(read, kind, word)) {
       const groups = queryTerms(by, activityList()).map(groupOf);
       const isFound = (await Promise.all(groups.map(finds))).every(Boolean);
       if (groups.length > 0 && isFound) return { groups, replaced: { word, by }, isSpelling: true };
     }
+  }
+  return undefined;
+}
+
+/** `fit barn` of `fitbarn`: two words that stand together in a name. */
+async function wordsApart(word: string, finds: GroupsContext['finds']): Promise<MendedGroups | undefined> {
+  const cuts = Array.from(
+    { length: Math.max(0, word.length + 1 - 2 * SHORTEST_APART) },
+    (_, at) => at + SHORTEST_APART,
+  );
+  const pairs = cuts.map((at) => [word.slice(0, at), word.slice(at)] as const);
+  const named = (some: typeof pairs): TermGroup => ({
+    any: some.map((pair) => pair.map(stem)),
+    phrase: true,
+    within: 'names',
+  });
+  if (pairs.length === 0 || !(await finds(named(pairs)))) return undefined;
+  for (const pair of pairs) {
+    const group = named([pair]);
+    if (await finds(group)) return { groups: [group], replaced: { word, by: pair.join(' ') }, isSpelling: true };
   }
   return undefined;
 }

@@ -32,6 +32,10 @@ describe('of the town', () => {
     ['harbour ln leisure ctr', 'Walking Football', []],
     ['fun friday', 'Early Bird Lanes', ['fun']],
     ['junior fun run', 'Junior Fun Run', []],
+    ['bridgestreet yoga', 'Candlelight Yoga', ['bridgestreet: bridge street']],
+    ['walking football 🎾', 'Walking Football', ['🎾']],
+    ['🎾', 'Desk Stretch with Studio Manhattan', ['🎾']],
+    ['???', 'Desk Stretch with Studio Manhattan', ['???']],
     ['lat', 'Last Friday Social Dance', ['lat: last']],
   ])('%s', async (q, first, said) => {
     const { names, said: found } = await asked(q);
