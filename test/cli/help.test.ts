@@ -27,10 +27,15 @@ describe.each(COMMANDS)('%s --help', (name) => {
   test('fits 80 columns, and a narrower terminal', async () => {
     for (const width of [undefined, 60]) {
       const { out } = await cli([name, '--help'], width === undefined ? {} : { width });
-      const free = out.slice(0, out.indexOf('\nExamples:\n'));
+      // A line to copy is not wrapped.
+      const free = width === undefined ? out : out.slice(0, out.indexOf('\nExamples:\n'));
       for (const line of free.split('\n')) expect(line.length, line).toBeLessThanOrEqual(width ?? 80);
     }
   });
+});
+
+test('the overview fits 80 columns', () => {
+  for (const line of overview.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });
 
 test('sync lists no flags of a server', async () => {

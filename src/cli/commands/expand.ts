@@ -43,7 +43,7 @@ export const command = defineCommand({
     ...settingOptions(['defaultTimezone', 'allowPrivate']),
   },
   examples: [
-    ['expand fixtures/overrides.json --from 2026-02-01 --to 2026-04-01 --format table', 'what is on, in local time'],
+    ['expand classes.json --from 2026-02-01 --format table', 'what is on, in local time'],
     ['expand classes.json --explain --format table', 'where each date comes from, and why others are not shown'],
   ],
   notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. An occurrence counts if it overlaps that time.

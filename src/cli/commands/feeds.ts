@@ -38,7 +38,7 @@ const ACTIONS = ['confirm', 'forget', 'pause', 'resume', 'retry'] as const;
 
 export const command = defineCommand({
   name: 'feeds',
-  summary: 'shows how every feed is, confirms its deletions, has it visited now, paused or forgotten',
+  summary: 'shows how feeds are; confirms, visits, pauses or forgets one',
   positionals: '[--retry [FEED]]',
   arity: [0, 1],
   options: {

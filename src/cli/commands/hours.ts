@@ -29,7 +29,7 @@ export const command = defineCommand({
     ...settingOptions(['defaultTimezone', 'holidays', 'allowPrivate']),
   },
   examples: [
-    ['hours fixtures/place.json --from 2026-06-01 --to 2026-06-15 --format table', 'a fortnight, in local time'],
+    ['hours place.json --from 2026-06-01 --format table', 'eight weeks, in local time'],
     ['hours https://example.org/feeds/places --holidays GB-SCT', 'the next eight weeks of all places, as JSON lines'],
   ],
   notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. Periods are cut at both ends of that time. Public holidays by date-holidays (data CC BY-SA 3.0).`,

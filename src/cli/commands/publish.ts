@@ -40,7 +40,7 @@ import { settingOptions, settingsOf } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'publish',
-  summary: 'turns calendars into OpenActive feeds, and serves them or writes them to files',
+  summary: 'turns calendars into OpenActive feeds, served or written to files',
   positionals: 'FILE|DIR|URL|-…',
   arity: [1, LIMITS.calendarFiles],
   options: {
@@ -66,9 +66,9 @@ export const command = defineCommand({
     ...settingOptions(['data', 'host', 'port', 'baseUrl', 'allowPrivate', 'logLevel']),
   },
   examples: [
-    ['publish fixtures/calendars --mapping fixtures/calendars/mapping.json', 'serves the feeds at /rpde/'],
+    ['publish calendars --mapping calendars/mapping.json', 'serves the feeds at /rpde/'],
     ['publish --init club.ics > mapping.json', 'writes a mapping file to begin with'],
-    ['publish club.ics --out ./feeds --base-url https://club.example/open', 'writes them to files'],
+    ['publish club.ics --out ./feeds --base-url https://club.example', 'writes them to files'],
   ],
   notes: `Given are iCalendar files, folders (all *.ics in them), addresses (http, https, webcal) and standard input (-). The feeds are served at /rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
 What was published is remembered in --data: the same folder goes on with the same change numbers.
@@ -161,7 +161,9 @@ async function published(work: Work, out: string | undefined): Promise<number> {
   const first = await oneRound(work);
   await writeRound(first, work);
   if (first.round.published === 0) {
-    for (const name of first.names.filter((one) => !first.round.troubles.has(one)))
+    const { troubles, findings } = first.round;
+    const failed = new Set(findings.flatMap(({ severity, feed }) => (severity === 'error' ? [feed] : [])));
+    for (const name of first.names.filter((one) => !troubles.has(one) && !failed.has(one)))
       work.io.stderr(`openactive-ical: ${name}: there are no events in it\n`);
     work.io.stderr('openactive-ical: nothing could be published\n');
     return 1;

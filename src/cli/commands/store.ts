@@ -21,7 +21,7 @@ const WHATS = ['backup', 'verify', 'migrate'] as const;
 
 export const command = defineCommand({
   name: 'store',
-  summary: 'copies the database, says whether it is sound, or brings an older one up to date',
+  summary: 'copies the database, verifies it, or brings it up to date',
   positionals: 'WHAT [FILE]',
   arity: [0, 2],
   options: {

@@ -44,7 +44,7 @@ export const command = defineCommand({
   },
   examples: [
     ['sync --data ./data --feed https://example.org/feeds/sessions', 'one pass over one feed'],
-    ['sync --data ./data --catalog https://example.org/catalog.jsonld', 'one pass over every feed of a catalogue'],
+    ['sync --data ./data --catalog https://example.org/all.jsonld', 'one pass over every feed of a catalogue'],
   ],
   notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed or a dataset site failed.',
   run: async (values, _positionals, io) => {

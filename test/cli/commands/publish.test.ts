@@ -482,6 +482,14 @@ describe('what cannot be published', () => {
     }
   });
 
+  test('a calendar of which nothing is read has its own finding, and not that it is empty', async () => {
+    const at = await place({ 'club.ics': `BEGIN:VCALENDAR\r\nX-NOTE:${'x'.repeat(20 * 1024 * 1024)}` });
+    const ran = await cli(['publish', join(at, 'club.ics'), '--data', await place()]);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('calendar-too-large');
+    expect(ran.err).not.toContain('there are no events in it');
+  });
+
   test.each([
     ['ftp://club.example/club.ics', 'of addresses only http, https and webcal are read'],
     ['webcal://127.0.0.1:1/club.ics', 'webcal is read as https: give the http address where there is no https'],
