@@ -104,7 +104,7 @@ class Run {
     if (this.#fork && catalogue) await this.#startHarvester(this.#fork, catalogue, service);
     if (role !== 'web' && writing) await this.#beginHarvest(writing);
     if (catalogue) await this.#openRepublishing(service);
-    this.#send({ ready: true, ...(this.#harvest?.waits && { waits: true }) });
+    this.#sendReady(service);
     const web = catalogue && (await this.#openWeb(service, catalogue));
     await this.#work(service, web);
   }
@@ -165,6 +165,12 @@ class Run {
     this.#io.parent?.send({ ...message, writes, retries });
   }
 
+  /** The message has the trouble of the store, or that there is none: the process before this one may have died of one. */
+  #sendReady({ store }: ReadService): void {
+    const trouble = cloneableTrouble(store.troubles.lastMet);
+    this.#send({ ready: true, trouble, ...(this.#harvest?.waits && { waits: true }) });
+  }
+
   async #openCatalogue(service: ReadService, writing: Service | undefined): Promise<Catalogue> {
     const [settings, log, io] = [this.#settings, this.#log, this.#io];
     const versions = async () => this.#versions?.get();
@@ -205,7 +211,7 @@ class Run {
 
   async #beginHarvest(service: Service): Promise<void> {
     const [settings, feeds, log, io] = [this.#settings, this.#feeds, this.#log, this.#io];
-    const onTurn = () => this.#send({ ready: true });
+    const onTurn = () => this.#sendReady(service);
     const onNotices = (notices: NonNullable<HarvesterMessage['notices']>) => {
       this.#notices = notices;
       this.#send({ notices });
