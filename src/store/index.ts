@@ -19,6 +19,7 @@ export { activityTerm } from './sql/search/terms.ts';
 export { openPublishedLog } from './sqlite/change-log.ts';
 export { backUp } from './sqlite/copies/backup.ts';
 export { type Difference, differences } from './sqlite/copies/compare.ts';
+export { isFullDisk } from './sqlite/faults.ts';
 export { lockPublish } from './sqlite/harvest-lock.ts';
 export { storeFile } from './sqlite/store.ts';
 export { openSyncHistories } from './sqlite/sync/sync-histories.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { StoreError } from '../../errors.ts';
+import { dirname, join } from 'node:path';
+import { messageOf, StoreError } from '../../errors.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { makeFolder } from '../../process/folder.ts';
 import {
@@ -9,11 +9,13 @@ import {
   type Difference,
   databaseAt,
   differences,
+  isFullDisk,
   META,
   openStore,
   type Reader,
   rowBatches,
   type Store,
+  type StoreDriver,
   type StorePlace,
   storeFile,
 } from '../../store/index.ts';
@@ -44,28 +46,65 @@ export async function verifyStore(
   options: IngestOptions,
   prepare: (copy: Store) => Promise<unknown>,
 ): Promise<Verified> {
-  const [stored, anew] = [join(scratch, 'stored'), join(scratch, 'anew')];
+  const database = databaseAt(place);
   // A store of a newer release is refused by its own name, and not by that of its copy.
-  await databaseAt(place).unready();
-  makeFolder(stored);
-  await databaseAt(place).copyTo(stored);
-  makeFolder(anew);
-  // Both are of this release's schema.
-  await (await openStore({ data: stored })).close();
-  await copyFile(storeFile(stored), storeFile(anew));
-  const copy = await openStore({ data: anew });
+  await database.unready();
+  const [stored, anew] = [join(scratch, 'stored'), join(scratch, 'anew')];
   try {
+    makeFolder(stored);
+    await database.copyTo(stored);
+    makeFolder(anew);
+    return await verifyCopy(stored, anew, database, options, prepare);
+  } catch (error) {
+    if (!isFullDisk(error)) throw error;
+    throw new StoreError(
+      `${dirname(scratch)}: the disk is full; it needs room for two copies of ${database.name}, and --scratch names another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws StoreError that names the database, and not its copy */
+async function verifyCopy(
+  stored: string,
+  anew: string,
+  database: StoreDriver,
+  options: IngestOptions,
+  prepare: (copy: Store) => Promise<unknown>,
+): Promise<Verified> {
+  let step = 'its copy was opened';
+  let copy: Store | undefined;
+  try {
+    // Both are of this release's schema.
+    await (await openStore({ data: stored })).close();
+    await copyFile(storeFile(stored), storeFile(anew));
+    copy = await openStore({ data: anew });
+    step = 'its raw items were read';
     const { items, damaged } = await rawItems(copy.read);
     const feeds = (await copy.read.feeds()).map(({ url }) => url);
     await prepare(copy);
     // What cannot be read cannot be made again.
     if (damaged !== undefined) return { feeds, items, differences: [damaged] };
+    step = 'everything was made again from its raw items';
     useVocabularies(await copy.read.meta(META.vocabularies));
     await rebuild(copy, options);
+    step = 'it was compared with what its raw items make';
     return { feeds, items, differences: differences(storeFile(stored), storeFile(anew)) };
+  } catch (error) {
+    throw error instanceof StoreError && !isFullDisk(error) ? namedFault(error, step, database) : error;
   } finally {
-    await copy.close();
+    await copy?.close();
   }
+}
+
+function namedFault(error: StoreError, step: string, { name, isEmbedded }: StoreDriver): StoreError {
+  const { trouble, cure, cause } = error;
+  const backup = isEmbedded ? '"openactive-ical store backup"' : 'pg_dump';
+  const words =
+    trouble === undefined || trouble === 'damaged'
+      ? `${trouble === 'damaged' ? 'it is damaged' : (cure ?? messageOf(cause ?? error))}; bring back a copy that ${backup} made`
+      : 'the disk of its copy gave an error; --scratch names another folder';
+  return new StoreError(`The database ${name} cannot be verified: while ${step}, ${words}.`, { cause: error, trouble });
 }
 
 /** Every raw item against the hash that was stored with it. */

@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<number, string>> = {
 
 const LOCKED = 5;
 const READ_ONLY = 8;
+const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 const NO_DATABASE = 'choose another --data folder, or bring back a copy that "openactive-ical store backup" made';
@@ -66,6 +67,12 @@ export function damagedFile(found: string, file: string): StoreError {
 
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === LOCKED;
+}
+
+/** Whether a disk was full, also where the error of the disk is the cause of another one. */
+export function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return codeOf(error) === FULL || (error as NodeJS.ErrnoException).code === 'ENOSPC' || isFullDisk(error.cause);
 }
 
 /** What a page of a feed, and what follows from it, may take in the log of the database. */

@@ -144,6 +144,35 @@ describe('store verify', () => {
     expect(ran.err).not.toContain('store verify');
   });
 
+  const faults: [title: string, sql: string, step: string, reason: string][] = [
+    ['a schema', 'PRAGMA user_version = 1', 'its copy was opened', '[^;]+'],
+    [
+      'the state of a feed',
+      "UPDATE feed SET state = '{' WHERE id = 1",
+      'everything was made again from its raw items',
+      'it is damaged',
+    ],
+    [
+      'the findings of an item',
+      "UPDATE item SET findings = '{'",
+      'everything was made again from its raw items',
+      'it is damaged',
+    ],
+  ];
+  test.each(faults)(
+    '%s that cannot be read: the database is named, the step and the cure',
+    async (_, sql, step, reason) => {
+      const folder = await copyOfSamples();
+      change(folder, sql);
+      const ran = await cli(['store', 'verify', '--samples', '--data', folder]);
+      const cure = 'bring back a copy that "openactive-ical store backup" made.';
+      expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^[^\n]+\n$/) });
+      expect(ran.err).toMatch(new RegExp(`while ${step}, ${reason}; ${cure}`));
+      expect(ran.err).toContain(`openactive-ical: The database ${storeFile(folder)} cannot be verified: `);
+      expect(ran.err).not.toMatch(/openactive-ical-verify-|store verify/);
+    },
+  );
+
   test('leaves the store as it was, nothing behind, and works while another process writes', async () => {
     const folder = await copyOfSamples();
     const scratch = path('scratch');

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
+import { storeFault } from '../../../src/store/sqlite/faults.ts';
+import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { withOwnDetails } from '../../generate/own-details.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { randomPlace } from '../../interop/examiner/place.ts';
@@ -42,6 +44,22 @@ test('what is on at a place keeps its revision where a series there has lost a s
     expect(await differencesIn(one)).toEqual([]);
   } finally {
     await one.close();
+  }
+});
+
+test.each([
+  ['SQLite', Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })],
+  ['the system', Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })],
+])('a scratch disk that is full by the word of %s is named, with --scratch', async (_, cause) => {
+  const one = await rig();
+  const scratch = await mkdtemp(join(tmpdir(), 'oai-verify-'));
+  const prepare = () => Promise.reject(storeFault(cause, join(scratch, 'anew.sqlite')));
+  try {
+    await expect(verifyStore(one, scratch, one.options, prepare)).rejects.toThrow(
+      `${tmpdir()}: the disk is full; it needs room for two copies of ${storeFile(one.data)}, and --scratch names another folder.`,
+    );
+  } finally {
+    await Promise.all([rm(scratch, { recursive: true }), one.close()]);
   }
 });
 

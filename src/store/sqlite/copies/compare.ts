@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { RECORD_KINDS } from '../../../opportunity/records.ts';
 import { BODY_TEXT, readsBodies } from '../connection.ts';
+import { storeFault } from '../faults.ts';
 
 /** What differs of one kind, counted, with the first of them named. */
 export interface Difference {
@@ -152,17 +153,23 @@ function inOneOrder(list: string): string {
   return `(SELECT group_concat(value) FROM (SELECT value FROM json_each(${list}) ORDER BY value))`;
 }
 
-/** What two databases differ in; each row is read once, and few are held. */
+/** What two databases differ in; each row is read once, and few are held. @throws StoreError */
 export function differences(stored: string, anew: string): Difference[] {
-  using db = new DatabaseSync(anew, { readOnly: true });
-  readsBodies(db);
-  db.prepare('ATTACH ? AS was').run(stored);
-  return QUERIES.flatMap(([what, sql]) => {
-    const found: Difference = { what, count: 0, examples: [] };
-    for (const row of db.prepare(sql).iterate()) {
-      found.count += 1;
-      if (found.examples.length < EXAMPLES) found.examples.push(String(Object.values(row)[0]));
-    }
-    return found.count === 0 ? [] : [found];
-  });
+  try {
+    using db = new DatabaseSync(anew, { readOnly: true });
+    readsBodies(db);
+    db.prepare('ATTACH ? AS was').run(stored);
+    return QUERIES.flatMap((query) => differencesOf(db, query));
+  } catch (error) {
+    throw storeFault(error, stored);
+  }
+}
+
+function differencesOf(db: DatabaseSync, [what, sql]: (typeof QUERIES)[number]): Difference[] {
+  const found: Difference = { what, count: 0, examples: [] };
+  for (const row of db.prepare(sql).iterate()) {
+    found.count += 1;
+    if (found.examples.length < EXAMPLES) found.examples.push(String(Object.values(row)[0]));
+  }
+  return found.count === 0 ? [] : [found];
 }
