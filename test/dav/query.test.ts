@@ -326,14 +326,25 @@ describe('calendar-multiget', () => {
     ['an object of another calendar', '/dav/series/d/abcd1.ics', 404],
     ['the calendar itself', PATH, 404],
     ['a path that goes up', `${PATH}../c/abcd1.ics`, 404],
+    ['a path that goes up, encoded', `${PATH}%2e%2e/c/abcd1.ics`, 404],
+    ['the segment that goes up, encoded', `${PATH}%2e%2e`, 404],
+    ['an encoded slash in front of an object', `${PATH}%2e%2e%2fc%2fabcd1.ics`, 404],
+    ['a whole address that goes up to another calendar', `https://c.example${PATH}%2e%2e/d/abcd1.ics`, 404],
+    ['an address without a scheme', `//c.example${PATH}abcd1.ics`, 404],
+    ['an address without a scheme, of another host', `//d.example${PATH}abcd1.ics`, 404],
+    ['a whole address of another host, without TLS', `http://d.example${PATH}abcd1.ics`, 404],
+    ['a whole address that is none', `https://[c.example${PATH}abcd1.ics`, 404],
+    ['nothing', '', 404],
+    ['spaces alone', '  ', 404],
     ['a path that cannot be decoded', `${PATH}%zz.ics`, 404],
     ['no address at all', 'abcd1.ics', 404],
     ['another scheme', 'file:///dav/series/c/abcd1.ics', 404],
     ['text', '&lt;D:href&gt;', 404],
   ])('%s', async (_, href, status) => {
-    const { text } = await report(multiget([href]));
+    const { status: whole, text } = await report(multiget([href]));
+    expect(whole).toBe(207);
     const response = readXml(text)?.children[0];
-    expect(response?.children[0]?.text).toBe(href.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
+    expect(response?.children[0]?.text).toBe(href.trim().replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
     const own = response?.children.find(({ local }) => local === 'status')?.text;
     expect(own).toBe(status === 404 ? 'HTTP/1.1 404 Not Found' : undefined);
     expect(text.includes('BEGIN:VCALENDAR')).toBe(status === 200);
