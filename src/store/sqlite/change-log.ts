@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { BugError, StoreError } from '../../errors.ts';
-import { makeFolder, writeRefusal } from '../../process/folder.ts';
+import { writeRefusal } from '../../process/folder.ts';
 import type { ChangeLog } from '../contract/index.ts';
 import { type LogDatabase, type LogTables, SqlChangeLog } from '../sql/change-log.ts';
 import type { Database } from '../sql/database.ts';
-import { Connection } from './connection.ts';
+import { Connection, openToWrite } from './connection.ts';
 import { storeFault } from './faults.ts';
-import { madePrivate, tightened } from './private.ts';
 
 /** Names of the logs that a folder may have: of what was harvested and is published anew, and of published calendars. */
 export const LOG_NAMES = ['republished', 'published'] as const;
@@ -55,14 +54,13 @@ class LogFile implements LogDatabase {
 
   async #transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
     if (this.#writing === undefined) throw new BugError('A change log that was opened to be read is written.');
-    const { db } = this.#writing;
-    db.exec('BEGIN IMMEDIATE');
+    this.#writing.db.exec('BEGIN IMMEDIATE');
     try {
       const result = await work(this.#writing);
-      db.exec('COMMIT');
+      this.#writing.db.exec('COMMIT');
       return result;
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
+      this.#writing.rollBack();
       throw storeFault(error, this.#file);
     }
   }
@@ -75,20 +73,15 @@ class LogFile implements LogDatabase {
 }
 
 function openedToWrite(file: string): Connection {
-  const connection = new Connection(file);
   // A number that a reader has seen is not given again after a power cut: writes are few, and each is waited for.
-  connection.db.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
-  const version = Number(connection.get('PRAGMA user_version')?.[0]);
-  if (version === 0) connection.db.exec(SCHEMA);
-  if (version < VERSION) connection.db.exec(`${BY_TYPE} PRAGMA user_version = ${VERSION}`);
-  connection.db.exec('COMMIT');
-  if (version > VERSION) {
-    connection.close();
-    throw new StoreError(
-      `The change log ${file} was written by a newer release. Use that release, or another --data folder.`,
-    );
-  }
-  return connection;
+  return openToWrite(file, 'PRAGMA synchronous = FULL', (version) => {
+    if (version > VERSION) {
+      throw new StoreError(
+        `The change log ${file} was written by a newer release. Use that release, or another --data folder.`,
+      );
+    }
+    return version === VERSION ? '' : `${version === 0 ? SCHEMA : ''} ${BY_TYPE} PRAGMA user_version = ${VERSION}`;
+  });
 }
 
 /** The log of published calendars, in a file of its own in the folder, whatever holds the store. @throws StoreError */
@@ -100,11 +93,6 @@ export async function openPublishedLog(folder: string): Promise<ChangeLog> {
 export function openSqliteChangeLog(folder: string, name: LogName, options = { readOnly: false }): ChangeLog {
   const file = changeLogFile(folder, name);
   try {
-    if (!options.readOnly) {
-      makeFolder(folder, 0o700);
-      madePrivate(file);
-      tightened(file);
-    }
     return new SqlChangeLog(new LogFile(file, options), TABLES);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;

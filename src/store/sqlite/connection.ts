@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { bodyText } from '../sql/body-text.ts';
 import type { Cells, Database, Insert, Select, Update, Value } from '../sql/database.ts';
 import { isUnopened, storeFault } from './faults.ts';
+import { privateFile } from './private.ts';
 import { deletion, insertion, selection, updating } from './row-statements.ts';
 
 /**
@@ -131,6 +132,11 @@ export class Connection implements Database {
     return `${this.get('PRAGMA data_version')} ${this.get('SELECT total_changes()')}`;
   }
 
+  /** Undoes what a transaction has written so far, unless SQLite has done so by itself. */
+  rollBack(): void {
+    if (this.db.isTransaction) this.db.exec('ROLLBACK');
+  }
+
   /** Pages in the log, and how many of them are in the file. */
   log(): { log: number; done: number } {
     const [, log, done] = this.get('PRAGMA wal_checkpoint(NOOP)') ?? [];
@@ -150,6 +156,23 @@ export class Connection implements Database {
   close(): void {
     this.#statements.clear();
     this.db.close();
+  }
+}
+
+/**
+ * Opens a database file to write it, and makes both where they are missing. `tables`: the statements that bring tables of a
+ * version up to date; 0: there are none.
+ */
+export function openToWrite(file: string, settings: string, tables: (version: number) => string): Connection {
+  privateFile(file);
+  const connection = new Connection(file);
+  try {
+    connection.db.exec(`${settings}; BEGIN IMMEDIATE`);
+    connection.db.exec(`${tables(Number(connection.get('PRAGMA user_version')?.[0]))}; COMMIT`);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
   }
 }
 

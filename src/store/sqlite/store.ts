@@ -5,7 +5,7 @@ import { StoreError } from '../../errors.ts';
 import { publisherKeyOf } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
 import { comparedId } from '../../opportunity/ids.ts';
-import { makeFolder, writeRefusal } from '../../process/folder.ts';
+import { writeRefusal } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import type { StoreListeners } from '../driver.ts';
@@ -15,7 +15,7 @@ import { type SqlWriter, sqlWriter } from '../sql/write/writer.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { damagedFile, isLocked, isStillFull, storeFault } from './faults.ts';
-import { madePrivate, tightened } from './private.ts';
+import { privateFile } from './private.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { SqliteSearch } from './search/reading.ts';
 import { Segments } from './search/segments.ts';
@@ -24,9 +24,6 @@ import { restoreWatch } from './watch.ts';
 
 /** What SQLite says of the file, or what it threw. */
 type CheckAnswer = string | { code: unknown; errcode: unknown; message: string };
-
-/** The mode of a folder that is made here. */
-const OWNER_ONLY = 0o700;
 
 /** Milliseconds without a transaction, until the search index is brought together, and between two slices of that. */
 const IDLE_MS = 2_000;
@@ -127,7 +124,7 @@ class SqliteStore implements Store {
   /** A full disk has rolled it back already, and where a damaged file cannot be, the fault before it is the one to report. */
   #rollBack(): void {
     try {
-      if (this.#writing.db.isTransaction) this.#writing.db.exec('ROLLBACK');
+      this.#writing.rollBack();
     } catch {}
   }
 
@@ -237,9 +234,7 @@ export function storeFile(folder: string): string {
 export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore {
   const file = storeFile(folder);
   try {
-    makeFolder(folder, OWNER_ONLY);
-    madePrivate(file);
-    const open = tightened(file);
+    const open = privateFile(file);
     if (open.length > 0) options?.onTightened?.(open);
     return new SqliteStore(file, options);
   } catch (cause) {

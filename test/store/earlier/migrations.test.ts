@@ -64,4 +64,10 @@ describe('the file of a change log', () => {
     change('PRAGMA user_version = 99');
     await expect(openPublishedLog(folder)).rejects.toThrow(/was written by a newer release/);
   });
+
+  test('a log whose tables cannot be made is not left locked', async () => {
+    change('PRAGMA user_version = 0');
+    await expect(openPublishedLog(folder)).rejects.toThrow(/cannot be opened: table mark already exists/);
+    change('PRAGMA user_version = 2');
+  });
 });

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { StoreError } from '../../../errors.ts';
-import { makeFolder } from '../../../process/folder.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { SyncHistories, SyncHistory, SyncLimits } from '../../sync-histories.ts';
-import { Connection } from '../connection.ts';
-import { madePrivate, tightened } from '../private.ts';
+import { type Connection, openToWrite } from '../connection.ts';
 
 const VERSION = 1;
 
@@ -14,6 +12,8 @@ const SCHEMA = `
 CREATE TABLE history (key TEXT PRIMARY KEY, state TEXT NOT NULL, asked INTEGER NOT NULL, size INTEGER NOT NULL, content TEXT NOT NULL);
 CREATE INDEX history_asked ON history (asked, size);
 `;
+// Nothing in it is worth a migration: clients load their collections once more.
+const TABLES = `DROP TABLE IF EXISTS history; ${SCHEMA} PRAGMA user_version = ${VERSION}`;
 
 const SAVE =
   'INSERT INTO history (key, state, asked, size, content) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET state = excluded.state, asked = excluded.asked, size = excluded.size, content = excluded.content';
@@ -23,6 +23,9 @@ const BEYOND =
 
 /** Another process writes for some milliseconds; whoever waits longer does without. */
 const PATIENCE_MS = 2000;
+
+/** Each thread that answers has a connection: little memory, and a log of 8 MB. */
+const SETTINGS = `PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 1000; PRAGMA busy_timeout = ${PATIENCE_MS}`;
 
 /** What collections held, opened when something of it is asked for; any process and thread may. Whatever holds the store. */
 export function openSyncHistories(folder: string, limits: SyncLimits): SyncHistories {
@@ -76,7 +79,7 @@ class SqliteSyncHistories implements SyncHistories {
       if (before === undefined) this.#sweep(now);
       db.db.exec('COMMIT');
     } catch (error) {
-      if (db.db.isTransaction) db.db.exec('ROLLBACK');
+      db.rollBack();
       throw error;
     }
   }
@@ -97,19 +100,7 @@ class SqliteSyncHistories implements SyncHistories {
 /** @throws StoreError */
 function opened(file: string): Connection {
   try {
-    makeFolder(join(file, '..'), 0o700);
-    madePrivate(file);
-    tightened(file);
-    const connection = new Connection(file);
-    // Each thread that answers has a connection: little memory, and a log of 8 MB.
-    connection.db.exec('PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 1000');
-    connection.db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; BEGIN IMMEDIATE`);
-    const version = Number(connection.get('PRAGMA user_version')?.[0]);
-    // Nothing in it is worth a migration: clients load their collections once more.
-    if (version !== VERSION)
-      connection.db.exec(`DROP TABLE IF EXISTS history; ${SCHEMA} PRAGMA user_version = ${VERSION}`);
-    connection.db.exec('COMMIT');
-    return connection;
+    return openToWrite(file, SETTINGS, (version) => (version === VERSION ? '' : TABLES));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StoreError(
