@@ -34,16 +34,11 @@ export interface RevisionOptions {
 }
 
 /** What calendars are planned with besides their records. */
-export interface RevisionContext {
+export interface RevisionContext extends Pick<RevisionOptions, 'holidays' | 'horizonDays' | 'withoutFastPaths'> {
   now: Instant;
   /** The days that were stored when the clock was set. */
   daysBefore: readonly LocalDate[];
   compose: Omit<ComposeOptions, 'attribution'>;
-  /** Public holidays of places that do not say where they are. */
-  holidays: HolidayRegion | undefined;
-  horizonDays: number;
-  /** Without fast paths. */
-  withoutFastPaths: boolean;
   /** No record changed: nothing is noted for people. */
   silent?: boolean;
   feeds: ReadonlyMap<string, FeedRow>;
@@ -85,6 +80,7 @@ export function sameSource(a: FeedMeta, b: FeedMeta): boolean {
 
 /** Everything that planning depends on besides the records, as it stands in this transaction. */
 export async function revisionContext(tx: Writer, options: RevisionOptions): Promise<RevisionContext> {
+  const { holidays, horizonDays, withoutFastPaths = false } = options;
   const now = options.now();
   let today = await tx.meta(META.today);
   if (today === undefined) {
@@ -99,9 +95,9 @@ export async function revisionContext(tx: Writer, options: RevisionOptions): Pro
     now,
     daysBefore,
     compose: { ...options.compose, today },
-    holidays: options.holidays,
-    horizonDays: options.horizonDays,
-    withoutFastPaths: options.withoutFastPaths === true,
+    holidays,
+    horizonDays,
+    withoutFastPaths,
     feeds,
   };
 }

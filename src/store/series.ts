@@ -3,8 +3,6 @@ import type { Place, Series, Session } from '../opportunity/records.ts';
 import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract/index.ts';
 import { type IdentReader, recordOf, withFound } from './find.ts';
 
-export { recordOf };
-
 /** What a calendar shows of a session, and how often that changed (semantics 6). */
 export interface StoredSession {
   row: SessionRow;

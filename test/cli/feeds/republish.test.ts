@@ -7,8 +7,8 @@ import { openRepublishing } from '../../../src/cli/feeds/republish.ts';
 import type { Settings } from '../../../src/config.ts';
 import { StoppedError } from '../../../src/errors.ts';
 import type { Session } from '../../../src/opportunity/records.ts';
+import { recordOf } from '../../../src/store/find.ts';
 import { type LeaseToken, openStore, storeFile } from '../../../src/store/index.ts';
-import { recordOf } from '../../../src/store/series.ts';
 import { feedFailures, harvested } from '../../publish/feed/judges.ts';
 import { cli } from '../io.ts';
 

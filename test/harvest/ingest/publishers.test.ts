@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { forgetFeed } from '../../../src/harvest/ingest/forget.ts';
 import { rebuild } from '../../../src/harvest/ingest/rebuild.ts';
 import type { Series, Session } from '../../../src/opportunity/records.ts';
-import { recordOf } from '../../../src/store/series.ts';
+import { recordOf } from '../../../src/store/find.ts';
 import { Random } from '../../generate/random.ts';
 import type { RpdeJson } from '../../generate/series.ts';
 import { runs } from '../../runs.ts';
