@@ -12,7 +12,7 @@ import { utcText } from '../../time/instant.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
-import { asksWindow, type Read, readWindow } from './window.ts';
+import { asksWindow, type Read, readLimit, readWindow } from './window.ts';
 
 /** Where the occurrences of a series come from: `/api/series/{key}/explain`. */
 
@@ -67,19 +67,13 @@ interface ExplainDefaults {
 export function readExplainQuery(c: Context, now: number, usual?: ExplainDefaults): Read<ExplainQuery> {
   const window = usual !== undefined && !asksWindow(c) ? { value: usual.window } : readWindow(c, now);
   if ('bad' in window) return window;
-  const limit = whole(c.req.query('limit'), ROWS);
-  if (!(limit >= 1 && limit <= MOST_ROWS)) return { bad: `"limit" must be a whole number from 1 to ${MOST_ROWS}.` };
+  const limit = readLimit(c, ROWS, MOST_ROWS);
+  if ('bad' in limit) return limit;
   const given = c.req.query('after');
   const of = cursorKind(c.req.param('key') ?? '', window.value);
   const after = given === undefined ? 0 : readCursor(of, {}, given)?.at;
   if (after === undefined) return { bad: '"after" must be the cursor of "next", for the same window.' };
-  return { value: { window: window.value, limit: Math.min(limit, usual?.rows ?? limit), after } };
-}
-
-/** NaN for what is no whole number. */
-function whole(text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return { value: { window: window.value, limit: Math.min(limit.value, usual?.rows ?? MOST_ROWS), after } };
 }
 
 /** The cursor behind so many rows. */

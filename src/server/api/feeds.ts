@@ -8,7 +8,7 @@ import { pageResponse } from '../pages/frame/document.tsx';
 import { notFound } from '../pages/frame/notice.tsx';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
-import type { Read } from './window.ts';
+import { naturalNumber, type Read, readLimit } from './window.ts';
 
 /** Items with findings on one page. */
 const ITEMS = 50;
@@ -49,7 +49,7 @@ export async function feedForPeople(c: Context, { library, site, now }: Pages): 
 }
 
 function find(c: Context, library: Library, query: Query): Promise<FeedFindings | undefined> {
-  const id = whole(c.req.param('id') ?? '');
+  const id = naturalNumber(c.req.param('id') ?? '');
   return id === undefined ? Promise.resolve(undefined) : library.feedFindings(id, query);
 }
 
@@ -59,18 +59,12 @@ interface Query {
 }
 
 function readQuery(c: Context): Read<Query> {
-  const limit = whole(c.req.query('limit') ?? String(ITEMS));
-  if (limit === undefined || limit < 1 || limit > MOST_ITEMS) {
-    return { bad: `"limit" must be a whole number from 1 to ${MOST_ITEMS}.` };
-  }
+  const limit = readLimit(c, ITEMS, MOST_ITEMS);
+  if ('bad' in limit) return limit;
   const given = c.req.query('after');
-  const after = given === undefined ? undefined : whole(given);
+  const after = given === undefined ? undefined : naturalNumber(given);
   if (given !== undefined && after === undefined) return { bad: '"after" is not one that was given out here.' };
-  return { value: { limit, ...(after !== undefined && { after }) } };
-}
-
-function whole(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return { value: { limit: limit.value, ...(after !== undefined && { after }) } };
 }
 
 /** A feed with its moments as text; `base`: of the service, for addresses. */

@@ -4,7 +4,7 @@ import { MOST_WINDOW_DAYS, type Window } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 
-/** Moments and windows out of a query, or the one sentence that says what is wrong with them. */
+/** What was read of a query, or the one sentence that says what is wrong with it. */
 export type Read<T> = { value: T } | { bad: string };
 
 /** Time zones and holidays are known for these years. */
@@ -30,6 +30,17 @@ function instantFromFields(fields: readonly number[]): Instant | undefined {
   const date = new Date(value);
   const carried = date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || date.getUTCHours() !== hour;
   return carried || minute > 59 || second > 59 || year < 1970 ? undefined : value;
+}
+
+/** Undefined: the text is no natural number. */
+export function naturalNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** `?limit`: how many rows are asked for. */
+export function readLimit(c: Context, usual: number, most: number): Read<number> {
+  const limit = naturalNumber(c.req.query('limit') ?? String(usual)) ?? 0;
+  return limit < 1 || limit > most ? { bad: `"limit" must be a whole number from 1 to ${most}.` } : { value: limit };
 }
 
 export function asksWindow(c: Context): boolean {
