@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/hash.ts';
 import type { KeptListRow, Reader, Store } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type ChosenList, thingsIn, thingText } from './list.ts';
+import { type ChosenList, thingsIn, thingText, unusualOptions } from './list.ts';
 
 /**
  * Lists that are kept here: the address of each is random and stays, and who has the edit key changes what it holds. Nothing
@@ -50,9 +50,9 @@ export function keptContent({ content }: Pick<KeptListRow, 'content'>): KeptCont
   return { list: { ...rest, things: thingsIn(things) ?? [] }, ...(events && { events }) };
 }
 
-function contentText({ list: { things, name, prefix, cancelled }, events }: KeptContent): string {
-  const options = { ...(name && { name }), ...(prefix && { prefix }), ...(cancelled === false && { cancelled }) };
-  return JSON.stringify({ things: things.map(thingText), ...options, ...(events && { events }) });
+function contentText({ list, events }: KeptContent): string {
+  const things = list.things.map(thingText);
+  return JSON.stringify({ things, ...unusualOptions(list), ...(events && { events }) });
 }
 
 /** The content with another list in it, from then on. */

@@ -20,6 +20,17 @@ export interface ChosenList {
   cancelled?: false;
 }
 
+/** How the calendar of a list is to be, besides what it holds. */
+export type ListOptions = Pick<ChosenList, 'name' | 'prefix' | 'cancelled'>;
+
+/** The options that are not as usual, of those that were sent or kept. */
+export function unusualOptions(of: { [option in keyof ListOptions]?: unknown }): ListOptions {
+  const name = nameOfList(of.name);
+  const prefix = of.prefix === 'place' && ({ prefix: 'place' } as const);
+  const isWithout = of.cancelled === false || of.cancelled === '0';
+  return { ...(name !== undefined && { name }), ...prefix, ...(isWithout && { cancelled: false }) };
+}
+
 /** Things in one list: a person has ten; a program that wants more asks for several. */
 export const MOST_THINGS = 100;
 /** Searches among them: each is computed again whenever the calendar is. */

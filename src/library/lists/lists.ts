@@ -3,9 +3,9 @@ import { readFilters } from '../../search/query.ts';
 import type { Reader } from '../../store/index.ts';
 import type { CalendarName, StoredCalendar } from '../library.ts';
 import { isKept, keptContent } from './kept.ts';
-import type { ChosenList } from './list.ts';
+import type { ChosenList, ListOptions } from './list.ts';
 import type { MergedCalendars, MergedHeader } from './merge.ts';
-import { type ListOptions, listName, type MergedName } from './names.ts';
+import { listName, type MergedName } from './names.ts';
 import { searchWords } from './search-words.ts';
 import { thingsOf } from './token.ts';
 

@@ -1,21 +1,14 @@
 import type { CalendarName } from '../library.ts';
-import { type ChosenList, nameOfList } from './list.ts';
+import { type ListOptions, unusualOptions } from './list.ts';
 
 /** The names under which calendars of lists and searches are kept: what follows decides what they say. */
-
-/** How the calendar of a list is to be, besides what it holds. */
-export type ListOptions = Pick<ChosenList, 'name' | 'prefix' | 'cancelled'>;
 
 export type MergedName = { token: string; options: ListOptions } | { query: string };
 
 /** `?name=`, `?prefix=place` and `?cancelled=0`; what they cannot be is left out. */
 export function listOptions(params: URLSearchParams): ListOptions {
-  const name = nameOfList(params.get('name') ?? '');
-  return {
-    ...(name !== undefined && { name }),
-    ...(params.get('prefix') === 'place' && { prefix: 'place' }),
-    ...(params.get('cancelled') === '0' && { cancelled: false }),
-  };
+  const [name, prefix, cancelled] = ['name', 'prefix', 'cancelled'].map((option) => params.get(option));
+  return unusualOptions({ name, prefix, cancelled });
 }
 
 export function listName(token: string, options: ListOptions = {}): CalendarName {
@@ -24,9 +17,9 @@ export function listName(token: string, options: ListOptions = {}): CalendarName
 }
 
 /** The query of the address of such a list; empty: it is as lists are. */
-function optionsQuery({ name, prefix, cancelled }: ListOptions): string {
-  const options = { ...(name && { name }), ...(prefix && { prefix }), ...(cancelled === false && { cancelled: '0' }) };
-  return new URLSearchParams(options).toString();
+function optionsQuery(options: ListOptions): string {
+  const { cancelled, ...texts } = unusualOptions(options);
+  return new URLSearchParams({ ...texts, ...(cancelled === false && { cancelled: '0' }) }).toString();
 }
 
 /** `query`: as `queryOf` writes it. */

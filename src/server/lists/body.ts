@@ -7,12 +7,12 @@ import {
   MOST_NAME,
   MOST_SEARCHES,
   MOST_THINGS,
-  nameOfList,
   searchesIn,
   type Thing,
   thingsIn,
   thingsOf,
   thingText,
+  unusualOptions,
 } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
 
@@ -67,11 +67,8 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
   if (added === undefined) return { status: 400, bad: ONE };
   const things = distinct([...base, ...added]).filter((thing) => !data.remove.includes(thingText(thing)));
   if (things.length > MOST_THINGS || searchesIn(things) > MOST_SEARCHES) return { status: 400, bad: ROOM };
-  const name = data.name === undefined ? known.name : nameOfList(data.name);
-  const prefix = data.prefix ?? known.prefix;
-  const cancelled = data.cancelled === undefined ? known.cancelled : data.cancelled === '1' ? undefined : false;
-  const options = { ...(name && { name }), ...(prefix === 'place' && { prefix }) };
-  const list: ChosenList = { things, ...options, ...(cancelled === false && { cancelled }) };
+  const { name = known.name, prefix = known.prefix, cancelled = known.cancelled } = data;
+  const list: ChosenList = { things, ...unusualOptions({ name, prefix, cancelled }) };
   return { sent: { list, editKey: data.editKey ?? data.edit, isForm } };
 }
 
