@@ -47,7 +47,7 @@ export const command = defineCommand({
     'backup writes FILE, which only you can read, and checks it; put it back as openactive-ical.sqlite in an empty folder, ' +
     'while nothing runs on it. What serve --republish and publish keep there goes into FILE.republished and FILE.published: ' +
     'put these back as republished.sqlite and published.sqlite.\n' +
-    'verify reads the file for damage, makes every record, occurrence and calendar again from the raw items in a copy, and ' +
+    'verify reads the database for damage, makes every record, occurrence and calendar again from the raw items in a copy, and ' +
     'compares: exit code 1, with what differs, if anything does. Give it the settings that serve runs with.\n' +
     'migrate does what a start of serve or sync would do first. With --to it then writes every row into PostgreSQL, reads each ' +
     'back, and compares; the embedded database stays as it is. Nothing may harvest meanwhile.',

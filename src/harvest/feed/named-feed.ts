@@ -13,7 +13,7 @@ export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedRe
   if (feed === undefined) {
     const known = feeds.map(({ url }) => publicFeed(url));
     const meant = publicText(feedUrl);
-    throw new UsageError(`there is no feed ${meant} in this --data folder${didYouMean(meant, known)}`);
+    throw new UsageError(`there is no feed ${meant} in this database${didYouMean(meant, known)}`);
   }
   // Addresses are shown without their keys, so two feeds may be shown alike.
   if (other !== undefined) {

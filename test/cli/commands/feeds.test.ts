@@ -138,7 +138,7 @@ describe('feeds that are folders', () => {
       expect(await named(name)).toMatchObject({ code: 0, out: expect.stringMatching(/^\/srv\/a\/my pages: Paused/) });
       await feeds('--resume', A);
     }
-    expect((await named('c/pages')).err).toContain('there is no feed c/pages in this --data folder');
+    expect((await named('c/pages')).err).toContain('there is no feed c/pages in this database');
   });
 });
 
@@ -173,7 +173,7 @@ describe('held deletions', () => {
     const { code, err } = await feeds('--confirm', 'https://other.example/?key=hush');
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^openactive-ical: there is no feed https:\/\/other\.example\/\?key=\*\*\* in this --data folder\n$/,
+      /^openactive-ical: there is no feed https:\/\/other\.example\/\?key=\*\*\* in this database\n$/,
     );
   });
 });

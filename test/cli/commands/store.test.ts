@@ -316,6 +316,10 @@ describe('store migrate', () => {
 
 const WHATS = [['backup', 'x.sqlite'], ['verify'], ['migrate']];
 
+test('the help of store verify speaks of the database, which need not be a file', async () => {
+  expect((await cli(['store', '--help'])).out).toMatch(/verify\s+reads\s+the\s+database\s+for\s+damage/);
+});
+
 describe('misuse of store', () => {
   const lines: [argv: string[], code: number, err: RegExp][] = [
     [[], 2, /store needs one of backup, verify, migrate/],

@@ -242,7 +242,7 @@ describe('more than a twentieth of a feed is not taken away unasked', () => {
     expect(await confirmDeletes(one.store, FEED, one.clock.now)).toBeUndefined();
     expect(await report()).toMatchObject({ confirmed: undefined });
     await expect(confirmDeletes(one.store, 'https://else.example/?key=abc', 0)).rejects.toThrow(
-      new UsageError('there is no feed https://else.example/?key=*** in this --data folder'),
+      new UsageError('there is no feed https://else.example/?key=*** in this database'),
     );
   });
 
