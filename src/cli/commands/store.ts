@@ -104,7 +104,7 @@ async function move(settings: Settings, to: string, io: Io): Promise<void> {
   const counts = [counted(feed, 'feed'), counted(item, 'item'), counted(calendar, 'calendar'), counted(lists, 'list')];
   const place = databaseAt({ data: settings.data, databaseUrl: to }).name;
   await io.stdout(
-    `${place}: ${counts.join(', ')}; all ${total} rows were read back, and are those of ${storeFile(settings.data)}\n`,
+    `${place}: ${counts.join(', ')}; ${counted(total, 'row was', 'rows were')} read back, each as in ${storeFile(settings.data)}\n`,
   );
   io.stderr('Set DATABASE_URL to it for every process; the folder goes on holding what is kept beside a store\n');
 }

@@ -92,7 +92,7 @@ describe.skipIf(process.env.TEST_POSTGRES_URL === undefined && process.env.CI ==
   test('a store is moved into it, and verified there', async () => {
     const { url, drop } = await testDatabase();
     const printed = await ran(filled(blockWith('store migrate --to'), { 'postgres://user@host/database': `'${url}'` }));
-    expect(printed).toContain('rows were read back, and are those of');
+    expect(printed).toContain('rows were read back, each as in');
     expect(printed).toContain('the database is sound');
     await drop();
   });

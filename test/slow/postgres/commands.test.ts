@@ -71,7 +71,7 @@ describe('commands', () => {
     expect([moved.code, moved.out]).toEqual([
       0,
       expect.stringMatching(
-        /: 8 feeds, \d+ items, \d+ calendars, 0 lists; all \d+ rows were read back, and are those of /,
+        /: 8 feeds, \d+ items, \d+ calendars, 0 lists; \d{1,3}(,\d{3})* rows were read back, each as in /,
       ),
     ]);
     const [file, other] = [
