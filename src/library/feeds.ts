@@ -120,7 +120,7 @@ export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: u
 }
 
 async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
-  const calendars = await read.countCalendars({ kind: 'series' });
+  const calendars = await servedCalendars(read);
   const states = (await read.feedStates()).map(shownState);
   const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
   const troubled = {
@@ -131,6 +131,23 @@ async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
     paused: count('paused'),
   };
   return { calendars, feeds: states.length, ...troubled };
+}
+
+/** The count of calendars at the `seq` of the newest one, until when it stands whatever changes. */
+const counts = new WeakMap<Reader, { calendars: number; seq: number; until: number }>();
+
+/** Of series, places and facilities: counted where one has changed since, and for a twentieth of the time at most. */
+async function servedCalendars(read: Reader): Promise<number> {
+  const known = counts.get(read);
+  const began = performance.now();
+  if (known !== undefined && began < known.until) return known.calendars;
+  const seq = await read.lastSeq();
+  if (known?.seq === seq) return known.calendars;
+  let calendars = 0;
+  for (const kind of ['series', 'place', 'facility'] as const) calendars += await read.countCalendars({ kind });
+  const ended = performance.now();
+  counts.set(read, { calendars, seq, until: ended + 19 * (ended - began) });
+  return calendars;
 }
 
 /**

@@ -13,7 +13,7 @@ const ofSqlite = (errcode: number) =>
   storeFault(Object.assign(new Error('locked'), { code: 'ERR_SQLITE_ERROR', errcode }), '/data/a.sqlite');
 
 function storeOf(answer: () => Promise<never>): StoreReading {
-  const read = { countCalendars: answer, feedStates: answer } as unknown as Reader;
+  const read = { lastSeq: answer, countCalendars: answer, feedStates: answer } as unknown as Reader;
   return { read, troubles: new Troubles() };
 }
 
@@ -62,4 +62,28 @@ test('a database that takes the question and gives no answer is waited for five 
     { status: 'rejected', reason: expect.any(StoreError) },
     { status: 'rejected', reason: expect.any(StoreError) },
   ]);
+});
+
+test('calendars of series, places and facilities are counted when one has changed, a twentieth of the time at most', async () => {
+  const served: Record<string, number> = { series: 3, place: 2, facility: 1 };
+  const of = { seq: 6, ms: 0, counts: 0 };
+  const countCalendars = async ({ kind }: { kind: string }) => {
+    of.counts += 1;
+    vi.advanceTimersByTime(of.ms);
+    return served[kind] ?? 1000;
+  };
+  const read = { countCalendars, lastSeq: async () => of.seq, feedStates: async () => [] } as unknown as Reader;
+  const store = { read, troubles: new Troubles() };
+  const calendars = async () => [(await healthOf(store)).facts?.calendars, of.counts];
+  expect(await calendars()).toEqual([6, 3]);
+  expect(await calendars()).toEqual([6, 3]);
+  Object.assign(served, { place: 4 });
+  Object.assign(of, { seq: 8, ms: 1000 });
+  expect(await calendars()).toEqual([8, 6]);
+  Object.assign(served, { series: 5 });
+  Object.assign(of, { seq: 10, ms: 0 });
+  vi.advanceTimersByTime(3 * 19_000 - 1);
+  expect(await calendars()).toEqual([8, 6]);
+  vi.advanceTimersByTime(1);
+  expect(await calendars()).toEqual([10, 9]);
 });
