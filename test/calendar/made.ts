@@ -1,4 +1,4 @@
-import type { EventStatus, Schedule, Series, Session } from '../../src/opportunity/records.ts';
+import { type EventStatus, NO_PARTS, type Schedule, type Series, type Session } from '../../src/opportunity/records.ts';
 import { expanderOf, type Instance, instancesOf } from '../../src/recurrence/expand.ts';
 import { fillTemplate } from '../../src/recurrence/templates.ts';
 import { DAY_MS, dateOfDay, dayOf } from '../../src/time/days.ts';
@@ -73,9 +73,7 @@ function schedule(r: Random, zoneName: string, index: number, name: string): Sch
     startDate: dateOfDay(start),
     startTime: time * 60,
     ...(length > 0 && { duration: length * MINUTE }),
-    byDay: [],
-    byMonth: [],
-    byMonthDay: [],
+    ...NO_PARTS,
     except: [],
     zone: zoneName,
     zoneStated: r.chance(0.9),
@@ -112,9 +110,7 @@ const DAILY: Schedule = {
   expandable: true,
   index: 0,
   frequency: { unit: 'day', every: 1 },
-  byDay: [],
-  byMonth: [],
-  byMonthDay: [],
+  ...NO_PARTS,
   except: [],
   zone: 'UTC',
   zoneStated: true,

@@ -1,4 +1,4 @@
-import type { ByDay, Schedule, Series, Session } from '../../src/opportunity/records.ts';
+import { type ByDay, NO_PARTS, type Schedule, type Series, type Session } from '../../src/opportunity/records.ts';
 import type { Rule } from '../../src/recurrence/types.ts';
 import { dayOfDate, WEEKDAY_CODES } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
@@ -14,7 +14,7 @@ export function byDay(codes: string): ByDay[] {
 }
 
 export function rule(firstDate: string, given: Partial<Rule> & Pick<Rule, 'unit'>): Rule {
-  return { every: 1, byDay: [], byMonth: [], byMonthDay: [], firstDay: dayOfDate(firstDate), time: 9 * 3600, ...given };
+  return { every: 1, ...NO_PARTS, firstDay: dayOfDate(firstDate), time: 9 * 3600, ...given };
 }
 
 /** An hour on 2026-01-05 (a Monday) at 18:00 in London, weekly. */
@@ -27,9 +27,7 @@ export function schedule(given: Partial<Schedule> = {}): Schedule {
     startTime: 18 * 3600,
     duration: 3_600_000,
     frequency: { unit: 'week', every: 1 },
-    byDay: [],
-    byMonth: [],
-    byMonthDay: [],
+    ...NO_PARTS,
     except: [],
     zone: 'Europe/London',
     zoneStated: true,

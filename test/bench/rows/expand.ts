@@ -1,5 +1,5 @@
 import rrule from 'rrule';
-import type { Schedule } from '../../../src/opportunity/records.ts';
+import { NO_PARTS, type Schedule } from '../../../src/opportunity/records.ts';
 import { instances } from '../../../src/recurrence/expand.ts';
 import { FLOORS } from '../floors.ts';
 import { type Bench, type Measurement, rate, versus } from '../measure.ts';
@@ -117,9 +117,7 @@ function scheduleOf(given: Partial<Schedule>): Schedule {
     startDate: '2026-01-06',
     startTime: 18 * 3600,
     duration: 3_600_000,
-    byDay: [],
-    byMonth: [],
-    byMonthDay: [],
+    ...NO_PARTS,
     except: [],
     zone: 'Europe/London',
     zoneStated: true,

@@ -5,7 +5,13 @@ import type { CalendarEvent } from '../../../src/calendar/objects.ts';
 import { type PlanOptions, planSeries } from '../../../src/calendar/series/plan.ts';
 import { recurrenceValue } from '../../../src/ical/recurrence.ts';
 import { write } from '../../../src/ical/write.ts';
-import type { EventStatus, Schedule, Series, Session } from '../../../src/opportunity/records.ts';
+import {
+  type EventStatus,
+  NO_PARTS,
+  type Schedule,
+  type Series,
+  type Session,
+} from '../../../src/opportunity/records.ts';
 import { occurrences } from '../../../src/recurrence/overlay.ts';
 import { utcText } from '../../../src/time/instant.ts';
 import { toInstant, zone } from '../../../src/time/zone.ts';
@@ -127,9 +133,8 @@ const BASE: Schedule = {
   startTime: 18 * 3600,
   duration: 3_600_000,
   frequency: { unit: 'week', every: 1 },
+  ...NO_PARTS,
   byDay: [{ day: 0 }],
-  byMonth: [],
-  byMonthDay: [],
   except: [],
   zone: 'Europe/London',
   zoneStated: true,

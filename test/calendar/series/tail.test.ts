@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../../../src/calendar/objects.ts';
 import { planSeries } from '../../../src/calendar/series/plan.ts';
 import { recurrenceValue } from '../../../src/ical/recurrence.ts';
 import { write } from '../../../src/ical/write.ts';
-import type { Schedule } from '../../../src/opportunity/records.ts';
+import { NO_PARTS, type Schedule } from '../../../src/opportunity/records.ts';
 import { occurrences } from '../../../src/recurrence/overlay.ts';
 import { Random } from '../../generate/random.ts';
 import { runs } from '../../runs.ts';
@@ -52,9 +52,8 @@ const WEEKLY: Schedule = {
   startTime: 64_800,
   duration: 3_600_000,
   frequency: { unit: 'week', every: 1 },
+  ...NO_PARTS,
   byDay: [{ day: 0 }],
-  byMonth: [],
-  byMonthDay: [],
   except: [],
   zone: 'Europe/London',
   zoneStated: true,

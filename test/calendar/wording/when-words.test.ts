@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { currentWhen, type When } from '../../../src/calendar/wording/when-words.ts';
-import type { Schedule } from '../../../src/opportunity/records.ts';
+import { NO_PARTS, type Schedule } from '../../../src/opportunity/records.ts';
 
 const TODAY = '2026-11-24';
 const schedule = (more: Partial<Schedule>): Schedule => ({
@@ -10,9 +10,7 @@ const schedule = (more: Partial<Schedule>): Schedule => ({
   startDate: '2025-01-06',
   startTime: 7 * 3600,
   duration: 3_600_000,
-  byDay: [],
-  byMonth: [],
-  byMonthDay: [],
+  ...NO_PARTS,
   except: [],
   zone: 'Europe/London',
   zoneStated: true,

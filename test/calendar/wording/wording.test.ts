@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { scheduleWords } from '../../../src/calendar/wording/schedule-words.ts';
 import { type WordingOptions, wordsOf } from '../../../src/calendar/wording/wording.ts';
-import type { Details, Schedule, Series, Session } from '../../../src/opportunity/records.ts';
+import { type Details, NO_PARTS, type Schedule, type Series, type Session } from '../../../src/opportunity/records.ts';
 
 const SCHEDULE: Schedule = {
   partial: true,
   expandable: false,
   index: 0,
-  byDay: [],
-  byMonth: [],
-  byMonthDay: [],
+  ...NO_PARTS,
   except: [],
   zone: 'Europe/London',
   zoneStated: true,
