@@ -92,7 +92,7 @@ export class DatasetError extends FeedError {}
 /** A feed that sends more than one feed may hold. */
 export class QuotaError extends FeedError {}
 
-/** What was waited for did not come: the wait is over, what it was for may still be under way. */
+/** The wait for an operation has ended without an answer; the operation may still be under way. */
 export class StalledError extends OpenactiveIcalError {}
 
 /** A thread ended of an earlier question: this one was not begun, and may be asked of another thread. */

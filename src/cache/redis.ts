@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts';
 /** A Keyv over a Redis or Valkey. */
 interface RedisCache {
   keyv: Keyv;
-  /** False while there is no connection: it is not even asked. */
+  /** False while there is no connection: then the server is not asked. */
   ready(): boolean;
   close(): void;
 }

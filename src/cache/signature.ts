@@ -11,7 +11,7 @@ export function macOf(secret: string, ...parts: readonly (string | number)[]): s
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** In a time that does not tell how much of it was right. */
+/** Compares two digests in a time that does not depend on how many octets are equal. */
 export function isSameDigest(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -9,12 +9,12 @@ import type { MoreComponents } from './venue/venue-calendar.ts';
  */
 const OFTEN: Revision = { sequence: 9_999_999, modified: 0 };
 
-/** An event's, without the calendar around it. */
+/** Octets of an event, without the calendar around it. */
 export function eventOctets(event: CalendarEvent): number {
   return writtenOctets(eventComponent(event, OFTEN));
 }
 
-/** A calendar's, with room for the address that it is served at. */
+/** Octets of a calendar, with room for the address that it is served at. */
 export function calendarOctets(calendar: Calendar, more?: MoreComponents): number {
   const source = calendar.source === undefined ? SOURCE : 0;
   return writtenOctets(toComponents(calendar, () => OFTEN, more)) + source;

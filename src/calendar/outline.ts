@@ -6,7 +6,7 @@ import { mayChangeByItself } from './wording/partial-schedules.ts';
 
 /** What a series is listed by, and what its planning needs to know first. */
 export interface Outline {
-  /** Rules make occurrences of it, or it is an event beside its parts: its sessions depend on one another. */
+  /** Schedules generate occurrences, or the series is an event beside its parts: its sessions depend on one another. */
   scheduled: boolean;
   /** The words for its dates may differ from day to day. */
   hasDates: boolean;

@@ -20,7 +20,7 @@ export const MOST_BYTES = 900_000;
 const BARE_EVENT = 450;
 const FULL_EVENT = 800;
 
-/** An EXDATE, as it is estimated, and what it is without the name of its zone. */
+/** Octets that an EXDATE is estimated at, with the name of its zone and without. */
 const EXCLUSION = 50;
 const BARE_EXCLUSION = 30;
 /** The sentence about what is left out, twice, and zones that are no longer needed. */
@@ -200,7 +200,7 @@ function mostOctets(calendar: Calendar, weightOf: (event: CalendarEvent) => Weig
   return calendar.events.reduce((sum, event) => sum + weightOf(event).most, mostBeside(calendar, zones.size, more));
 }
 
-/** Undefined: it cannot be written. What becomes of it then is decided where it is (feed rule 21). */
+/** Undefined: the calendar cannot be written; whoever writes it decides what is served instead (feed rule 21). */
 function measured(octets: () => number): number | undefined {
   try {
     return octets();

@@ -106,7 +106,7 @@ interface BodySize {
   announced: number | undefined;
 }
 
-/** What the size of a body is known by before somebody else decodes it, and has its bytes. */
+/** The size of a body, kept before its octets go to a thread that decodes them. */
 export function sizeOf({ bytes, coding, limit }: Body): BodySize {
   return { limit, coding, announced: bytes.length };
 }

@@ -42,7 +42,7 @@ export function octetsOf({ bytes, coding, limit }: Body): Uint8Array<ArrayBuffer
 
 /** A body that is decoded as far as both ways to go on have need of. */
 interface Decoded {
-  /** The text as UTF-8; undefined: it is not to be had without making the text first. */
+  /** The text as UTF-8; undefined: the octets have another coding, and only `text` decodes them. */
   utf8: Buffer | undefined;
   text(): string;
 }

@@ -113,7 +113,7 @@ export interface Series {
   schedules: Schedule[];
   /** An Event that names a series: a calendar of its own for as long as that series is not there (`Session.ownSeries`). */
   untilJoined?: true;
-  /** Of `effectiveSeries`: the zone of its place, where no Schedule has one. */
+  /** The zone of its place, which `effectiveSeries` gives where no Schedule has one. */
   zone?: string;
 }
 

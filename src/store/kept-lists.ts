@@ -23,7 +23,7 @@ export interface KeptListReader {
 }
 
 export interface KeptListWriter {
-  /** A new one, or all of one that is there; gives it the next seq. */
+  /** Adds a list, or replaces one that is there; either gets the next seq. */
   saveKeptList(row: KeptListRow): Promise<void>;
   askedForKeptList(token: string, at: Instant): Promise<void>;
   /** Lists that nobody has asked for since; at most so many, and how many they were. */

@@ -16,7 +16,7 @@ export interface InstanceWindow {
 }
 
 export interface Instance {
-  /** The component that it is of: the master, or an override. */
+  /** The component that gives the instance: the master, or an override. */
   event: CalendarEvent;
   start: Instant;
   end: Instant;

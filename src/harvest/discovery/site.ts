@@ -59,7 +59,7 @@ interface SiteReading {
   site: Site;
 }
 
-/** By its type, or, where it has none, by what it lists. */
+/** Whether a node is a DataCatalog: by its type or, where it has none, by what it lists. */
 function isCatalog(node: Node): boolean {
   if (valuesOf(node, '@type').length > 0) return isA(node, 'DataCatalog');
   return valuesOf(node, 'hasPart').length > 0 || valuesOf(node, 'dataset').length > 0;

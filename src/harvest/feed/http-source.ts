@@ -110,7 +110,7 @@ function withoutPassword(given: string): { url: string; authorization: string | 
   return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** As it stands where a `%` of it encodes nothing. */
+/** The text decoded; a text with a `%` that encodes nothing stays as it is. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -98,7 +98,7 @@ const JSON_TYPE = /^application\/(?:json|vnd\.openactive\.(?:rpde|booking)\+json
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
-/** Whether an answer is sent as what it is. */
+/** Findings of a Content-Type that does not fit an RPDE page. */
 export function typeFindings(contentType: string): RawFinding[] {
   const findings: RawFinding[] = [];
   const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';

@@ -123,7 +123,7 @@ function itemsToDecide(
   return same ? [] : claimants.map(({ item }) => item);
 }
 
-/** Whether whoever named a record first that nobody has published may do so still. */
+/** Whether a publisher may still name the unpublished record that it was the first to name. */
 function mayHave({ publisherId, ident }: RecordRow, publishers: Publishers): boolean {
   return publishers.mayName(publisherId as number, ident);
 }

@@ -128,7 +128,7 @@ async function rawItems(read: Reader): Promise<{ items: number; damaged?: Differ
   return { items, ...(found.count > 0 && { damaged: found }) };
 }
 
-/** One that cannot be unpacked keeps no other from being read. */
+/** Raw data of the items that can be unpacked: a damaged one keeps no other from being read. */
 async function readable(read: Reader, items: readonly number[]): Promise<Map<number, string>> {
   try {
     return await read.raw(items);

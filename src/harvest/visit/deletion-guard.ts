@@ -131,7 +131,7 @@ function isShare(loss: number, of: number): boolean {
   return loss > LIMITS.burstLosses && loss > of * LIMITS.burstShare;
 }
 
-/** What a feed's copy of an item says is kept beside it, and the item stays as it was. */
+/** Keeps the feed's copy of an item beside it, and leaves the item as it was. */
 export function holdBack(
   tx: Writer,
   feed: Pick<FeedRow, 'id' | 'url'>,

@@ -80,7 +80,7 @@ async function waitOut(
   }
 }
 
-/** Ends when the feed may be visited again: what it was asked before it was paused still holds. */
+/** Waits until the feed is resumed, and then as long as is left of the wait that it was given before the pause. */
 async function untilResumed(feed: Feed, options: HarvestOptions): Promise<void> {
   let known = await stateNow(feed, options);
   while (known?.paused !== undefined && !options.signal.aborted) {

@@ -56,7 +56,7 @@ export interface VisitOptions extends Omit<CrawlOptions, 'ingest' | 'onStep' | '
   stallMs?: number;
   /** And for writing that down. */
   stallNoteMs?: number;
-  /** Where it is to be seen what the visit waits for. */
+  /** The operations under way, to which the visit adds what it waits for. */
   underWay?: UnderWay;
 }
 
@@ -104,12 +104,12 @@ async function visited(feed: Feed, options: Watched, start: number): Promise<Fee
   }
 }
 
-/** No failure, and nobody knows how long: its state stays as it was. */
+/** The status of a feed that an operator has paused: that is no failure, and its stored state stays. */
 function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): FeedStatus {
   return { feed: feed.source.describe(), state: 'paused', error: messageOf(error), failures, wait: LIMITS.confirmMs };
 }
 
-/** To the real end, and what was not met on a pass from the start goes. */
+/** Reads a feed to its real end. After a pass from the start, items that were not met are removed. */
 async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
   const confirmed = await options.ingest.applyHeld(handle, options.signal);
   const pass = await passToEnd(feed, handle, options);
@@ -208,7 +208,7 @@ async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): 
   }
 }
 
-/** Whether a page is gone, or one that is not asked, that was not the first of its feed. */
+/** Whether a page after the first of its feed is gone, or has an address that is refused. */
 function isPageGone(error: unknown, { cursor }: FeedHandle): boolean {
   return cursor !== null && (isGoneError(error) || error instanceof RefusedAddressError);
 }

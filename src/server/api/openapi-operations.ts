@@ -76,7 +76,7 @@ const OPERATIONS: readonly SchemaName[] = ['Alive', 'Ready'];
 const TOO_MANY = 'More requests in a minute than one caller may make; Retry-After says when to come back.';
 const TOO_LONG = 'The answer takes too long just now; Retry-After says when to try again.';
 export const REFUSALS = { 429: problem(TOO_MANY), 503: problem(TOO_LONG) };
-/** The same of an address that answers with something else than JSON. */
+/** `REFUSALS` of an address that answers with something else than JSON. */
 const REFUSALS_IN_WORDS = { 429: { description: TOO_MANY }, 503: { description: TOO_LONG } };
 
 const OTHER = 'It is not what If-Match names.';

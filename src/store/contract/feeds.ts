@@ -44,9 +44,9 @@ export interface FeedState {
   resyncDue: string | undefined;
   /** Losses that are held back (held.ts), of so many calendars and sessions that the feed had. */
   held: (HeldSum & { of: Loss; since: Instant }) | undefined;
-  /** Somebody confirmed them: whatever is on the way to the next real end is applied. */
+  /** When an operator confirmed the losses: all of them are applied until the next real end. */
   confirmed: Instant | undefined;
-  /** Somebody wants it left alone since then. */
+  /** When an operator paused the feed. */
   paused: Instant | undefined;
   /** What the feed took away lately, and, where that is many, of how many. */
   burst: (Loss & { of?: Loss; since: Instant }) | undefined;

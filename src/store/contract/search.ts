@@ -47,7 +47,7 @@ export interface SearchQuery {
    */
   age?: { min: number; max?: number; stated?: number };
   gender?: 'FemaleOnly' | 'MaleOnly';
-  /** A gender for which alone it is not; `either`: it is for nobody alone. */
+  /** A genderRestriction that a document does not have; `either`: it has none at all. */
   notGender?: 'FemaleOnly' | 'MaleOnly' | 'either';
   /** The lowest price is at most this. */
   maxPrice?: number;
@@ -109,7 +109,7 @@ export interface FoundOccurrence {
   instance?: { start: Instant; end: Instant };
   /** The session is cancelled; whether its series is, the record of that says. */
   cancelled: boolean;
-  /** The series has not what is asked for: the session was found by what it says itself. */
+  /** The series does not fit the query: the session was found by details of its own. */
   byItself?: true;
 }
 

@@ -57,7 +57,7 @@ export async function holdsLease(db: Database, { name, token }: LeaseToken): Pro
 class PostgresLeases implements Leases {
   readonly #pool: Pool;
   readonly #name: string;
-  /** Another one for each process, and each start of it. */
+  /** The id of this process, and another one after each start. */
   readonly #holder = randomUUID();
   #known = new Set<string>();
 

@@ -21,12 +21,12 @@ export async function migrate(client: PoolClient, name: string): Promise<void> {
 async function migrateOnce(client: PoolClient, name: string): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(unhurried(LOCK));
+    await client.query(withinADay(LOCK));
     // Another process may have been here meanwhile.
     const version = await schemaOf(client, name);
     const migration = MIGRATIONS[version];
     if (migration !== undefined) {
-      await client.query(unhurried(migration));
+      await client.query(withinADay(migration));
       await client.query('UPDATE store SET schema = $1', [version + 1]);
     }
     await client.query('COMMIT');
@@ -36,8 +36,8 @@ async function migrateOnce(client: PoolClient, name: string): Promise<void> {
   }
 }
 
-/** Of a large database, or behind another process: it takes as long as it takes. */
-const unhurried = (text: string): QueryConfig => ({ text, query_timeout: DAY_MS }) as QueryConfig;
+/** A statement that may take a day: the database is large, or another process has the lock. */
+const withinADay = (text: string): QueryConfig => ({ text, query_timeout: DAY_MS }) as QueryConfig;
 
 /** The number of migrations that were made; 0: there is nothing yet. @throws StoreError where a newer release made more */
 export async function schemaOf(client: Pick<Pool, 'query'>, name: string): Promise<number> {

@@ -244,7 +244,7 @@ async function checkTables(pool: Pool, fault: (error: unknown) => unknown, signa
     signal?.throwIfAborted();
     const tables = await rowsOf(pool, TABLES);
     const client = await pool.connect();
-    // With what was set for it, and with what it is waiting for.
+    // The connection ends with its settings, and with the statement that it waits for.
     const end = () => client.release(true);
     signal?.addEventListener('abort', end, { once: true });
     try {

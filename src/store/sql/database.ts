@@ -15,7 +15,7 @@
 export interface Database {
   get(sql: string, ...values: Value[]): Cells | undefined | Promise<Cells | undefined>;
   all(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
-  /** As `all`, for a text that depends on the question: PostgreSQL would keep its plan until the connection ends. */
+  /** `all` for a text that differs with each query: PostgreSQL would keep its plan until the connection ends. */
   varied(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
   run(sql: string, ...values: Value[]): void | Promise<void>;
   /** The rows of these keys, in any order. */
@@ -48,7 +48,7 @@ export interface Insert {
   columns: readonly string[];
   /** What a row is known by that may be there already. */
   key?: readonly string[];
-  /** What becomes of such a row: these columns are replaced; none is, where there are none. */
+  /** The columns that are replaced in a row that has the key already; without any, the row stays. */
   replace?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export interface Update {
   table: string;
   set: readonly string[];
   key: readonly string[];
-  /** What such a row is besides. */
+  /** A condition that a row meets besides its key. */
   where?: string;
   /** Columns that follow from what a row is and becomes: `:name` is the value of `set`. */
   also?: string;

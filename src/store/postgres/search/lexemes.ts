@@ -44,7 +44,7 @@ export function tsqueryOf(query: Partial<SearchQuery>, tier?: readonly Field[]):
   return parts.length === 0 ? undefined : parts.join(' & ');
 }
 
-/** Whether what `tsqueryOf` says of a group is not all of it: terms within one field, and in their order. */
+/** Whether `tsqueryOf` leaves a condition of a group out: that terms are within one field, in their order. */
 export function isInexact({ any, not = [] }: TermGroup): boolean {
   return any.some((terms) => terms.length > 1) || not.some((terms) => terms.length > 1);
 }

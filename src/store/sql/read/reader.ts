@@ -34,7 +34,7 @@ export function sqlReader(db: Database, tags: Tags, index: SearchIndex): Reader 
   };
 }
 
-/** What is searched is asked of the index of the database. */
+/** The methods of the index one by one: a spread copies none of a class. */
 function searchReader(index: SearchIndex): SearchReader {
   return {
     search: (query, limit) => index.search(query, limit),

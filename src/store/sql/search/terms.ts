@@ -40,7 +40,7 @@ const SCOPES = { all: FIELD_NAMES, names: NO_DESCRIPTION, kind: KIND_FIELDS } as
 
 /** Documents that are compared by a score; more are read in tiers, each by row. */
 export const MOST_SCORED = 100;
-/** Documents whose middle stands for that of all that are found. */
+/** Documents of which the median position is taken for that of all that are found. */
 export const MOST_POSITIONS = 500;
 
 /** The best comes first: all words in the name, in what says the kind, in any name, anywhere. */

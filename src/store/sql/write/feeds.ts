@@ -8,7 +8,7 @@ import { Seen } from '../seen.ts';
 const SAVE_PAGE: Insert = { table: 'page_finding', columns: ['feed', 'cursor', 'findings'] };
 const OF_PAGE = { table: 'page_finding', key: ['feed', 'cursor'] };
 
-/** With the next number: that of a sequence would move with each feed that is there already. */
+/** A feed gets the next number here: a sequence would move with each feed that is there already. */
 const NEW_FEED_ROW =
   'INSERT INTO feed (id, url) SELECT coalesce(max(id), 0) + 1, ? FROM feed WHERE true ON CONFLICT DO NOTHING';
 const NEW_PUBLISHER =

@@ -8,7 +8,7 @@ import { forKind, kindNumber, orNull, RECORD_COLUMNS, RECORD_TABLES, recordBody,
 import type { Tags } from '../tags.ts';
 import { type Tables, zip } from './new-ids.ts';
 
-/** The columns of a record beside what it is known by, each with what is written of a row. */
+/** The columns of a record besides its keys, each with the value that is written. */
 const VALUE_OF: Readonly<Record<string, (row: RecordWrite) => Value>> = {
   parent: ({ parent }) => orNull(parent),
   place: ({ place }) => orNull(place),

@@ -34,7 +34,7 @@ export class FoundRows {
 export class RowsOfQuery {
   readonly #db: Connection;
   readonly #query: SearchQuery;
-  /** All that is found is among these, by what is left to check. */
+  /** Rows that have everything that is found, and the conditions that are left to check. */
   #among: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean; adds: boolean } | undefined;
   /** All rows that it finds. */
   #rows: ReadonlySet<number> | undefined;

@@ -47,7 +47,7 @@ export class Walk {
     return this.#parts;
   }
 
-  /** How long it is to the last that is wanted, as far as what was read tells; undefined: it tells nothing. */
+  /** Milliseconds to the last occurrence that is wanted, estimated by those that were found; undefined: nothing was read. */
   get lengthAhead(): number | undefined {
     const { limit } = this.#window;
     const [begin, end] = [this.#begin, this.#parts[0]?.from ?? this.#begin];
@@ -79,7 +79,7 @@ export class Walk {
     return this.#parts.length === 0 || this.found.length >= this.#window.limit;
   }
 
-  /** `count`: of how many rows they are, which it returns. */
+  /** Adds what is found among candidates. `count`: the rows that were read for them, which is returned. */
   #take(read: readonly Candidate[], count = read.length): number {
     this.read += count;
     this.found.push(...rowsOf(this.#db, this.#wanted(read), this.#window));
