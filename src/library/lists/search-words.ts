@@ -2,6 +2,7 @@ import { listOf } from '../../calendar/wording/schedule-words.ts';
 import { amountText } from '../../calendar/wording/wording.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../search/filters.ts';
 import { WEEKDAYS } from '../../time/days.ts';
+import { conceptLabel } from '../../vocabulary/shipped.ts';
 import type { FoundPage } from '../search/types.ts';
 
 type Words = string | readonly string[] | undefined;
@@ -9,7 +10,7 @@ type Words = string | readonly string[] | undefined;
 /** The words of each filter, in their order in a name. */
 const WORDS: { readonly [N in keyof FilterValues]: (value: FilterValues[N], filters: Filters) => Words } = {
   q: (words) => words,
-  activity: (names) => names,
+  activity: (names) => names.map((name) => conceptLabel(name) ?? name),
   level: (names) => names,
   age: ages,
   gender: (gender) => ({ FemaleOnly: 'women only', MaleOnly: 'men only' })[gender],
@@ -21,7 +22,7 @@ const WORDS: { readonly [N in keyof FilterValues]: (value: FilterValues[N], filt
   free: () => 'free',
   maxPrice: (price) => `up to £${amountText(price)}`,
   online: () => 'online',
-  accessible: (names) => names.map((name) => (name === 'any' ? 'accessible' : name)),
+  accessible: (names) => names.map((name) => (name === 'any' ? 'accessible' : (conceptLabel(name) ?? name))),
   series: (names) => names,
   place: (names) => names.map((name) => `at ${name}`),
   organizer: (names) => names.map((name) => `by ${name}`),

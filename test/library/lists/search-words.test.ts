@@ -7,3 +7,8 @@ test.each([
 ])('the name of a search for at most %d has its price in pounds and pence', (maxPrice, words) => {
   expect(searchWords({ maxPrice })).toBe(`Search: ${words}`);
 });
+
+test('concepts that are named by their ids have their labels', () => {
+  const activity = ['https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e'];
+  expect(searchWords({ activity })).toBe('Search: Yoga');
+});

@@ -2,6 +2,7 @@ import { isKey } from '../../../library/index.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../../search/filters.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
+import { conceptLabel } from '../../../vocabulary/shipped.ts';
 import { agesWords, amountWords, dateWords, daysWords, distanceWords } from '../wording.ts';
 
 /** Filters in words, for chips and titles. Plain texts, hostile ones included. */
@@ -50,7 +51,7 @@ function isOurKey(value: string): boolean {
 /** The words of each filter. `elsewhere`: the fields of the search show it, or the days above the results. */
 const CHIPS: { readonly [N in keyof FilterValues]: WordsOf<FilterValues[N]> | 'elsewhere' } = {
   q: 'elsewhere',
-  activity: (name) => name,
+  activity: (name) => conceptLabel(name) ?? name,
   place: (place, { places }) => places.get(place) ?? (isOurKey(place) ? 'One place' : place),
   series: (series) => (isOurKey(series) ? 'One series' : series),
   organizer: (name) => name,
@@ -70,7 +71,7 @@ const CHIPS: { readonly [N in keyof FilterValues]: WordsOf<FilterValues[N]> | 'e
   free: () => 'Free',
   maxPrice: (price) => (price === 0 ? 'Free' : `Up to ${priceWords(price)}`),
   online: () => 'Online',
-  accessible: (name) => (name === 'any' ? 'Accessible' : name),
+  accessible: (name) => (name === 'any' ? 'Accessible' : (conceptLabel(name) ?? name)),
   cancelled: () => 'Cancelled ones too',
 };
 

@@ -20,7 +20,7 @@ import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
-import { dateWords, daysWords } from '../wording.ts';
+import { dateWords, daysWords, listWords } from '../wording.ts';
 import { type FindQuery, searchPath, standing } from './asked.ts';
 import { filtersInUse } from './filter-words.ts';
 import type { Folded } from './folded.ts';
@@ -62,7 +62,7 @@ export function resultsTitle(found: SearchResult): string {
   if (page.items.length === 0) return nothingTitle(asked);
   const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
   // `something to do` and `classes` are what everything is.
-  const { activity: [activity = '', ...others] = [] } = asked.filters;
+  const [activity = '', ...others] = valueWords(asked.filters, 'activity', found.today);
   const subject = subjectOf(searchedWords(understood, page), activityList()) || (others.length === 0 ? activity : '');
   const noun = subject === '' ? 'session' : `${subject} session`;
   const what = total === undefined ? `${noun[0]?.toUpperCase()}${noun.slice(1)}s` : counted(total, noun);
@@ -88,9 +88,15 @@ function daysAsked({ asked, understood, today }: SearchResult): string {
     const last = dayOfDate(to) - 1;
     return last > first ? `, ${daysWords(first, last, today)}` : ` on ${dateWords(first, today)}`;
   }
-  const weekdays = filtersInUse({ day }, { today, places: new Map() }).map(({ words }) => words);
-  const on = weekdays.length === 0 ? '' : ` on ${weekdays.join(', ')}`;
+  const weekdays = valueWords({ day }, 'day', today);
+  const on = weekdays.length === 0 ? '' : ` on ${listWords(weekdays)}`;
   return from === undefined ? on : `${on} from ${dateWords(first, today)}`;
+}
+
+/** The values of one filter, in words. */
+function valueWords(filters: Filters, name: 'activity' | 'day', today: Day): string[] {
+  const context = { today, places: new Map<string, string>() };
+  return filtersInUse({ [name]: filters[name] }, context).map(({ words }) => words);
 }
 
 /** `Nothing for “yooga” near Wexcombe` */

@@ -136,8 +136,10 @@ describe('results', () => {
 
   test.each([
     ['q=yoga&from=2026-11-23&to=2026-11-24', '1 yoga session on Mon 23 Nov'],
+    ['activity=https://openactive.io/activity-list%23bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e', '1 Yoga session'],
+    ['day=mon,tue,fri', '1 session on Mondays, Tuesdays and Fridays'],
     ['activity=Yoga&from=2026-11-28&to=2026-11-30', '1 Yoga session, Sat 28 to Sun 29 Nov'],
-    ['day=mon,tue&near=Wexcombe&from=2026-11-23', '1 session near Wexcombe on Mondays, Tuesdays from Mon 23 Nov'],
+    ['day=mon,tue&near=Wexcombe&from=2026-11-23', '1 session near Wexcombe on Mondays and Tuesdays from Mon 23 Nov'],
   ])('%s: the titles say what, where and when', async (query, title) => {
     const { text } = await get(`/search?${query}`, [item({ start: SIX + 2 * DAY, end: SIX + 2 * DAY + HOUR })]);
     expect(words(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '').trim()).toBe(title);
