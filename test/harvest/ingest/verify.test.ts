@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
+import { databaseAt } from '../../../src/store/index.ts';
 import { storeFault } from '../../../src/store/sqlite/faults.ts';
-import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { withOwnDetails } from '../../generate/own-details.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { randomPlace } from '../../interop/examiner/place.ts';
@@ -56,7 +56,7 @@ test.each([
   const prepare = () => Promise.reject(storeFault(cause, join(scratch, 'anew.sqlite')));
   try {
     await expect(verifyStore(one, scratch, one.options, prepare)).rejects.toThrow(
-      `${tmpdir()}: the disk is full; it needs room for two copies of ${storeFile(one.data)}, and --scratch names another folder.`,
+      `${tmpdir()}: the disk is full; it needs room for two copies of ${databaseAt(one).name}, and --scratch names another folder.`,
     );
   } finally {
     await Promise.all([rm(scratch, { recursive: true }), one.close()]);
