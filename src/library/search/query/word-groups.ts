@@ -5,6 +5,7 @@ import { understand } from '../../../search/words.ts';
 import type { Reader, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
+import { allNarrower } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { hasOne, isFound } from './matching.ts';
 import { townsIn } from './places.ts';
@@ -143,9 +144,18 @@ async function broaderThan(
         groups,
         replaced: { word: text, by: `${dropped.map(({ text: one, terms: [term] }) => one ?? term).join(' ')} ${by}` },
       };
-    return { groups: [group], replaced: { word: text, by } };
+    if (!isTooBroad(label)) return { groups: [group], replaced: { word: text, by } };
   }
   return undefined;
+}
+
+/** Narrower activities of a broad one; Dance has 90, and Group Exercise 297. */
+const MOST_NARROWER = 150;
+
+/** Whether an activity is so broad that it says nothing of a narrower one: kettlebells are no meditation. */
+function isTooBroad(label: string): boolean {
+  const concept = activityList().byLabel(label);
+  return concept !== undefined && allNarrower(concept).length > MOST_NARROWER;
 }
 
 /** Whether `wheelchair` of `wheelchair tennis` would be lost: whoever needs access is not helped by what is without. */

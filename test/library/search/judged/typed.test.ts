@@ -26,6 +26,8 @@ describe('of the town', () => {
   test.each<readonly [q: string, first: string | undefined, said: string[]]>([
     ['horse riding', undefined, []],
     ['street dance', 'Last Friday Social Dance', ['street dance: dance']],
+    ['meditation', undefined, []],
+    ['chair based exercise', 'Chair Yoga', ['chair based exercise: chair group exercise']],
     ['walking footy', 'Walking Football', []],
     ['walking soccer', 'Walking Football', []],
     ['bridge st hall', 'Candlelight Yoga', []],
