@@ -1,5 +1,5 @@
 import { counted, type FindingKind, grouped } from '../../../library/index.ts';
-import type { Markup } from '../frame/markup.tsx';
+import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { ColumnHeads } from '../parts.tsx';
 import { address, type FeedsQuery } from './groups.ts';
@@ -11,39 +11,55 @@ const FIRST_KINDS = 3;
 export function Kinds({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup | null {
   if (kinds.length === 0) return null;
   const rest = kinds.slice(FIRST_KINDS);
+  const table = {
+    caption: 'Findings by kind, with the feeds that have them',
+    columns: [TIMES, { head: 'Feeds', cell: (kind: FindingKind) => <KindFeeds kind={kind} site={site} /> }],
+  };
   return (
     <section class="part">
       <div class="head">
         <h2>Findings by kind</h2>
       </div>
-      <KindTable kinds={kinds.slice(0, FIRST_KINDS)} site={site} />
+      <KindTable {...table} kinds={kinds.slice(0, FIRST_KINDS)} />
       {rest.length === 0 ? null : (
         <details>
           <summary class="more">{counted(rest.length, 'more kind')}</summary>
-          <KindTable kinds={rest} site={site} />
+          <KindTable {...table} kinds={rest} />
         </details>
       )}
     </section>
   );
 }
 
-function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup {
+interface Column {
+  head: string;
+  cell(kind: FindingKind): Piece;
+}
+
+const TIMES: Column = { head: 'Times', cell: ({ count, isMore }) => grouped(count) + (isMore ? ' or more' : '') };
+const CODE: Column = { head: 'Code', cell: ({ code }) => <code>{code}</code> };
+
+interface KindTableOptions {
+  kinds: readonly FindingKind[];
+  caption: string;
+  /** Columns after that of what publishers could mend. */
+  columns: readonly Column[];
+}
+
+function KindTable({ kinds, caption, columns }: KindTableOptions): Markup {
   return (
     <table class="kinds">
-      <caption class="vh">Findings by kind, with the feeds that have them</caption>
-      <ColumnHeads names={['What publishers could mend', 'Times', 'Feeds']} />
+      <caption class="vh">{caption}</caption>
+      <ColumnHeads names={['What publishers could mend', ...columns.map(({ head }) => head)]} />
       <tbody>
         {kinds.map((kind) => (
           <tr>
             <th scope="row">
               <KindWords kind={kind} />
             </th>
-            <td>
-              <KindCount kind={kind} />
-            </td>
-            <td>
-              <KindFeeds kind={kind} site={site} />
-            </td>
+            {columns.map(({ cell }) => (
+              <td>{cell(kind)}</td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -54,36 +70,7 @@ function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site 
 /** Findings of one feed, by code. */
 export function KindsOfFeed({ kinds }: { kinds: readonly FindingKind[] }): Markup | null {
   if (kinds.length === 0) return null;
-  return (
-    <table class="kinds">
-      <caption class="vh">Findings of this feed, by code</caption>
-      <ColumnHeads names={['What the publisher could mend', 'Code', 'Times']} />
-      <tbody>
-        {kinds.map((kind) => (
-          <tr>
-            <th scope="row">
-              <KindWords kind={kind} />
-            </th>
-            <td>
-              <code>{kind.code}</code>
-            </td>
-            <td>
-              <KindCount kind={kind} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function KindCount({ kind: { count, isMore } }: { kind: FindingKind }): Markup {
-  return (
-    <>
-      {grouped(count)}
-      {isMore ? ' or more' : ''}
-    </>
-  );
+  return <KindTable kinds={kinds} caption="Findings of this feed, by code" columns={[CODE, TIMES]} />;
 }
 
 function KindFeeds({ kind: { code, words, feeds }, site }: { kind: FindingKind; site: Site }): Markup {
