@@ -133,10 +133,13 @@ async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
   return { calendars, feeds: states.length, ...troubled };
 }
 
-/** The count of calendars at the `seq` of the newest one, until when it stands whatever changes. */
+/** Counts of calendars by store, each at the `seq` of its newest change; it is not made again before `until`, in milliseconds. */
 const counts = new WeakMap<Reader, { calendars: number; seq: number; until: number }>();
 
-/** Of series, places and facilities: counted where one has changed since, and for a twentieth of the time at most. */
+/**
+ * How many calendars of series, places and facilities there are. They are counted again where one has changed, and for a
+ * twentieth of the time at most: anybody may ask `/readyz`.
+ */
 async function servedCalendars(read: Reader): Promise<number> {
   const known = counts.get(read);
   const began = performance.now();

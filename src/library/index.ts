@@ -41,12 +41,12 @@ export {
   MOST_NAME,
   MOST_SEARCHES,
   MOST_THINGS,
+  nonDefaultOptions,
   searchesIn,
   type Thing,
   thingOf,
   thingsIn,
   thingText,
-  unusualOptions,
 } from './lists/list.ts';
 export { isMerged, listName, listOptions, searchName } from './lists/names.ts';
 export { searchWords } from './lists/search-words.ts';

@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/hash.ts';
 import type { KeptListRow, Reader, Store } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type ChosenList, thingsIn, thingText, unusualOptions } from './list.ts';
+import { type ChosenList, nonDefaultOptions, thingsIn, thingText } from './list.ts';
 
 /**
  * Lists that are kept here: the address of each is random and stays, and who has the edit key changes what it holds. Nothing
@@ -52,7 +52,7 @@ export function keptContent({ content }: Pick<KeptListRow, 'content'>): KeptCont
 
 function contentText({ list, events }: KeptContent): string {
   const things = list.things.map(thingText);
-  return JSON.stringify({ things, ...unusualOptions(list), ...(events && { events }) });
+  return JSON.stringify({ things, ...nonDefaultOptions(list), ...(events && { events }) });
 }
 
 /** The content with another list in it, from then on. */

@@ -23,8 +23,8 @@ export interface ChosenList {
 /** How the calendar of a list is to be, besides what it holds. */
 export type ListOptions = Pick<ChosenList, 'name' | 'prefix' | 'cancelled'>;
 
-/** The options that are not as usual, of those that were sent or kept. */
-export function unusualOptions(of: { [option in keyof ListOptions]?: unknown }): ListOptions {
+/** Those of the options, as sent or kept, that differ from the defaults. */
+export function nonDefaultOptions(of: { [option in keyof ListOptions]?: unknown }): ListOptions {
   const name = nameOfList(of.name);
   const prefix = of.prefix === 'place' && ({ prefix: 'place' } as const);
   const isWithout = of.cancelled === false || of.cancelled === '0';

@@ -1,5 +1,5 @@
 import type { CalendarName } from '../library.ts';
-import { type ListOptions, unusualOptions } from './list.ts';
+import { type ListOptions, nonDefaultOptions } from './list.ts';
 
 /** The names under which calendars of lists and searches are kept: what follows decides what they say. */
 
@@ -8,7 +8,7 @@ export type MergedName = { token: string; options: ListOptions } | { query: stri
 /** `?name=`, `?prefix=place` and `?cancelled=0`; what they cannot be is left out. */
 export function listOptions(params: URLSearchParams): ListOptions {
   const [name, prefix, cancelled] = ['name', 'prefix', 'cancelled'].map((option) => params.get(option));
-  return unusualOptions({ name, prefix, cancelled });
+  return nonDefaultOptions({ name, prefix, cancelled });
 }
 
 export function listName(token: string, options: ListOptions = {}): CalendarName {
@@ -18,7 +18,7 @@ export function listName(token: string, options: ListOptions = {}): CalendarName
 
 /** The query of the address of such a list; empty: it is as lists are. */
 function optionsQuery(options: ListOptions): string {
-  const { cancelled, ...texts } = unusualOptions(options);
+  const { cancelled, ...texts } = nonDefaultOptions(options);
   return new URLSearchParams({ ...texts, ...(cancelled === false && { cancelled: '0' }) }).toString();
 }
 

@@ -7,12 +7,12 @@ import {
   MOST_NAME,
   MOST_SEARCHES,
   MOST_THINGS,
+  nonDefaultOptions,
   searchesIn,
   type Thing,
   thingsIn,
   thingsOf,
   thingText,
-  unusualOptions,
 } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
 
@@ -68,7 +68,7 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
   const things = distinct([...base, ...added]).filter((thing) => !data.remove.includes(thingText(thing)));
   if (things.length > MOST_THINGS || searchesIn(things) > MOST_SEARCHES) return { status: 400, bad: ROOM };
   const { name = known.name, prefix = known.prefix, cancelled = known.cancelled } = data;
-  const list: ChosenList = { things, ...unusualOptions({ name, prefix, cancelled }) };
+  const list: ChosenList = { things, ...nonDefaultOptions({ name, prefix, cancelled }) };
   return { sent: { list, editKey: data.editKey ?? data.edit, isForm } };
 }
 
