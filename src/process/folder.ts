@@ -49,11 +49,13 @@ export function writeRefusal(error: unknown): string {
   return words === undefined ? messageOf(error) : `${words} (${code})`;
 }
 
+const DENIED = 'may not be read (permission denied): the user who runs this program needs to be allowed to';
+
 const READ_REFUSALS: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such file: one of its folders is a file',
   EISDIR: 'is a folder, a file is needed here',
-  EACCES: 'may not be read (permission denied): the user who runs this program needs to be allowed to',
-  EPERM: 'may not be read (permission denied): the user who runs this program needs to be allowed to',
+  EACCES: DENIED,
+  EPERM: DENIED,
   ELOOP: 'is a symbolic link that leads back to itself: name the file itself',
   ENAMETOOLONG: 'has a longer name than any file: check the path',
   EMFILE: 'cannot be opened, because too many files are open: raise the limit (ulimit -n)',

@@ -73,7 +73,7 @@ export const STOP_WORDS = new Set(
 );
 /** What somebody does or would like to do. */
 export const VERBS = 'enjoy join learn like likes love loves teach teaches tried try trying'.split(' ');
-/** Say how something is to be, and are said where they are done without. */
+/** Qualities of a session: a search that finds nothing with them names them as unmatched. */
 const QUALITIES: ReadonlySet<string> = new Set(['easy', 'fun', 'gentle', 'guided', 'quiet']);
 /** Say how something is to be, or what somebody thinks of it: a name may have them, and most descriptions do without. */
 const YIELDING_WORDS = new Set([

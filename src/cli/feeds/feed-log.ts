@@ -16,7 +16,8 @@ const MESSAGES: Record<FeedStatus['state'], string> = {
 /**
  * One line for each change of a feed's state, with the fields `feed`, `state`, `was`, `failures`, `nextVisitSeconds`,
  * `error`, and of a pass `pages`, `items`, `kept`, `deleted`, `findings`. A pass that brought something is reported too; the
- * same trouble again is not. `was`: as the store had it, for another process may have read the feed before. A failure of our own database changes no state: it has one line for all feeds.
+ * same trouble again is not. `was`: as the store had it, for another process may have read the feed before. A failure of our
+ * own database changes no state: it has one line for all feeds.
  */
 export function feedTeller(
   log: Logger,

@@ -60,7 +60,10 @@ const BLOCK =
   /^(?:p|div|br|li|ul|ol|tr|table|caption|h[1-6]|section|article|aside|header|footer|main|nav|address|center|figure|figcaption|fieldset|legend|form|option|summary|details|blockquote|hr|dd|dt|dl|pre)$/;
 const CELL = /^t[dh]$/;
 
-/** Tags out; blocks become line ends, cells of a row are a blank apart, list items get a dash. White space of the source counts only where no block does. */
+/**
+ * A text without tags: blocks become line ends, cells of a row are a blank apart, list items get a dash. White space of the
+ * source counts only where no block does.
+ */
 function withoutTags(text: string, withLinks: boolean): string {
   const out: string[] = [];
   let at = 0;

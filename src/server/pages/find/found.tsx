@@ -56,7 +56,7 @@ export function aroundOf({ q, near, within }: Filters): Filters {
   };
 }
 
-/** `9 yoga sessions at Harbour Lane near Wexcombe on Tue 24 Nov` */
+/** `9 yoga sessions near Wexcombe on Tue 24 Nov`, `3 sessions at Harbour Lane` */
 export function resultsTitle(found: SearchResult): string {
   const { asked, understood, page, facets } = found;
   if (page.items.length === 0) return nothingTitle(asked);

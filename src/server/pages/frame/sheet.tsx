@@ -148,7 +148,7 @@ export function QrCode({
   );
 }
 
-/** What paper has of a page that changes: its address, and the same for a camera. It may break before each slash, and before each filter. */
+/** What paper has of a page that changes: its address, and the same for a camera. */
 export function OnPaper({ address }: { address: string }): Markup {
   return (
     <figure class="onpaper">
@@ -160,6 +160,7 @@ export function OnPaper({ address }: { address: string }): Markup {
   );
 }
 
+/** An address on paper, which may break before each slash, and before each filter. */
 export function PrintedAddress({ address }: { address: string }): Markup {
   const parts = address.replace(/^https?:\/\//, '').split(/(?=[/?&])/);
   return (
