@@ -67,9 +67,22 @@ export function detailsOf(reading: Reading, from: JsonObject, path: string): Det
   return details;
 }
 
+/** The offers of a Slot, which has no other property that is inherited. */
+export function slotOffers(reading: Reading, from: JsonObject, path: string): Offer[] | undefined {
+  return statedRows(reading, from, path, OFFERS).offers;
+}
+
+const OFFERS = READ.filter(({ name }) => name === 'offers');
+
 function statedDetails(reading: Reading, from: JsonObject, path: string): Details {
+  const details = statedRows(reading, from, path, READ);
+  if (details.attendance === undefined && hasMovedOnline(from)) details.attendance = 'online';
+  return details;
+}
+
+function statedRows(reading: Reading, from: JsonObject, path: string, rows: typeof READ): Details {
   const details: Details = {};
-  for (const row of READ) {
+  for (const row of rows) {
     for (const name of row.from) {
       if (isEmpty(from[name])) continue;
       if (name === row.misnamed) noteOnce(reading, 'property-misnamed', at(path, name), { found: name, use: row.name });
@@ -79,7 +92,6 @@ function statedDetails(reading: Reading, from: JsonObject, path: string): Detail
       break;
     }
   }
-  if (details.attendance === undefined && hasMovedOnline(from)) details.attendance = 'online';
   return details;
 }
 

@@ -234,6 +234,8 @@ export interface Slot {
   zone?: string;
   remainingUses: number;
   maximumUses?: number;
+  /** What this time costs. Those of its facility are not inherited (semantics 2). */
+  offers?: Offer[];
 }
 
 export type OpportunityRecord = Series | Session | Place | Facility | Slot;

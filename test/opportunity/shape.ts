@@ -234,6 +234,7 @@ const slot = z.strictObject(
     zone: z.string().optional(),
     remainingUses: z.number().int().min(0),
     maximumUses: z.number().int().min(0).optional(),
+    offers: z.array(offer).min(1).max(20).optional(),
   }),
 );
 

@@ -1,39 +1,40 @@
-import type { Slot } from '../../opportunity/records.ts';
+import type { Offer, Slot } from '../../opportunity/records.ts';
 
 /** When a facility can be booked: its own slots with those of its courts. Pure. */
 
 /** A start and end, with the uses of everything that can be booked from one to the other. */
-export type BookableTime = Pick<Slot, 'start' | 'end' | 'remainingUses' | 'maximumUses'>;
+export interface BookableTime extends Pick<Slot, 'start' | 'end' | 'remainingUses' | 'maximumUses'> {
+  /** Offers of what is left; where nothing is left, of all. */
+  offers: Offer[];
+}
 
 /**
  * What a FacilityUse says of a time counts for all of it. Where it says nothing, its IndividualFacilityUses are added up: each
  * is one use, unless it says how many it has.
  */
 export function bookableTimes(own: readonly Slot[], ofCourts: readonly Slot[]): BookableTime[] {
-  const times = addUp(own.map(timeOf));
-  const courts = addUp(
-    ofCourts.map(timeOf).map((time) => ({ ...time, maximumUses: time.maximumUses ?? Math.max(1, time.remainingUses) })),
-  );
-  return [...new Map([...courts, ...times]).values()].sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-function timeOf({ start, end, remainingUses, maximumUses }: Slot): BookableTime {
-  return { start, end, remainingUses: Math.max(0, remainingUses), ...(maximumUses !== undefined && { maximumUses }) };
+  const courts = ofCourts.map((slot) => ({
+    ...slot,
+    maximumUses: slot.maximumUses ?? Math.max(1, slot.remainingUses),
+  }));
+  const times = new Map([...addUp(courts), ...addUp(own)]);
+  return [...times.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** One time for all that have the same start and end. */
-function addUp(times: readonly BookableTime[]): Map<string, BookableTime> {
-  const found = new Map<string, BookableTime>();
-  for (const time of times) {
-    const key = `${time.start} ${time.end}`;
-    const other = found.get(key);
-    found.set(key, other === undefined ? time : sum(other, time));
-  }
-  return found;
+function addUp(slots: readonly Slot[]): [string, BookableTime][] {
+  const together = Map.groupBy(slots, ({ start, end }) => `${start} ${end}`);
+  return [...together].map(([key, same]) => [key, sum(same as [Slot, ...Slot[]])]);
 }
 
-function sum(a: BookableTime, b: BookableTime): BookableTime {
-  const { start, end, maximumUses: most } = a;
-  const both = most !== undefined && b.maximumUses !== undefined ? { maximumUses: most + b.maximumUses } : {};
-  return { start, end, remainingUses: a.remainingUses + b.remainingUses, ...both };
+function sum(slots: readonly [Slot, ...Slot[]]): BookableTime {
+  const [{ start, end }] = slots;
+  const left = slots.filter(({ remainingUses }) => remainingUses > 0);
+  const offers = (left.length > 0 ? left : slots).flatMap(({ offers = [] }) => offers);
+  const remainingUses = left.reduce((total, slot) => total + slot.remainingUses, 0);
+  const maximumUses = slots.reduce<number | undefined>(
+    (total, slot) => (total !== undefined && slot.maximumUses !== undefined ? total + slot.maximumUses : undefined),
+    0,
+  );
+  return { start, end, remainingUses, ...(maximumUses !== undefined && { maximumUses }), offers };
 }

@@ -2,11 +2,11 @@ import { type OpenPeriod, openPeriods } from '../../hours/periods.ts';
 import { hasHours, type Venue } from '../../hours/venue.ts';
 import { type Component, type Property, raw, text, urlProperty } from '../../ical/tree.ts';
 import { utcValue } from '../../ical/values.ts';
+import type { Slot } from '../../opportunity/records.ts';
 import { DAY_MS, dayOfDate } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import type { Revision } from '../objects.ts';
 import { hoursUid } from './availability.ts';
-import type { BookableTime } from './bookable.ts';
 
 export interface FreeBusyOptions {
   from: Instant;
@@ -61,7 +61,7 @@ export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revis
  */
 export function slotFreeBusy(
   venue: Venue,
-  slots: readonly BookableTime[],
+  slots: readonly Pick<Slot, 'start' | 'end' | 'remainingUses'>[],
   { until, ...asked }: FreeBusyOptions & { until?: Instant | undefined },
   revision: Revision,
 ): Component {

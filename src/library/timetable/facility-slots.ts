@@ -92,6 +92,7 @@ export class FacilitySlots {
 
 const byId = (row: RecordBody): [number, RecordBody] => [row.id, row];
 
-function freeTime({ start, end, remainingUses, maximumUses }: BookableTime): FreeTime {
-  return { start, end, free: remainingUses, ...(maximumUses !== undefined && { of: maximumUses }) };
+function freeTime({ start, end, remainingUses, maximumUses, offers }: BookableTime): FreeTime {
+  const different = new Map(offers.map((offer) => [JSON.stringify(offer), offer]));
+  return { start, end, free: remainingUses, ...defined({ of: maximumUses }), offers: [...different.values()] };
 }

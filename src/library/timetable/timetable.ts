@@ -60,6 +60,8 @@ export interface FreeTime {
   free: number;
   /** Uses in all; absent: nobody says it. */
   of?: number;
+  /** Offers of what is free of it, each once. */
+  offers: Offer[];
 }
 
 /** A facility with its times in a window. */
@@ -67,6 +69,7 @@ export interface FacilityTimes {
   key: string;
   name?: string;
   url?: string;
+  /** Offers of the facility itself; its times have their own. */
   offers: Offer[];
   /** Times can be booked, in this window or another; without them nobody knows what is free. */
   publishesTimes: boolean;

@@ -1,4 +1,4 @@
-import { CAPACITY, detailsOf } from '../details.ts';
+import { CAPACITY, detailsOf, slotOffers } from '../details.ts';
 import { type StatedSpan, timedSpan } from '../event/span.ts';
 import { statusOf } from '../event/status.ts';
 import {
@@ -149,6 +149,7 @@ function slotOf(
     note(reading, 'slot-uses-exceed-maximum', at(path, 'remainingUses'), { left, most });
   const isOff = OFF.has(statusOf(reading, from, path));
   if (isOff) note(reading, 'slot-cancelled', at(path, 'eventStatus'));
+  const offers = slotOffers(reading, from, path);
   const id =
     statedId(reading, from, path) ??
     (fallback || childId(`${facility}#/event`, identifierOf(reading, from, path) ?? new Date(start).toISOString()));
@@ -161,6 +162,7 @@ function slotOf(
     ...(stated !== undefined && { stated }),
     remainingUses: isOff ? 0 : (left ?? 0),
     ...(most !== undefined && { maximumUses: most }),
+    ...(offers !== undefined && { offers }),
   };
 }
 

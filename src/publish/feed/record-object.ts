@@ -182,13 +182,13 @@ export function placeObject(place: Place, context: ObjectContext): JsonObject {
 }
 
 export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
-  const { id, facility, start, end, remainingUses, maximumUses } = slot;
+  const { id, facility, start, end, remainingUses, maximumUses, offers } = slot;
   return {
     ...head('Slot', id, context),
     ...(facility !== undefined && { facilityUse: facility }),
     ...spanJson(start, end),
     remainingUses,
-    ...(maximumUses !== undefined && { maximumUses }),
+    ...defined({ maximumUses, offers: offers?.map(offerJson) }),
   };
 }
 

@@ -45,7 +45,7 @@ const BY_KIND: Readonly<Record<Kind, Schema>> = {
   room: TEXT,
   virtual: object({}, { name: TEXT, url: TEXT, description: TEXT }),
   capacity: { type: 'number' },
-  offers: listOf(object({}, { name: TEXT, price: { type: 'number' }, currency: TEXT, url: TEXT })),
+  offers: ref('Offers'),
 };
 
 const details = object({}, Object.fromEntries(ROWS.map(({ name, kind }) => [name, BY_KIND[kind]])));
@@ -320,7 +320,7 @@ export const SCHEMAS = {
   Place: object({ ...venueCommon, series: count, facilities: count }, venueFields),
   Facility: object(
     { ...venueCommon, slots: ref('Slots') },
-    { ...venueFields, place: { ...uri, description: 'The place around it.' } },
+    { ...venueFields, offers: ref('Offers'), place: { ...uri, description: 'The place around it.' } },
   ),
   Day: day,
   Opening: object({ key, timezone: zone, published }, { holidays, ...opening, next }),

@@ -34,11 +34,15 @@ export function object(
   };
 }
 
+const offers: Schema = listOf(object({}, { name: TEXT, price: { type: 'number' }, currency: TEXT, url: TEXT }));
+
 const slots: Schema = {
   ...object(
     {
       published: { ...flag, description: 'False: nobody publishes what is free.' },
-      times: listOf(object({ start: instant, end: instant, remainingUses: count }, { maximumUses: count })),
+      times: listOf(
+        object({ start: instant, end: instant, remainingUses: count }, { maximumUses: count, offers: ref('Offers') }),
+      ),
     },
     { until: { ...instant, description: 'What starts from then on is left out; absent: nothing is.' } },
   ),
@@ -46,6 +50,7 @@ const slots: Schema = {
 };
 
 export const MORE_SCHEMAS = {
+  Offers: offers,
   Slots: slots,
   SentList: {
     type: 'object',

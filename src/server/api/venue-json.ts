@@ -43,12 +43,13 @@ function slotsJson(facility: FacilityTimes, zone: string, now: Instant): object 
   };
 }
 
-function timeJson({ start, end, free, of }: FreeTime): object {
-  return { start: utcText(start), end: utcText(end), remainingUses: free, ...defined({ maximumUses: of }) };
+function timeJson({ start, end, free, of, offers }: FreeTime): object {
+  const uses = { remainingUses: free, ...defined({ maximumUses: of }) };
+  return { start: utcText(start), end: utcText(end), ...uses, ...(offers.length > 0 && { offers }) };
 }
 
 function pageJson({ collection, zone, hours, upcoming, series, facilities, ...rest }: VenuePage, links: Links): object {
-  const { key, placeKey, placeName: _, offers: __, publisher, ...venue } = rest;
+  const { key, placeKey, placeName: _, publisher, ...venue } = rest;
   const calendars = VENUE_PARTS.map((part) => [part, links.calendar(collection, key, part)]);
   return {
     key,

@@ -155,7 +155,13 @@ const facility = (over: object = {}): RpdeJson =>
     location: { '@type': 'Place', '@id': HALL, name: 'Town Hall' },
     ...over,
   });
-const slot = (of: string, startDate: string, remainingUses: number, maximumUses?: number): RpdeJson =>
+const slot = (
+  of: string,
+  startDate: string,
+  remainingUses: number,
+  maximumUses?: number,
+  over: object = {},
+): RpdeJson =>
   item('Slot', `${of}/${startDate}`, {
     '@id': `${of}/${startDate}`,
     facilityUse: of,
@@ -163,6 +169,7 @@ const slot = (of: string, startDate: string, remainingUses: number, maximumUses?
     duration: 'PT1H',
     remainingUses,
     ...(maximumUses !== undefined && { maximumUses }),
+    ...over,
   });
 
 describe('when courts are free', () => {
@@ -194,6 +201,30 @@ describe('when courts are free', () => {
     expect(await times()).toEqual(['24T10 1 of 2']);
     const here = await one.library.timetables.facilitiesAt(hall, WEEK, 9);
     expect(here.shown.map(({ name }) => name)).toEqual(['Badminton']);
+  });
+
+  test('a time costs what is free of it, each offer once; where nothing is, what was', async () => {
+    const court = (n: number) => `${COURTS}/${n}`;
+    const individualFacilityUse = [1, 2, 3].map((n) => ({
+      '@type': 'IndividualFacilityUse',
+      '@id': court(n),
+      name: `C ${n}`,
+    }));
+    const offer = (price: number) => ({ offers: [{ '@type': 'Offer', price, priceCurrency: 'GBP' }] });
+    const at = (n: number, start: string, left: number, price?: number) =>
+      slot(court(n), start, left, 1, price === undefined ? {} : offer(price));
+    await one.feed(
+      facility({ individualFacilityUse, ...offer(99) }),
+      at(1, '2026-11-24T10:00:00Z', 0, 4),
+      at(2, '2026-11-24T10:00:00Z', 1, 8),
+      at(3, '2026-11-24T10:00:00Z', 1, 8),
+      at(1, '2026-11-24T11:00:00Z', 0, 4),
+      at(2, '2026-11-24T11:00:00Z', 0, 8),
+      at(1, '2026-11-24T12:00:00Z', 1),
+    );
+    const found = await one.library.timetables.facility(courts, WEEK);
+    expect(found?.offers.map(({ price }) => price)).toEqual([99]);
+    expect(found?.times.map(({ offers }) => offers.map(({ price }) => price).sort())).toEqual([[8], [4, 8], []]);
   });
 
   test('a place has its facilities by name, however many courts they have, and says how many are left out', async () => {

@@ -172,6 +172,24 @@ describe('slots', () => {
     });
   });
 
+  test.each([
+    [
+      'what it costs',
+      { offers: [{ price: 8, priceCurrency: 'GBP', name: 'Adult' }] },
+      [{ name: 'Adult', price: 8, currency: 'GBP' }],
+      [],
+    ],
+    ['several', { offers: [{ price: 8 }, { price: 5.5 }] }, [{ price: 8 }, { price: 5.5 }], []],
+    ['free', { isAccessibleForFree: true }, [{ price: 0 }], []],
+    ['another name', { offer: { price: 8 } }, [{ price: 8 }], ['property-misnamed']],
+    ['no number', { offers: [{ price: 'ask' }] }, undefined, ['price-invalid']],
+    ['a text', { offers: '£8' }, undefined, ['offer-not-an-object']],
+    ['none', { offers: [] }, undefined, []],
+  ])('offers: %s', (_name, data, offers, found) => {
+    const { slots, codes } = slot(data);
+    expect([slots[0]?.offers, codes]).toEqual([offers, found]);
+  });
+
   test('within their facility', () => {
     const event = [
       {

@@ -170,5 +170,13 @@ const OBJECTS: (Record<string, unknown> & { '@type': string })[] = [
       { '@type': 'IndividualFacilityUse', '@id': at('courts/2'), name: 'Court 2', hoursAvailable: HOURS },
     ],
   },
-  { '@type': 'Slot', '@id': at('slots/1'), facilityUse: at('courts/1'), remainingUses: 1, maximumUses: 2, ...HOUR },
+  {
+    '@type': 'Slot',
+    '@id': at('slots/1'),
+    facilityUse: at('courts/1'),
+    remainingUses: 1,
+    maximumUses: 2,
+    offers: [price('One hour', 8)],
+    ...HOUR,
+  },
 ];

@@ -91,12 +91,18 @@ describe('when a facility can be booked', () => {
       end: AT + later + HOUR,
       free: at,
       ...(at < 2 && { of: 4 }),
+      offers: at === 2 ? [{ price: 8, currency: 'GBP' }] : [],
     }));
     expect(await slotsOf({ times })).toEqual({
       published: true,
       times: [
         { start: '2026-11-21T10:30:00Z', end: '2026-11-21T11:30:00Z', remainingUses: 1, maximumUses: 4 },
-        { start: '2026-12-04T09:30:00Z', end: '2026-12-04T10:30:00Z', remainingUses: 2 },
+        {
+          start: '2026-12-04T09:30:00Z',
+          end: '2026-12-04T10:30:00Z',
+          remainingUses: 2,
+          offers: [{ price: 8, currency: 'GBP' }],
+        },
       ],
     });
   });

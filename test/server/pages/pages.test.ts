@@ -80,7 +80,7 @@ async function get(
     library.commit(`${name}/all`, 'Hall');
     library.venues.set(name, venue);
     library.on = { entries: venue.upcoming, publishers: venue.publisher ? [venue.publisher] : [] };
-    const times = [{ start: START, end: START + 3_600_000, free: 1, of: 4 }];
+    const times = [{ start: START, end: START + 3_600_000, free: 1, of: 4, offers: venue.offers ?? [] }];
     library.courts = [
       {
         key: 'f1',

@@ -1,12 +1,11 @@
 import { thingPath } from '../../../dav/index.ts';
-import type { Offer } from '../../../opportunity/records.ts';
 import { safeLink } from '../../links.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import { addAddress } from '../frame/tray.tsx';
-import { amountWords, dateWords, placesLeftWords } from '../wording.ts';
-import { adultFirst } from './facts.tsx';
+import { bookWords, offerToBook } from '../offers.ts';
+import { dateWords, placesLeftWords } from '../wording.ts';
 import { dayShown, isOffered, nextOf, pathOf, type SeriesView, seriesClass, seriesName, todayOf } from './view.ts';
 import { NextTimes, nearDate } from './when.tsx';
 
@@ -86,21 +85,16 @@ function NoNext({ view }: { view: SeriesView }): Markup {
 /** Where the publisher sells it; without such an address the publisher's own page. */
 function BookLink({ view }: { view: SeriesView }): Markup | null {
   const { series, dates } = view;
-  const offer = adultFirst(series.details.offers ?? []).find(({ url }) => safeLink(url) !== undefined);
+  const offer = offerToBook(series.details.offers ?? []);
   const own = safeLink(nextOf(dates)?.url) ?? safeLink(series.url);
   const href = safeLink(offer?.url) ?? own;
   if (href === undefined) return null;
   const isPast = series.hasCalendar && dates.dates.length === 0;
   return (
     <a class="btn line full" href={href} rel="noopener nofollow">
-      {offer === undefined || isPast ? 'The organiser’s page' : `Book${bookPrice(offer)}`} <Icon name="out" />
+      {offer === undefined || isPast ? 'The organiser’s page' : bookWords(offer)} <Icon name="out" />
     </a>
   );
-}
-
-function bookPrice({ price, currency }: Offer): string {
-  if (price === undefined) return '';
-  return `, ${price === 0 ? 'free' : amountWords(price, currency)}`;
 }
 
 /** What its sheet says; undefined: nothing is offered. */

@@ -10,6 +10,7 @@ import {
 import { shownCurrency } from '../../../opportunity/records.ts';
 import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
+import { adultFirst } from '../offers.ts';
 import { agesWords, priceText, telAddress } from '../wording.ts';
 import type { SeriesView } from './view.ts';
 
@@ -119,14 +120,6 @@ function pieces(texts: readonly string[] | undefined): Piece {
       <bdi>{text}</bdi>
     </>
   ));
-}
-
-const ADULT = /\b(?:adult|standard|full|general|non[- ]?member)/i;
-
-/** Offers with those that most people take first. */
-export function adultFirst(offers: readonly Offer[]): Offer[] {
-  const rank = ({ name }: Offer) => (name === undefined || ADULT.test(name) ? 0 : 1);
-  return offers.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function Prices({ offers }: { offers: readonly Offer[] }): Markup {

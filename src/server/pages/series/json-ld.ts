@@ -5,7 +5,7 @@ import { type Offer, shownCurrency } from '../../../opportunity/records.ts';
 import { ATTENDANCE_MODES, isOnline } from '../../../opportunity/whereabouts.ts';
 import { momentText } from '../../../time/instant.ts';
 import { safeLink } from '../../links.ts';
-import { adultFirst } from './facts.tsx';
+import { adultFirst } from '../offers.ts';
 import { pictureAddress } from './picture.tsx';
 import { nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
 

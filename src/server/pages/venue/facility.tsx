@@ -7,9 +7,10 @@ import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
+import { offerToBook } from '../offers.ts';
 import { DayAndTimes } from '../times.tsx';
 import { addressWords, dayName, priceWords } from '../wording.ts';
-import { FREE_DAYS, type FreeDay, freeDays, freeWords } from './free.ts';
+import { FREE_DAYS, type FreeDay, freeDays, freeWords, offersShown, pricesDiffer } from './free.ts';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
 import { dayPath, FreeTable, FreeTiles, firstFree, LeftOut, NoTimes, Slots } from './slots.tsx';
@@ -38,7 +39,7 @@ export function facilityPage(parts: FacilityParts, site: Site): Page {
   ];
   return {
     title: [venue.name || NAMELESS, venue.placeName].filter((text) => text).join(' at '),
-    description: ['Free times and opening hours', priceWords(facility.offers), venue.address]
+    description: ['Free times and opening hours', priceWords(offersShown(facility)), venue.address]
       .filter((text) => text)
       .join('. '),
     body: <FacilityBody parts={parts} site={site} />,
@@ -137,7 +138,7 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
       {next === undefined ? null : <NextFree next={next} zone={zone} home={site.zone} now={now} />}
       {next !== undefined || hours === undefined ? null : <StateLine hours={hours} zone={zone} home={site.zone} />}
       {address === undefined ? null : <p dir="auto">{addressWords(address, zone, site.zone)}</p>}
-      <p class="soft">{priceWords(facility.offers) ?? 'Price not given'}</p>
+      <p class="soft">{priceWords(offersShown(facility)) ?? 'Price not given'}</p>
       <Chips venue={venue} />
       {button === undefined ? null : (
         <p class="noprint sub">
@@ -186,7 +187,12 @@ function Free({ parts, site, days, chosen }: FreeOptions): Markup {
         hrefOf={(day) => dayPath(site, venue.key, day, today)}
       />
       <h3>{dayName(chosen.day, today)}</h3>
-      <Slots times={chosen.times} zone={venue.zone} href={safeLink(facility.url ?? venue.url)} />
+      <Slots
+        times={chosen.times}
+        zone={venue.zone}
+        priced={pricesDiffer(facility)}
+        hrefOf={({ offers }) => safeLink(offerToBook(offers)?.url) ?? safeLink(facility.url ?? venue.url)}
+      />
       <h3>Seven days</h3>
       <FreeTable days={days.slice(at, at + TABLE_DAYS)} zone={venue.zone} today={today} />
     </section>

@@ -1,7 +1,8 @@
 import type { FacilityTimes, FreeTime } from '../../../library/index.ts';
+import type { Offer } from '../../../opportunity/records.ts';
 import { DAY_MS, type Day } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import { localMoment } from '../wording.ts';
+import { localMoment, priceWords } from '../wording.ts';
 
 /** Free times by day and by time of day. Pure. */
 
@@ -40,8 +41,19 @@ export function freeDays(
   return days;
 }
 
+/** What its times cost; where none of them says so, what the facility says. */
+export function offersShown({ offers, times }: Pick<FacilityTimes, 'offers' | 'times'>): readonly Offer[] {
+  const ofTimes = times.flatMap((time) => time.offers);
+  return ofTimes.some(({ price }) => price !== undefined) ? ofTimes : offers;
+}
+
+/** Whether one time costs other than another, so that each is shown with its price. */
+export function pricesDiffer({ times }: Pick<FacilityTimes, 'times'>): boolean {
+  return new Set(times.map(({ offers }) => priceWords(offers))).size > 1;
+}
+
 /** `2 of 4 free`, `7 free`, `free` of a single one, `taken` */
-export function freeWords({ free, of }: FreeTime): string {
+export function freeWords({ free, of }: Pick<FreeTime, 'free' | 'of'>): string {
   if (free <= 0) return 'taken';
   if (of === 1) return 'free';
   return of === undefined ? `${free} free` : `${free} of ${Math.max(of, free)} free`;

@@ -7,7 +7,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayTile, DayTiles } from '../parts.tsx';
 import { dateWords, localMoment, priceWords, weekdayName } from '../wording.ts';
-import { type FreeDay, freeDays, freeTable, freeWords } from './free.ts';
+import { type FreeDay, freeDays, freeTable, freeWords, offersShown, pricesDiffer } from './free.ts';
 
 interface SlotOptions {
   site: Site;
@@ -16,35 +16,33 @@ interface SlotOptions {
   today: Day;
 }
 
-/** Chips of one day. `href`: where a free one leads; undefined: nowhere. */
-export function Slots({
-  times,
-  zone,
-  href,
-}: {
+interface SlotsOptions {
   times: readonly FreeTime[];
   zone: string;
-  href: string | undefined;
-}): Markup {
+  /** Each has its price. */
+  priced: boolean;
+  /** Where a free time leads; undefined: nowhere. */
+  hrefOf(time: FreeTime): string | undefined;
+}
+
+/** Chips of one day. */
+export function Slots({ times, zone, priced, hrefOf }: SlotsOptions): Markup {
   return (
     <ul class="slots">
       {times.map((time) => {
+        const isFree = time.free > 0;
+        const href = isFree ? hrefOf(time) : undefined;
+        const price = isFree && priced ? priceWords(time.offers) : undefined;
         const inside = (
           <>
             <time datetime={momentText(time.start, false)}>{localMoment(zone, time.start).time}</time>{' '}
-            <small>{freeWords(time)}</small>
+            <small>{[freeWords(time), price].filter((words) => words !== undefined).join(', ')}</small>
           </>
         );
-        if (time.free <= 0)
-          return (
-            <li>
-              <span class="taken">{inside}</span>
-            </li>
-          );
         return (
           <li>
             {href === undefined ? (
-              <span>{inside}</span>
+              <span class={isFree ? undefined : 'taken'}>{inside}</span>
             ) : (
               <a href={href} rel="nofollow">
                 {inside}
@@ -100,7 +98,7 @@ export function dayPath(site: Site, key: string, day: Day, today: Day): string {
 /** One facility on the page of its place: a week of days, and the times of the first with something free. */
 export function FacilityCard({ facility, ...options }: SlotOptions & { facility: FacilityTimes }): Markup {
   const { site, zone, now, today } = options;
-  const { key, offers, publishesTimes } = facility;
+  const { key, publishesTimes } = facility;
   const name = facility.name || 'Without a name';
   const days = freeDays(facility, zone, { first: today, count: 7, now });
   const shown = firstFree(days);
@@ -112,7 +110,7 @@ export function FacilityCard({ facility, ...options }: SlotOptions & { facility:
             <bdi>{name}</bdi>
           </a>
         </h3>
-        <small>{priceWords(offers) ?? 'Price not given'}</small>
+        <small>{priceWords(offersShown(facility)) ?? 'Price not given'}</small>
       </div>
       {!publishesTimes ? <NoTimes url={facility.url} /> : null}
       {publishesTimes && shown === undefined ? (
@@ -128,7 +126,12 @@ export function FacilityCard({ facility, ...options }: SlotOptions & { facility:
             hrefOf={(day) => dayPath(site, key, day, today)}
           />
           {shown.day === today ? null : <p class="soft">{dateWords(shown.day, today)}</p>}
-          <Slots times={shown.times} zone={zone} href={dayPath(site, key, shown.day, today)} />
+          <Slots
+            times={shown.times}
+            zone={zone}
+            priced={pricesDiffer(facility)}
+            hrefOf={() => dayPath(site, key, shown.day, today)}
+          />
         </>
       )}
       <LeftOut facility={facility} zone={zone} today={today} />

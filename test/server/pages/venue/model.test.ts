@@ -186,7 +186,7 @@ describe('the axis of the hours', () => {
 describe('free times', () => {
   const time = (day: number, hour: number, free: number, of?: number) => {
     const start = Date.UTC(2026, 10, day, hour);
-    return { start, end: start + 3_600_000, free, ...(of !== undefined && { of }) };
+    return { start, end: start + 3_600_000, free, ...(of !== undefined && { of }), offers: [] };
   };
   const first = dayOfDate('2026-11-24');
   const days = freeDays(

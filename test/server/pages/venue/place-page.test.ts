@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VenuePage } from '../../../../src/library/library.ts';
 import type { FacilityTimes, Timetable, TimetableEntry } from '../../../../src/library/timetable/timetable.ts';
+import type { Offer } from '../../../../src/opportunity/records.ts';
 import { setUp } from '../../fake.ts';
 import { AT, DAY, facility, HOUR, place, placeWithoutHours } from '../../made.ts';
 
@@ -24,6 +25,7 @@ const COURTS: FacilityTimes = {
     end: AT + (hours + 1) * HOUR,
     free: hours === 2 ? 0 : 2,
     of: 4,
+    offers: [],
   })),
 };
 
@@ -318,6 +320,36 @@ describe('courts', () => {
       /<span class="taken"><time datetime="2026-11-21T11:30:00Z">11:30<\/time> <small>taken<\/small><\/span>/,
     );
     expect(text).toContain('href="/open/facilities/f1?day=2026-11-22"');
+  });
+
+  const priced = (...offers: Offer[][]): FacilityTimes => ({
+    ...COURTS,
+    times: COURTS.times.map((time, at) => ({ ...time, offers: offers[at] ?? [] })),
+  });
+  const eight: Offer = { price: 8, currency: 'GBP', url: 'https://book.example/8' };
+  const ten: Offer = { price: 10, currency: 'GBP' };
+
+  test('cost what their times cost, and each time says so where they differ', async () => {
+    const same = await get(place(), { courts: [priced([eight], [eight], [eight])] });
+    expect(same.words).toContain('Badminton courts £8.00');
+    expect(same.words).toContain('10:30 2 of 4 free');
+    expect(same.words).not.toContain('free, £');
+    const other = await get(place(), { courts: [priced([eight], [ten], [ten])] });
+    expect(other.words).toContain('Badminton courts £8.00 to £10.00');
+    expect(other.words).toContain('10:30 2 of 4 free, £8.00');
+    expect(other.words).not.toContain('taken,');
+    const silent = await get(place(), { courts: [priced([{ name: 'Adult' }], [], [])] });
+    expect(silent.words).toContain('Badminton courts £11.00');
+  });
+
+  test('a time leads to where it is sold, else to the organiser', async () => {
+    const courts = [{ ...priced([{ ...eight, url: 'javascript:alert(1)' }, eight]), url: 'https://book.example/' }];
+    const { text } = await get(facility(), { courts, path: '/facilities/f1' });
+    expect(text).toMatch(/<a href="https:\/\/book\.example\/8" rel="nofollow"><time datetime="2026-11-21T10:30:00Z">/);
+    expect(text).not.toContain('javascript:');
+    const unsold = [{ ...priced([ten]), url: 'https://book.example/' }];
+    const organiser = await get(facility(), { courts: unsold, path: '/facilities/f1' });
+    expect(organiser.text).toMatch(/<a href="https:\/\/book\.example\/" rel="nofollow"><time/);
   });
 
   test('without free times: a sentence, and the organiser', async () => {
