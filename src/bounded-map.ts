@@ -76,3 +76,19 @@ export class BoundedMap<Value> {
     }
   }
 }
+
+/**
+ * A pure function of an object that keeps its result for as long as the object is in use.
+ *
+ * @example const wordsOf = perObject((vocabulary: Vocabulary) => new Set(vocabulary.concepts.flatMap(labelsOf)))
+ */
+export function perObject<T extends object, R>(make: (of: T) => R): (of: T) => R {
+  const made = new WeakMap<T, R>();
+  return (of) => {
+    const known = made.get(of);
+    if (known !== undefined) return known;
+    const result = make(of);
+    made.set(of, result);
+    return result;
+  };
+}

@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import { durationValue } from '../ical/values.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Json, JsonObject } from '../opportunity/item/json.ts';
@@ -62,20 +63,15 @@ export interface SessionSource {
 export function sessionSource(session: Session, series: Series): SessionSource | undefined {
   const { id, idStated, previousStart, status } = session;
   if ((idStated && !isAddress(id)) || series.type !== 'SessionSeries' || !isAddress(series.id)) return undefined;
-  let key = keys.get(series);
-  if (key === undefined) {
-    key = keyOf('series', series.id);
-    keys.set(series, key);
-  }
   return {
     id: idStated ? id : '',
-    series: key,
+    series: shortKey(series),
     ...(previousStart !== undefined && { previousStart }),
     ...(status === 'EventRescheduled' && { rescheduled: true }),
   };
 }
 
-const keys = new WeakMap<Series, string>();
+const shortKey = perObject(({ id }: Series): string => keyOf('series', id));
 
 function isAddress(id: string): boolean {
   return /^https?:\/\//i.test(id);

@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { join, onsetAt, onsetIn, ordinalOf, ruleAt, type YearlyRule } from '../time/transition-rule.ts';
@@ -52,19 +53,8 @@ interface Observance {
   rrule?: Recurrence;
 }
 
-const periodsByZone = new WeakMap<Zone, readonly Period[]>();
-
-function periodsOf(z: Zone): readonly Period[] {
-  let periods = periodsByZone.get(z);
-  if (periods === undefined) {
-    periods = findPeriods(z);
-    periodsByZone.set(z, periods);
-  }
-  return periods;
-}
-
 /** The periods of a zone, found from the end backwards, so that the rules in force now reach back as far as they can. */
-function findPeriods(z: Zone): Period[] {
+const periodsOf = perObject((z: Zone): readonly Period[] => {
   const periods: Period[] = [];
   for (let last = z.transitions.length - 1; last >= 0; ) {
     const period = isLasting(z, last) ? undefined : yearlyPeriod(z, last);
@@ -73,7 +63,7 @@ function findPeriods(z: Zone): Period[] {
   }
   periods.push({ since: Number.NEGATIVE_INFINITY, first: -1, last: -1, rules: [], lasting: true });
   return periods.reverse();
-}
+});
 
 function singlePeriod(z: Zone, index: number): Period {
   return { since: z.transitions[index] as Instant, first: index, last: index, rules: [], lasting: isLasting(z, index) };

@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import type { Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
@@ -124,18 +125,11 @@ function ordered(found: Instance[]): Instance[] {
   return found.filter((one, i) => i === 0 || (found[i - 1] as Instance).start !== one.start);
 }
 
-const yielding = new WeakMap<Schedule, boolean>();
-
 /** Whether any occurrence comes of a schedule: its rule has an instance that is not excluded. */
-export function yieldsAny(schedule: Schedule): boolean {
-  let known = yielding.get(schedule);
-  if (known === undefined) {
-    const expander = expanderOf(schedule);
-    known = expander !== undefined && hasStart(expander);
-    yielding.set(schedule, known);
-  }
-  return known;
-}
+export const yieldsAny = perObject((schedule: Schedule): boolean => {
+  const expander = expanderOf(schedule);
+  return expander !== undefined && hasStart(expander);
+});
 
 /** Whether a start is left of a rule. More starts than exceptions are never all excluded. */
 function hasStart({ rule, zone: z, schedule, excludes }: Expander): boolean {

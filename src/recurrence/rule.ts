@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import { NO_PARTS, type RepeatUnit, type Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate, weekdayOf } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
@@ -78,30 +79,24 @@ export function ruleWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall
   return walls;
 }
 
-const ends = new WeakMap<Rule, Day>();
-
 /**
  * The last day of a rule: by its COUNT or its `lastDay`, whichever is first; undefined when it goes on for ever. With
  * `lastDay` alone it need not be an instance; a rule that ends before it begins has no instance.
  */
 export function ruleEnd(rule: Rule): Day | undefined {
   if (rule.count === undefined) return rule.lastDay;
-  let end = ends.get(rule);
-  if (end === undefined) {
-    end = Math.min(countedEnd(rule, rule.count), rule.lastDay ?? LAST_DAY);
-    ends.set(rule, end);
-  }
-  return end;
+  return Math.min(countedEnd(rule), rule.lastDay ?? LAST_DAY);
 }
 
 /** The day of the last instance by COUNT alone; the day before the first when there is none. */
-function countedEnd(rule: Rule, count: number): Day {
+const countedEnd = perObject((rule: Rule): Day => {
+  const { count = 1 } = rule;
   if (isSubDay(rule)) return Math.floor(lastSubDay(rule) / DAY_MS);
   if (rule.unit === 'day' && dayFilter(rule, true) === undefined) return rule.firstDay + (count - 1) * rule.every;
   if (rule.unit === 'week' && dayFilter(rule, false) === undefined) return countedWeeks(rule, count);
   const days = generate(rule, rule.firstDay, rule.lastDay ?? LAST_DAY, count);
   return days.at(-1) ?? rule.firstDay - 1;
-}
+});
 
 /** The first week lacks its days before DTSTART; all others are whole. */
 function countedWeeks(rule: Rule, count: number): Day {

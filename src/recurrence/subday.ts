@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
 import { dayFilter } from './by-parts.ts';
@@ -48,17 +49,8 @@ function lastWall({ lastDay = LAST_DAY, lastTime }: Rule): Wall {
   return lastTime === undefined ? (lastDay + 1) * DAY_MS - 1 : lastDay * DAY_MS + lastTime * 1000;
 }
 
-const lasts = new WeakMap<Rule, Wall>();
-
 /** The last instance by COUNT and last day; before the first when there is none. */
-export function lastSubDay(rule: Rule): Wall {
-  let last = lasts.get(rule);
-  if (last === undefined) {
-    last = countedLast(stepsOf(rule), lastWall(rule), rule.count ?? 1);
-    lasts.set(rule, last);
-  }
-  return last;
-}
+export const lastSubDay = perObject((rule: Rule): Wall => countedLast(stepsOf(rule), lastWall(rule), rule.count ?? 1));
 
 /** The last start of a rule with a COUNT, no later than `last`. */
 function countedLast(steps: Steps, last: Wall, count: number): Wall {

@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import { isTypingError } from '../nearest.ts';
 import { wordsIn } from '../vocabulary/folding.ts';
 import { labelsOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -68,10 +69,6 @@ export function spelled(tokens: readonly Token[], activities: Vocabulary): Token
   });
 }
 
-const known = new WeakMap<Vocabulary, ReadonlySet<string>>();
-
-function labelWords(vocabulary: Vocabulary): ReadonlySet<string> {
-  const words = known.get(vocabulary) ?? new Set(vocabulary.concepts.flatMap(labelsOf).flatMap(wordsIn));
-  known.set(vocabulary, words);
-  return words;
-}
+const labelWords = perObject(
+  ({ concepts }: Vocabulary): ReadonlySet<string> => new Set(concepts.flatMap(labelsOf).flatMap(wordsIn)),
+);

@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import { civilOf, DAY_MS } from './days.ts';
 import { join, onsetIn, ruleAt, type YearlyRule } from './transition-rule.ts';
 import { TABLE_END, type Wall, type Zone } from './zone.ts';
@@ -19,19 +20,12 @@ const SINCE_YEAR = 2020;
 /** The year that the zone table is complete for. */
 const LAST_YEAR = civilOf(Math.floor(TABLE_END / DAY_MS) - 1).year;
 
-const gapsByZone = new WeakMap<Zone, readonly FormerGap[]>();
-
 /** Yearly gaps as they would go on, had the rules not ended; ascending. None in zones whose rules go on. */
-export function formerGaps(z: Zone): readonly FormerGap[] {
-  let gaps = gapsByZone.get(z);
-  if (gaps === undefined) {
-    gaps = endedRules(z)
-      .flatMap(goneOn)
-      .sort((a, b) => a.from - b.from);
-    gapsByZone.set(z, gaps);
-  }
-  return gaps;
-}
+export const formerGaps = perObject((z: Zone): readonly FormerGap[] =>
+  endedRules(z)
+    .flatMap(goneOn)
+    .sort((a, b) => a.from - b.from),
+);
 
 /** A rule with the year of its last onset. */
 interface Ended {

@@ -1,3 +1,4 @@
+import { perObject } from '../../bounded-map.ts';
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 
@@ -67,16 +68,7 @@ export interface SearchQuery {
  * Queries that find sessions by what they say themselves, where the series has not what a query of series asks for. The first is
  * about their documents, the second about their prices beside all else that the series has. None: no session can say it.
  */
-export const sessionQueries = (() => {
-  const known = new WeakMap<SearchQuery, readonly SearchQuery[]>();
-  return (query: SearchQuery): readonly SearchQuery[] => {
-    const made = known.get(query) ?? newSessionQueries(query);
-    known.set(query, made);
-    return made;
-  };
-})();
-
-function newSessionQueries(query: SearchQuery): SearchQuery[] {
+export const sessionQueries = perObject((query: SearchQuery): readonly SearchQuery[] => {
   const { kind, records: _, maxPrice, keys: { offers, ...keys } = {}, ...rest } = query;
   const isFree = offers !== undefined;
   const asked = Object.keys(rest).length + Object.keys(keys).length;
@@ -86,7 +78,7 @@ function newSessionQueries(query: SearchQuery): SearchQuery[] {
   const { maxPrice: __, keys: ___, ...other } = query;
   const ofSeries = { ...other, ...(Object.keys(keys).length > 0 && { keys }) };
   return [...queries, { ...ofSeries, sessionPrice: isFree ? 0 : (maxPrice as number) }];
-}
+});
 
 /** A document that was found. */
 export interface SearchHit {

@@ -1,3 +1,4 @@
+import { perObject } from '../../../bounded-map.ts';
 import { kilometresBetween } from '../../../search/distance.ts';
 import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { SearchedDetail } from '../../../search/session-document.ts';
@@ -99,23 +100,14 @@ const OF_KEYS: Readonly<Record<KeyList, SearchedDetail>> = {
 };
 
 /** The details by which something has what a query asks for: a session with others of its own is found as its series is. */
-export const detailsAsked = (() => {
-  const known = new WeakMap<SearchQuery, readonly SearchedDetail[]>();
-  return (query: SearchQuery): readonly SearchedDetail[] => {
-    const made = known.get(query) ?? newDetailsAsked(query);
-    known.set(query, made);
-    return made;
-  };
-})();
+export const detailsAsked = perObject((query: SearchQuery): readonly SearchedDetail[] => {
+  const asked = PART_NAMES.flatMap((name) => detailsOfPart(name, query));
+  return [...new Set([...asked, ...(query.venues === undefined ? [] : (['location'] as const))])];
+});
 
 function detailsOfPart<P extends keyof AskedParts>(name: P, query: DocumentQuery): readonly SearchedDetail[] {
   const asked = query[name] as AskedParts[P] | undefined;
   return asked === undefined ? [] : PARTS[name].details(asked);
-}
-
-function newDetailsAsked(query: SearchQuery): SearchedDetail[] {
-  const asked = PART_NAMES.flatMap((name) => detailsOfPart(name, query));
-  return [...new Set([...asked, ...(query.venues === undefined ? [] : (['location'] as const))])];
 }
 
 function isOther(document: SearchDocument, { not = [] }: TermGroup): boolean {

@@ -1,3 +1,5 @@
+import { perObject } from '../../../bounded-map.ts';
+
 /** Texts of a mapping file against texts of a calendar. */
 
 const compiled = new Map<string, RegExp>();
@@ -22,22 +24,20 @@ interface Titles {
   whole: ReadonlySet<string>;
   beginnings: readonly string[];
 }
-/** Starter mappings list thousands, for tens of thousands of events. */
-const titleSets = new WeakMap<readonly string[], Titles>();
 
 /** Whether one of them is the whole text, whatever the case; `run*` is any text that begins with `run`. */
 export function isTitle(titles: readonly string[], text: string): boolean {
-  const known = titleSets.get(titles) ?? titlesOf(titles);
-  titleSets.set(titles, known);
+  const { whole, beginnings } = titlesOf(titles);
   const lower = text.trim().toLowerCase();
-  return known.whole.has(lower) || known.beginnings.some((one) => lower.startsWith(one));
+  return whole.has(lower) || beginnings.some((one) => lower.startsWith(one));
 }
 
-function titlesOf(titles: readonly string[]): Titles {
+/** Starter mappings list thousands, for tens of thousands of events. */
+const titlesOf = perObject((titles: readonly string[]): Titles => {
   const lower = titles.map((one) => one.toLowerCase());
   const beginnings = lower.filter((one) => one.endsWith('*')).map((one) => one.slice(0, -1));
   return { whole: new Set(lower), beginnings };
-}
+});
 
 /** Whether one of them stands anywhere in a text: of file names and addresses. */
 export function hasPart(parts: readonly string[], text: string): boolean {

@@ -1,3 +1,4 @@
+import { perObject } from '../../../bounded-map.ts';
 import { FIELD_NAMES, FIELDS, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { fieldsOf, TIERS, wantedKeys } from './terms.ts';
@@ -79,16 +80,8 @@ function timesIn(line: string, group: TermGroup): number {
 }
 
 /** Texts of which a document has one that has an alternative: few, for names of an activity have words in common. */
-const neededOf = (() => {
-  const known = new WeakMap<TermGroup, readonly string[]>();
-  return (group: TermGroup): readonly string[] => {
-    const made = known.get(group) ?? newNeeded(alternativesOf(group));
-    known.set(group, made);
-    return made;
-  };
-})();
-
-function newNeeded(alternatives: readonly (readonly string[])[]): string[] {
+const neededOf = perObject((group: TermGroup): readonly string[] => {
+  const alternatives = alternativesOf(group);
   // One without terms is everywhere.
   if (alternatives.some(({ length }) => length === 0)) return [''];
   const needed: string[] = [];
@@ -102,20 +95,13 @@ function newNeeded(alternatives: readonly (readonly string[])[]): string[] {
     left = left.filter((parts) => !parts.includes(most));
   }
   return needed;
-}
+});
 
 /** The texts that a line has which has an alternative. */
-export const alternativesOf = (() => {
-  const known = new WeakMap<TermGroup, readonly (readonly string[])[]>();
-  return (group: TermGroup): readonly (readonly string[])[] => {
-    const { any, phrase = false, prefix = false } = group;
-    const textOf = (terms: readonly string[], isLast: boolean) => ` ${terms.join(' ')}${isLast && prefix ? '' : ' '}`;
-    const made =
-      known.get(group) ??
-      any.map((terms) =>
-        phrase ? [textOf(terms, true)] : terms.map((term, index) => textOf([term], index === terms.length - 1)),
-      );
-    known.set(group, made);
-    return made;
-  };
-})();
+export const alternativesOf = perObject((group: TermGroup): readonly (readonly string[])[] => {
+  const { any, phrase = false, prefix = false } = group;
+  const textOf = (terms: readonly string[], isLast: boolean) => ` ${terms.join(' ')}${isLast && prefix ? '' : ' '}`;
+  return any.map((terms) =>
+    phrase ? [textOf(terms, true)] : terms.map((term, index) => textOf([term], index === terms.length - 1)),
+  );
+});
