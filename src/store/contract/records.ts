@@ -48,22 +48,15 @@ export interface ListedRecord
   sessions: number;
 }
 
-export interface RecordWrite {
+export interface RecordWrite
+  extends Pick<RecordRow, 'kind' | 'ident' | 'parent' | 'place' | 'venue' | 'publisherId'>,
+    Partial<Pick<RecordRow, 'named' | 'own' | 'price'>> {
   /** The row to replace; undefined: a new one. */
   id: number | undefined;
   /** `id` is of `newRecordIds`: there is no row yet. */
   fresh?: boolean;
-  kind: RecordKind;
-  ident: string;
-  parent: number | undefined;
-  place: number | undefined;
-  venue: number | undefined;
-  named?: number | undefined;
-  own?: boolean;
-  price?: number | undefined;
   item: number;
   rank: number;
-  publisherId: number | undefined;
   /** Sessions and slots: when; undefined otherwise. */
   start: Instant | undefined;
   end: Instant | undefined;

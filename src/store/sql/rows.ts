@@ -27,6 +27,9 @@ export const numberCell = (cell: Cell | undefined): number | undefined => (typeo
 
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
 
+export const SERIES = kindNumber('series');
+export const SESSION = kindNumber('session');
+
 /**
  * A statement for each kind, its number written out. Partial indexes of `record` compare `kind` with a number: SQLite would
  * prepare a statement anew each time that another value is bound to `kind = ?`.

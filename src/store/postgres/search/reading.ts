@@ -1,6 +1,6 @@
 import type { FoundOccurrence, KeyList, OccurrenceWindow, SearchHit, SearchQuery } from '../../contract/index.ts';
 import type { Value } from '../../sql/database.ts';
-import { kindNumber } from '../../sql/rows.ts';
+import { SESSION } from '../../sql/rows.ts';
 import type { Condition } from '../../sql/search/conditions.ts';
 import { SearchFactsReader } from '../../sql/search/facts.ts';
 import {
@@ -22,8 +22,6 @@ import type { IndexedDocument, SearchIndex } from '../../sql/search-index.ts';
 import type { PostgresConnection } from '../connection.ts';
 import { foundBy, having } from './conditions.ts';
 import { clearDocuments, dropDocuments, saveDocuments } from './writing.ts';
-
-const SESSION = kindNumber('session');
 
 /** The search index read and written. PostgreSQL's planner chooses among its indexes. */
 export class PostgresSearch extends SearchFactsReader implements SearchIndex {

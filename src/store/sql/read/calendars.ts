@@ -40,9 +40,7 @@ export function calendarReader(db: Database): CalendarReader {
       return lastSeq(db);
     },
 
-    async calendars(
-      query: CalendarQuery & { after?: { name: string; key: string }; limit: number },
-    ): Promise<CalendarRow[]> {
+    async calendars(query) {
       const { after = { name: '', key: '' }, limit } = query;
       const { sql: where, values } = listed(query);
       const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;

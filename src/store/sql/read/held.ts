@@ -1,10 +1,10 @@
 import { type HeldReader, type Loss, lossOf } from '../../contract/index.ts';
 import type { Database } from '../database.ts';
-import { kindName, kindNumber } from '../rows.ts';
+import { kindName, SERIES, SESSION } from '../rows.ts';
 
 /** Sessions that other feeds say of the series of a feed: they go with their series. */
-const OF_OTHERS = `SELECT count(*) FROM item i CROSS JOIN record s ON s.item = i.id AND s.kind = ${kindNumber('series')}
-  CROSS JOIN record r ON r.parent = s.id AND r.kind = ${kindNumber('session')} CROSS JOIN item o ON o.id = r.item
+const OF_OTHERS = `SELECT count(*) FROM item i CROSS JOIN record s ON s.item = i.id AND s.kind = ${SERIES}
+  CROSS JOIN record r ON r.parent = s.id AND r.kind = ${SESSION} CROSS JOIN item o ON o.id = r.item
   WHERE i.feed = ? AND o.feed <> ?`;
 
 /** Reads what a feed has to lose. */

@@ -13,12 +13,12 @@ import {
   recordBody,
   recordsListedBy,
   recordTablesOn,
+  SERIES,
+  SESSION,
 } from '../rows.ts';
 import type { Tags } from '../tags.ts';
 import { repeatedItems } from './repeated.ts';
 
-const SESSION = kindNumber('session');
-const SERIES = kindNumber('series');
 const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
 const CHILDREN = forKind(
   (kind) => `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} ORDER BY r.start NULLS FIRST, r.id`,

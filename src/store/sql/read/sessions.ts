@@ -1,9 +1,8 @@
 import type { SessionReader, SessionWindow } from '../../contract/index.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
-import { bareSession, kindNumber, numberCell, SESSION_COLUMNS, sessionRow } from '../rows.ts';
+import { bareSession, numberCell, SESSION, SESSION_COLUMNS, sessionRow } from '../rows.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
-const SESSION = kindNumber('session');
 const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body, s.ident FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;

@@ -1,16 +1,10 @@
 import type { Instant } from '../../../time/instant.ts';
-import type { OccurrenceRow, Upcoming } from '../../contract/index.ts';
+import type { OccurrenceRow, StartWindow, Upcoming } from '../../contract/index.ts';
 import { bodyText } from '../body-text.ts';
 import { type Cells, type Database, LIMIT } from '../database.ts';
-import { kindNumber, numberCell } from '../rows.ts';
+import { numberCell, SESSION } from '../rows.ts';
 
 /** What a series has on in a window: generated occurrences, and the explicit sessions laid over them. */
-
-interface Window {
-  from: Instant;
-  to: Instant;
-  limit: number;
-}
 
 interface StartedRow {
   start: Instant;
@@ -21,12 +15,12 @@ const GENERATED = `SELECT start, "end", schedule, session FROM occurrence WHERE 
 // A session without a known end counts by its start alone, and takes its end from what it replaces.
 const SESSIONS = `SELECT r.start, s.body, s.ident, o.start, o."end" FROM record r CROSS JOIN record_body s ON s.record = r.id
   LEFT JOIN occurrence o ON r.start = r."end" AND o.series = r.parent AND o.session = r.id
-  WHERE r.parent = ? AND r.kind = ${kindNumber('session')} AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
+  WHERE r.parent = ? AND r.kind = ${SESSION} AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
 const WITHOUT_START =
   'SELECT s.body, s.ident, o.start, o."end" FROM occurrence o CROSS JOIN record r ON r.id = o.session CROSS JOIN record_body s ON s.record = r.id ' +
   `WHERE o.series = ? AND o.session IS NOT NULL AND r.start IS NULL AND o.start < ? AND o."end" > ? ORDER BY o.start ${LIMIT}`;
 
-export async function upcoming(db: Database, series: number, window: Window): Promise<Upcoming[]> {
+export async function upcoming(db: Database, series: number, window: StartWindow): Promise<Upcoming[]> {
   const { from, to, limit } = window;
   const generated = (await db.all(GENERATED, series, to, from, limit)).map((c): StartedRow => {
     const row = occurrenceRow(c);
@@ -37,7 +31,7 @@ export async function upcoming(db: Database, series: number, window: Window): Pr
   return rows.slice(0, limit).map(({ value }) => value);
 }
 
-async function sessions(db: Database, series: number, { from, to, limit }: Window): Promise<StartedRow[]> {
+async function sessions(db: Database, series: number, { from, to, limit }: StartWindow): Promise<StartedRow[]> {
   const rows = await db.all(SESSIONS, series, to, from, from, limit);
   return rows.map(([start, body, ident, replaced, end]) =>
     explicitRow(
@@ -49,7 +43,7 @@ async function sessions(db: Database, series: number, { from, to, limit }: Windo
 }
 
 /** Sessions that start when the instance they replace does. */
-async function withoutStart(db: Database, series: number, { from, to, limit }: Window): Promise<StartedRow[]> {
+async function withoutStart(db: Database, series: number, { from, to, limit }: StartWindow): Promise<StartedRow[]> {
   const rows = await db.all(WITHOUT_START, series, to, from, limit);
   return rows.map(([body, ident, ...instance]) => explicitRow(Number(instance[0]), bodyText(body, ident), instance));
 }

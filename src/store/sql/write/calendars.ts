@@ -10,7 +10,7 @@ import {
 import { bodyText } from '../body-text.ts';
 import { type Cells, type Database, type Insert, LIMIT, type Update } from '../database.ts';
 import { calendarRows, lastSeq } from '../read/calendars.ts';
-import { CALENDAR_COLUMNS, kindNumber, orNull } from '../rows.ts';
+import { CALENDAR_COLUMNS, kindNumber, orNull, SERIES, SESSION } from '../rows.ts';
 import type { SearchIndex } from '../search-index.ts';
 
 const COLUMNS = CALENDAR_COLUMNS.split(', ');
@@ -126,8 +126,6 @@ async function touchCalendars(db: Database, rows: readonly CalendarTouch[]): Pro
   }
 }
 
-const SERIES = kindNumber('series');
-const SESSION = kindNumber('session');
 // Read from its index alone: others than series and sessions may be there too.
 const PLACES = `SELECT DISTINCT venue FROM record WHERE venue > ? ORDER BY venue ${LIMIT}`;
 const USUAL = `SELECT r.venue, coalesce(c.sessions, 0), s.body, s.ident FROM json_each(?) t

@@ -1,11 +1,9 @@
 import { encodeHash, type SessionDocument, type SessionWriter } from '../../contract/index.ts';
 import { type Database, LISTED, type Update, upsert } from '../database.ts';
-import { kindNumber, orNull, zonedSession } from '../rows.ts';
+import { orNull, SERIES, SESSION, zonedSession } from '../rows.ts';
 import { SEARCH, searchRow, termsRow } from '../search/document-rows.ts';
 import type { IndexedDocument, SearchIndex } from '../search-index.ts';
 
-const SERIES = kindNumber('series');
-const SESSION = kindNumber('session');
 const SAVE_TIMES: Update = { table: 'record', set: ['start', 'end', 'zone'], key: ['id'] };
 const STAMP: Update = { table: 'record', set: ['hash', 'sequence', 'changed'], key: ['id'] };
 const SAVE_OCCURRENCE = upsert(

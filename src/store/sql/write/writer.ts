@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '../../contract/index.ts';
 import { type Database, LISTED, upsert } from '../database.ts';
 import { sqlReader } from '../read/reader.ts';
-import { kindNumber } from '../rows.ts';
+import { SESSION } from '../rows.ts';
 import type { SearchIndex } from '../search-index.ts';
 import type { Tags } from '../tags.ts';
 import { calendarWriter } from './calendars.ts';
@@ -17,7 +17,7 @@ import { sessionWriter } from './sessions.ts';
 
 /** Sessions of some series that have documents. */
 const DOCUMENTED = `SELECT s.record FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value CROSS JOIN search s ON s.record = r.id
-  WHERE r.kind = ${kindNumber('session')}`;
+  WHERE r.kind = ${SESSION}`;
 
 const SET_META = upsert('meta', ['key'], ['key', 'value']);
 

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow, TimeOfWeek } from '../../contract/index.ts';
 import type { Cells, Value } from '../../sql/database.ts';
-import { kindNumber, numberCell } from '../../sql/rows.ts';
+import { numberCell, SESSION } from '../../sql/rows.ts';
 import {
   EXPLICIT,
   explicitRow,
@@ -45,8 +45,6 @@ export interface Candidate {
   /** The row may take its end from the instance that it replaces. */
   isOpen: boolean;
 }
-
-const SESSION = kindNumber('session');
 
 interface Candidates {
   /** All that start before `end`. */
@@ -176,21 +174,19 @@ export function rowsOf(
 export function amongSessions(
   db: Connection,
   sessions: ReadonlySet<number>,
-  { from, to, endsAfter, weekly }: WindowPart,
+  part: WindowPart,
   cancelled: boolean,
 ): FoundOccurrence[] {
-  const times = weekly?.flatMap((time) => [time.from, time.length]) ?? [];
-  const values = [JSON.stringify([...sessions]), from, to, ...times, ...(endsAfter === undefined ? [] : [endsAfter])];
-  const within = (table: string) => `${table}.start >= ? AND ${table}.start < ? ${inWeek(table, weekly)}`;
+  const { values, within, ended } = startsIn(part, sessions);
   const replacing = db.all(
     `SELECT ${GENERATED} FROM json_each(?) CROSS JOIN record r ON r.id = value AND r.start IS NULL AND r.item IS NOT NULL
       CROSS JOIN occurrence o ON o.series = r.parent AND o.session = r.id
-      WHERE ${within('o')} ${notCancelled(cancelled)} ${endsAfter === undefined ? '' : 'AND o."end" > ?'}`,
+      WHERE ${within('o')} ${notCancelled(cancelled)} ${ended}`,
     ...values,
   );
   const dated = db.all(
     `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ON r.id = value AND r.item IS NOT NULL ${INSTANCE}
-      WHERE ${within('r')} ${notCancelled(cancelled)} ${goesOn(endsAfter)}`,
+      WHERE ${within('r')} ${notCancelled(cancelled)} ${goesOn(part.endsAfter)}`,
     ...values,
   );
   return [...replacing.map(generatedRow), ...dated.map(explicitRow)];
@@ -204,21 +200,9 @@ export function inSeries(
   cancelled: boolean,
   price?: number,
 ): FoundOccurrence[] {
-  const { of, from, to, endsAfter, weekly } = part;
-  const times = weekly?.flatMap((time) => [time.from, time.length]) ?? [];
-  const values = [
-    JSON.stringify([...series]),
-    from,
-    to,
-    ...times,
-    ...(price === undefined ? [] : [price]),
-    ...(endsAfter === undefined ? [] : [endsAfter]),
-  ];
-  const priced = price === undefined ? '' : `AND ${PRICED}`;
-  const within = (table: string) => `${table}.start >= ? AND ${table}.start < ? ${inWeek(table, weekly)} ${priced}`;
-  const ended = endsAfter === undefined ? '' : 'AND o."end" > ?';
+  const { values, within, ended } = startsIn(part, series, price);
   const by = (index: string, table: string): string =>
-    of === 'long' ? `INDEXED BY ${index} ON ${table}."end" - ${table}.start > ${LONG} AND` : 'ON';
+    part.of === 'long' ? `INDEXED BY ${index} ON ${table}."end" - ${table}.start > ${LONG} AND` : 'ON';
   const ofRules = db.all(
     `SELECT ${GENERATED} FROM json_each(?) CROSS JOIN occurrence o ${by('occurrence_long_series', 'o')} o.series = value
       LEFT JOIN record r ON r.id = o.session
@@ -227,10 +211,22 @@ export function inSeries(
   );
   const ofSessions = db.all(
     `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ${by('record_long_parent', 'r')} r.parent = value AND r.kind = ${SESSION} ${INSTANCE}
-      WHERE ${within('r')} AND r.item IS NOT NULL ${notCancelled(cancelled)} ${goesOn(endsAfter)}`,
+      WHERE ${within('r')} AND r.item IS NOT NULL ${notCancelled(cancelled)} ${goesOn(part.endsAfter)}`,
     ...values,
   );
   return [...ofRules.map(generatedRow), ...ofSessions.map(explicitRow)];
+}
+
+/** Conditions of a part of a window, as a statement about `rows` has them, and their values in that order. */
+function startsIn({ from, to, endsAfter, weekly }: WindowPart, rows: ReadonlySet<number>, price?: number) {
+  const times = weekly?.flatMap((time) => [time.from, time.length]) ?? [];
+  const rest = [price, endsAfter].filter((value) => value !== undefined);
+  const priced = price === undefined ? '' : `AND ${PRICED}`;
+  return {
+    values: [JSON.stringify([...rows]), from, to, ...times, ...rest],
+    within: (table: string) => `${table}.start >= ? AND ${table}.start < ? ${inWeek(table, weekly)} ${priced}`,
+    ended: endsAfter === undefined ? '' : 'AND o."end" > ?',
+  };
 }
 
 /** A session that says no end is as long as what it replaces (semantics 4.7). */
