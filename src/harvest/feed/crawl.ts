@@ -5,7 +5,7 @@ import { type Freshness, freshnessOf, isGone, waitAfter } from '../../fetch/inde
 import { LIMITS } from '../../limits.ts';
 import { PageError } from '../../opportunity/page/page.ts';
 import { unlessStopped } from '../../process/stopping.ts';
-import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from '../ingest/contract.ts';
+import { type FeedHandle, type FeedMeta, type Ingest, NOTHING_DONE, type PageOutcome } from '../ingest/contract.ts';
 import { PageReservations } from '../page/page-room.ts';
 import { isEmpty } from './next-page.ts';
 import type { FeedSource, FetchedPage, OnStep, Unchanged } from './source.ts';
@@ -68,7 +68,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     handle,
     seen: new SeenCursors(handle.cursor),
     reservations: new PageReservations(options.ingest),
-    sums: { pages: 0, ...NOTHING },
+    sums: { pages: 0, ...NOTHING_DONE },
     pages: 0,
     empty: 0,
   };
@@ -205,7 +205,7 @@ function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): Fetch
 async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
   // At the tail nothing is written while nothing is new.
   const idle = end && page.items.length === 0 && next === cursor;
-  if (idle) return NOTHING;
+  if (idle) return NOTHING_DONE;
   const { ingest, beside } = walk.options;
   const committed = ingest.commit(walk.handle, page, next, true);
   return beside === undefined ? committed : beside('for the store to take a page in', committed);
@@ -226,8 +226,6 @@ export function summed<T extends Sums>(a: Sums, b: T): T {
     findings: a.findings + b.findings,
   };
 }
-
-const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
 
 async function fetchPage(
   { feed, options, reservations }: Walk,

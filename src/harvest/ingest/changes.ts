@@ -32,10 +32,7 @@ export interface Taken {
 
 interface Draft {
   write: ItemWrite;
-  known: boolean;
   before: ItemRow | undefined;
-  /** Whether the row of the item was no tombstone. */
-  live: boolean;
   content: ItemContent;
 }
 
@@ -118,8 +115,8 @@ async function takeOnce(
   );
   const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, heldChanged, met: ids.slice(), newer };
   for (const row of rows) if (row !== undefined) taken.met.push(row.id);
-  for (const [index, { write, known, content }] of now.entries()) {
-    if (!write.keepRaw) changes.push(changeOf(feed, write, ids[index] as number, known, content));
+  for (const [index, { write, before, content }] of now.entries()) {
+    if (!write.keepRaw) changes.push(changeOf(feed, write, ids[index] as number, before !== undefined, content));
     taken.findings += findingsIn(write);
     taken[write.hash === undefined ? 'deleted' : 'kept'] += 1;
   }
@@ -192,7 +189,9 @@ async function keepGoodCopies(
   drafts: readonly Draft[],
   options: IngestOptions,
 ): Promise<void> {
-  const empty = drafts.filter(({ write, live, content }) => live && write.hash !== undefined && !speaks(content));
+  const empty = drafts.filter(
+    ({ write, before, content }) => before?.deleted === false && write.hash !== undefined && !speaks(content),
+  );
   if (empty.length === 0) return;
   const raws = await tx.raw(empty.map(({ write }) => write.id as number));
   for (const { write, before } of empty) {
@@ -224,12 +223,12 @@ async function takeResent(
     .map(({ item, row }) => ({ ...changeOf(feed, item, row.id, true, item.content), same: true }));
 }
 
-function changeOf(
+export function changeOf(
   { url }: FeedRow,
   { modified, kind, rpdeId }: PreparedItem | ItemWrite,
   item: number,
   known: boolean,
-  { records }: ItemContent,
+  { records }: Pick<ItemContent, 'records'>,
 ): Change {
   return { item, feed: url, modified, kind, rpdeId, known, records };
 }
@@ -237,9 +236,7 @@ function changeOf(
 function draftOf({ kind, rpdeId, modified, hash, raw, content }: PreparedItem, row: ItemRow | undefined): Draft {
   return {
     write: { id: row?.id, kind, rpdeId, modified, hash, raw, findings: content.findingsText },
-    known: row !== undefined,
     before: row,
-    live: row?.deleted === false,
     content,
   };
 }

@@ -11,7 +11,7 @@ import { guarded, noteHeld, type ToHold } from '../visit/deletion-guard.ts';
 import { pageTaken } from '../visit/states.ts';
 import { applyChanges, replanFeed } from './apply-changes.ts';
 import { type Taken, takeItems } from './changes.ts';
-import type { FeedHandle, Ingest, IngestOptions, PageOutcome } from './contract.ts';
+import { type FeedHandle, type Ingest, type IngestOptions, NOTHING_DONE, type PageOutcome } from './contract.ts';
 import { noteOlder } from './older-copies.ts';
 import { checkQuota } from './quota.ts';
 
@@ -143,7 +143,7 @@ async function takePages(
   for (let items = 0; items < LIMITS.commitItems && entered.length < LIMITS.commitPages; ) {
     const waiting = line.shift();
     if (waiting === undefined) break;
-    const one = { waiting, outcome: NOTHING };
+    const one = { waiting, outcome: NOTHING_DONE };
     entered.push(one);
     one.outcome = await takePage(tx, waiting, all, options);
     items += one.outcome.items;
@@ -168,8 +168,6 @@ interface Together {
   /** Feeds that name their source otherwise now, and held something before. */
   renamed: Set<number>;
 }
-
-const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
 
 /** Takes in one page: its cursor, its findings and its items. @throws ForgottenError, PausedError, OvertakenError */
 async function takePage(

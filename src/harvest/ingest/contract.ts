@@ -1,5 +1,6 @@
 /** What reading feeds and taking them in say to each other. */
 
+import type { Publishers } from '../../join/publishers.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { Page } from '../../opportunity/page/page.ts';
 import type { RevisionOptions } from '../../revision/index.ts';
@@ -28,6 +29,8 @@ export interface PageOutcome {
   deleted: number;
   findings: number;
 }
+
+export const NOTHING_DONE: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
 
 /** Takes pages in. */
 export interface Ingest extends PageRoom, PageRequests {
@@ -77,4 +80,11 @@ export interface IngestOptions extends RevisionOptions {
   again?: true;
   /** What one feed may hold; absent: whatever it sends. */
   quota?: Quota;
+}
+
+/** A transaction that gives records to their publishers. */
+export interface Assigning {
+  tx: Writer;
+  options: IngestOptions;
+  publishers: Publishers;
 }

@@ -3,7 +3,7 @@ import type { NamedRecord } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
 import { type RecordBody, strayIdent, type Writer } from '../../store/index.ts';
 import { cleanRaw } from '../page/prepare.ts';
-import type { IngestOptions } from './contract.ts';
+import type { Assigning, IngestOptions } from './contract.ts';
 
 /** Items as they were taken in, to be assigned again because something they depend on has another publisher now. */
 
@@ -13,15 +13,9 @@ interface Decided extends NamedRecord {
   winner: number | undefined;
 }
 
-interface Following {
-  tx: Writer;
-  options: IngestOptions;
-  publishers: Publishers;
-}
-
 /** What must be read again besides these changes: what hangs on records that have another publisher than before. */
 export async function followers(
-  { tx, options, publishers }: Following,
+  { tx, options, publishers }: Assigning,
   decided: readonly Decided[],
   changes: readonly Change[],
 ): Promise<Change[]> {

@@ -17,7 +17,7 @@ import {
 import type { Change, PreparedRecord } from '../../revision/records/prepared.ts';
 import type { Claim, Owner, RecordBody, Writer } from '../../store/index.ts';
 import { cleanRaw } from '../page/prepare.ts';
-import type { IngestOptions } from './contract.ts';
+import type { Assigning, IngestOptions } from './contract.ts';
 import { followers } from './followers.ts';
 
 /**
@@ -65,12 +65,6 @@ export async function assignOwners(
     }
     changes = [...changes, ...others];
   }
-}
-
-interface Assigning {
-  tx: Writer;
-  options: IngestOptions;
-  publishers: Publishers;
 }
 
 /** Nothing is written yet. */

@@ -3,7 +3,7 @@ import { Publishers } from '../../join/publishers.ts';
 import { revisionContext } from '../../revision/index.ts';
 import { type Claim, META, type Owner, type RecordRow, type Store, type Writer } from '../../store/index.ts';
 import { applyChanges } from './apply-changes.ts';
-import type { IngestOptions } from './contract.ts';
+import type { Assigning, IngestOptions } from './contract.ts';
 import { itemsBeside, sameChanges } from './followers.ts';
 
 /**
@@ -14,9 +14,6 @@ import { itemsBeside, sameChanges } from './followers.ts';
 
 /** Rows read in one transaction. */
 const SPAN = 2000;
-
-/** One after the other, each for all rows: a record's publisher must be right before its children are read. */
-const STEPS = ['follow', 'decide', 'place', 'clear'] as const;
 
 interface Progress {
   fingerprint: string;
@@ -50,7 +47,7 @@ async function assignSome(tx: Writer, options: IngestOptions): Promise<string[] 
     before.fingerprint === fingerprint && before.at !== undefined ? before.at : { step: 0, after: 0 };
   const last = await tx.lastRecord();
   const upTo = Math.min(after + SPAN, last);
-  const keys = await STEP[STEPS[step] as (typeof STEPS)[number]]({ tx, options, publishers }, after, upTo);
+  const keys = await (STEPS[step] as Step)({ tx, options, publishers }, after, upTo);
   const next = upTo < last ? { step, after: upTo } : { step: step + 1, after: 0 };
   const over = last === 0 || next.step === STEPS.length;
   if (over) await tx.prunePublishers();
@@ -58,31 +55,22 @@ async function assignSome(tx: Writer, options: IngestOptions): Promise<string[] 
   return keys;
 }
 
-interface Assigning {
-  tx: Writer;
-  options: IngestOptions;
-  publishers: Publishers;
-}
-
 type Step = (assigning: Assigning, after: number, upTo: number) => Promise<string[]>;
 
-const STEP: Record<(typeof STEPS)[number], Step> = {
-  async follow(assigning, after, upTo) {
-    return again(assigning, await assigning.tx.followFeeds(after, upTo));
-  },
-  async decide(assigning, after, upTo) {
-    return again(assigning, await undecided(assigning, after, upTo));
-  },
-  async place(assigning, after, upTo) {
-    return again(assigning, await assigning.tx.misplaced(after, upTo));
-  },
-  /** Stubs that nothing names any more. */
-  async clear({ tx }, after, upTo) {
-    const rows = await tx.recordsBetween(after, upTo);
-    await tx.clearRecords(rows.filter(({ owner }) => owner === undefined).map(({ id }) => id));
-    return [];
-  },
-};
+/** One after the other, each for all rows: a record's publisher must be right before its children are read. */
+const STEPS: readonly Step[] = [
+  async (assigning, after, upTo) => again(assigning, await assigning.tx.followFeeds(after, upTo)),
+  async (assigning, after, upTo) => again(assigning, await undecided(assigning, after, upTo)),
+  async (assigning, after, upTo) => again(assigning, await assigning.tx.misplaced(after, upTo)),
+  clearStubs,
+];
+
+/** Stubs that nothing names any more. */
+async function clearStubs({ tx }: Assigning, after: number, upTo: number): Promise<string[]> {
+  const rows = await tx.recordsBetween(after, upTo);
+  await tx.clearRecords(rows.filter(({ owner }) => owner === undefined).map(({ id }) => id));
+  return [];
+}
 
 async function again({ tx, options }: Assigning, items: readonly number[]): Promise<string[]> {
   const changes = await sameChanges(tx, [...new Set(items)], options);

@@ -2,7 +2,6 @@ import { Publishers } from '../../join/publishers.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { envelopeFindings } from '../../opportunity/page/page.ts';
-import type { RecordKind } from '../../opportunity/records.ts';
 import {
   type Affected,
   joinSessions,
@@ -131,10 +130,8 @@ const slicesOf = (feeds: readonly number[]): readonly Slice[] => [
   async (tx, { after, size }, options) => {
     const items = await tx.liveItems(after, size);
     const own = items.filter(({ feed }) => feeds.includes(feed));
-    const { changes, findings } = await cleaned(tx, own, options);
-    await tx.saveFindings(findings);
-    const same = changes.map((change): Change => ({ ...change, known: true, same: true }));
-    const keys = await applyChanges(tx, same, await revisionContext(tx, options), options);
+    const changes = await cleaned(tx, own, options, SAME);
+    const keys = await applyChanges(tx, changes, await revisionContext(tx, options), options);
     return { keys, last: items.at(-1)?.id };
   },
   clearStubs,
@@ -144,10 +141,8 @@ const slicesOf = (feeds: readonly number[]): readonly Slice[] => [
 const SLICES: readonly Slice[] = [
   async (tx, { after, size }, options) => {
     const items = await tx.liveItems(after, size);
-    const { changes, findings } = await cleaned(tx, items, options);
-    await tx.saveFindings(findings);
-    const same = changes.map((change): Change => ({ ...change, known: true, same: true }));
-    return { keys: await applyAgain(tx, same, options), last: items.at(-1)?.id };
+    const changes = await cleaned(tx, items, options, SAME);
+    return { keys: await applyAgain(tx, changes, options), last: items.at(-1)?.id };
   },
   clearStubs,
   ...(['series', 'place', 'facility'] as const).map(
@@ -209,19 +204,22 @@ type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
 
 /** Returns the sessions that name no series. */
 async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: IngestOptions): Promise<number[]> {
-  const { changes, findings } = await cleaned(tx, items, options);
-  await tx.saveFindings(findings);
+  const changes = await cleaned(tx, items, options, { known: false });
   const publishers = new Publishers(await tx.feeds());
   const { affected } = await assignOwners(tx, changes, options, publishers);
   return [...affected.unnamed];
 }
 
-/** Items as updates, read by the present rules as if they had come for the first time. */
+/** An update by an item that is sent again as it was. */
+const SAME = { known: true, same: true } as const;
+
+/** Items as updates, read by the present rules; their findings are saved. */
 async function cleaned(
   tx: Writer,
   items: readonly LiveItem[],
   options: IngestOptions,
-): Promise<{ changes: Change[]; findings: { item: number; findings: string | undefined }[] }> {
+  as: Pick<Change, 'known' | 'same'>,
+): Promise<Change[]> {
   const feeds = new Map((await tx.feedStates()).map((feed) => [feed.id, feed]));
   const ids = items.map(({ id }) => id);
   const [raws, found] = [await tx.raw(ids), await tx.findingsOfItems(ids)];
@@ -232,20 +230,17 @@ async function cleaned(
     if (feed === undefined) continue;
     const before = envelopeFindings(storedJson<RawFinding[]>(found.get(item) ?? '[]'));
     const content = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', readAs(feed, options), before);
-    changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: content.records });
+    changes.push({ item, feed: feed.url, kind, rpdeId, modified, ...as, records: content.records });
     // A later copy without data is not kept; its findings stay.
     if (hash !== DAMAGED_DATA) findings.push({ item, findings: content.findingsText });
   }
-  return { changes, findings };
+  await tx.saveFindings(findings);
+  return changes;
 }
 
 /** How a feed is read; one of earlier settings as it was. */
 function readAs(feed: FeedReport, { cleanOptions, names }: IngestOptions): CleanOptions {
   return { ...cleanOptions(feed), ...(names?.(feed) === false && feed.reading) };
-}
-
-function hasCalendar(kind: RecordKind): kind is 'series' | 'place' | 'facility' {
-  return kind === 'series' || kind === 'place' || kind === 'facility';
 }
 
 /**
@@ -257,8 +252,7 @@ async function abandon(tx: Writer): Promise<Affected> {
   for await (const rows of rowBatches((after) => tx.unowned(after, BATCH))) {
     for (const row of rows)
       if (row.kind === 'session' && isShown(row.hash) && row.parent !== undefined) affected.reduced.add(row.parent);
-    const shown = rows.flatMap(({ id, kind, ident }) => (hasCalendar(kind) ? [{ id, kind, ident }] : []));
-    for (const [now, before] of await renamedRows(tx, shown)) affected.renamed.set(now, before);
+    for (const [now, before] of await renamedRows(tx, rows)) affected.renamed.set(now, before);
     await tx.clearRecords(rows.map((row) => row.id));
   }
   return affected;

@@ -3,6 +3,7 @@ import { revisionContext } from '../../revision/index.ts';
 import { type FeedReport, type ItemRow, type Store, stateOf, type Writer } from '../../store/index.ts';
 import { guarded, holdBack, noteHeld, type ToHold } from '../visit/deletion-guard.ts';
 import { applyChanges } from './apply-changes.ts';
+import { changeOf } from './changes.ts';
 import type { FeedHandle, IngestOptions } from './contract.ts';
 
 /** Ids read in one go, and items deleted in one transaction. */
@@ -82,18 +83,8 @@ export async function deleteItems(
   options: IngestOptions,
 ): Promise<string[]> {
   const gone = { hash: undefined, raw: undefined, findings: undefined };
-  await tx.saveItems(
-    feed.id,
-    rows.map(({ id, kind, rpdeId, modified }) => ({ id, kind, rpdeId, modified, ...gone })),
-  );
-  const changes = rows.map(({ id, kind, rpdeId, modified }) => ({
-    item: id,
-    feed: feed.url,
-    kind,
-    rpdeId,
-    modified,
-    known: true,
-    records: [],
-  }));
+  const writes = rows.map(({ id, kind, rpdeId, modified }) => ({ id, kind, rpdeId, modified, ...gone }));
+  await tx.saveItems(feed.id, writes);
+  const changes = writes.map((write) => changeOf(feed, write, write.id, true, { records: [] }));
   return applyChanges(tx, changes, await revisionContext(tx, options), options);
 }
