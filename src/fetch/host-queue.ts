@@ -45,7 +45,7 @@ export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
       const line = lines.get(host) ?? { busy: 0, waiting: [] };
       lines.set(host, line);
       if (line.busy < atOnce) line.busy += 1;
-      else await turn(line, signal);
+      else await inLine(line.waiting, signal);
       const ended = new AbortController();
       const left = sleep(placeMs, ended.signal).then(
         () => leave(host, line),
@@ -61,19 +61,19 @@ export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
   };
 }
 
-/** Resolves when it is given the place of one that left. */
-function turn(line: Line, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stop = () => {
-    line.waiting.splice(line.waiting.indexOf(enter), 1);
+/** Resolves when whoever serves a line calls the entry that is added to it. Who is stopped before leaves the line. */
+export function inLine<T>(line: ((value: T) => void)[], signal: AbortSignal | undefined): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const leave = () => {
+    line.splice(line.indexOf(enter), 1);
     reject(signal?.reason);
   };
-  const enter = () => {
-    signal?.removeEventListener('abort', stop);
-    resolve();
+  const enter = (value: T) => {
+    signal?.removeEventListener('abort', leave);
+    resolve(value);
   };
-  signal?.addEventListener('abort', stop, { once: true });
-  line.waiting.push(enter);
+  signal?.addEventListener('abort', leave, { once: true });
+  line.push(enter);
   return promise;
 }
 

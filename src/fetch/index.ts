@@ -5,4 +5,4 @@ export { bodyError, sizeOf } from './body.ts';
 export { type Client, createClient, type Got, octetsAt, type Sender, webUrl } from './client.ts';
 export { type Body, octetsOf } from './decode.ts';
 export { type Freshness, freshnessOf } from './freshness.ts';
-export { createHostQueue, type HostQueue } from './host-queue.ts';
+export { createHostQueue, type HostQueue, inLine } from './host-queue.ts';

@@ -1,3 +1,5 @@
+import { inLine } from '../../fetch/index.ts';
+
 /**
  * Requests for pages, of all feeds. Hundreds of publishers answer at a time, and a body that came waits until there is room
  * for its page (page-room.ts). So nobody asks for another one while the bodies that came, and those that are likely to
@@ -59,20 +61,10 @@ export function pageRequests(most: number, answerMs: number): PageRequests {
 
   return {
     request(signal) {
-      const { promise, resolve, reject } = Promise.withResolvers<PageRequest>();
-      const leave = () => {
-        line.splice(line.indexOf(enter), 1);
-        reject(signal?.reason);
-      };
-      const enter = (request: PageRequest) => {
-        signal?.removeEventListener('abort', leave);
-        resolve(request);
-      };
       if (signal?.aborted) return Promise.reject(signal.reason);
-      signal?.addEventListener('abort', leave, { once: true });
-      line.push(enter);
+      const request = inLine(line, signal);
       admit();
-      return promise;
+      return request;
     },
   };
 }
