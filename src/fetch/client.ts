@@ -257,12 +257,12 @@ export function webUrl(address: string): URL {
 }
 
 function firstHop(url: URL, userAgent: string, get: GetOptions): Hop {
-  const { username, password } = url;
   const headers: Record<string, string> = { ...PLAIN, 'user-agent': userAgent };
   headers.accept = get.accept ?? 'application/json, application/*+json;q=0.9, */*;q=0.1';
   if (get.etag !== undefined) headers['if-none-match'] = get.etag;
   if (get.lastModified !== undefined) headers['if-modified-since'] = get.lastModified;
-  if (username !== '' || password !== '') headers.authorization = basic(username, password);
+  const authorization = authorizationOf(url);
+  if (authorization !== undefined) headers.authorization = authorization;
   for (const [name, value] of Object.entries(get.headers ?? {})) headers[name.toLowerCase()] = value;
   return { url: bare(url), headers };
 }
@@ -291,7 +291,8 @@ function ourHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => OURS.has(name)));
 }
 
-function bare(url: URL): URL {
+/** An address without what is never asked for: user, password and what follows `#`. */
+export function bare(url: URL): URL {
   const copy = new URL(url);
   copy.username = '';
   copy.password = '';
@@ -299,7 +300,18 @@ function bare(url: URL): URL {
   return copy;
 }
 
-function basic(username: string, password: string): string {
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+/** The header of user and password of an address; undefined: it has none. */
+export function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** The text decoded; a text with a `%` that encodes nothing stays as it is. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

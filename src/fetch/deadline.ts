@@ -60,7 +60,7 @@ export class Deadline {
   /** Throws what ended the request, if it was the caller (`signal.reason`) or time (FetchTimeoutError). */
   throwIfOver(): void {
     this.#caller?.throwIfAborted();
-    if (this.#late) throw new FetchTimeoutError(this.#url, `not complete after ${seconds(this.#ms)}`);
+    if (this.#late) throw new FetchTimeoutError(this.#url, `not complete after ${this.#ms / 1000} s`);
   }
 
   clear(): void {
@@ -113,10 +113,6 @@ export function inWords(error: unknown, url: URL): OpenactiveIcalError {
   if (error instanceof errors.HTTPParserError)
     return new ConnectionError(url, 'the answer is not HTTP', { cause: error });
   return new ConnectionError(url, WORDS[code] ?? messageOf(error), { cause: error });
-}
-
-function seconds(ms: number): string {
-  return `${ms / 1000} s`;
 }
 
 function tail(message: string): string {

@@ -37,7 +37,13 @@ export function textOf(body: string | Body): string {
 
 /** The octets of a body. @throws UndecodableError */
 export function octetsOf({ bytes, coding, limit }: Body): Uint8Array<ArrayBuffer> {
-  return decompressed(bytes, coding, limit);
+  if (coding === '') return bytes;
+  const options = { maxOutputLength: limit };
+  try {
+    return coding === 'br' ? brotliDecompressSync(bytes, options) : gunzipSync(bytes, options);
+  } catch (cause) {
+    throw new UndecodableError((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE', { cause });
+  }
 }
 
 /** A body that is decoded as far as both ways to go on have need of. */
@@ -52,23 +58,13 @@ export function decoded(body: string | Body): Decoded {
   if (typeof body === 'string') {
     return { utf8: body.isWellFormed() ? Buffer.from(body) : undefined, text: () => body };
   }
-  const bytes = decompressed(body.bytes, body.coding, body.limit);
+  const bytes = octetsOf(body);
   const decoder = decoderFor(body.contentType);
   const asItIs = decoder.encoding === 'utf-8' && isUtf8(bytes);
   return {
     utf8: asItIs ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : undefined,
     text: () => decoder.decode(bytes),
   };
-}
-
-function decompressed(bytes: Uint8Array<ArrayBuffer>, coding: Coding, limit: number): Uint8Array<ArrayBuffer> {
-  if (coding === '') return bytes;
-  const options = { maxOutputLength: limit };
-  try {
-    return coding === 'br' ? brotliDecompressSync(bytes, options) : gunzipSync(bytes, options);
-  } catch (cause) {
-    throw new UndecodableError((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE', { cause });
-  }
 }
 
 /** A byte order mark stays in the text: a page that has one has a finding. */

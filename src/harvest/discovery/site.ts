@@ -6,6 +6,7 @@
  */
 
 import { DatasetError, publicUrl } from '../../errors.ts';
+import { bare } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { type FeedType, parseFeedType } from '../../opportunity/feed-types.ts';
 import { webAddress } from '../../opportunity/item/values.ts';
@@ -127,10 +128,7 @@ function takeDownload(download: Node, base: string, dataset: Dataset): void {
 function feedAddress(address: string, base: string): string | undefined {
   const url = URL.parse(address, base);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
-  url.username = '';
-  url.password = '';
-  url.hash = '';
-  return url.href;
+  return bare(url).href;
 }
 
 function typeOf(download: Node, name: string | undefined): FeedType | undefined {

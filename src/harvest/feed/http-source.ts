@@ -2,7 +2,15 @@
 
 import { publicUrl } from '../../errors.ts';
 import { type Body, decoded } from '../../fetch/decode.ts';
-import { bodyError, type Client, freshnessOf, type HostQueue, sizeOf } from '../../fetch/index.ts';
+import {
+  authorizationOf,
+  bare,
+  bodyError,
+  type Client,
+  freshnessOf,
+  type HostQueue,
+  sizeOf,
+} from '../../fetch/index.ts';
 import { parsePage } from '../../opportunity/page/page.ts';
 import { stepAfter } from './next-page.ts';
 import { cacheFindings, typeFindings } from './order-findings.ts';
@@ -101,20 +109,5 @@ const readHere: ReadPage = async (body) => parsePage(decoded(body).text());
 /** User and password belong in a header, not in the identity that is stored and shown. */
 function withoutPassword(given: string): { url: string; authorization: string | undefined } {
   const url = new URL(given);
-  url.hash = '';
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  if (username === '' && password === '') return { url: url.href, authorization: undefined };
-  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
-  return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-/** The text decoded; a text with a `%` that encodes nothing stays as it is. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { url: bare(url).href, authorization: authorizationOf(url) };
 }

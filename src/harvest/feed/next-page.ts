@@ -3,6 +3,7 @@
 import { publicText } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { type RawFinding, shown } from '../../opportunity/findings.ts';
+import { decodedId } from '../../opportunity/ids.ts';
 import type { Page } from '../../opportunity/page/page.ts';
 import { type LastItem, orderFindings } from './order-findings.ts';
 
@@ -111,10 +112,5 @@ function samePage(next: URL, { asked, answered }: PageAddresses): boolean {
 }
 
 function canonical(url: URL): string {
-  const text = `${url.host}${url.pathname}${url.search}`;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodedId(`${url.host}${url.pathname}${url.search}`);
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Collection, Library } from '../../library/index.ts';
+import { decodedId } from '../../opportunity/ids.ts';
 import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
 import { json, type MaybePromise, preflightOf, problem, READ_ONLY, reading, seriesJson } from '../api/json.ts';
@@ -159,17 +160,9 @@ async function byId(c: Context, kind: Collection, library: Library, to: ReturnTy
       status: 302,
       headers: { Location: to.path(kind === 'series' ? '/search' : `/search?kind=${kind}`) },
     });
-  for (const spelling of new Set([id, decoded(id)])) {
+  for (const spelling of new Set([id, decodedId(id)])) {
     const key = await library.keyOfId(kind, spelling);
     if (key !== undefined) return permanentRedirect(to.calendarPath(kind, key));
   }
   return unknown();
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
