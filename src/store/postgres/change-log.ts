@@ -8,7 +8,7 @@ import type { Database } from '../sql/database.ts';
 import { PostgresConnection } from './connection.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
 import { holdsLease } from './leases.ts';
-import { inTransaction, readingPool, writingPool } from './pools.ts';
+import { inTransaction, readingPool, withPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { columnTypes } from './store.ts';
 
@@ -91,14 +91,9 @@ export async function openPostgresChangeLog(
 }
 
 /** Whether somebody has written it. @throws StoreError */
-export async function hasPostgresChangeLog(url: string): Promise<boolean> {
-  const pool = await readingPool(url);
-  try {
+export function hasPostgresChangeLog(url: string): Promise<boolean> {
+  return withPool(readingPool, url, async (pool) => {
     const { rowCount } = await pool.query(`SELECT 1 FROM ${LOG_TABLES.value} WHERE key <> 'last' LIMIT 1`);
     return rowCount !== 0;
-  } catch (error) {
-    throw openingFault(error, databaseName(url));
-  } finally {
-    await pool.end();
-  }
+  });
 }

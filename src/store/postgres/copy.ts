@@ -1,6 +1,6 @@
 import type { QueryArrayConfig } from 'pg';
 import { StoreError } from '../../errors.ts';
-import type { Value } from '../sql/database.ts';
+import { columnNames, type Value } from '../sql/database.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { openSqlite, storeFile } from '../sqlite/store.ts';
 import { databaseName, postgresFault } from './faults.ts';
@@ -86,8 +86,7 @@ async function copyRows(ask: Ask, to: Connection, table: string): Promise<void> 
 /** All rows of a table, some at a time. */
 export async function* rowsOfCursor(ask: Ask, table: string, columns: readonly string[]): AsyncGenerator<Value[][]> {
   const next = (text: string) => ask({ text, rowMode: 'array', types: TYPES }) as Promise<Value[][]>;
-  const listed = columns.map((name) => `"${name}"`).join(', ');
-  await next(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${listed} FROM ${table}`);
+  await next(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${columnNames(columns)} FROM ${table}`);
   for (let rows = await next(FETCH); rows.length > 0; rows = await next(FETCH)) yield rows;
   await next('CLOSE copied');
 }

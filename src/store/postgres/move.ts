@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { PoolClient, QueryArrayConfig } from 'pg';
 import { StoreError } from '../../errors.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
-import type { Cell, Cells, Value } from '../sql/database.ts';
+import { type Cell, type Cells, columnNames, type Value } from '../sql/database.ts';
 import { changeLogFile, TABLES as FILE_TABLES } from '../sqlite/change-log.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { storeFile } from '../sqlite/store.ts';
@@ -112,8 +112,7 @@ const INTO = (table: string, columns: readonly string[]) => ({
 const WHERE: Readonly<Record<string, string>> = { meta: "WHERE key <> 'watch'" };
 
 async function* batchesOf(from: Connection, table: string, columns: readonly string[]): AsyncGenerator<Value[][]> {
-  const listed = columns.map((column) => `"${column}"`).join(', ');
-  const statement = from.db.prepare(`SELECT ${listed} FROM ${table} ${WHERE[table] ?? ''}`);
+  const statement = from.db.prepare(`SELECT ${columnNames(columns)} FROM ${table} ${WHERE[table] ?? ''}`);
   statement.setReturnArrays(true);
   let rows: Value[][] = [];
   for (const row of statement.iterate() as Iterable<unknown>) {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { DatabaseError } from '../../errors.ts';
-import { isSilent } from './faults.ts';
+import { databaseName, isSilent, openingFault } from './faults.ts';
 
 /** The package `pg`, which is loaded where a PostgreSQL is named: who uses SQLite does without it. */
 
@@ -83,5 +83,17 @@ export async function inTransaction<T>(
   } finally {
     // One that gives no answer, or cannot even be rolled back, is not used again.
     client.release(broken);
+  }
+}
+
+/** Work on a pool that ends with it. @throws StoreError in words for who opens the database */
+export async function withPool<T>(open: typeof readingPool, url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = await open(url);
+  try {
+    return await work(pool);
+  } catch (error) {
+    throw openingFault(error, databaseName(url));
+  } finally {
+    await pool.end();
   }
 }

@@ -10,7 +10,7 @@ import { PostgresConnection, type Queryable } from './connection.ts';
 import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
 import { postgresWriter } from './leases.ts';
 import { migrate, schemaOf } from './migrations.ts';
-import { IDLE_MS, inTransaction, readingPool, writingPool } from './pools.ts';
+import { IDLE_MS, inTransaction, readingPool, withPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
@@ -216,16 +216,8 @@ export async function unreadyPostgres(url: string): Promise<string | undefined> 
 }
 
 /** The version of a database's schema; 0: there is no store in it. @throws StoreError */
-export async function postgresSchema(url: string): Promise<number> {
-  const name = databaseName(url);
-  const pool = await readingPool(url);
-  try {
-    return await schemaOf(pool, name);
-  } catch (error) {
-    throw openingFault(error, name);
-  } finally {
-    await pool.end();
-  }
+export function postgresSchema(url: string): Promise<number> {
+  return withPool(readingPool, url, (pool) => schemaOf(pool, databaseName(url)));
 }
 
 /** Statistics of all tables that nobody has locked, so that statements are planned anew. */

@@ -5,8 +5,8 @@ import { LIMITS } from '../../limits.ts';
 import { HOLDERS, type RecordWatch } from '../contract/index.ts';
 import { changedSince, FACILITY, PLACE, SERIES, SESSION } from '../sql/changed-records.ts';
 import { PostgresConnection } from './connection.ts';
-import { databaseName, openingFault, postgresFault } from './faults.ts';
-import { readingPool, writingPool } from './pools.ts';
+import { databaseName, postgresFault } from './faults.ts';
+import { readingPool, withPool, writingPool } from './pools.ts';
 
 /**
  * The watch of records (`sql/changed-records.ts`), as SQLite has it (`sqlite/watch.ts`), by triggers of statements: a page is few
@@ -142,9 +142,8 @@ async function setWatch(client: PoolClient, wanted: boolean): Promise<void> {
   await client.query('COMMIT');
 }
 
-async function changeWatch(url: string, wanted: boolean): Promise<void> {
-  const pool = await writingPool(url);
-  try {
+function changeWatch(url: string, wanted: boolean): Promise<void> {
+  return withPool(writingPool, url, async (pool) => {
     const client = await pool.connect();
     try {
       await setWatch(client, wanted);
@@ -152,11 +151,7 @@ async function changeWatch(url: string, wanted: boolean): Promise<void> {
       // With whatever was not committed.
       client.release(true);
     }
-  } catch (error) {
-    throw openingFault(error, databaseName(url));
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 /** Opens the watch of a database that is there. @throws StoreError */
