@@ -1,22 +1,17 @@
 import { MOST_PARENTS } from '../../opportunity/effective.ts';
 import type { Series } from '../../opportunity/records.ts';
-import { isLong, yieldToEventLoop } from '../../process/event-loop.ts';
+import { inParts } from '../../process/event-loop.ts';
 import { type RecordBody, type RecordRow, recordOf, type Writer } from '../../store/index.ts';
 import type { Affected } from './changed-records.ts';
-
-/** Series whose rows are read at a time. */
-const BATCH = 200;
 
 /**
  * Gives the rows of series below other ones the Place that their effective location names (semantics 2). The nearest series
  * that says where it is decides, as all of them now stand. Every series that is planned anew is placed.
  */
 export async function placeSeries(tx: Writer, { series, records, venues }: Affected): Promise<void> {
-  const ids = [...series];
-  for (let at = 0; at < ids.length; at += BATCH) {
-    if (isLong()) await yieldToEventLoop();
+  await inParts([...series], async (ids) => {
     const moved: Pick<RecordRow, 'id' | 'venue'>[] = [];
-    for (const row of await records.byId(ids.slice(at, at + BATCH))) {
+    for (const row of await records.byId(ids)) {
       if (row?.kind !== 'series' || row.owner === undefined || row.parent === undefined) continue;
       const venue = await venueOf({ records }, row);
       if (venue === row.venue) continue;
@@ -24,7 +19,7 @@ export async function placeSeries(tx: Writer, { series, records, venues }: Affec
       moved.push(Object.assign(row, { venue }));
     }
     if (moved.length > 0) await tx.saveVenues(moved);
-  }
+  });
 }
 
 /** What `effectiveSeries` takes the location from has a row with its Place. */

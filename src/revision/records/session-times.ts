@@ -1,6 +1,6 @@
 import { slotIn } from '../../opportunity/local-times.ts';
 import type { Slot } from '../../opportunity/records.ts';
-import { isLong, yieldToEventLoop } from '../../process/event-loop.ts';
+import { inParts } from '../../process/event-loop.ts';
 import {
   facilityZone,
   recordOf,
@@ -11,9 +11,6 @@ import {
 } from '../../store/index.ts';
 import type { Affected } from './changed-records.ts';
 
-/** Series whose sessions are read at a time. */
-const BATCH = 200;
-
 /**
  * Gives the rows of sessions whose times name no zone the times that they have by their places and series, as these now stand
  * (semantics 3). They are those that were written, and those of the series that are planned anew. Rows that hang on no series
@@ -22,24 +19,21 @@ const BATCH = 200;
 export async function timeSessions(tx: Writer, affected: Affected): Promise<void> {
   const written = [...affected.records.all()].filter(({ kind, zone }) => kind === 'session' && zone !== undefined);
   await timeRows(tx, written);
-  const ids = [...affected.series];
-  for (let at = 0; at < ids.length; at += BATCH) {
-    if (isLong()) await yieldToEventLoop();
-    const rows = await tx.zonedSessions(ids.slice(at, at + BATCH));
+  await inParts([...affected.series], async (ids) => {
+    const rows = await tx.zonedSessions(ids);
     await timeRows(
       tx,
       rows.filter(({ id }) => affected.records.get(id) === undefined),
     );
-  }
+  });
 }
 
 /** Gives the same to slots, by their facilities: they are those that were written, and those of facilities revised anew. */
 export async function timeSlots(tx: Writer, { records, places, slots }: Affected): Promise<void> {
   const written = [...records.all()].filter(({ kind, zone }) => kind === 'slot' && zone !== undefined);
-  const ids = [...new Set([...places, ...written.flatMap(({ parent }) => parent ?? [])])];
-  for (let at = 0; at < ids.length; at += BATCH) {
-    if (isLong()) await yieldToEventLoop();
-    const rows = await tx.zonedSessions(ids.slice(at, at + BATCH));
+  const facilities = new Set([...places, ...written.flatMap(({ parent }) => parent ?? [])]);
+  await inParts([...facilities], async (ids) => {
+    const rows = await tx.zonedSessions(ids);
     for (const [facility, its] of Map.groupBy(rows, ({ parent }) => parent)) {
       const [row] = await records.byId([facility]);
       if (row?.kind !== 'facility') continue;
@@ -52,7 +46,7 @@ export async function timeSlots(tx: Writer, { records, places, slots }: Affected
       if (changed.length > 0) slots.add(facility);
       await tx.saveTimes(changed);
     }
-  }
+  });
 }
 
 type TimedRow = Omit<ZonedSession, 'parent'> & { parent: number | undefined };
