@@ -9,6 +9,7 @@ export const DAY_MS = 86_400_000;
 /** Seconds of a day without a clock change. */
 export const DAY_SECONDS = 86_400;
 
+export const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 /** Weekdays as schema.org names them. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -76,12 +77,7 @@ export function isLeap(year: number): boolean {
 
 /** Day number of `YYYY-MM-DD`; NaN for anything else. */
 export function dayOfDate(date: LocalDate): Day {
-  const [year, month, day] = [date.slice(0, 4), date.slice(5, 7), date.slice(8)].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  return dayOf(year, month, day);
+  return dayOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
 }
 
 /** `YYYY-MM-DD` of a day number between the years 0 and 9999. */

@@ -10,6 +10,11 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** The furthest instant that a Date can hold; hostile durations go beyond it. */
 const LAST_INSTANT = 8.64e15;
 
+/** The instant, or the nearest one that a Date can hold. */
+export function nearestDate(instant: Instant): Instant {
+  return Math.max(-LAST_INSTANT, Math.min(LAST_INSTANT, instant));
+}
+
 /** Start or end of an occurrence as text: an instant in UTC, or the date where it is of whole days. */
 export function momentText(instant: Instant, allDay: boolean | undefined): string {
   return allDay ? utcDate(instant) : utcText(instant);
@@ -22,6 +27,5 @@ export function utcDate(instant: Instant): LocalDate {
 
 /** `YYYY-MM-DDThh:mm:ssZ` of an instant, fractions of a second cut off. */
 export function utcText(instant: Instant): string {
-  const date = new Date(Math.max(-LAST_INSTANT, Math.min(LAST_INSTANT, instant)));
-  return `${date.toISOString().slice(0, -5)}Z`;
+  return `${new Date(nearestDate(instant)).toISOString().slice(0, -5)}Z`;
 }

@@ -119,15 +119,7 @@ export interface DurationParts {
 export function parseDuration(text: string): DurationParts | undefined {
   const match = text.length <= 40 ? DURATION.exec(text) : null;
   if (match === null || text.length < 3 || text.endsWith('T')) return undefined;
-  const [years, months, weeks, days, hours, minutes, seconds] = match.slice(1).map(decimal) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(decimal);
   return { years, months, weeks, days, hours, minutes, seconds };
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from './days.ts';
-import type { Instant } from './instant.ts';
+import { type Instant, nearestDate } from './instant.ts';
 
 /** Reads the offsets of a time zone out of Intl, the one source of zone data there is in every Node. */
 
@@ -47,18 +47,13 @@ export function readByDay(read: OffsetReader): OffsetReader {
     const day = Math.floor(instant / DAY_MS);
     let offset = known.get(day);
     if (offset === undefined && !known.has(day)) {
-      const [first, last] = [read(nearest(day * DAY_MS)), read(nearest((day + 1) * DAY_MS - 1000))];
+      const [first, last] = [read(nearestDate(day * DAY_MS)), read(nearestDate((day + 1) * DAY_MS - 1000))];
       offset = first === last ? first : undefined;
       if (known.size === MOST_KNOWN_DAYS) known.clear();
       known.set(day, offset);
     }
-    return offset ?? read(nearest(instant));
+    return offset ?? read(nearestDate(instant));
   };
-}
-
-/** Outside the dates that Intl knows (±8.64e15 ms) the nearest one that it knows. */
-function nearest(instant: Instant): Instant {
-  return Math.max(-8.64e15, Math.min(8.64e15, instant));
 }
 
 /** `+05:30`, `-00:44:30`, or nothing for UTC itself. */

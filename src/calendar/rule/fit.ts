@@ -3,7 +3,7 @@ import { weekdayMask } from '../../recurrence/by-parts.ts';
 import { weekOffsets } from '../../recurrence/generate.ts';
 import { isSubDay, ruleEnd } from '../../recurrence/rule.ts';
 import type { Rule } from '../../recurrence/types.ts';
-import { civilOf, type Day, dayOf, monthLength } from '../../time/days.ts';
+import { civilOf, type Day, dayOf, EVERY_DAY, monthLength } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { EventCode } from './reasons.ts';
 import { nextDay, withoutEnd } from './steps.ts';
@@ -91,7 +91,7 @@ function weekShapes(rule: Rule): Shapes {
   }
   const mask = rule.byDay.length === 0 ? 127 : weekdayMask(rule.byDay);
   if (mask === 127) return { masters: [{ part: 'D', pick, make: {}, because: 'season' }], rest: false };
-  const days = WEEKDAYS.filter((day) => mask & (1 << day));
+  const days = EVERY_DAY.filter((day) => mask & (1 << day));
   if (rule.every === 1) {
     const make = { unit: 'week' as const, byDay: days.map((day) => ({ day })) };
     return { masters: [{ part: 'W', pick, make, because: 'season' }], rest: false };
@@ -104,8 +104,6 @@ function weekShapes(rule: Rule): Shapes {
   });
   return { masters, rest: false };
 }
-
-const WEEKDAYS: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 /**
  * One master for each run of months in each year, with the phase of the whole. A year has six runs of months at most, so a rule

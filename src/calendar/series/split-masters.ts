@@ -1,5 +1,5 @@
 import type { Rule } from '../../recurrence/types.ts';
-import { DAY_MS, type Day } from '../../time/days.ts';
+import { DAY_MS, type Day, EVERY_DAY } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Master } from '../rule/fit.ts';
 import type { EventCode } from '../rule/reasons.ts';
@@ -93,10 +93,8 @@ function losesMany({ rule }: Master, gone: ReadonlySet<Day>): boolean {
   );
 }
 
-const ALL: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
-
 function apart(master: Master): Master[] {
   const { rule } = master;
   if (rule.unit === 'week' && rule.byDay.length > 0) return byWeekday(master, daysOf(rule), 'same-as-earlier-schedule');
-  return rule.unit === 'day' && rule.every === 1 ? byWeekday(master, ALL, 'same-as-earlier-schedule') : [master];
+  return rule.unit === 'day' && rule.every === 1 ? byWeekday(master, EVERY_DAY, 'same-as-earlier-schedule') : [master];
 }

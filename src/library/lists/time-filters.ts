@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '../../calendar/objects.ts';
 import { endOf } from '../../calendar/size.ts';
 import type { Filters } from '../../search/filters.ts';
-import { DAY_MS, dateOfDay, weekdayOf } from '../../time/days.ts';
+import { DAY_MS, dateOfDay, EVERY_DAY, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
 
@@ -46,8 +46,6 @@ function takesRule(filters: TimeFilters, { span, rrule }: CalendarEvent, today: 
   if (rrule.until === undefined || z === undefined) return false;
   return dateOfDay(Math.floor(toWall(z, rrule.until) / DAY_MS)) < to;
 }
-
-const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 function weekdaysOfRule(start: Wall, { freq, byDay }: NonNullable<CalendarEvent['rrule']>): readonly Weekday[] {
   if (byDay !== undefined) return byDay.map(({ day }) => day);

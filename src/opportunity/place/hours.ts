@@ -1,4 +1,4 @@
-import { DAY_MS, DAY_SECONDS, dayOfDate, weekdayOf } from '../../time/days.ts';
+import { DAY_MS, DAY_SECONDS, dayOfDate, EVERY_DAY, weekdayOf } from '../../time/days.ts';
 import { type LocalDate, utcDate, type Weekday } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
@@ -9,8 +9,6 @@ import { isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
 import { MAX_HOURS } from '../limits.ts';
 import { endAt } from '../local-times.ts';
 import { defined, type OpeningHours } from '../records.ts';
-
-const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 /** Reads the entries of one property. `zone`: that of the place, as dates may be written as instants. */
 type HoursReader = (reading: Reading, from: JsonObject, name: string, path: string, zone: () => Zone) => OpeningHours[];

@@ -1,4 +1,13 @@
-import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf, weekendFrom } from '../../time/days.ts';
+import {
+  civilOf,
+  DAY_SECONDS,
+  type Day,
+  dateOfDay,
+  dayOf,
+  EVERY_DAY,
+  weekdayOf,
+  weekendFrom,
+} from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Filters } from '../filters.ts';
 import type { PhraseRow, ValueReader } from '../patterns.ts';
@@ -8,7 +17,6 @@ import { hours } from './times.ts';
 /** Phrases that say on which days: days of the week, dates, and times of one of them. */
 
 const HOUR = 3600;
-const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 const WEEKEND: Weekday[] = [5, 6];
 const WORKING_DAYS: Weekday[] = [0, 1, 2, 3, 4];
 
