@@ -222,7 +222,8 @@ function isSame(a: Location, b: Location): boolean {
   );
 }
 
-function known<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
+/** What a map has by a key; made where it has nothing yet. */
+export function known<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make(key);

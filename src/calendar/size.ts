@@ -3,6 +3,7 @@ import { LIMITS } from '../limits.ts';
 import type { Series } from '../opportunity/records.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
+import { known } from './components.ts';
 import { calendarOctets, eventOctets, mostBeside } from './measure.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 import { untilOver } from './rule/rrule.ts';
@@ -208,12 +209,6 @@ function measured(octets: () => number): number | undefined {
     if (error instanceof BugError) return undefined;
     throw error;
   }
-}
-
-function known<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
-  const found = map.get(key) ?? make(key);
-  map.set(key, found);
-  return found;
 }
 
 /** A rule without the instances of those overrides of it that are left out, for it would show them as they were. */

@@ -11,6 +11,7 @@ import { type AbsentCode, type EventCode, type ScheduleCode, type StatusCode, UN
 import { ruleText } from '../rule/rrule.ts';
 import { FIRST, LAST } from '../series/context.ts';
 import { HORIZON } from '../series/excluded-days.ts';
+import { path } from '../series/match-findings.ts';
 import { instanceKey, type Trace } from '../series/trace.ts';
 import { scheduleWords } from '../wording/schedule-words.ts';
 import { eventSentence, exceptionOf, rowSentence, scheduleSentence } from './explain-words.ts';
@@ -70,7 +71,7 @@ export class Explanation {
       shown,
       because: [verdict.because, ...statuses, ...absent],
       sentence: rowSentence(this.#of, verdict, [...statuses, ...absent]),
-      ...(schedule !== undefined && { schedule: pathOf(schedule) }),
+      ...(schedule !== undefined && { schedule: path(schedule) }),
       ...(original !== undefined && { original: utcText(original) }),
       ...(exception && { exception }),
       ...(item && { item }),
@@ -90,7 +91,7 @@ export class Explanation {
       const repeating = events.filter(({ form }) => form === 'rule').length;
       const single = events.length - repeating + (alone.get(schedule.index) ?? 0);
       return {
-        path: pathOf(schedule.index),
+        path: path(schedule.index),
         expanded: expander !== undefined,
         because,
         words: scheduleWords(schedule) ?? null,
@@ -171,10 +172,6 @@ function explained(event: CalendarEvent, form: ExplainedEvent['form'], because: 
 /** A rule of which one date is left is written without one. */
 function formOf({ rrule }: CalendarEvent): ExplainedEvent['form'] {
   return rrule === undefined ? 'single' : 'rule';
-}
-
-function pathOf(index: number): string {
-  return `$.eventSchedule[${index}]`;
 }
 
 function whyNot({ partial, startDate, startTime, unusable }: Schedule): ScheduleCode {

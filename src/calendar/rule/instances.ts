@@ -1,5 +1,6 @@
 import { type Recurrence, UNITS } from '../../ical/recurrence.ts';
 import { NO_PARTS } from '../../opportunity/records.ts';
+import { overlaps } from '../../recurrence/overlay.ts';
 import { ruleWalls } from '../../recurrence/rule.ts';
 import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS } from '../../time/days.ts';
@@ -44,7 +45,8 @@ export function instancesOf(
   for (const event of events) {
     const z = eventZone(event, floating);
     const own = event.rrule === undefined ? [single(event, z)] : generated(event, z, window, replaced, most);
-    for (const instance of own) if (overlaps(instance, window)) found.push(instance);
+    for (const instance of own)
+      if (overlaps(instance.start, instance.end, window.from, window.to)) found.push(instance);
   }
   return found.sort((a, b) => a.start - b.start).slice(0, most);
 }
@@ -63,11 +65,6 @@ function single(event: CalendarEvent, z: Zone): Instance {
 function exactEnd({ span }: CalendarEvent, z: Zone): Instant {
   const isDay = span.allDay === true && span.end <= span.start;
   return toInstant(z, isDay ? span.start + DAY_MS : span.end);
-}
-
-/** RFC 4791 9.9: one without an end overlaps where it starts within the window. */
-function overlaps({ start, end }: Instance, { from, to }: InstanceWindow): boolean {
-  return end > start ? start < to && end > from : start >= from && start < to;
 }
 
 function generated(

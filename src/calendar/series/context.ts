@@ -1,6 +1,6 @@
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { type EventStatus, type Series, statusIn, type TimedSession } from '../../opportunity/records.ts';
-import { isBesideParts } from '../../recurrence/overlay.ts';
+import { isBesideParts, overlaps } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
@@ -83,9 +83,8 @@ export function certainty(
   return mayBeOff ? undefined : 'shown';
 }
 
-/** The overlap test of every list: start < to and end > from; without length, from ≤ start < to. */
 export function inWindow({ window: { from, to } }: Context, start: Instant, end: Instant): boolean {
-  return start < to && (end > start ? end > from : start >= from);
+  return overlaps(start, end, from, to);
 }
 
 /** Events of one UID: a master and its overrides, or one single event. */
