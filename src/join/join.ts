@@ -155,14 +155,9 @@ export function bestClaim<C extends Claimant>(claims: readonly C[]): C | undefin
 
 /** The claim to believe on each record, by `claimKey`; none where nobody who claims it may speak. */
 export function bestClaims(claims: readonly Claim[]): Map<string, Claim> {
-  const best = new Map<string, Claim>();
-  for (const claim of claims) {
-    if (claim.publisher === NO_RIGHT) continue;
-    const key = claimKey(claim.record.kind, claim.record.id);
-    const known = best.get(key);
-    if (known === undefined || betterClaim(claim, known) < 0) best.set(key, claim);
-  }
-  return best;
+  const rightful = claims.filter(({ publisher }) => publisher !== NO_RIGHT);
+  const byRecord = Map.groupBy(rightful, ({ record }) => claimKey(record.kind, record.id));
+  return new Map(Array.from(byRecord, ([key, some]) => [key, bestClaim(some) as Claim]));
 }
 
 export function claimKey(kind: OpportunityRecord['kind'], id: string): string {

@@ -26,7 +26,7 @@ export function generate(rule: FullRule, from: Day, toDay: Day, limit: number): 
 }
 
 /** The first multiple of `every` steps after `origin` that is not before `from`. */
-function firstStep(origin: number, from: number, every: number): number {
+export function firstStep(origin: number, from: number, every: number): number {
   return origin + Math.max(0, Math.ceil((from - origin) / every)) * every;
 }
 

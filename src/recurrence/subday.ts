@@ -2,7 +2,7 @@ import { perObject } from '../bounded-map.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
 import { dayFilter } from './by-parts.ts';
-import { LAST_DAY, MAX_CANDIDATES } from './generate.ts';
+import { firstStep, LAST_DAY, MAX_CANDIDATES } from './generate.ts';
 import { startsWithin } from './times.ts';
 import type { FullRule, Rule } from './types.ts';
 
@@ -60,13 +60,13 @@ function countedLast(steps: Steps, last: Wall, count: number): Wall {
 
 /** Steps that fall on a day that does not pass are not tested one by one: the walk goes on at the next midnight. */
 function walk(steps: Steps, from: Wall, to: Wall, limit: number): Starts {
-  const { size, passes, within, reach } = steps;
+  const { origin, size, passes, within, reach } = steps;
   const walls: Wall[] = [];
-  let step = stepFrom(steps, from - reach);
+  let step = firstStep(origin, from - reach, size);
   for (let tried = 0; step <= to && walls.length < limit && tried < MAX_CANDIDATES; tried++) {
     const day = Math.floor(step / DAY_MS);
     if (passes !== undefined && !passes(day)) {
-      step = stepFrom(steps, (day + 1) * DAY_MS);
+      step = firstStep(origin, (day + 1) * DAY_MS, size);
       continue;
     }
     for (const wall of within?.(step) ?? [step]) {
@@ -75,9 +75,4 @@ function walk(steps: Steps, from: Wall, to: Wall, limit: number): Starts {
     step += size;
   }
   return { walls, complete: step > to && walls.length < limit };
-}
-
-/** The first step that is not before `from`. */
-function stepFrom({ origin, size }: Pick<Steps, 'origin' | 'size'>, from: Wall): Wall {
-  return origin + Math.max(0, Math.ceil((from - origin) / size)) * size;
 }
