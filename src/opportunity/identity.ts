@@ -46,7 +46,6 @@ export function keyOf(kind: string, id: string): string {
 export function statedId(reading: Reading, from: JsonObject, path: string): string | undefined {
   const name = from['@id'] === undefined && from.id !== undefined ? 'id' : '@id';
   const value = from[name];
-  if (value === undefined) return undefined;
   if (isEmpty(value)) return undefined;
   if (name === 'id') noteOnce(reading, 'unprefixed-keywords', at(path, name));
   const id = idText(single(value));
@@ -84,7 +83,6 @@ const POINTER_KEYS = new Set(['@id', 'id', '@type', 'type', '@context']);
 
 /** The `identifier` as text: a string, a number, or the value of a PropertyValue. */
 export function identifierOf(reading: Reading, from: JsonObject, path: string): string | undefined {
-  if (from.identifier === undefined) return undefined;
   const value = first(reading, from, 'identifier', path);
   return idText(isObject(value) ? value.value : value);
 }

@@ -29,7 +29,6 @@ export function parentOf(
   path: string,
   ownId: string | undefined,
 ): Parent | undefined {
-  if (isEmpty(from.superEvent)) return undefined;
   const value = first(reading, from, 'superEvent', path);
   if (value === undefined) return undefined;
   const here = at(path, 'superEvent');
@@ -93,7 +92,6 @@ function courseOf(
   path: string,
   ownId: string | undefined,
 ): { id?: string | undefined; details?: Details } {
-  if (isEmpty(from.instanceOfCourse)) return {};
   const course = first(reading, from, 'instanceOfCourse', path);
   if (course === undefined) return {};
   if (isObject(course) && !isPointer(course)) {

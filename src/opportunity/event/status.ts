@@ -12,7 +12,7 @@ const GRAVEST: readonly EventStatus[] = ['EventCancelled', 'EventPostponed', 'Ev
 export function statusOf(reading: Reading, from: JsonObject, path: string): EventStatus | undefined {
   const value = from.eventStatus;
   // By far the commonest forms, compared before anything is cut.
-  if (value === undefined || isEmpty(value)) return undefined;
+  if (isEmpty(value)) return undefined;
   if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
   const here = at(path, 'eventStatus');
   const words = statusWords(value);

@@ -13,8 +13,6 @@ import { bareName } from './vocabulary.ts';
 
 /** A single line of plain text. */
 export function lineOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
-  const value = from[name];
-  if (value === undefined || value === null) return undefined;
   const text = rawText(reading, from, name, path);
   return text === undefined ? undefined : noteText(reading, toLine(text), name, path, MAX_LINE);
 }
@@ -59,9 +57,6 @@ function noteText(reading: Reading, result: PlainText, name: string, path: strin
 
 /** An absolute http(s) address; anything else is dropped. */
 export function urlOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
-  const value = from[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' && isSafeUrl(value)) return value;
   const one = first(reading, from, name, path);
   return one === undefined ? undefined : urlFrom(reading, one, name, path);
 }
@@ -78,7 +73,6 @@ export function urlFrom(reading: Reading, value: Json, name: string, path: strin
 
 /** An http(s) address in a form that is safe to write anywhere; undefined for anything else. */
 export function webAddress(text: string): string | undefined {
-  if (isSafeUrl(text)) return text;
   const trimmed = text.trim();
   if (trimmed.length > MAX_URL || !/^https?:\/\//i.test(trimmed)) return undefined;
   if (SAFE_URL.test(trimmed)) return trimmed;
@@ -86,11 +80,6 @@ export function webAddress(text: string): string | undefined {
   const parsed = URL.parse(trimmed);
   // A user name before the host imitates another host.
   return parsed === null || parsed.username !== '' || parsed.href.length > MAX_URL ? undefined : parsed.href;
-}
-
-/** An address that is written as it came. */
-function isSafeUrl(text: string): boolean {
-  return text.length <= MAX_URL && SAFE_URL.test(text);
 }
 
 const SAFE_URL = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
@@ -109,8 +98,6 @@ export function numberOf(
   path: string,
   range: Range,
 ): number | undefined {
-  const value = from[name];
-  if (value === undefined || value === null) return undefined;
   const one = first(reading, from, name, path);
   if (one === undefined) return undefined;
   const number = toNumber(one);
@@ -224,8 +211,6 @@ export function timeOf(
 
 /** A length in ms. Zero, months and years are no lengths; more than a year is not the length of one occurrence. */
 export function durationOf(reading: Reading, from: JsonObject, name: string, path: string): number | undefined {
-  const value = from[name];
-  if (value === undefined || value === null) return undefined;
   const one = first(reading, from, name, path);
   if (one === undefined) return undefined;
   const parts = typeof one === 'string' ? parseDuration(one.trim()) : undefined;
@@ -255,14 +240,8 @@ export function zoneOf(reading: Reading, from: JsonObject, name: string, path: s
   return known;
 }
 
-/** Nearly all ids: nothing in them to trim or to refuse. */
-function isSafeId(text: string): boolean {
-  return text.length <= MAX_URL && /^[!-~]+$/.test(text);
-}
-
 /** An id or reference as text: trimmed, numbers written out; undefined if it is none. */
 export function idText(value: Json | undefined): string | undefined {
-  if (typeof value === 'string' && isSafeId(value)) return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return undefined;
   const text = withoutWidePrefix(value).trim();

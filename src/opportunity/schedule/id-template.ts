@@ -13,7 +13,7 @@ export function templateOf(
   name: 'idTemplate' | 'urlTemplate',
   path: string,
 ): string | undefined {
-  const value = from[name] === undefined ? undefined : first(reading, from, name, path);
+  const value = first(reading, from, name, path);
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? idText(value) : undefined;
   if (text !== undefined && isUsable(text, name)) return text;

@@ -239,7 +239,7 @@ function addRule(reading: Reading, from: JsonObject, path: string, schedule: Sch
 
 /** Zero is what systems write for "no count": it and less is ignored; what cannot be read at all is not guessed. */
 function addCount(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
-  const value = from.repeatCount === undefined ? undefined : first(reading, from, 'repeatCount', path);
+  const value = first(reading, from, 'repeatCount', path);
   if (value === undefined) return;
   const count = toNumber(value);
   const here = at(path, 'repeatCount');
