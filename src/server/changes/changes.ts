@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { matchingTag } from '../../entity-tags.ts';
 import { isKey, type Library } from '../../library/index.ts';
 import { line, otherMethod, permanentRedirect } from '../calendars/calendars.ts';
 import { READABLE } from '../calendars/conditions.ts';
@@ -26,17 +25,12 @@ export async function changesAnswer(
   const { movedTo, state } = feed.head;
   if (movedTo !== undefined) return permanentRedirect(links.path(changesPath(kind, movedTo)));
   if (state === 'gone') return line(410, 'This has ended and is gone for good.', 'public, max-age=86400');
-  return tagged(c, Buffer.from(atomOf(kind, feed, links)));
-}
-
-function tagged(c: Context, body: Buffer<ArrayBuffer>): Response {
-  const tag = `"${etagHash(body)}"`;
-  const headers = { ...READABLE, ETag: tag, 'Cache-Control': CACHE_CONTROL };
-  const asked = c.req.header('if-none-match');
-  if (asked !== undefined && matchingTag(asked, [tag])) return new Response(null, { status: 304, headers });
-  return new Response(c.req.method === 'HEAD' ? null : body, {
+  const body = Buffer.from(atomOf(kind, feed, links));
+  return new Response(body, {
     headers: {
-      ...headers,
+      ...READABLE,
+      ETag: `"${etagHash(body)}"`,
+      'Cache-Control': CACHE_CONTROL,
       'Content-Type': 'application/atom+xml; charset=utf-8',
       'Content-Length': String(body.length),
       'X-Content-Type-Options': 'nosniff',
