@@ -56,7 +56,7 @@ interface AppOptions {
  * synchronously.
  */
 export function createApp(options: AppOptions): Hono {
-  const { library, answer, limiter, log, gzip = true, rpde, publishing } = options;
+  const { library, answer, log, gzip = true, rpde, publishing } = options;
   const site = siteOf(options.baseUrl, options.brand);
   const limits = limitsOf(options, site);
   const asked = (token: string) => library.lists?.asked(token);
@@ -66,14 +66,14 @@ export function createApp(options: AppOptions): Hono {
   app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
   app.all('/robots.txt', (c) => reading(c, () => robots(site.links)));
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
-  mountLists(app, { library, limiter, site });
-  if (publishing !== undefined) mountPublish(app, { ...publishing, limiter, site });
+  mountLists(app, { library, rateLimited: limits.rateLimited, site });
+  if (publishing !== undefined) mountPublish(app, { ...publishing, rateLimited: limits.rateLimited, site });
   mountDav(app, {
     answer,
     rateLimited: limits.rateLimited,
     asked,
     baseUrl: site.links.base,
-    baseOf: options.baseOf,
+    baseOf: (c) => baseFor(c, options),
     login: options.davLogin ?? false,
   });
   const routes = { cache: options.cache, links: site.links, gzip, asked, rateLimited: limits.mergedLimited };
@@ -134,10 +134,14 @@ function calendarOrImage(
   return isCached ? calendarResponse(c, address, routes) : undefined;
 }
 
-async function computed(c: Context, { answer, baseOf }: AppOptions, { rateLimited }: Limits): Promise<Response> {
-  const incoming = incomingOf(c);
+async function computed(c: Context, options: AppOptions, { rateLimited }: Limits): Promise<Response> {
   const refusal = leadsToCalendar(c) ? undefined : await rateLimited(c);
-  return refusal ?? answer(c.req.raw, incoming && baseOf?.(incoming));
+  return refusal ?? options.answer(c.req.raw, baseFor(c, options));
+}
+
+function baseFor(c: Context, { baseOf }: AppOptions): string | undefined {
+  const incoming = incomingOf(c);
+  return incoming && baseOf?.(incoming);
 }
 
 function failureAnswer({ library, log }: AppOptions, site: Site): ErrorHandler {

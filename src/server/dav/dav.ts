@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyOf, CAPABILITIES, type DavAddress, davAddress, Refusal } from '../../dav/index.ts';
 import { line } from '../calendars/calendars.ts';
@@ -16,7 +14,8 @@ interface DavMount {
   /** Hears the token of each list that is asked for: a kept one goes when nobody does. */
   asked(token: string): void;
   baseUrl: string;
-  baseOf?: ((incoming: IncomingMessage) => string | undefined) | undefined;
+  /** The base address that a trusted proxy says; undefined: the one above. */
+  baseOf(c: Context): string | undefined;
   /** Ask for a name and a password, any of them: account set-up of Apple's programs does not go on without. */
   login: boolean;
 }
@@ -32,17 +31,12 @@ export function mountDav(app: Hono, mount: DavMount): void {
   app.all('/dav/*', (c) => answered(c, mount));
 }
 
-function baseFor(c: Context, { baseOf }: DavMount): string | undefined {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  return incoming && baseOf?.(incoming);
-}
-
 /** What programs ask of the root before they ask for properties (RFC 4918 10.1, RFC 4791 5.1). */
 const CAPABLE = { DAV: CAPABILITIES, Allow: 'OPTIONS, GET, HEAD, PROPFIND', ...DAY };
 
 /** 301: not every program follows another for PROPFIND. */
 function toRoot(c: Context, mount: DavMount): Response {
-  const headers = { DAV: CAPABILITIES, Location: `${baseFor(c, mount) ?? mount.baseUrl}/dav/`, ...DAY };
+  const headers = { DAV: CAPABILITIES, Location: `${mount.baseOf(c) ?? mount.baseUrl}/dav/`, ...DAY };
   return new Response(null, { status: 301, headers });
 }
 
@@ -61,7 +55,7 @@ async function answered(c: Context, mount: DavMount): Promise<Response> {
   if (WITH_BODY.has(method) && isEncoded(c)) return unencoded();
   try {
     const body = WITH_BODY.has(method) ? { body: await bodyOf(raw.body) } : {};
-    return await mount.answer(new Request(url, { method, headers, ...body }), baseFor(c, mount));
+    return await mount.answer(new Request(url, { method, headers, ...body }), mount.baseOf(c));
   } catch (error) {
     if (error instanceof Refusal) return line(error.status, error.message, 'no-store');
     throw error;

@@ -1,15 +1,13 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { isKept, type KeptLists, type Library } from '../../library/index.ts';
 import { json, problem } from '../api/json.ts';
 import { sendsJson } from '../calendars/address.ts';
 import { line } from '../calendars/calendars.ts';
-import { refused } from '../failures.ts';
-import { KEEP_COST, type Limiter } from '../limiter.ts';
+import { KEEP_COST } from '../limiter.ts';
 import type { Links } from '../links.ts';
 import { noticeResponse } from '../pages/frame/notice.tsx';
 import type { Site } from '../pages/frame/site.ts';
-import { removedThing } from '../pages/my/asked.ts';
+import { NO_STORE, removedThing, seeOther } from '../pages/my/asked.ts';
 import { WRONG_KEY } from '../pages/my/page.tsx';
 import { readBody } from './body.ts';
 import { listJson, listTag, mayChange } from './list-json.ts';
@@ -20,11 +18,11 @@ import { listJson, listTag, mayChange } from './list-json.ts';
  */
 export interface ListRoutes {
   library: Pick<Library, 'chosenList' | 'lists'>;
-  limiter?: Limiter | undefined;
+  /** The 429 that says when; undefined: the caller may go on. */
+  rateLimited(c: Context, cost?: number): Promise<Response | undefined>;
   site: Site;
 }
 
-const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 const READ_ONLY = 'Lists cannot be kept here: this process only reads its database. A list without storage works.';
 const CHANGED = 'The list is not what the conditions of the request name: somebody may have changed it meanwhile.';
 
@@ -35,13 +33,12 @@ export function mountLists(app: Hono, routes: ListRoutes): void {
 
 async function guarded(
   c: Context,
-  { library: { lists }, limiter, site }: ListRoutes,
+  { library: { lists }, rateLimited, site }: ListRoutes,
   answer: (lists: KeptLists) => Promise<Response>,
   cost?: number,
 ): Promise<Response> {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  const seconds = incoming && (await limiter?.(incoming, cost));
-  if (seconds !== undefined) return refused(429, seconds, c, site);
+  const refusal = await rateLimited(c, cost);
+  if (refusal !== undefined) return refusal;
   return lists === undefined ? bad(c, site, 503, READ_ONLY) : answer(lists);
 }
 
@@ -82,10 +79,6 @@ async function changed(c: Context, lists: KeptLists, { library, site }: ListRout
 /** The page of the list, as who may change it sees it. */
 function editPath(links: Links, token: string, editKey: string): string {
   return links.path(`/my/${token}?edit=${encodeURIComponent(editKey)}`);
-}
-
-function seeOther(path: string): Response {
-  return new Response(null, { status: 303, headers: { Location: path, ...NO_STORE } });
 }
 
 const TITLES = {

@@ -1,9 +1,6 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Instant } from '../../time/instant.ts';
 import { reading } from '../api/json.ts';
-import { refused } from '../failures.ts';
-import type { Limiter } from '../limiter.ts';
 import { bodyText } from '../lists/body.ts';
 import { pageResponse } from '../pages/frame/document.tsx';
 import { noticeResponse } from '../pages/frame/notice.tsx';
@@ -25,7 +22,8 @@ export type PublishTrial = (pasted: string, answers: TrialAnswers, signal: Abort
 
 interface PublishRoutes {
   trial: PublishTrial;
-  limiter?: Limiter | undefined;
+  /** The 429 that says when; undefined: the caller may go on. */
+  rateLimited?(c: Context, cost: number): Promise<Response | undefined>;
   site: Site;
   now(): Instant;
 }
@@ -36,7 +34,7 @@ const TRIAL_COST = 10;
 const MOST_OCTETS = 32 * 1024;
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
-export function mountPublish(app: Hono, { trial, limiter, site, now }: PublishRoutes): void {
+export function mountPublish(app: Hono, { trial, rateLimited, site, now }: PublishRoutes): void {
   const shown = async (tried: Omit<TriedCalendar, 'now'> = {}) => {
     const page = publishPage(site, { ...tried, now: now() });
     const response = await pageResponse({ ...page, isHidden: true }, site);
@@ -44,9 +42,8 @@ export function mountPublish(app: Hono, { trial, limiter, site, now }: PublishRo
     return response;
   };
   app.post('/publish', async (c) => {
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-    const seconds = incoming && (await limiter?.(incoming, TRIAL_COST));
-    if (seconds !== undefined) return refused(429, seconds, c, site);
+    const refusal = await rateLimited?.(c, TRIAL_COST);
+    if (refusal !== undefined) return refusal;
     if (isElsewheres(c)) return noticeResponse({ ...ELSEWHERE, status: 403 }, site);
     const form = await sentForm(c);
     if (form === undefined) return shown({ status: 413, trouble: TOO_LONG });

@@ -62,3 +62,11 @@ export function keptToken(path: string): string | undefined {
   const token = path.slice(path.lastIndexOf('/') + 1);
   return isKept(token) ? token : undefined;
 }
+
+/** Lists are private, and the address of one may hold its edit key. */
+export const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+
+/** Leads to the page of a list. */
+export function seeOther(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path, ...NO_STORE } });
+}

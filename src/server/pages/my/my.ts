@@ -4,7 +4,7 @@ import { type ChosenList, type Library, type Thing, tokenOf } from '../../../lib
 import { pageResponse } from '../frame/document.tsx';
 import { notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
-import { askedList, keptToken, removedFrom } from './asked.ts';
+import { askedList, keptToken, removedFrom, seeOther } from './asked.ts';
 import { listPath, siteWith } from './carried.ts';
 import { calendarPath, isOffered, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
 import { MY_SCRIPT } from './script.ts';
@@ -77,11 +77,4 @@ async function listResponse(
     },
     carrier,
   );
-}
-
-function seeOther(path: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
-  });
 }
