@@ -92,6 +92,30 @@ function thingDates(thing: Thing, around: ListContext): Promise<ThingDates> {
   return thing.kind === 'series' ? ofSeries(thing.key, around) : ofVenue(thing.kind, thing.key, around);
 }
 
+interface DatedThing {
+  start: Instant;
+  end?: Instant | undefined;
+  allDay?: boolean | undefined;
+  status: string;
+  was?: Instant | undefined;
+  placesLeft?: number | undefined;
+}
+
+function shownDate(
+  { start, end, allDay, status, was, placesLeft }: DatedThing,
+  of: Pick<ShownDate, 'series' | 'name' | 'zone' | 'family'>,
+): ShownDate {
+  return {
+    ...of,
+    start,
+    ...(end && { end }),
+    ...(allDay && { allDay }),
+    ...(was !== undefined && { was }),
+    isCancelled: status === 'EventCancelled',
+    isFull: placesLeft === 0,
+  };
+}
+
 const QUIET = 'It stays quiet until the organiser publishes some.';
 
 /** What is not here: it has ended, or nothing was ever known of it. */
@@ -122,11 +146,7 @@ async function ofSeries(key: string, { library, now, home }: ListContext): Promi
   const zone = found?.zone ?? page.zone;
   const dates = (found?.dates ?? [])
     .filter(({ start }) => start < now + SHOWN_DAYS * DAY_MS)
-    .map(({ start, end, allDay, status, was, placesLeft, name: own }): ShownDate => {
-      const isCancelled = status === 'EventCancelled';
-      const times = { start, ...(end && { end }), ...(allDay && { allDay }), ...(was !== undefined && { was }) };
-      return { series: current, name: own ?? name, zone, ...times, isCancelled, isFull: placesLeft === 0, family };
-    });
+    .map((date) => shownDate(date, { series: current, name: date.name ?? name, zone, family }));
   const isQuiet = page.upcoming.length === 0;
   const says = isQuiet ? QUIET : [whenOf(found?.times ?? [], home, now), location?.name].filter(Boolean).join(' · ');
   const note = isQuiet ? { note: 'No dates known' } : {};
@@ -155,20 +175,9 @@ async function ofVenue(
   const name = nameWords(venue.name);
   const window = { from: now, to: now + SHOWN_DAYS * DAY_MS, limit: MOST_DATES + 1 };
   const on = kind === 'places' ? await library.timetables.at(venue.key, window, { isRunning: true }) : undefined;
-  const dates = (on?.entries ?? []).map((entry): ShownDate => {
-    const { seriesKey, start, end, allDay, status, previousStart: was, placesLeft, family } = entry;
-    const times = { start, ...(end && { end }), ...(allDay && { allDay }), ...(was !== undefined && { was }) };
-    const isCancelled = status === 'EventCancelled';
-    return {
-      series: seriesKey,
-      name: entry.name ?? name,
-      zone,
-      ...times,
-      isCancelled,
-      isFull: placesLeft === 0,
-      family,
-    };
-  });
+  const dates = (on?.entries ?? []).map(({ seriesKey: series, previousStart: was, name: own, family, ...entry }) =>
+    shownDate({ ...entry, was }, { series, name: own ?? name, zone, family }),
+  );
   const what = kind === 'places' ? 'Everything that is on here, and opening hours' : 'Opening hours';
   const says = [what, address && addressWords(address, zone, home)].filter(Boolean).join(' · ');
   const publishers = [...(publisher ? [publisher] : []), ...(on?.publishers ?? [])];
@@ -181,20 +190,10 @@ async function ofSearch(query: string, { library, now }: ListContext): Promise<T
   const until = now + SHOWN_DAYS * DAY_MS;
   const dates = found.items
     .filter(({ start }) => start < until)
-    .map(
-      ({ series, name, start, end, allDay, zone, status, was, placesLeft, activity }): ShownDate => ({
-        series: series.key,
-        name: occurrenceName({ name, series, activity }),
-        start,
-        end,
-        zone,
-        ...(allDay && { allDay }),
-        ...(was !== undefined && { was }),
-        isCancelled: status === 'EventCancelled',
-        isFull: placesLeft === 0,
-        family: familyOfActivities(activity.map((one) => one.name)),
-      }),
-    );
+    .map((item) => {
+      const family = familyOfActivities(item.activity.map((one) => one.name));
+      return shownDate(item, { series: item.series.key, name: occurrenceName(item), zone: item.zone, family });
+    });
   const more = found.next === undefined ? '' : 'more than ';
   const count = found.items.length;
   const says =
