@@ -34,25 +34,16 @@ export function thingsOf(token: string): Thing[] | undefined {
 }
 
 function part(thing: Thing): string {
-  return thing.kind === 'search' ? `Q${hex(thing.query)}` : LETTERS[thing.kind] + thing.key;
+  return thing.kind === 'search' ? `Q${Buffer.from(thing.query).toString('hex')}` : LETTERS[thing.kind] + thing.key;
 }
 
 function thing(text: string): Thing | undefined {
   const letter = text.slice(0, 1);
   const rest = text.slice(1);
-  if (letter === 'Q') return thingOf(`search?${unhex(rest)}`);
+  if (letter === 'Q') return thingOf(`search?${new TextDecoder().decode(Buffer.from(rest, 'hex'))}`);
   return { kind: KINDS[letter as keyof typeof KINDS], key: rest };
 }
 
 function checkOf(body: string): string {
   return sha256(`list\n${body}`).slice(0, CHECK);
-}
-
-function hex(text: string): string {
-  return Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function unhex(digits: string): string {
-  const bytes = digits.match(/../g) ?? [];
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }

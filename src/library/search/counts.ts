@@ -5,8 +5,7 @@ import { DAY_NAMES } from '../../search/filters.ts';
 import { activityTerm, type Reader, recordOf } from '../../store/index.ts';
 import { DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
 import { lastDay } from '../../time/evening.ts';
-import type { Instant } from '../../time/instant.ts';
-import { toWall, zoneOrUtc } from '../../time/zone.ts';
+import { dayAt, zoneOrUtc } from '../../time/zone.ts';
 import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import { Finder } from './finder.ts';
 import type { BareOccurrence, Hit, Wanted } from './hits.ts';
@@ -114,13 +113,9 @@ async function countedOf(
 
 function localDays({ bare, hits }: CountedRows): number[] {
   return [
-    ...bare.map(({ start, zone }) => localDay(start, zone)),
-    ...hits.map(({ occurrence: { start, allDay }, zone }) => (allDay ? start / DAY_MS : localDay(start, zone))),
+    ...bare.map(({ start, zone }) => dayAt(zoneOrUtc(zone), start)),
+    ...hits.map(({ occurrence: { start, allDay }, zone }) => (allDay ? start / DAY_MS : dayAt(zoneOrUtc(zone), start))),
   ];
-}
-
-function localDay(start: Instant, zone: string): number {
-  return Math.floor(toWall(zoneOrUtc(zone), start) / DAY_MS);
 }
 
 /** The activities of an occurrence, and everything broader. */
@@ -130,14 +125,20 @@ async function activitiesOf(
   { bare, hits }: CountedRows,
 ): Promise<(Counted & { id?: string })[]> {
   const bySeries = tally(bare.map(({ series }) => series));
-  const activities = new Activities();
-  for (const [series, terms] of await read.activityTerms([...bySeries.keys()]))
-    activities.add(terms, bySeries.get(series) ?? 0, async () => (await finder.records.series(series))?.series.details);
-  for (const { details } of hits) {
-    const terms = activityKeysOf(details.activity ?? []).map(activityTerm);
-    activities.add(terms, 1, async () => details);
+  const byTerm = new Map<string, Called>();
+  for (const [series, terms] of await read.activityTerms([...bySeries.keys()])) {
+    const named = async () => (await finder.records.series(series))?.series.details;
+    for (const term of terms) addCalled(byTerm, term, bySeries.get(series) ?? 0, named);
   }
-  return activities.mostFrequent();
+  for (const { details } of hits)
+    for (const key of activityKeysOf(details.activity ?? []))
+      addCalled(byTerm, activityTerm(key), 1, async () => details);
+  const sorted = [...byTerm].sort(([, a], [, b]) => b.count - a.count);
+  // Equal ones come by name.
+  const least = sorted[MOST_ROWS - 1]?.[1].count ?? 0;
+  const shown = sorted.filter(([, { count }]) => count >= least).slice(0, 2 * MOST_ROWS);
+  const named = shown.map(async ([term, { count, named }]) => ({ ...(await activityNamed(term, named)), count }));
+  return mostFrequent(await Promise.all(named));
 }
 
 /** How many there are of something that the details name, where nothing else does. */
@@ -146,26 +147,10 @@ interface Called {
   readonly named: () => Promise<Details | undefined>;
 }
 
-/** By `activityTerm`. */
-class Activities {
-  readonly #counted = new Map<string, Called>();
-
-  add(terms: readonly string[], count: number, named: Called['named']): void {
-    for (const term of terms) {
-      const known = this.#counted.get(term);
-      if (known === undefined) this.#counted.set(term, { count, named });
-      else known.count += count;
-    }
-  }
-
-  async mostFrequent(): Promise<(Counted & { id?: string })[]> {
-    const sorted = [...this.#counted].sort(([, a], [, b]) => b.count - a.count);
-    // Equal ones come by name.
-    const least = sorted[MOST_ROWS - 1]?.[1].count ?? 0;
-    const shown = sorted.filter(([, { count }]) => count >= least).slice(0, 2 * MOST_ROWS);
-    const named = shown.map(async ([term, { count, named }]) => ({ ...(await activityNamed(term, named)), count }));
-    return mostFrequent(await Promise.all(named));
-  }
+function addCalled<K>(counted: Map<K, Called>, key: K, count: number, named: Called['named']): void {
+  const known = counted.get(key);
+  if (known === undefined) counted.set(key, { count, named });
+  else known.count += count;
 }
 
 /** The name of an activity: that of its concept, else as somebody writes it. */
@@ -184,10 +169,7 @@ async function placesOf(
 ): Promise<(Counted & { key: string })[]> {
   const byRow = new Map<number, Called>();
   const add = (row: number | undefined, named: Called['named'], count = 1): void => {
-    if (row === undefined) return;
-    const known = byRow.get(row);
-    if (known === undefined) byRow.set(row, { count, named });
-    else known.count += count;
+    if (row !== undefined) addCalled(byRow, row, count, named);
   };
   const nowhere: BareOccurrence[] = [];
   for (const one of bare) {

@@ -68,12 +68,9 @@ async function lessThan(
   const { query, words } = understood;
   const typed = words.split(/\s+/).filter((word) => wordsIn(word).length > 0);
   const fewer = typed.length === 1 ? [] : typed.slice(0, MOST_TRIED);
-  const found: Suggestions['without'] = [];
-  for (const part of fewer) {
-    const one = { ...filters, q: withWord(query, part, '').replaceAll(/\s+/g, ' ').trim() };
-    const counted = await count(one);
-    if (counted > 0) found.push({ name: 'q', part, filters: one, count: counted });
-  }
+  const withoutWord = (part: string) => withWord(query, part, '').replaceAll(/\s+/g, ' ').trim();
+  const tried = fewer.map((part): Tried => ({ name: 'q', part, filters: { ...filters, q: withoutWord(part) } }));
+  const found = await findingSome(tried, count);
   const alone = words === '' || words === query ? 0 : await count({ q: words });
   const rest = understood.understood.map(({ text }) => text).join(' ');
   return alone === 0 ? found : [...found, { name: 'q', part: rest, filters: { q: words }, count: alone }];
