@@ -2,6 +2,7 @@ import { listOf } from '../../calendar/wording/schedule-words.ts';
 import { amountText } from '../../calendar/wording/wording.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../search/filters.ts';
 import { WEEKDAYS } from '../../time/days.ts';
+import { timeText } from '../../time/iso-text.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
 import type { FoundPage } from '../search/types.ts';
 
@@ -69,14 +70,9 @@ function days(day: FilterValues['day']): string | undefined {
 }
 
 function times({ after, before }: Filters): string | undefined {
-  if (after !== undefined && before !== undefined) return `${clock(after)}–${clock(before)}`;
-  if (after !== undefined) return `from ${clock(after)}`;
-  return before === undefined ? undefined : `before ${clock(before)}`;
-}
-
-function clock(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;
+  if (after !== undefined && before !== undefined) return `${timeText(after)}–${timeText(before)}`;
+  if (after !== undefined) return `from ${timeText(after)}`;
+  return before === undefined ? undefined : `before ${timeText(before)}`;
 }
 
 function dates({ from, to }: Filters): string | undefined {

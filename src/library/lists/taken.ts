@@ -6,9 +6,8 @@ import { MOST_EVENTS } from '../../calendar/size.ts';
 import { occurrenceUid } from '../../calendar/uid.ts';
 import type { Schedule, Series } from '../../opportunity/records.ts';
 import type { Reader, StoredSession, VisitingSession } from '../../store/index.ts';
-import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { toInstant, toWall, zone } from '../../time/zone.ts';
+import { dayAt, toInstant, zone } from '../../time/zone.ts';
 import type { CalendarHead, StoredCalendar } from '../library.ts';
 import type { OccurrenceItem } from '../search/types.ts';
 import type { FoundSeries, TakenDate } from './standing-search.ts';
@@ -97,7 +96,7 @@ function takenInstance(
   trace: Trace,
 ): TakenEvent | undefined {
   for (const { event, source, run } of trace.rules.get(schedule) ?? []) {
-    const day = Math.floor(toWall(source.zone, start) / DAY_MS);
+    const day = dayAt(source.zone, start);
     if (day < run.first || day > (run.last ?? day)) continue;
     return alone(event, occurrenceUid(series.id, source.schedule, start), spanOf(source.zone, start, end));
   }

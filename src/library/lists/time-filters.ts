@@ -1,9 +1,10 @@
 import type { CalendarEvent } from '../../calendar/objects.ts';
+import { startOf } from '../../calendar/series/compose.ts';
 import { endOf } from '../../calendar/size.ts';
 import type { Filters } from '../../search/filters.ts';
 import { DAY_MS, dateOfDay, EVERY_DAY, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
-import { toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
+import { dayAt, toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
 
 /** Which events of a calendar satisfy filters of time as a whole: a rule does only if every date it will ever give does. */
 
@@ -20,7 +21,7 @@ export function takesAll(
   zoneName: string,
   today: LocalDate,
 ): boolean {
-  const around = Date.parse(`${today}T00:00:00Z`);
+  const around = startOf(today);
   return events.every((event) => {
     if (event.status === 'CANCELLED' || endOf(event) < around) return true;
     return event.rrule === undefined ? takesWall(filters, wallOf(event, zoneName)) : takesRule(filters, event, today);
@@ -44,7 +45,7 @@ function takesRule(filters: TimeFilters, { span, rrule }: CalendarEvent, today: 
   if (to === undefined) return true;
   const z = zone(span.zone);
   if (rrule.until === undefined || z === undefined) return false;
-  return dateOfDay(Math.floor(toWall(z, rrule.until) / DAY_MS)) < to;
+  return dateOfDay(dayAt(z, rrule.until)) < to;
 }
 
 function weekdaysOfRule(start: Wall, { freq, byDay }: NonNullable<CalendarEvent['rrule']>): readonly Weekday[] {

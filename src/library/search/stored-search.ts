@@ -3,9 +3,9 @@ import type { Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
 import { withWord } from '../../search/tokens.ts';
 import type { Reader } from '../../store/index.ts';
-import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
+import { DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { toWall, type Zone, zone } from '../../time/zone.ts';
+import { dayAt, toWall, type Zone, zone } from '../../time/zone.ts';
 import type { LibraryOptions } from '../library.ts';
 import { activityCounts, countOf, facetsOf, occurrencesByDay } from './counts.ts';
 import { Finder } from './finder.ts';
@@ -185,7 +185,7 @@ export class StoredSearch implements Search {
   }
 
   #today(): string {
-    return dateOfDay(Math.floor(toWall(this.#home(), this.#options.now()) / DAY_MS));
+    return dateOfDay(dayAt(this.#home(), this.#options.now()));
   }
 
   /** Keeps one answer for everybody for a while. */

@@ -10,7 +10,7 @@ import { effectiveSeries, type Reader, type RecordBody, recordOf, sessionsOf } f
 import { DAY_MS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { zoneAt } from '../../time/place-zone.ts';
-import { toWall, zone as zoneNamed } from '../../time/zone.ts';
+import { dayAt, zoneOrUtc } from '../../time/zone.ts';
 import type { LibraryOptions } from '../library.ts';
 import type { Search } from '../search/types.ts';
 import type { PageDate, SeriesDates, SimilarSeries } from './types.ts';
@@ -50,7 +50,7 @@ export async function seriesDates(asked: DatesContext, record: RecordBody, from?
   const zone = shownZone(series, options.compose.zone);
   return {
     dates,
-    times: currentWhen(series.schedules, dayIn(zone, now)),
+    times: currentWhen(series.schedules, dateOfDay(dayAt(zoneOrUtc(zone), now))),
     similar: isPast ? await similarTo(asked, series, place?.key) : [],
     zone,
     homeZone: options.compose.zone,
@@ -156,9 +156,4 @@ async function similarTo(
 function shownZone(series: Series, otherwise: string): string {
   const { latitude, longitude, zone } = series.details.location ?? {};
   return zoneAt(latitude, longitude) ?? zone ?? statedZone(series) ?? otherwise;
-}
-
-function dayIn(zone: string, now: Instant): string {
-  const known = zoneNamed(zone);
-  return dateOfDay(Math.floor((known ? toWall(known, now) : now) / DAY_MS));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bareName, parseGender, parseWeekday } from '../../opportunity/item/vocabulary.ts';
 import { dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
+import { timeText } from '../../time/iso-text.ts';
 
 /** Types of values of filters: how an address writes them, and what may be written. */
 
@@ -39,7 +40,7 @@ const TIME = 'a time such as 18:00';
 export const time = {
   schema: z.codec(z.string().regex(/^(?:(?:[01]?\d|2[0-3]):[0-5]\d|24:00)$/, TIME), z.number(), {
     decode: (value) => Number(value.split(':')[0]) * HOUR + Number(value.split(':')[1]) * 60,
-    encode: (seconds) => `${twoDigits(Math.floor(seconds / HOUR))}:${twoDigits(Math.floor(seconds / 60) % 60)}`,
+    encode: timeText,
   }),
 } satisfies FilterType;
 
@@ -145,8 +146,6 @@ export const support = {
   ...labels,
   spelled: (value) => (/^(?:1|true|yes|on|any)$/i.test(value) ? 'any' : flagText(value)),
 } satisfies FilterType;
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 function isDate(value: string): boolean {
   return dateOfDay(dayOfDate(value)) === value;

@@ -2,20 +2,17 @@ import { amountText, summaryOf } from '../../calendar/wording/wording.ts';
 import { counted, type OccurrenceItem } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
 import { type PriceRange, shownPrices } from '../../search/document.ts';
-import { civilOf, DAY_MS, type Day, weekdayOf } from '../../time/days.ts';
+import { civilOf, DAY_MS, type Day, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import { lastDay } from '../../time/evening.ts';
 import type { Instant } from '../../time/instant.ts';
-import { toWall, zone as zoneNamed, zoneOrUtc } from '../../time/zone.ts';
+import { timeText } from '../../time/iso-text.ts';
+import { toWall, zoneOrUtc } from '../../time/zone.ts';
 import { remembered } from '../../vocabulary/remembered.ts';
 
 /**
  * Days, times, prices, distances, ages and numbers as pages write them. Every function takes hostile values and gives plain
  * text; escaping is the template's work. Components with `<time>` are in `times.tsx`.
  */
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const MINUTE = 60_000;
 
 /** A moment on the clocks of a zone; UTC where no zone has this name. */
 interface LocalMoment {
@@ -25,12 +22,10 @@ interface LocalMoment {
 }
 
 export function localMoment(zone: string, at: Instant): LocalMoment {
-  const known = zoneNamed(zone);
-  const wall = known === undefined ? at : toWall(known, at);
+  const wall = toWall(zoneOrUtc(zone), at);
   const day = Math.floor(wall / DAY_MS);
-  const minutes = Math.floor((wall - day * DAY_MS) / MINUTE);
-  const digits = (value: number) => String(value).padStart(2, '0');
-  return { day, time: `${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}` };
+  const minutes = Math.floor((wall - day * DAY_MS) / 60_000);
+  return { day, time: timeText(minutes * 60) };
 }
 
 /** The local day on which a start is; whole days are midnights in UTC. */
@@ -69,14 +64,14 @@ export function occurrenceName({
 
 /** `Sat` */
 export function weekdayName(day: Day): string {
-  return WEEKDAYS[weekdayOf(day)] as string;
+  return WEEKDAYS[weekdayOf(day)].slice(0, 3);
 }
 
 /** `Tue 24 Nov`, with the year where it is not that of `today`. */
 export function dateWords(day: Day, today: Day): string {
   const { year, month, date } = civilOf(day);
   const ofYear = year === civilOf(today).year ? '' : ` ${year}`;
-  return `${weekdayName(day)} ${date} ${MONTHS[month - 1]}${ofYear}`;
+  return `${weekdayName(day)} ${date} ${MONTHS[month - 1]?.slice(0, 3)}${ofYear}`;
 }
 
 /** `Today`, `Tomorrow`, else the date. */

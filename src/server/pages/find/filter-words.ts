@@ -1,6 +1,6 @@
 import { isKey } from '../../../library/index.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../../search/filters.ts';
-import { type Day, dayOfDate } from '../../../time/days.ts';
+import { type Day, dayOfDate, WEEKDAYS } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
 import { conceptLabel } from '../../../vocabulary/shipped.ts';
 import { agesWords, amountWords, dateWords, daysWords, distanceWords } from '../wording.ts';
@@ -41,8 +41,6 @@ function wordsOf<N extends FilterName>(name: N, filters: Filters, context: Words
   });
 }
 
-const DAYS = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays'];
-
 /** A key, and no short name of one word: ours have 16 characters (`keyOf`). */
 function isOurKey(value: string): boolean {
   return value.length >= 10 && isKey(value);
@@ -57,7 +55,7 @@ const CHIPS: { readonly [N in keyof FilterValues]: WordsOf<FilterValues[N]> | 'e
   organizer: (name) => name,
   near: 'elsewhere',
   within: (km) => (km === DEFAULT_WITHIN ? undefined : `Within ${kmWords(km)}`),
-  day: (weekday) => DAYS[weekday],
+  day: (weekday) => `${WEEKDAYS[weekday]}s`,
   after: (time) => `After ${timeText(time)}`,
   before: (time) => `Before ${timeText(time)}`,
   from: 'elsewhere',

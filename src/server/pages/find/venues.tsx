@@ -3,6 +3,7 @@ import { counted } from '../../../library/index.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { ChoiceChip } from '../parts.tsx';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
 import { addressWords, distanceWords } from '../wording.ts';
 import { type FindQuery, searchPath } from './asked.ts';
@@ -62,13 +63,9 @@ export function venuesPage({ asked, page, venues, publishers, now }: FoundVenues
 
 function Kinds({ asked, site }: { asked: FindQuery; site: Site }): Markup {
   const chip = (kind: FindQuery['kind'], words: string) => (
-    <a
-      class={asked.kind === kind ? 'chip on' : 'chip'}
-      href={site.links.path(searchPath(asked.filters, { kind }))}
-      aria-current={asked.kind === kind ? 'true' : undefined}
-    >
+    <ChoiceChip href={site.links.path(searchPath(asked.filters, { kind }))} isOn={asked.kind === kind}>
       {words}
-    </a>
+    </ChoiceChip>
   );
   return (
     <p class="chips">

@@ -1,6 +1,6 @@
 import type { PageDate } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
-import { civilOf, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
+import { civilOf, type Day, MONTHS, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { lastLocalDay, localMoment } from '../wording.ts';
 import { type DateStatus, dateStatus, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
@@ -9,7 +9,6 @@ import { type DateStatus, dateStatus, dayShown, rowId, type SeriesView, todayOf,
 
 const WEEKS = 6;
 const WEEK = 7;
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 /** Days of one date that are drawn: a camp, not a membership of a year. */
 const LONGEST = 60;
 

@@ -6,7 +6,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import { zoneNote } from '../times.tsx';
 import { dayNameIn, endMoment, localMoment, weekdayName } from '../wording.ts';
-import { type Axis, axisOf, barOf } from './hours.ts';
+import { type Axis, axisOf, barOf, minutesOf } from './hours.ts';
 import { OpenWords } from './open-words.tsx';
 import { SpecialDays } from './special-days.tsx';
 
@@ -92,18 +92,13 @@ export function HoursCard({ hours, zone, action }: { hours: Hours; zone: string;
         </thead>
         <tbody>
           {week.map((day, index) => (
-            <DayRow day={day} axis={axis} now={index === 0 ? minuteOf(zone, at) : undefined} />
+            <DayRow day={day} axis={axis} now={index === 0 ? minutesOf(localMoment(zone, at).time) : undefined} />
           ))}
         </tbody>
       </table>
       <SpecialDays days={special} today={localMoment(zone, at).day} />
     </section>
   );
-}
-
-function minuteOf(zone: string, at: number): number {
-  const [hours = 0, minutes = 0] = localMoment(zone, at).time.split(':').map(Number);
-  return hours * 60 + minutes;
 }
 
 /** `now`: minutes since midnight; today alone. */

@@ -23,7 +23,8 @@ const WHOLE: readonly [number, number] = [6, 22];
 
 type OpenSpan = DayHours['open'][number];
 
-function minutesOf(time: string): number {
+/** Minutes since midnight of `HH:mm`. */
+export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * HOUR + minutes;
 }

@@ -1,5 +1,6 @@
 import type { DayHours } from '../../../hours/questions.ts';
 import type { VenuePage } from '../../../library/index.ts';
+import { geoJson } from '../../../opportunity/place/place-json.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
 import { safeLink } from '../../links.ts';
 
@@ -18,10 +19,7 @@ export function placeJsonLd(venue: VenuePage, address: string): object {
     telephone,
     sameAs: safeLink(venue.url),
     address: venue.address,
-    geo:
-      latitude === undefined || longitude === undefined
-        ? undefined
-        : { '@type': 'GeoCoordinates', latitude, longitude },
+    ...geoJson(latitude, longitude),
     openingHoursSpecification:
       hours && usual.flatMap((day) => specifications(day, { dayOfWeek: WEEKDAYS[day.weekday] })),
     specialOpeningHoursSpecification:

@@ -1,12 +1,11 @@
 import type { TimetableEntry } from '../../../library/index.ts';
-import { DAY_MS, type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
+import { DAY_MS, type Day, dateOfDay, dayOfDate, HOUR_MS, weekdayOf } from '../../../time/days.ts';
 import { lastDay, NIGHT_ENDS } from '../../../time/evening.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { toInstant, toWall, type Zone, zoneOrUtc } from '../../../time/zone.ts';
 
 /** A week of a place: which days, and what begins in which hour of which of them, or goes on. Pure. */
 
-const HOUR_MS = 3_600_000;
 export const DAYS = 7;
 /** Noon: what is still running of the evening before began after it. */
 const AFTERNOON = 12 * HOUR_MS;
