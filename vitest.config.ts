@@ -57,6 +57,7 @@ const PROCESSES = [
   'test/cli/serve/read-only.test.ts',
   'test/cli/serve/two-serves.test.ts',
   'test/cli/sync-state.test.ts',
+  'test/cli/unreadable.test.ts',
   'test/harvest/attacks/path-secret.test.ts',
 ];
 /** Tests of everything that a store is for: `npm run test:slow` runs them with PostgreSQL too. */

@@ -29,12 +29,21 @@ function compiled(file: string): string {
     return readFileSync(known, 'utf8');
   } catch {
     const code = transformed(file, text);
-    // Others may be reading it.
-    const own = new URL(`${known.href}.${process.pid}.${performance.now()}`);
+    keep(code, known);
+    return code;
+  }
+}
+
+function keep(code: string, known: URL): void {
+  // Others may be reading it.
+  const own = new URL(`${known.href}.${process.pid}.${performance.now()}`);
+  try {
     mkdirSync(CACHE, { recursive: true });
     writeFileSync(own, code);
     renameSync(own, known);
-    return code;
+  } catch (error) {
+    // Another user than the one who installed the packages compiles anew.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
   }
 }
 

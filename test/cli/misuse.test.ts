@@ -19,6 +19,8 @@ const MISUSE: [string, number, string, World?][] = [
   ['check --allow-private=yes a', 2, "check: Option '--allow-private' does not take an argument (see check --help)"],
   ['check --timezone Mars/Base a', 2, '--timezone is "Mars/Base", allowed is an IANA time zone, as Europe/London'],
   ['check --timezone +01:00 a', 2, '--timezone is "+01:00", allowed is an IANA time zone, as Europe/London'],
+  ['check a.json ./a.json', 2, 'check: ./a.json is named twice'],
+  ['check - -', 2, 'check: - is named twice'],
   ['check gone.json', 1, 'gone.json: there is no such file'],
   ['expand ftp://a/b', 1, 'ftp://a/b: is no file, and of addresses only http and https are read'],
   [

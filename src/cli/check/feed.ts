@@ -52,10 +52,10 @@ export async function checkFeed(
 
 /** How what stopped the reading is called; undefined: it is not the feed's doing. */
 function stopped(error: unknown): FindingCode | undefined {
-  if (error instanceof PageError) return 'page-unreadable';
-  return error instanceof FetchError || error instanceof FeedError || error instanceof SourceError
-    ? 'page-not-fetched'
-    : undefined;
+  // The file of a page is named by a SourceError around it.
+  if (error instanceof PageError || (error instanceof SourceError && error.cause instanceof PageError))
+    return 'page-unreadable';
+  return error instanceof FetchError || error instanceof FeedError ? 'page-not-fetched' : undefined;
 }
 
 function reportFinding(source: FeedSource, how: Checking, code: FindingCode, facts: Record<string, string | number>) {

@@ -1,7 +1,7 @@
 /** `check`: what a publisher should change, for files and whole feeds, each by itself and all together. */
 
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
+import { FetchError, messageOf, SourceError, UsageError } from '../../errors.ts';
 import { createClient, createHostQueue, webUrl } from '../../fetch/index.ts';
 import { folderSource, httpSource } from '../../harvest/index.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
@@ -18,6 +18,7 @@ import { joinFindings, waitingFindings } from '../check/join-findings.ts';
 import { Kept, keptKey } from '../check/kept.ts';
 import { Report, type ReportForm } from '../check/report.ts';
 import { feedsToCheck, pageOrSite, SiteFound } from '../check/site.ts';
+import { type CheckSource, sourcesAt } from '../check/sources.ts';
 import { namesOf } from '../feeds/discovered.ts';
 import { isUrl, readSourceAs } from '../io.ts';
 import { userAgent } from '../package.ts';
@@ -38,10 +39,13 @@ export const command = defineCommand({
     ['check https://example.org/feeds/sessions --format jsonl', 'every finding of a feed, a JSON line each'],
   ],
   notes:
+    'A folder of RPDE pages is a feed; in any other folder each *.json file is checked, and so are the folders in it. ' +
     'An RPDE feed is followed to its end when its address is given, and so are the feeds of a dataset site (without ' +
     'Slots). Feeds that belong together (of series, and of their ' +
     'sessions) are judged together when all are given; those of several datasets or origins are several publishers. Exit code 1 if there is an error among the findings.',
   run: async (values, sources, io) => {
+    const twice = sources.find((source, index) => sources.findIndex((one) => isSame(one, source)) < index);
+    if (twice !== undefined) throw new UsageError(`check: ${twice} is named twice`);
     const settings = await settingsOf(values, io);
     const report = new Report(formOf(values), io);
     const zone = zoneName('timezone', settings.defaultTimezone);
@@ -55,10 +59,7 @@ export const command = defineCommand({
       io,
     };
     how.kept.several = new Set(sources.map(publisherKeyOf)).size > 1;
-    let feeds = 0;
-    for (const source of (await Promise.all(sources.map(feedsIn))).flat())
-      if (await checkSource(source, how)) feeds += 1;
-    await reportJoined(how, feeds > 0);
+    await reportJoined(how, (await checkAll(sources, how)) > 0);
     await report.end();
     return report.counts.error === 0 ? 0 : 1;
   },
@@ -69,25 +70,42 @@ function formOf({ format, all }: { format: string; all: boolean }): ReportForm {
   return all ? 'lines' : 'groups';
 }
 
-/** A folder of feeds, as `publish --out` writes it, stands for the feeds in it: folders, and no pages beside them. */
-async function feedsIn(source: string): Promise<string[]> {
-  if (isUrl(source) || source === '-') return [source];
-  const entries = await readdir(source, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((one) => one.isDirectory()).map(({ name }) => join(source, name));
-  const hasPages = entries.some((one) => one.isFile() && /\.json$/i.test(one.name));
-  return folders.length === 0 || hasPages ? [source] : folders.sort();
+function isSame(a: string, b: string): boolean {
+  return a === b || (![a, b].some((one) => one === '-' || isUrl(one)) && resolve(a) === resolve(b));
+}
+
+/** How many feeds were among the sources. What cannot be read does not stop the others. */
+async function checkAll(places: readonly string[], how: Checking): Promise<number> {
+  const note = (line: string) => how.report.note(line);
+  const sources: CheckSource[] = [];
+  for (const place of places)
+    sources.push(...((await attempt(() => sourcesAt(place, note), places.length === 1, how)) ?? []));
+  let feeds = 0;
+  for (const source of sources) {
+    const isFeed = await attempt(() => checkSource(source, how), places.length === 1 && sources.length === 1, how);
+    if (isFeed === true) feeds += 1;
+  }
+  return feeds;
+}
+
+/** @throws SourceError, FetchError where there `isNoOther` source */
+async function attempt<T>(work: () => Promise<T>, isNoOther: boolean, { report }: Checking): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isNoOther || !(error instanceof SourceError || error instanceof FetchError)) throw error;
+    report.counts.error += 1;
+    report.note(messageOf(error));
+    return undefined;
+  }
 }
 
 /** Whether the source was a feed. */
-async function checkSource(source: string, how: Checking): Promise<boolean> {
-  if (isUrl(source)) return checkUrl(source, how);
-  const found = source === '-' ? undefined : await stat(source).catch(() => undefined);
-  if (found?.isDirectory()) {
-    await checkFeed(folderSource({ path: source }), how, publisherKeyOf(source));
-    return true;
-  }
-  await checkObjects(source, how);
-  return false;
+async function checkSource({ place, kind }: CheckSource, how: Checking): Promise<boolean> {
+  if (kind === 'address') return checkUrl(place, how);
+  if (kind === 'feed') await checkFeed(folderSource({ path: place }), how, publisherKeyOf(place));
+  else await checkObjects(place, how);
+  return kind === 'feed';
 }
 
 /** A file, or an address that is no feed: pages, items and objects in any mix. */

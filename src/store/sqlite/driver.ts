@@ -5,7 +5,7 @@ import { checkDatabase, copyDatabase, schemaOf } from './copies/backup.ts';
 import { storeFault } from './faults.ts';
 import { lockSqliteHarvest } from './harvest-lock.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { openSqlite, openSqliteReader, storeFile, unreadySqlite } from './store.ts';
+import { hasSqlite, openSqlite, openSqliteReader, storeFile, unreadySqlite } from './store.ts';
 import { endSqliteWatch, openSqliteWatch } from './watch.ts';
 
 /** The name of the log in its folder. */
@@ -28,7 +28,7 @@ export function sqliteDriver(data: string): StoreDriver {
     isEmbedded: true,
     open: async (listeners) => openSqlite(data, listeners),
     openReader: async ({ onTrouble }) => openSqliteReader(data, onTrouble),
-    hasStore: async () => existsSync(file),
+    hasStore: async () => hasSqlite(data),
     schema: async () => ({ schema: schemaOf(file), newest: SCHEMA_VERSION }),
     unready: async () => unreadySqlite(data),
     lockHarvest: () => lockSqliteHarvest(data),

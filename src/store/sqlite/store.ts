@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreError } from '../../errors.ts';
+import { SourceError, StoreError } from '../../errors.ts';
 import { publisherKeyOf } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
 import { comparedId } from '../../opportunity/ids.ts';
-import { writeRefusal } from '../../process/folder.ts';
+import { readRefusal, writeRefusal } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import type { StoreListeners } from '../driver.ts';
@@ -230,6 +230,18 @@ export function storeFile(folder: string): string {
   return join(folder, 'openactive-ical.sqlite');
 }
 
+/** Whether a folder holds an embedded store. @throws SourceError where that cannot be found out, or it may not be read */
+export function hasSqlite(folder: string): boolean {
+  const file = storeFile(folder);
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw new SourceError(`${existsSync(file) ? file : folder}: ${readRefusal(cause)}`, { cause });
+  }
+}
+
 /** Opens (and creates) the embedded store in a folder. @throws StoreError with the path, when it cannot be opened. */
 export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore {
   const file = storeFile(folder);
@@ -264,7 +276,7 @@ export function openSqliteReader(folder: string, onTrouble?: StoreListeners['onT
 /** Why a database cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
 export function unreadySqlite(folder: string): string | undefined {
   const file = storeFile(folder);
-  if (!existsSync(file)) return unreadyWords(0);
+  if (!hasSqlite(folder)) return unreadyWords(0);
   const connection = new Connection(file, { readOnly: true });
   try {
     const version = schemaOf(connection);
