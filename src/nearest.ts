@@ -21,7 +21,36 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 /** The question that ends an error's sentence: ` (did you mean sync?)`; empty where no known word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const found = nearest(word, known);
-  return found === undefined ? '' : ` (did you mean ${found}?)`;
+  return found === undefined ? '' : question(found);
+}
+
+const question = (found: string): string => ` (did you mean ${found}?)`;
+
+/** What a check of a value says of one that it refuses, as Zod does. */
+interface RefusedValue {
+  code?: string | undefined;
+  input?: unknown;
+  /** The values that are allowed. */
+  values?: readonly unknown[];
+  expected?: string;
+  /** The same of each form that a value may have. */
+  errors?: readonly (readonly RefusedValue[])[];
+  /** `nearest`: finds the nearest allowed value, where nobody can list them. */
+  params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The question about a refused value, as `didYouMean`; empty where it is no text, or its allowed values have no end. */
+export function didYouMeanValue(refused: RefusedValue): string {
+  const { input } = refused;
+  if (typeof input !== 'string') return '';
+  const find = refused.params?.nearest;
+  const found = typeof find === 'function' ? find(input) : nearest(input, allowedWords(refused));
+  return typeof found === 'string' ? question(found) : '';
+}
+
+function allowedWords({ code, values = [], expected, errors = [] }: RefusedValue): string[] {
+  if (code === 'invalid_type' && expected === 'boolean') return ['true', 'false'];
+  return [...values.filter((one) => typeof one === 'string'), ...errors.flatMap((form) => form.flatMap(allowedWords))];
 }
 
 /** Characters beyond the longest known word: the rest of an endless one need not be compared. */

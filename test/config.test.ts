@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadSettings, maskedSettings, SETTING_LINES, type SettingSources } from '../src/cli/settings.ts';
 import { variablesOf } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
+import { FEED_TYPES } from '../src/opportunity/feed-types.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -161,12 +162,39 @@ describe('what is refused, with its name, its value and what is allowed', () => 
     [
       'an unknown zone',
       () => ({ flags: { timezone: 'Europe/Lundon' } }),
-      ['--timezone is "Europe/Lundon", allowed is an IANA time zone, as Europe/London'],
+      ['--timezone is "Europe/Lundon", allowed is an IANA time zone, as Europe/London (did you mean Europe/London?)'],
     ],
     [
       'an offset in place of a zone',
       () => ({ flags: { timezone: '+01:00' } }),
       ['--timezone is "+01:00", allowed is an IANA time zone, as Europe/London'],
+    ],
+    [
+      'a city in place of a zone, in a feed',
+      async () => ({ file: await file('zone.json', { feeds: [{ url: 'https://a.example/', zone: 'berlin' }] }) }),
+      [
+        'feeds[0].zone in ./zone.json is "berlin", allowed is an IANA time zone, as Europe/London (did you mean Europe/Berlin?)',
+      ],
+    ],
+    [
+      'a misspelt key of a feed',
+      async () => ({ file: await file('key.json', { feeds: [{ url: 'https://a.example/', nmae: 'A' }] }) }),
+      ['feeds[0] in ./key.json: "nmae" is not known here (did you mean name?)'],
+    ],
+    [
+      'misspelt words',
+      () => ({
+        flags: { role: 'havrest', types: ['Place,SessionSereis'], 'confirm-deletes': 'aplly', holidays: 'gb-sct' },
+        env: { OPENACTIVE_ICAL_IMAGES: 'flase', OPENACTIVE_ICAL_LOG_LEVEL: 'wran' },
+      }),
+      [
+        `--types is "SessionSereis", allowed is a list of ${FEED_TYPES.join(', ')} (did you mean SessionSeries?)`,
+        '--role is "havrest", allowed is all, harvest or web (did you mean harvest?)',
+        '--holidays is "gb-sct", allowed is a country or region, as GB-ENG (did you mean GB-SCT?)',
+        'OPENACTIVE_ICAL_IMAGES is "flase", allowed is true or false (did you mean false?)',
+        '--confirm-deletes is "aplly", allowed is ask, apply, or a list of addresses of feeds whose deletions are applied (did you mean apply?)',
+        'OPENACTIVE_ICAL_LOG_LEVEL is "wran", allowed is trace, debug, info, warn, error or silent (did you mean warn?)',
+      ],
     ],
     [
       'a role there is not',
@@ -242,7 +270,7 @@ describe('what is refused, with its name, its value and what is allowed', () => 
     [
       'a feed with a field too many',
       async () => ({ file: await file('g.json', { feeds: [{ url: 'http://b/', ulr: 1 }] }) }),
-      ['feeds[0] in ./g.json: "ulr" is not known here'],
+      ['feeds[0] in ./g.json: "ulr" is not known here (did you mean url?)'],
     ],
     [
       'a header that is no text, its neighbours unshown',
@@ -255,7 +283,7 @@ describe('what is refused, with its name, its value and what is allowed', () => 
       'a misspelt word for deletions',
       () => ({ flags: { 'confirm-deletes': 'aply' } }),
       [
-        '--confirm-deletes is "aply", allowed is ask, apply, or a list of addresses of feeds whose deletions are applied',
+        '--confirm-deletes is "aply", allowed is ask, apply, or a list of addresses of feeds whose deletions are applied (did you mean apply?)',
       ],
     ],
     [

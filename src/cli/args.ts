@@ -9,7 +9,6 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { messageOf, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { DAY_MS } from '../time/days.ts';
-import { zone } from '../time/zone.ts';
 import type { Io } from './io.ts';
 
 /** One line of an option table. */
@@ -256,16 +255,6 @@ export function windowFrom(
   const to = given.to ?? from + days * DAY_MS;
   if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
   return { from, to };
-}
-
-/**
- * An IANA zone given to an option.
- * @throws UsageError for anything this runtime does not know by name
- */
-export function zoneName(name: string, text: string): string {
-  const known = zone(text);
-  if (known !== undefined) return known.id;
-  throw new UsageError(`--${name} ${JSON.stringify(text)}: an IANA time zone is needed, as Europe/London`);
 }
 
 /** The options that `convert`, `expand` and `hours` share. */

@@ -10,9 +10,9 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { FORMER_KEYS, SETTINGS, type Setting, type SettingKey, type Settings, variablesOf } from '../config.ts';
 import { ConfigError, publicUrl } from '../errors.ts';
-import { parseHolidays } from '../hours/holidays.ts';
+import { holidayRegions, parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean, didYouMeanValue } from '../nearest.ts';
 import { jsonFileError } from '../opportunity/page/file-error.ts';
 import { readRefusal } from '../process/folder.ts';
 import type { Option, Options } from './args.ts';
@@ -119,19 +119,33 @@ function fromFile(key: string, file: ConfigFile | undefined): Given | undefined 
 }
 
 /** What the table cannot check itself, because a room behind it knows: which regions have holidays written down. */
-const KNOWN: Partial<Record<SettingKey, (value: unknown) => boolean>> = {
-  holidays: (value) => parseHolidays(value as string) !== undefined,
+interface KnownValues {
+  has(value: unknown): boolean;
+  /** What a misspelt one may mean. */
+  like(value: string): string[];
+}
+
+const KNOWN: Partial<Record<SettingKey, KnownValues>> = {
+  holidays: { has: (value) => parseHolidays(value as string) !== undefined, like: holidaysLike },
 };
+
+/** The regions of a country. */
+function holidaysLike(value: string): string[] {
+  const country = parseHolidays(value.slice(0, 2))?.country;
+  return country === undefined ? [] : holidayRegions(country).map(([region]) => `${country}-${region}`);
+}
 
 function check(key: SettingKey, given: Given, problems: string[]): unknown {
   const line = SETTINGS[key] as unknown as Setting;
-  const result = line.schema.safeParse(given.value);
+  const known = KNOWN[key];
+  const result = line.schema.safeParse(given.value, { reportInput: true });
+  const near = known && typeof given.value === 'string' ? didYouMean(given.value, known.like(given.value)) : '';
   if (!result.success) {
     // A text may fail several checks of one line.
-    problems.push(...new Set(result.error.issues.map((issue) => problem(line, given, issue))));
+    problems.push(...new Set(result.error.issues.map((issue) => problem(line, given, issue) + near)));
     return undefined;
   }
-  if (KNOWN[key]?.(result.data) === false) problems.push(refusal(given.name, given.value, line.allowed));
+  if (known?.has(result.data) === false) problems.push(refusal(given.name, given.value, line.allowed) + near);
   return line.place ? line.place(result.data as never, given.folder) : result.data;
 }
 
@@ -143,17 +157,18 @@ type Steps = Record<PropertyKey, unknown> | null | undefined;
 
 function problem(line: Setting, given: Given, issue: z.core.$ZodIssue): string {
   const where = given.name.replace(/^\w[\w.-]*/, (key) => key + pathText(issue.path));
-  if (issue.code === 'unrecognized_keys')
-    return `${where}: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')} is not known here`;
+  if (issue.code === 'unrecognized_keys') return `${where}: ${issue.message}`;
   const shown = shownAs(line, given.value);
   // A feed given as a plain text has no parts: the text itself is what is wrong.
-  const value = issue.path.reduce<unknown>(
-    (inner, step) => (typeof inner === 'string' ? inner : (inner as Steps)?.[step]),
-    shown,
-  );
+  // One flag may hold several values of a list.
+  const value = typeof issue.input === 'string' && line.secret === undefined ? issue.input : valueAt(shown, issue.path);
   const allowed =
     issue.path.length > 0 && issue.path.some((step) => typeof step === 'string') ? issue.message : line.allowed;
-  return refusal(where, value, allowed);
+  return refusal(where, value, allowed) + didYouMeanValue(issue);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, step) => (typeof inner === 'string' ? inner : (inner as Steps)?.[step]), value);
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -3,9 +3,20 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { databaseScheme } from '../database-schemes.ts';
+import { didYouMean } from '../nearest.ts';
+import { nearestZone } from '../time/nearest-zone.ts';
 import { zone } from '../time/zone.ts';
 
 const PLACE = 'an http(s) address or a folder';
+
+/** An object without other keys: of one that is misspelt the nearest is named. */
+function closed<T extends z.core.$ZodLooseShape>(shape: T) {
+  const unknown = (key: string) => `${JSON.stringify(key)} is not known here${didYouMean(key, Object.keys(shape))}`;
+  return z.strictObject(shape, {
+    error: ({ code, keys = [] }) =>
+      code === 'unrecognized_keys' ? (keys as string[]).map(unknown).join(', ') : undefined,
+  });
+}
 
 /** A publisher as attribution names it. */
 const publisher = z.union(
@@ -21,7 +32,7 @@ const publisher = z.union(
   },
 );
 
-const feedObject = z.strictObject({
+const feedObject = closed({
   /** An http(s) address, or a folder (or one file) of pages; paths are absolute once read. */
   url: z.string({ error: PLACE }).refine(isPlace, PLACE),
   name: z.string({ error: 'a text' }).min(1, 'a text').optional(),
@@ -65,7 +76,7 @@ function readBytes(text: string): unknown {
 
 const COLOUR = 'a colour such as #2440cc';
 
-export const brand = z.strictObject({
+export const brand = closed({
   /** In the header and the title of every page. */
   name: z.string({ error: 'a text' }).min(1, 'a text').max(60, 'a text of at most 60 characters').optional(),
   /** A file; absolute once read. */
@@ -120,7 +131,11 @@ export function databaseAddress() {
 export function zoneType() {
   return z
     .string({ error: 'an IANA time zone' })
-    .refine((name) => zone(name) !== undefined, 'an IANA time zone, as Europe/London');
+    .refine((name) => zone(name) !== undefined, {
+      error: 'an IANA time zone, as Europe/London',
+      params: { nearest: nearestZone },
+    })
+    .transform((name) => zone(name)?.id ?? name);
 }
 
 /** Kinds of values: the check, the end of the sentence "NAME is VALUE, allowed is …", and how a text is read. */

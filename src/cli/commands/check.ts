@@ -12,7 +12,7 @@ import { FINDINGS, finish, type RawFinding } from '../../opportunity/findings.ts
 import { itemName, PageError, type RpdeItem } from '../../opportunity/page/page.ts';
 import { auditFindings } from '../../validate/index.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
-import { defineCommand, zoneName } from '../args.ts';
+import { defineCommand } from '../args.ts';
 import { type Checking, checkFeed } from '../check/feed.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
 import { Kept, keptKey } from '../check/kept.ts';
@@ -48,7 +48,7 @@ export const command = defineCommand({
     if (twice !== undefined) throw new UsageError(`check: ${twice} is named twice`);
     const settings = await settingsOf(values, io);
     const report = new Report(formOf(values), io);
-    const zone = zoneName('timezone', settings.defaultTimezone);
+    const zone = settings.defaultTimezone;
     const how: Checking = {
       options: { zone, slots: true },
       clean: cleanForCheck,

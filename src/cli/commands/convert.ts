@@ -18,7 +18,7 @@ import type { Series, Session } from '../../opportunity/records.ts';
 import { utcDate } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
-import { defineCommand, WINDOW_OPTIONS, windowOf, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowOf } from '../args.ts';
 import { claimPlaces, findingOf, type PlaceOf } from '../check/finding-places.ts';
 import { waitingFindings } from '../check/join-findings.ts';
 import { repeatedItems } from '../check/repeated-items.ts';
@@ -54,7 +54,7 @@ export const command = defineCommand({
   run: async (values, [source = ''], io) => {
     const settings = await settingsOf(values, io);
     const options: HoursOptions = {
-      zone: zone(zoneName('timezone', settings.defaultTimezone)) as Zone,
+      zone: zone(settings.defaultTimezone) as Zone,
       holidays: holidayRegion('holidays', settings.holidays),
       ...windowOf(values),
       now: io.now(),

@@ -15,7 +15,7 @@ import {
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
-import { defineCommand, WINDOW_OPTIONS, windowFrom, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowFrom } from '../args.ts';
 import { claimPlaces } from '../check/finding-places.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
 import { repeatedItems } from '../check/repeated-items.ts';
@@ -50,7 +50,7 @@ export const command = defineCommand({
 With --explain: a line per schedule and per occurrence, shown or not, with a sentence, codes ("because"), the item that says so, and the event of the calendar that carries it.`,
   run: async (values, [source = ''], io) => {
     const settings = await settingsOf(values, io);
-    const zone = zoneName('timezone', settings.defaultTimezone);
+    const zone = settings.defaultTimezone;
     const window = windowFrom(values, io.now(), DEFAULT_DAYS);
     const read = (text: string) => readInput(text, { zone, feed: feedOf(source), conceptLabel }, cleanWithHours);
     const input = await readSourceAs(source, io, read, { allowPrivate: settings.allowPrivate });

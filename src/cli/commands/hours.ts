@@ -8,7 +8,7 @@ import type { Severity } from '../../opportunity/findings.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { utcText } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
-import { defineCommand, WINDOW_OPTIONS, windowFrom, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowFrom } from '../args.ts';
 import { feedOf, readSourceAs, UsageError } from '../io.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, localSpan, tableLines, zoneColumn } from '../table.ts';
@@ -36,7 +36,7 @@ export const command = defineCommand({
   run: async (values, [source = ''], io) => {
     const settings = await settingsOf(values, io);
     const defaults = {
-      zone: zone(zoneName('timezone', settings.defaultTimezone)) as Zone,
+      zone: zone(settings.defaultTimezone) as Zone,
       holidays: holidayRegion('holidays', settings.holidays),
     };
     const { from, to } = windowFrom(values, io.now(), DEFAULT_DAYS);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
+import { didYouMeanValue } from '../../nearest.ts';
 import { jsonFileError } from '../../opportunity/page/file-error.ts';
 import { type Mapping, mapping } from './schema.ts';
 
@@ -54,7 +55,7 @@ function problemOf(name: string, given: unknown, issue: z.core.$ZodIssue): strin
     given,
   );
   if (value === undefined) return `${where} is missing: ${issue.message}`;
-  return `${where} is ${quoted(value)}; allowed is ${issue.message}`;
+  return `${where} is ${quoted(value)}; allowed is ${issue.message}${didYouMeanValue(issue)}`;
 }
 
 function quoted(value: unknown): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '../../nearest.ts';
+import { nearestZone } from '../../time/nearest-zone.ts';
 import { zone } from '../../time/zone.ts';
 
 /**
@@ -53,7 +54,9 @@ const text = allowed(
   'a text',
 );
 const zoneName = allowed(
-  z.string({ error: ZONE }).refine((name) => zone(name) !== undefined, ZONE),
+  z
+    .string({ error: ZONE })
+    .refine((name) => zone(name) !== undefined, { error: ZONE, params: { nearest: nearestZone } }),
   ZONE,
 );
 const flag = allowed(z.boolean({ error: 'true or false' }), 'true or false');

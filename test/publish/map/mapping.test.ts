@@ -32,6 +32,11 @@ describe('a bad mapping file', () => {
       /\$\.base is .*without \?, #, \{ and \}/,
     ],
     ['a base with a placeholder', '{"base": "https://x.example/{startDate}"}', /\$\.base is .*without \?, #/],
+    [
+      'misspelt words',
+      '{"zone": "Europe/Lodnon", "events": [{"title": "a", "as": "sesion"}]}',
+      /\$\.zone is "Europe\/Lodnon"; .* \(did you mean Europe\/London\?\)\n.*closed \(did you mean session\?\)$/,
+    ],
     ['a bad zone', '{"zone": "Mars/Base"}', /\$\.zone is "Mars\/Base"; allowed is an IANA zone/],
     [
       'a deep value',
