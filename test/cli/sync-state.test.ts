@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -57,6 +57,23 @@ test('sync --resync reads from the start and deletes what is no longer there', a
   expect(await states()).toMatchObject([{ state: 'ended', items: 199, deleted: 1 }]);
 });
 
+test('a summary line names its feed, or the folder, once', async () => {
+  await mkdir(join(data, 'pages'));
+  await writeFile(join(data, 'pages', '1.json'), '[]');
+  const server = await faultServer((_request, response) => response.writeHead(404).end());
+  const gone = `${server.url}/gone`;
+  const ran = await cli(['sync', '--data', data, '--feed', gone, '--feed', join(data, 'pages')]);
+  await server.close();
+  const rests = [gone, join(data, 'pages')].map((name) => {
+    const line = ran.out.split('\n').find((one) => one.startsWith(`${name}: `)) ?? '';
+    return line.slice(line.indexOf('; '));
+  });
+  expect(rests).toEqual([
+    '; failed: the server answered 404',
+    '; failed: 1.json: holds an array where an RPDE page was expected: an object with "items" and "next"',
+  ]);
+});
+
 test('sync leaves a paused feed as it is, says so, and does not fail for it', async () => {
   await sync();
   await cli(['feeds', '--data', data, '--pause', publisher.url], { now: () => NOW });
@@ -65,7 +82,7 @@ test('sync leaves a paused feed as it is, says so, and does not fail for it', as
   for (const more of [[], ['--resync']]) {
     expect(await sync(...more)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/pages 0, items 0, .*; .*: paused by somebody; feeds --resume has it read again\n$/),
+      out: expect.stringMatching(/pages 0, items 0, .*; paused by somebody; feeds --resume has it read again\n$/),
     });
   }
   expect(publisher.asked).toHaveLength(asked);

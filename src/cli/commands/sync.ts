@@ -233,10 +233,17 @@ async function syncOne(
     resync,
   });
   if (io.signal.aborted) return false;
-  const trouble = state === 'paused' || error === undefined ? error : `failed: ${error}`;
+  const reason = error && withoutName(error, feedName(feed));
+  const trouble = state === 'paused' || reason === undefined ? reason : `failed: ${reason}`;
   done.feeds += 1;
   await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, trouble));
   return state === 'ended' || state === 'paused';
+}
+
+/** An error names its feed, or a file of its folder; the line of the summary begins with that name. */
+function withoutName(error: string, name: string): string {
+  const rest = error.startsWith(name) ? error.slice(name.length) : '';
+  return /^(?:: |\/)/.test(rest) ? rest.replace(/^(?:: |\/)/, '') : error;
 }
 
 function summary(feed: ConfiguredFeed, sums: Sums, seconds: number, trouble: string | undefined): string {
