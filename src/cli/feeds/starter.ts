@@ -49,7 +49,8 @@ async function surveysOf(sources: CalendarSources, io: Io): Promise<Survey[]> {
   return found.flatMap((one, index) => {
     if (typeof one !== 'string') {
       const isEmpty = one.titles.length + one.facilities.length + one.private === 0;
-      if (isEmpty) io.stderr(`openactive-ical: ${one.source}: there are no events in it\n`);
+      const troubles = isEmpty && one.troubles.length === 0 ? ['there are no events in it'] : one.troubles;
+      for (const trouble of troubles) io.stderr(`openactive-ical: ${one.source}: ${trouble}\n`);
       return one;
     }
     io.stderr(`openactive-ical: ${texts[index]?.source}: reading it ${one}\n`);

@@ -32,7 +32,8 @@ export function readCalendar({ source, text, encoding }: CalendarText, floating:
     : readCalendars(isQuoted ? asFolds(text) : text, LIMITS);
   const context = new Context(source, new Zones(written), floating);
   const calendars = isQuoted ? written.map((one) => plainLines(one, context)) : written;
-  if (isTooLarge) context.report('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
+  if (isTooLarge)
+    context.report('calendar-too-large', '', '', { most: `${MAX_CALENDAR.toLocaleString('en')} characters` });
   noteText(context, text, encoding);
   for (const problem of problems) noteProblem(context, problem);
   const model: CalendarModel = {
@@ -67,7 +68,10 @@ function noteProblem(context: Context, { kind, line, value }: Problem): void {
   else if (kind === 'too-long') context.report('line-too-long', '', place, { most: MAX_LINE_CHARS });
   else if (kind === 'line' || kind === 'stray-line') context.report('line-unreadable', '', place, { value });
   else if (kind === 'too-deep') context.report('component-too-deep', '', place, { name: value });
-  else context.report('calendar-too-large', '', place, { most: `${MAX_COMPONENTS} components or ${MAX_LINES} lines` });
+  else
+    context.report('calendar-too-large', '', place, {
+      most: `${MAX_COMPONENTS.toLocaleString('en')} components or ${MAX_LINES.toLocaleString('en')} lines`,
+    });
 }
 
 function addCalendar(model: CalendarModel, component: ReadComponent, context: Context, floating: Zone): void {

@@ -24,6 +24,8 @@ export interface Survey {
   private: number;
   /** What the hours in it are of, by name. */
   facilities: string[];
+  /** Why nothing in it was read, or not all, each with the limit or the cure. */
+  troubles: string[];
   /** Some session has no place, or no price. */
   lacks: { place: boolean; price: boolean };
 }
@@ -44,11 +46,17 @@ interface FoundPlace {
   events: number;
 }
 
+const UNREAD: ReadonlySet<PublishCode> = new Set<PublishCode>([
+  'calendar-too-large',
+  'calendar-not-icalendar',
+  'calendar-cut',
+]);
+
 /** Reads and counts; never throws. */
 export function surveyOf(input: CalendarText, now: Instant): Survey {
   const reading = readSource(input, NO_MAPPING);
   const { model, mapped } = reading;
-  const { series, facilities } = publishReading(reading, [], now);
+  const { series, facilities, findings } = publishReading(reading, [], now);
   const titles = new Map<string, FoundTitle>();
   const places = new Map<string, FoundPlace>();
   const categories = new Map<string, number>();
@@ -88,6 +96,7 @@ export function surveyOf(input: CalendarText, now: Instant): Survey {
     categories: [...categories].sort(([, a], [, b]) => b - a),
     private: closed,
     facilities: facilities.flatMap(({ data: { name } }) => (typeof name === 'string' ? name : [])),
+    troubles: findings.filter(({ code }) => UNREAD.has(code)).map(({ message }) => message),
     lacks: {
       place:
         published.some(({ location }) => location === undefined) ||

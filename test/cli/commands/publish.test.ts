@@ -490,6 +490,22 @@ describe('what cannot be published', () => {
     expect(ran.err).not.toContain('there are no events in it');
   });
 
+  test.each<[string, string, string]>([
+    [
+      'is too large',
+      `X-NOTE:${'x'.repeat(20 * 1024 * 1024)}`,
+      'Divide the calendar: it has more than 20,971,520 characters',
+    ],
+    ['has too many lines', 'X-NOTE:x\r\n'.repeat(1_000_000), 'it has more than 100,000 components or 1,000,000 lines'],
+    ['ends within an event', 'BEGIN:VEVENT\r\nUID:a\r\n', 'Get the whole calendar: it ends within BEGIN:VEVENT'],
+  ])('--init of a calendar that %s: what is wrong, and the limit', async (_name, text, cause) => {
+    const at = await place({ 'club.ics': `BEGIN:VCALENDAR\r\n${text}` });
+    const ran = await cli(['publish', '--init', join(at, 'club.ics')]);
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toContain(cause);
+    expect(ran.err).not.toContain('there are no events in it');
+  });
+
   test.each([
     ['ftp://club.example/club.ics', 'of addresses only http, https and webcal are read'],
     ['webcal://127.0.0.1:1/club.ics', 'webcal is read as https: give the http address where there is no https'],
