@@ -188,7 +188,7 @@ export class CalendarCache {
       await this.#keyv.delete(key);
       return { kind: head ? 'gone' : 'unknown' };
     }
-    const made = this.#unchanged(key, head) ?? (await this.#shared(key, head.revision)) ?? (await this.#rendered(key));
+    const made = this.#unchanged(key, head) ?? (await this.#sharedAs(key, head)) ?? (await this.#rendered(key));
     if (made === undefined) return { kind: 'unknown' };
     await this.#keep(key, made, load);
     return { kind: 'entry', entry: made };
@@ -224,7 +224,7 @@ export class CalendarCache {
 
   /** Who subscribed while it could be read goes on without a failure. */
   async #isStored(key: string): Promise<boolean> {
-    return this.#map.get(key) !== undefined || (await this.#shared(key, 'any')) !== undefined;
+    return this.#map.get(key) !== undefined || (await this.#sharedLast(key)) !== undefined;
   }
 
   async #dated(key: string, { identity, changedAt }: EntrySource, isDated: boolean): Promise<Instant> {
@@ -245,14 +245,20 @@ export class CalendarCache {
     return entry?.revision === head.revision && isTimely(entry, this.#options.now()) ? entry : undefined;
   }
 
-  async #shared(key: string, revision: number | 'any'): Promise<Entry | undefined> {
+  /** The octets of one revision. A store that was restored from a copy counts revisions of other octets alike: the times differ. */
+  async #sharedAs(key: string, { revision, changedAt }: CalendarHead): Promise<Entry | undefined> {
     const found = await this.#options.second?.get(key, revision);
+    return found?.changedAt === changedAt ? this.#entryOf(key, found) : undefined;
+  }
+
+  async #sharedLast(key: string): Promise<Entry | undefined> {
+    const found = await this.#options.second?.get(key, 'any');
     return found && this.#entryOf(key, found);
   }
 
   /** What another process made last. What is made here afterwards is later. */
   async #foundShared(key: string): Promise<Entry | undefined> {
-    const found = await this.#shared(key, 'any');
+    const found = await this.#sharedLast(key);
     if (found !== undefined && isMerged(key)) this.#firstSeen.of(key, etagHash(found.identity.body), found.modified);
     return found;
   }

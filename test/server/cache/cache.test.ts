@@ -298,6 +298,17 @@ describe('the second level', () => {
     expect(text(await cache.load('a'))).toContain('Yoga for all');
     expect(second.kept.get('a')?.revision).toBe(2);
   });
+
+  test('gives nothing of what was changed after a copy that the store was restored from, though the revision is the same', async () => {
+    const second = memoryLevel();
+    const before = setUp({ second });
+    before.library.commit('a', 'Yoga at nine', { revision: 2, changedAt: Date.UTC(2026, 10, 21, 10) });
+    await before.cache.load('a');
+    const { library, cache } = setUp({ second });
+    library.commit('a', 'Yoga at ten', { revision: 2, changedAt: Date.UTC(2026, 10, 21, 11) });
+    expect(text(await cache.load('a'))).toContain('Yoga at ten');
+    expect(second.kept.get('a')?.changedAt).toBe(Date.UTC(2026, 10, 21, 11));
+  });
 });
 
 test('a search that another process dated this second, and that cannot be made at first, is later when it is', async () => {
