@@ -9,7 +9,7 @@ import type { CalendarCache } from './cache/cache.ts';
 import { type CalendarAddress, isCalendar } from './calendars/address.ts';
 import { type CalendarRoutes, calendarResponse, line, permanentRedirect } from './calendars/calendars.ts';
 import { mountDav } from './dav/dav.ts';
-import { broken, refused } from './failures.ts';
+import { broken, RETRY_SECONDS, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
 import type { Images } from './images/images.ts';
 import { DAY } from './lifetimes.ts';
@@ -149,7 +149,7 @@ function failureAnswer({ library, log }: AppOptions, site: Site): ErrorHandler {
   return (error, c) => {
     if (error instanceof BusyError || error instanceof OverBudgetError) {
       warn({ reason: error.message, path: c.req.path.slice(0, 200) });
-      return refused(503, error instanceof BusyError ? SOON : LATER, c, site);
+      return refused(503, error instanceof BusyError ? RETRY_SECONDS.soon : RETRY_SECONDS.later, c, site);
     }
     return broken(error, c, { library, site, log });
   };
@@ -166,9 +166,6 @@ function leadsToCalendar(c: Context): boolean {
 }
 
 const ELSEWHERE = 'Metrics are on the admin address alone: the setting adminPort (--admin-port) gives it one.';
-/** Seconds until another try makes sense: a queue is short again at once, what is too much stays so for longer. */
-const SOON = 10;
-const LATER = 300;
 
 /** A missing file, or one that forbids, kept Google from calendars (feed rule 33). */
 function robots({ base }: Links): Response {

@@ -22,10 +22,16 @@ export function broken(
   if (trouble === undefined) logFailed(log, error, { path, number }, 'A request failed.');
   if (isCalendar(c) || isDav(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
+  if (status === 503 && trouble === undefined) return refused(503, RETRY_SECONDS.soon, c, site, AWAY);
   if (!(isApi(c) || sendsJson(c))) return failed(site, status, number);
   const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
+
+/** Seconds until another try makes sense: a queue is short again at once, what is too much stays so for longer. */
+export const RETRY_SECONDS = { soon: 10, later: 300 } as const;
+
+const AWAY = 'The database gives no answer just now. Try again in a few minutes.';
 
 const WORDS = {
   429: { title: 'Too Many Requests', text: 'So many requests in one minute are more than one caller may make.' },
@@ -33,8 +39,14 @@ const WORDS = {
 };
 
 /** The refusal as a problem, a line or a page, whichever the address answers with. */
-export async function refused(status: 429 | 503, seconds: number, c: Context, site: Site): Promise<Response> {
-  const { title, text } = WORDS[status];
+export async function refused(
+  status: 429 | 503,
+  seconds: number,
+  c: Context,
+  site: Site,
+  text: string = WORDS[status].text,
+): Promise<Response> {
+  const { title } = WORDS[status];
   // DAVx5 waits as long as a 503 says. It reports a 4xx as an error, and other clients begin again after one.
   if (isDav(c)) return line(503, text, 'no-store', { 'Retry-After': String(seconds) });
   if (isCalendar(c)) {

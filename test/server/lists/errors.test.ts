@@ -54,7 +54,10 @@ describe.each(CALLERS)('%s', (_, headers, type) => {
     fault = new BusyError('all are busy');
     expect(await typeOf(send('{}'))).toEqual([503, type]);
     fault = new StoreError('the database is away');
-    expect(await typeOf(send('{}'))).toEqual([503, type]);
+    const away = await send('{}');
+    expect(await typeOf(away)).toEqual([503, type]);
+    expect(away.headers.get('retry-after')).toBe('10');
+    expect(await away.text()).toContain('The database gives no answer just now. Try again in a few minutes.');
     fault = new Error('a fault of ours');
     expect(await typeOf(send('{}'))).toEqual([500, type]);
   });
