@@ -67,19 +67,16 @@ const MOST_TERMS = 40;
 export const STOP_WORDS = new Set(
   `a am an and any anybody anyone anything anywhere are around at available be been by can cant could do does dont event events find for from go going
   had happening has have having he hello hes hey hi his her how i id if im in is it its ive list looking me much my n need needs of
-  ok okay on or our please pls recommend she shes should show some somebody someone something somewhere suggest tell thanks that the their
+  ok okay on or our please pls recommend she shes should show some somebody someone something somewhere stuff suggest suitable tell thanks that the their
   them there they things those to und up us want wanted wants was we were what whats when where whether which who with wondering would you
   your alexa google siri`.split(/\s+/),
 );
 /** What somebody does or would like to do. */
 export const VERBS = 'enjoy join learn like likes love loves teach teaches tried try trying'.split(' ');
-/** Qualities of a session: a search that finds nothing with them names them as unmatched. */
-const QUALITIES: ReadonlySet<string> = new Set(['easy', 'fun', 'gentle', 'guided', 'quiet']);
-/** Say how something is to be, or what somebody thinks of it: a name may have them, and most descriptions do without. */
+/** Say how something is to be: a name may have them, and a search that finds nothing with them names them as unmatched. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...QUALITIES,
-  ...'family mixed nervous new people proper stuff suitable team unisex'.split(' '),
+  ...'easy family fun gentle guided mixed nervous new people proper quiet team unisex'.split(' '),
 ]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
@@ -308,9 +305,6 @@ function narrowerLabels(concept: Concept): string[] {
   const labels = allNarrower(concept).slice(0, MOST_NARROWER).flatMap(labelsOf);
   return labels.filter((label) => !isOther(label));
 }
-
-/** Whether a term that yields says how something is to be: `fun` of `fun friday`. */
-export const isQuality = ({ text = '' }: QueryTerm): boolean => QUALITIES.has(text);
 
 const isWeak = (word: string): boolean => WEAK_WORDS.has(singular(word));
 

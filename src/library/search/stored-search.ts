@@ -95,7 +95,7 @@ export class StoredSearch implements Search {
       async (understood) => {
         const { resolved, wanted, zone: home } = await this.#askedAs('series', { ...always, q }, understood, undefined);
         const isAny = resolved.problems.length === 0 && (await countOf(this.#read, wanted, home, 1)).count > 0;
-        return !isAny ? 'none' : resolved.unmatched.length === 0 ? 'all' : 'some';
+        return !isAny ? 'none' : resolved.isLess ? 'some' : 'all';
       },
     );
     return (await asWholeName(this.#read, understood, (filters) => this.#count(filters))) ?? understood;
@@ -113,7 +113,7 @@ export class StoredSearch implements Search {
   async #count(filters: Filters): Promise<number> {
     const { resolved, wanted, zone: home } = await this.#asked('series', filters, undefined);
     // With fewer words it would be the number of something else.
-    const isOther = resolved.problems.length > 0 || resolved.unmatched.length > 0;
+    const isOther = resolved.problems.length > 0 || resolved.isLess;
     return isOther ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
   }
 

@@ -28,6 +28,8 @@ export interface Resolved {
   leftOut: string[];
   /** Parts of the words that nothing has beside the others. */
   unmatched: string[];
+  /** Whether something else than words that yield is among these. */
+  isLess: boolean;
   problems: FilterProblem[];
   /** A place that nobody knows, as in `FoundPage`. */
   nowhere?: FilterProblem;
@@ -82,6 +84,7 @@ export async function resolve(
     replaced: replaced.filter(({ word }) => !found.unmatched.includes(word)),
     leftOut: leftOutOf(kind, understood),
     unmatched: found.unmatched,
+    isLess: found.unmatched.length > 0 && found.isYielding !== true,
     problems,
     ...defined({
       near: position,
@@ -95,6 +98,8 @@ interface WiderQuery {
   query: SearchQuery;
   /** Parts of the words that it does not ask for. */
   unmatched: string[];
+  /** Only words that yield are left out. */
+  isYielding?: true;
   /** Only where nothing has the others, whenever it is on. */
   isLast?: true;
 }
@@ -148,7 +153,12 @@ function askedQueries(
   const says = (pattern: RegExp): boolean => parts.some(({ text }) => pattern.test(text));
   if (named.gender !== undefined || query.gender === undefined || !says(CHILDREN)) return [...asIs];
   const notGender = query.gender === 'MaleOnly' ? 'FemaleOnly' : 'MaleOnly';
-  const forEverybody = ({ query: { gender: _gender, ...open }, unmatched, ...rest }: WiderQuery): WiderQuery => ({
+  const forEverybody = ({
+    query: { gender: _gender, ...open },
+    unmatched,
+    isYielding: _,
+    ...rest
+  }: WiderQuery): WiderQuery => ({
     ...rest,
     query: { ...open, notGender },
     unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],

@@ -1,6 +1,6 @@
 import { isSentence } from '../../../search/subject.ts';
 import { isNeed } from '../../../search/synonyms.ts';
-import { isQuality, type QueryTerm } from '../../../search/terms.ts';
+import type { QueryTerm } from '../../../search/terms.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
 import type { TermGroup } from '../../../store/index.ts';
@@ -18,6 +18,8 @@ export interface WiderWords {
   words: TermGroup[];
   /** Words that are not asked for, as they were typed. */
   unmatched: string[];
+  /** Only words that yield are left out. */
+  isYielding?: true;
   /** Only where nothing has the words, whenever it is on. */
   isLast?: true;
 }
@@ -32,9 +34,10 @@ export function widerWords(
   const firm = pairs.filter(({ term }) => !term.yields);
   const activities = firm.filter(({ term }) => term.concept !== undefined);
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
-  const qualities = pairs.flatMap(({ term }) => (term.yields && isQuality(term) ? typedWords(words, term) : []));
-  const wider: WiderWords[] = [{ words: groupsOf(firm), unmatched: qualities }];
-  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), unmatched: qualities });
+  const yielded = pairs.flatMap(({ term }) => (term.yields ? typedWords(words, term) : []));
+  const yielding = { unmatched: yielded, isYielding: true as const };
+  const wider: WiderWords[] = [{ words: groupsOf(firm), ...yielding }];
+  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), ...yielding });
   else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
     const unmatched = firm
       .filter((one) => !activities.includes(one))
