@@ -87,7 +87,11 @@ const ROWS = {
     examples: ['8', '5-11', '60-'],
   },
   level: { type: labels, of: 'sessions', description: 'Levels by name.', examples: [['Beginner']] },
-  gender: { type: gender, of: 'sessions', description: 'Only sessions for women, or for men.' },
+  gender: {
+    type: gender,
+    of: 'sessions',
+    description: 'Only sessions for women, only those for men, or only those for all.',
+  },
   free: { type: flag, of: 'sessions', description: 'Costs nothing.' },
   maxPrice: {
     type: price,

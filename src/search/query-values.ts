@@ -202,6 +202,19 @@ const gluedYears: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [Number(found), at + 1];
 };
 
+/** What comes next is an activity, or another phrase: nothing of it is read. */
+const activityNext: ValueReader<QueryContext> = (_, at, { isOther }) => (isOther(at) ? [undefined, at] : undefined);
+
+/** What comes next says who does it: `swimmers` of `nervous swimmers`. */
+const learnerNext: ValueReader<QueryContext> = (tokens, at) =>
+  LEARNERS.test(tokens[at]?.word ?? '') ? [undefined, at] : undefined;
+
+const LEARNERS = /^(?:swimmer|runner|walker|dancer|climber|cyclist|rider|player|learner|starter|beginner|member)s?$/;
+
+/** What comes next says no ability, age or level, which `mixed` may be said of. */
+const noAbility: ValueReader<QueryContext> = (tokens, at) =>
+  /^(?:abilit|ages?$|levels?$)/.test(tokens[at]?.word ?? '') ? undefined : [undefined, at];
+
 export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> = {
   day,
   number,
@@ -234,6 +247,9 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   greeting,
   who,
   whoBeside,
+  noAbility,
+  activityNext,
+  learnerNext,
   gluedYears,
   looseAge,
   looseHour,

@@ -76,7 +76,7 @@ export const VERBS = 'enjoy join learn like likes love loves teach teaches tried
 /** Say how something is to be: a name may have them, and a search that finds nothing with them names them as unmatched. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...'easy family fun gentle guided mixed nervous new people proper quiet team unisex'.split(' '),
+  ...'easy family fun gentle guided mixed nervous new people proper quiet team'.split(' '),
 ]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(

@@ -601,6 +601,11 @@ export const ALL_WORDS: readonly string[] = [
 
 /** The same, since. */
 export const ALL_WORDS_LATER: readonly string[] = [
+  'mixed ability yoga',
+  'mixed martial arts',
+  'new to the area yoga',
+  'New Street yoga',
+  'nervous system reset',
   'pilates ex 4',
   'classes by Fit Barn',
   'fun run by the river',
@@ -831,6 +836,14 @@ export const READ_LATER: typeof UNDERSTOOD = [
   ['yoga 02.12.2026', 'yoga', 'from=2026-12-02&to=2026-12-03', '02.12.2026'],
   ['yoga 2-12-2026', 'yoga', 'from=2026-12-02&to=2026-12-03', '2-12-2026'],
   ['5k december', '5k', 'from=2026-12-01&to=2027-01-01', 'december'],
+  ['mixed football', 'football', 'gender=all', 'mixed'],
+  ['Unisex gym', 'gym', 'gender=all', 'Unisex'],
+  ['football mixed gender', 'football', 'gender=all', 'mixed gender'],
+  ['nervous swimmers', 'swimmers', 'level=Beginner', 'nervous'],
+  ['nervous beginners swimming', 'swimming', 'level=Beginner', 'nervous | beginners'],
+  ['new runners', 'runners', 'level=Beginner', 'new'],
+  ["I'm new to yoga", "I'm yoga", 'level=Beginner', 'new to'],
+  ['brand new to running', 'running', 'level=Beginner', 'brand new to'],
 ];
 
 /** Questions with what cannot be asked: the words and filters of the others, and what is left out. */

@@ -14,7 +14,7 @@ const WORDS: { readonly [N in keyof FilterValues]: (value: FilterValues[N], filt
   activity: (names) => names.map((name) => conceptLabel(name) ?? name),
   level: (names) => names,
   age: ages,
-  gender: (gender) => ({ FemaleOnly: 'women only', MaleOnly: 'men only' })[gender],
+  gender: (gender) => ({ FemaleOnly: 'women only', MaleOnly: 'men only', NoRestriction: 'not for one gender' })[gender],
   day: days,
   after: (_, filters) => times(filters),
   before: (_, filters) => (filters.after === undefined ? times(filters) : undefined),

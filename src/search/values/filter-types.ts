@@ -120,22 +120,19 @@ export const days = {
   known: [...DAY_NAMES, ...WEEKDAYS.map((name) => name.toLowerCase())],
 } as const satisfies FilterType;
 
-const GENDERS = { FemaleOnly: 'female', MaleOnly: 'male' } as const;
+const GENDERS = { FemaleOnly: 'female', MaleOnly: 'male', NoRestriction: 'all' } as const;
 const GENDER_NAMES = Object.values(GENDERS);
+const RESTRICTIONS = Object.keys(GENDERS) as (keyof typeof GENDERS)[];
 
 export const gender = {
-  schema: z.codec(
-    z.enum(GENDER_NAMES, { error: GENDER_NAMES.join(', ') }),
-    z.enum(Object.keys(GENDERS) as (keyof typeof GENDERS)[]),
-    {
-      decode: (name) => (name === GENDERS.FemaleOnly ? 'FemaleOnly' : 'MaleOnly'),
-      encode: (restriction) => GENDERS[restriction],
-    },
-  ),
+  schema: z.codec(z.enum(GENDER_NAMES, { error: GENDER_NAMES.join(', ') }), z.enum(RESTRICTIONS), {
+    decode: (name) => RESTRICTIONS.find((one) => GENDERS[one] === name) ?? 'NoRestriction',
+    encode: (restriction) => GENDERS[restriction],
+  }),
   spelled: (value) => {
-    const restriction = parseGender(value);
+    const restriction = value.toLowerCase() === GENDERS.NoRestriction ? 'NoRestriction' : parseGender(value);
     if (restriction !== 'all') return restriction && GENDERS[restriction];
-    // No filter asks for what is for everybody.
+    // Earlier releases had no filter for what is for everybody.
     return bareName(value) === 'NoRestriction' ? '' : undefined;
   },
   known: [...GENDER_NAMES, 'women', 'men'],

@@ -78,6 +78,8 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
   ['for? (beginner|beginners|novice|novices) {who}', (ages: Ages) => ({ level: ['Beginner'], age: ages })],
   ['for? {who} (beginner|beginners)', (ages: Ages) => ({ level: ['Beginner'], age: ages })],
   ['(no experience needed|no experience necessary|no experience required|no experience)', { level: ['Beginner'] }],
+  ['(new|brand new|completely new|totally new) to {activityNext}', { level: ['Beginner'] }],
+  ['for? (nervous|new) {learnerNext}', { level: ['Beginner'] }],
   ['for? (improver|improvers) level?', { level: ['Improver'] }],
   ['for? (intermediate|intermediates) level?', { level: ['Intermediate'] }],
   ['for? (advanced) level?', { level: ['Advanced'] }],
@@ -87,6 +89,9 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
 export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(women and girls|women|womens|ladies|female|females|girls)', { gender: 'FemaleOnly' }],
   ['(men and boys|men|mens|gents|gentlemen|lads|male|males|boys)', { gender: 'MaleOnly' }],
+  ['(unisex|mixed gender|mixed sex)', { gender: 'NoRestriction' }],
+  ['mixed {noAbility}', { gender: 'NoRestriction' }],
+  ['nervous', { level: ['Beginner'] }],
   ['{whoBeside}', (ages: Ages) => ({ age: ages })],
   ['lunch', { after: 12 * 3600, before: 14 * 3600 }],
 ];

@@ -64,6 +64,8 @@ test('mixed is for nobody alone', async () => {
       (await one.library.search.series({ q }, { limit: 5 })).items.map(({ name }) => name).sort();
     expect(await names('mixed netball')).toEqual(['Netball']);
     expect(await names('unisex netball')).toEqual(['Netball']);
+    expect((await one.library.search.understood('mixed netball')).filters).toEqual({ gender: 'NoRestriction' });
+    expect((await one.library.search.series({ gender: 'NoRestriction' }, { limit: 5 })).total).toBe(2);
     expect(await names('mixed ability tennis')).toEqual(['Tennis Ladies', 'Tennis, all abilities']);
   } finally {
     await one.close();

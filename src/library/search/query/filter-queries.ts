@@ -29,7 +29,7 @@ const ASKED: {
   to: 'times',
   age: (age) => ({ age: defined(age) as NonNullable<SearchQuery['age']> }),
   level: (names) => ({ keys: { levels: names.flatMap(levelKeys) } }),
-  gender: (gender) => ({ gender }),
+  gender: (gender) => (gender === 'NoRestriction' ? { notGender: 'either' } : { gender }),
   free: () => ({ keys: { offers: ['free'] } }),
   maxPrice: (maxPrice) => ({ maxPrice }),
   online: (online) => ({ online }),

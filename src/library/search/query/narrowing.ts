@@ -74,17 +74,18 @@ function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery | undefi
 
 /** What is called as somebody says it: `teen gym` and `public swim` are names, though a part of each says who comes or little. */
 function ofName({ query, named, understood }: Narrowed): SearchQuery | undefined {
-  const spoken = understood === undefined ? [] : [...agedNames(understood, named), ...weakNames(understood.words)];
+  const spoken = understood === undefined ? [] : [...namesOfWho(understood, named), ...weakNames(understood.words)];
   if (spoken.length === 0) return undefined;
   return { ...query, words: [...(query.words ?? []), { any: spoken, phrase: true, within: 'kind' }] };
 }
 
-/** Words that say an age, with the activity behind them. */
-function agedNames({ query, understood }: UnderstoodQuery, { age }: Filters): string[][] {
-  if (age !== undefined) return [];
+/** Words that say an age, or that something is for everybody, with the activity behind them. */
+function namesOfWho({ query, understood }: UnderstoodQuery, { age, gender }: Filters): string[][] {
+  if (age !== undefined || gender !== undefined) return [];
   return understood.flatMap(({ text, end, filters }, at) => {
     const next = query.slice(end, understood[at + 1]?.start);
-    const [activity] = filters.age === undefined ? [] : queryTerms(next, activityList());
+    const isName = filters.age !== undefined || filters.gender === 'NoRestriction';
+    const [activity] = isName ? queryTerms(next, activityList()) : [];
     return activity?.concept === undefined ? [] : [[...wordsIn(text).map(stem), ...activity.terms]];
   });
 }

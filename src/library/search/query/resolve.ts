@@ -35,9 +35,6 @@ export interface Resolved {
   nowhere?: FilterProblem;
 }
 
-/** Says that something is for everybody; of abilities and ages it says something else. */
-const MIXED = /\b(?:mixed|unisex)\b(?! (?:abilit|age|level|martial))/i;
-
 /** Names that one search may stand for. */
 const MOST_NAMED = 500;
 
@@ -73,7 +70,6 @@ export async function resolve(
     ...(Object.keys(keys).length > 0 && { keys }),
     ...(wanted.length > 0 && { words: wanted }),
     ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
-    ...(all.gender === undefined && MIXED.test(words) && { notGender: 'either' as const }),
   };
   const queries = askedQueries(query, instead, understood, filters);
   const found = await firstFound(read, queries, query, (one) => isOn(one, all));

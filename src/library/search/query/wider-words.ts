@@ -39,11 +39,13 @@ export function widerWords(
   const wider: WiderWords[] = [{ words: groupsOf(firm), ...yielding }];
   if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), ...yielding });
   else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
-    const unmatched = firm
-      .filter((one) => !activities.includes(one))
-      .map(({ term }) => typedWords(words, term).join(' '));
+    const left = firm.filter((one) => !activities.includes(one));
+    const unmatched = [...yielded, ...left.map(({ term }) => typedWords(words, term).join(' '))];
     wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(groupsOf(activities)), unmatched });
-  } else if (!isSentence(words)) wider.push(...withoutSome(firm, words, towns));
+  } else if (!isSentence(words)) {
+    const fewer = withoutSome(firm, words, towns);
+    wider.push(...fewer.map((one) => ({ ...one, unmatched: [...yielded, ...one.unmatched] })));
+  }
   return wider;
 }
 

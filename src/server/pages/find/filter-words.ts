@@ -65,7 +65,7 @@ const CHIPS: { readonly [N in keyof FilterValues]: WordsOf<FilterValues[N]> | 'e
   },
   age: ageWords,
   level: (name) => name,
-  gender: (gender) => (gender === 'FemaleOnly' ? 'Women only' : 'Men only'),
+  gender: (gender) => ({ FemaleOnly: 'Women only', MaleOnly: 'Men only', NoRestriction: 'Not for one gender' })[gender],
   free: () => 'Free',
   maxPrice: (price) => (price === 0 ? 'Free' : `Up to ${priceWords(price)}`),
   online: () => 'Online',

@@ -308,6 +308,9 @@ function Genders({ filters: { gender } }: Asked): Markup {
     <>
       <Choice name="gender" option={{ value: 'female', name: 'Women only' }} isChosen={gender === 'FemaleOnly'} />
       {gender === 'MaleOnly' ? <Choice name="gender" option={{ value: 'male', name: 'Men only' }} isChosen /> : null}
+      {gender === 'NoRestriction' ? (
+        <Choice name="gender" option={{ value: 'all', name: 'Not for one gender' }} isChosen />
+      ) : null}
     </>
   );
 }

@@ -217,6 +217,8 @@ test.each([
   ['teach me yoga', ['teach'], 'Candlelight Yoga'],
   ['book a yoga class', ['book'], 'Candlelight Yoga'],
   ['mixed ability yoga', ['mixed'], 'Candlelight Yoga'],
+  ['nervous about swimming', ['nervous', 'about'], 'Early Bird Lanes'],
+  ['new to the area yoga', ['new', 'area'], 'Candlelight Yoga'],
   // These say nothing by themselves, as `things` and `for` do.
   ['yoga stuff', undefined, 'Candlelight Yoga'],
   ['stuff', undefined, 'Desk Stretch with Studio Manhattan'],

@@ -61,6 +61,7 @@ describe('filters in words', () => {
     ['age=8', ['Age 8']],
     ['age=0-4', ['Under 5']],
     ['gender=female', ['Women only']],
+    ['gender=all', ['Not for one gender']],
     ['online=1&cancelled=1', ['Cancelled ones too', 'Online']],
     ['accessible=any', ['Accessible']],
     ['place=town0hall0key', ['Town Hall']],
