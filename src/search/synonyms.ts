@@ -34,7 +34,11 @@ export const SHORT_FORMS: readonly (readonly string[])[] = [
   ['ave', 'avenue'],
   ['ln', 'lane'],
   ['sq', 'square'],
-  ['ctr', 'centre', 'center'],
+  ['ctr', 'cntr', 'centre', 'center'],
+  ['pk', 'park'],
+  ['rec', 'recreation ground', 'recreation'],
+  ['gdns', 'gdn', 'gardens', 'garden'],
+  ['cres', 'crescent'],
 ];
 
 /** Each line: names of one thing; whoever asks for one of them means all. */

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { item, served } from '../../server/stored-rig.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { item, type Served, served } from '../../server/stored-rig.ts';
 
 /** Names in the data that begin as what is not wanted does. */
 
@@ -70,4 +70,44 @@ test('mixed is for nobody alone', async () => {
   } finally {
     await one.close();
   }
+});
+
+describe('addresses are found by the abbreviations of their words', () => {
+  const PLACES = [
+    'Victoria Recreation Ground',
+    'Abbey Gardens',
+    'Queen Square Hall',
+    'Moor Park',
+    'Oak Crescent Centre',
+  ];
+  let one: Served;
+  beforeAll(async () => {
+    one = await served();
+    const at = (name: string, n: number) => ({
+      '@type': 'Place',
+      '@id': `https://x.example/places/${n}`,
+      name,
+      geo: { '@type': 'GeoCoordinates', latitude: 51 + n, longitude: -2 },
+    });
+    await one.rig.feed(
+      PLACES.map((name, n) => item('SessionSeries', `s${n}`, { name: `Class ${n}`, location: at(name, n) })),
+    );
+  });
+  afterAll(() => one.close());
+
+  test.each([
+    ['victoria rec', 'Class 0'],
+    ['class at Victoria Rec', 'Class 0'],
+    ['abbey gdns', 'Class 1'],
+    ['abbey gdn', 'Class 1'],
+    ['queen sq hall', 'Class 2'],
+    ['moor pk', 'Class 3'],
+    ['near moor pk', 'Class 3'],
+    ['oak cres ctr', 'Class 4'],
+    ['oak crescent cntr', 'Class 4'],
+    ['class in Oak Crescent Cntr', 'Class 4'],
+  ])('%s', async (q, name) => {
+    const { items, unmatched } = await one.library.search.series({ q }, { limit: 5 });
+    expect([items.map((found) => found.name), unmatched]).toEqual([[name], undefined]);
+  });
 });
