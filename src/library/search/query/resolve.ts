@@ -77,7 +77,7 @@ export async function resolve(
     query: await withNames(read, found.query),
     filters: all,
     better: [asTyped(understood), better].filter(({ length }) => length > 0),
-    replaced: replaced.filter(({ word }) => !found.unmatched.includes(word)),
+    replaced: replacedIn(replaced, found),
     leftOut: leftOutOf(kind, understood),
     unmatched: found.unmatched,
     isLess: found.unmatched.length > 0 && found.isYielding !== true,
@@ -96,6 +96,8 @@ interface WiderQuery {
   unmatched: string[];
   /** Only words that yield are left out. */
   isYielding?: true;
+  /** Two words that are asked for as one. */
+  joined?: ReplacedWord;
   /** Only where nothing has the others, whenever it is on. */
   isLast?: true;
 }
@@ -119,6 +121,13 @@ async function firstFound(
     if (!one.isLast) known ??= one;
   }
   return known ?? queries[0];
+}
+
+/** Words that something else was searched for, without those that are left out or are a part of a longer word. */
+function replacedIn(replaced: readonly ReplacedWord[], { unmatched, joined }: WiderQuery): ReplacedWord[] {
+  const isAsked = ({ word }: ReplacedWord): boolean =>
+    !unmatched.includes(word) && joined?.word.split(' ').includes(word) !== true;
+  return [...replaced.filter(isAsked), ...(joined === undefined ? [] : [joined])];
 }
 
 /** What says a gender of children: most of what girls may come to is not for girls alone. */

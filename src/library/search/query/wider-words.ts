@@ -4,7 +4,8 @@ import type { QueryTerm } from '../../../search/terms.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
 import type { TermGroup } from '../../../store/index.ts';
-import { wordsIn } from '../../../vocabulary/folding.ts';
+import { stem, wordsIn } from '../../../vocabulary/folding.ts';
+import type { ReplacedWord } from '../types.ts';
 import { isNumber, typedWords } from './term-groups.ts';
 
 /** What is asked where nothing has all words. */
@@ -20,11 +21,13 @@ export interface WiderWords {
   unmatched: string[];
   /** Only words that yield are left out. */
   isYielding?: true;
+  /** Two words that are asked for as one. */
+  joined?: ReplacedWord;
   /** Only where nothing has the words, whenever it is on. */
   isLast?: true;
 }
 
-/** Without the words that yield; then any one of several activities; of a sentence the activities alone. */
+/** Two words as one; without the words that yield; then any one of several activities; of a sentence the activities alone. */
 export function widerWords(
   pairs: readonly TermWithGroups[],
   words: string,
@@ -36,7 +39,11 @@ export function widerWords(
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
   const yielded = pairs.flatMap(({ term }) => (term.yields ? typedWords(words, term) : []));
   const yielding = { unmatched: yielded, isYielding: true as const };
-  const wider: WiderWords[] = [{ words: groupsOf(firm), ...yielding }];
+  const wider: WiderWords[] = [
+    ...joinedWords(pairs, words),
+    { words: groupsOf(firm), ...yielding },
+    ...(yielded.length > 0 ? joinedWords(firm, words).map((one) => ({ ...one, ...yielding })) : []),
+  ];
   if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), ...yielding });
   else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
     const left = firm.filter((one) => !activities.includes(one));
@@ -47,6 +54,27 @@ export function widerWords(
     wider.push(...fewer.map((one) => ({ ...one, unmatched: [...yielded, ...one.unmatched] })));
   }
   return wider;
+}
+
+/** Letters of two words that are one. */
+const SHORTEST_JOINED = 6;
+const MOST_JOINED = 4;
+
+/** Each word with the next as one word of a name: `candlelight` of `candle light yoga`. */
+function joinedWords(pairs: readonly TermWithGroups[], words: string): WiderWords[] {
+  const typed = pairs.map(({ term }) => (term.phrase ? [] : typedWords(words, term)));
+  const line = wordsIn(words);
+  const found = pairs.flatMap((_, at): WiderWords[] => {
+    const [[first = '', ...more] = [], [next = '', ...others] = []] = [typed[at], typed[at + 1]];
+    const by = first + next;
+    const isPair = more.length + others.length === 0 && line[line.indexOf(first) + 1] === next;
+    if (!isPair || next === '' || by.length < SHORTEST_JOINED || isNumber(first) || isNumber(next)) return [];
+    const rest = pairs.toSpliced(at, 2).flatMap(({ groups }) => groups);
+    const group: TermGroup = { any: [[stem(by)]], within: 'names' };
+    const joined = { word: `${first} ${next}`, by };
+    return [{ words: [...rest, group], unmatched: [], isYielding: true, joined }];
+  });
+  return found.slice(0, MOST_JOINED);
 }
 
 /** Without a word of a name, then with its activities alone: `newbie` of `yoga newbie`. Beside no activity two words are left. */

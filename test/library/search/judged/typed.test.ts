@@ -38,6 +38,13 @@ describe('of the town', () => {
     ['walking football 🎾', 'Walking Football', ['🎾']],
     ['🎾', 'Desk Stretch with Studio Manhattan', ['🎾']],
     ['???', 'Desk Stretch with Studio Manhattan', ['???']],
+    ['candle light', 'Candlelight Yoga', ['candle light: candlelight']],
+    ['candle light yoga tuesday', 'Candlelight Yoga', ['candle light: candlelight']],
+    ['mum candle light yoga', 'Candlelight Yoga', ['candle light: candlelight', 'mum']],
+    ['mill field bootcamp', 'Millfield Bootcamp', ['mill field: millfield']],
+    ['"candle light" yoga', undefined, []],
+    ['fitbarn', 'Kettlebells', ['fitbarn: fit barn']],
+    ['millfield pk', 'Millfield Bootcamp', []],
     ['lat', 'Last Friday Social Dance', ['lat: last']],
   ])('%s', async (q, first, said) => {
     const { names, said: found } = await asked(q);
