@@ -129,7 +129,7 @@ describe.runIf(here)('in Chromium', () => {
       await page.click('.apply button');
       expect(new URL(page.url()).searchParams.get('after')).toBe('07:00');
       await page.click('[popovertarget=sub]:visible');
-      expect(await page.locator('dialog:popover-open').isVisible()).toBe(true);
+      expect(await page.locator('dialog:modal').isVisible()).toBe(true);
       expect(await page.locator('[data-copy]').first().isVisible()).toBe(false);
       expect((await addresses(page, '.row .go'))[0]).toMatch(/^\/my\?add=series\/[a-z0-9]+$/);
       expect(await page.locator('.tray').isVisible()).toBe(false);

@@ -154,12 +154,12 @@ describe.runIf(here)('in Chromium', () => {
     const button = page.locator(`button:visible${selector}`).first();
     if ((await button.count()) === 0) return;
     await button.click();
-    expect(await page.locator(':popover-open').count()).toBe(1);
+    expect(await page.locator(':is(:popover-open,:modal)').count()).toBe(1);
     // It rises for 180 ms, and is half transparent meanwhile.
     await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await page.locator(':popover-open').count()).toBe(0);
+    expect(await page.locator(':is(:popover-open,:modal)').count()).toBe(0);
   }
 
   test.each(PAGES.map(([path]) => path).filter((path) => !path.startsWith('/embed')))(
@@ -211,7 +211,7 @@ describe.runIf(here)('from the first page', () => {
       expect(await page.locator('h1').innerText()).toBe(name);
       expect(await page.locator(`main time[datetime="${date}"]`).count()).toBeGreaterThan(0);
       await page.locator('button:visible[popovertarget^=sub]').first().click();
-      const sheet = page.locator('dialog:popover-open');
+      const sheet = page.locator('dialog:modal');
       expect(await sheet.locator('h2').innerText()).toContain(name);
       const address = await sheet.locator('input[readonly]').first().inputValue();
       expect(await sheet.locator('[data-d=apple]').getAttribute('href')).toBe(address.replace(/^https?:/, 'webcal:'));
@@ -236,24 +236,51 @@ describe.runIf(here)('from the first page', () => {
     await pages.visit('/search?q=yoga', visit, DESK);
   });
 
-  test('a sheet closes where the focus goes on behind it, and says what was copied', async () => {
+  test('a sheet says what was copied, and the focus goes on behind it once it is closed', async () => {
     const visit = async (page: Page) => {
       await page.locator('button:visible[popovertarget=sub]').click();
-      const sheet = page.locator('dialog:popover-open');
+      const sheet = page.locator('dialog:modal');
       const copies = sheet.getByRole('button', { name: /^Copy/ });
       expect(await copies.allTextContents()).toEqual(['Copy the address', 'Copy the CalDAV address']);
       await copies.first().click();
       await expect.poll(() => sheet.getByRole('status').first().textContent()).toBe('Copied');
-      await page.keyboard.press('Tab');
-      expect(await sheet.count()).toBe(1);
-      for (let tabs = 0; tabs < 8 && (await sheet.count()) > 0; tabs += 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
       expect(await sheet.count()).toBe(0);
+      await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
     };
     await pages.visit(`/series/${keys.series}`, visit, {
       ...DESK,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+  });
+
+  /** Where the focus is, in one word. */
+  const FOCUS = `(document.activeElement === document.body ? 'nowhere' :
+    document.activeElement.closest(':is(:popover-open,:modal)') ? 'within' : document.activeElement.outerHTML.slice(0, 80))`;
+
+  test.each([
+    ['the Subscribe sheet', '/series/{series}', 'sub', true],
+    ['the Subscribe sheet', '/series/{series}', 'sub', false],
+    ['the sheet of opening hours', '/places/{place}', 'subh', false],
+  ])('Tab never leaves %s of %s behind (#%s, JavaScript: %s)', async (_, path, id, javaScriptEnabled) => {
+    const visit = async (page: Page) => {
+      const button = page.locator(`button:visible[popovertarget=${id}]`).first();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const sheet = page.locator(`#${id}:is(:popover-open,:modal)`);
+      for (let tabs = 0; tabs < 24 && (await sheet.count()) > 0; tabs += 1) {
+        expect(['within', 'nowhere']).toContain(await page.evaluate(FOCUS));
+        await page.keyboard.press(tabs % 8 === 7 ? 'Shift+Tab' : 'Tab');
+      }
+      expect(await sheet.count()).toBe(1);
+      await page.keyboard.press('Escape');
+      expect([await sheet.count(), await button.evaluate((one) => one.matches(':focus'))]).toEqual([0, true]);
+      await button.click();
+      await page.mouse.click(5, 5);
+      expect(await sheet.count()).toBe(0);
+    };
+    await pages.visit(keyed(path), visit, { ...DESK, javaScriptEnabled });
   });
 
   const choice = (price: string) => `#filters [name=maxPrice][value="${price}"]`;
@@ -297,7 +324,7 @@ describe.runIf(here)('from the first page', () => {
       expect(await page.locator('.picks .chip.on').allInnerTexts()).toEqual([expect.stringContaining('Tuesdays')]);
       const rows = await page.locator('.row h3').allInnerTexts();
       await page.locator('button:visible[popovertarget=sub]').click();
-      const address = await page.locator('dialog:popover-open input[readonly]').first().inputValue();
+      const address = await page.locator('dialog:modal input[readonly]').first().inputValue();
       const text = await calendarAt(address);
       for (const name of rows) expect(text).toContain(name);
     };

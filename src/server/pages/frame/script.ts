@@ -1,7 +1,7 @@
 /**
  * What pages do better with JavaScript; without it they are complete. Entries of the list are kept in `localStorage.my`, a
  * JSON list, read again before each change: other tabs change it too. So no address has to carry a list (`my/carried.ts`).
- * The position is asked for on a tap alone. A sheet closes as the focus leaves it, which would go on behind it.
+ * The position is asked for on a tap alone. A popover closes as the focus leaves it, which would go on behind it.
  */
 export const SCRIPT =
   `(()=>{const d=document,$=(q,f)=>d.querySelectorAll(q).forEach(f),ua=navigator.userAgent,android=/Android/.test(ua),apple=/iPhone|iPad|Mac/.test(ua),
@@ -23,9 +23,9 @@ $('dialog[data-cal]',s=>{const o=s.querySelector('.opts'),a=kind&&s.querySelecto
 if(a){o.prepend(a.parentNode);a.className='fit';a.querySelector('b').append(make('span','Usual on this device','flag good'))}
 if(android&&navigator.share){const l=make('li'),b=make('button');b.append(a.firstElementChild.cloneNode(true),make('b','Send the address to my computer'),make('small','Open it there, and choose Google Calendar.'));
 b.onclick=()=>navigator.share({url:s.dataset.page}).catch(()=>{});l.append(b);o.prepend(l)}});
-if(/[?&]subscribe\\b/.test(location.search))d.querySelector('[data-cal]')?.showPopover?.();
-if(apple&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.btn[popovertarget^=sub]',b=>{const o=make('button','Google, Outlook or another calendar','bare full'),t=b.getAttribute('popovertarget');o.setAttribute('popovertarget',t);b.after(o);
-b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+t+' [data-d=apple]').href}});
+if(/[?&]subscribe\\b/.test(location.search))d.querySelector('[data-cal]')?.showModal();
+if(apple&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.btn[popovertarget^=sub]',b=>{const o=b.cloneNode();o.className='bare full';o.textContent='Google, Outlook or another calendar';b.after(o);
+b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+b.getAttribute('popovertarget')+' [data-d=apple]').href}});
 $('a[data-geo]',a=>{const g=a.dataset.geo;if(apple)a.href='maps:?q='+g;else if(android)a.href='geo:'+g+'?q='+g});
 $('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small',' in '+m+' min'))});
 show();onstorage=onpageshow=show})();`.replaceAll('\n', '');

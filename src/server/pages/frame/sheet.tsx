@@ -24,10 +24,18 @@ export interface Subscription {
   add?: { entry: string; href: string };
 }
 
+/**
+ * Attributes of a button that opens the sheet with this id as a modal dialog, which keeps the focus without a script. A
+ * browser without `commandfor` opens it as a popover.
+ */
+export function opening(id: string): Record<'popovertarget' | 'commandfor' | 'command', string> {
+  return { popovertarget: id, commandfor: id, command: 'show-modal' };
+}
+
 /** Opens the sheet; in Apple's own browsers the script makes it one tap. */
 export function SubscribeButton({ id, big, children }: { id: string; big?: boolean; children?: Piece }): Markup {
   return (
-    <button class={big ? 'btn big full' : 'btn full'} type="button" popovertarget={id}>
+    <button class={big ? 'btn big full' : 'btn full'} type="button" {...opening(id)}>
       <Icon name="cal" />
       {children ?? 'Subscribe'}
     </button>
@@ -39,12 +47,19 @@ export function SubscribeSheet({ id, title, says, address, dav, name, page, add 
   const ways = subscribeLinks(address, name);
   const download = ways.find(({ device }) => device === undefined);
   return (
-    <dialog id={id} popover="auto" aria-labelledby={`${id}-h`} data-cal={address} data-page={subscribePage(page)}>
+    <dialog
+      id={id}
+      popover="auto"
+      closedby="any"
+      aria-labelledby={`${id}-h`}
+      data-cal={address}
+      data-page={subscribePage(page)}
+    >
       <div class="head">
         <h2 id={`${id}-h`}>
           <bdi>{title}</bdi>
         </h2>
-        <button class="go" type="button" popovertarget={id} popovertargetaction="hide">
+        <button class="go" type="button" popovertarget={id} popovertargetaction="hide" commandfor={id} command="close">
           <Icon name="cross" />
           <span class="vh">Close</span>
         </button>

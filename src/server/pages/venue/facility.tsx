@@ -5,7 +5,7 @@ import { freshFor } from '../../calendars/conditions.ts';
 import { safeLink } from '../../links.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import { OnPaper, opening, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { offerToBook } from '../offers.ts';
 import { DayAndTimes } from '../times.tsx';
@@ -106,7 +106,7 @@ function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Ma
 function HoursAction({ facility }: { facility: FacilityTimes }): Markup | null {
   if (facility.times.length === 0) return null;
   return (
-    <button class="chip" type="button" popovertarget="subh">
+    <button class="chip" type="button" {...opening('subh')}>
       Subscribe<span class="vh"> to the opening hours</span>
     </button>
   );

@@ -8,7 +8,7 @@ import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import { OnPaper, opening, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { Times, ZoneNote } from '../times.tsx';
@@ -157,7 +157,7 @@ export const MOST_FACILITIES = 12;
 
 function HoursButton(): Markup {
   return (
-    <button class="chip" type="button" popovertarget="subh">
+    <button class="chip" type="button" {...opening('subh')}>
       <Icon name="cal" />
       Subscribe<span class="vh"> to the opening hours</span>
     </button>

@@ -98,7 +98,8 @@ describe('the Subscribe sheet', () => {
       'at most a day',
       'https://c.example/open/search.ics?q=yoga&amp;day=mon&amp;download=1',
       'value="https://c.example/open/search.ics?q=yoga&amp;day=mon"',
-      'popovertarget="sub"',
+      'popovertarget="sub" commandfor="sub" command="show-modal"',
+      'commandfor="sub" command="close"',
       'QR code of this page’s address',
     ])
       expect(page).toContain(said);
