@@ -283,6 +283,20 @@ describe.runIf(here)('from the first page', () => {
     await pages.visit(keyed(path), visit, { ...DESK, javaScriptEnabled });
   });
 
+  test.each(DEVICES)('the day of a timetable stays in sight as it scrolls, on a %s', async (_, { viewport }) => {
+    const visit = async (page: Page) => {
+      const heads = await page.evaluate<number[]>(`[...document.querySelectorAll('.day')].flatMap((day) => {
+        const last = [...day.querySelectorAll('.s')].filter((one) => one.checkVisibility()).at(-1);
+        if (last === undefined) return [];
+        last.scrollIntoView({ block: 'center', behavior: 'instant' });
+        return [day.querySelector('h3').getBoundingClientRect().top];
+      })`);
+      expect(heads.length).toBeGreaterThan(1);
+      expect(Math.min(...heads)).toBeGreaterThanOrEqual(0);
+    };
+    await pages.visit(`/places/${keys.place}`, visit, { viewport: { ...viewport, height: 240 } });
+  });
+
   const choice = (price: string) => `#filters [name=maxPrice][value="${price}"]`;
 
   test('the filters of a page that comes back from behind another one are those in force', async () => {

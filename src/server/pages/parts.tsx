@@ -94,6 +94,8 @@ interface DayTileOptions {
   day: Day;
   today: Day;
   count: number;
+  /** Whether there are more than are counted. */
+  isMore?: boolean;
   /** What is counted, for those who hear it. */
   unit: string;
   href: string;
@@ -102,7 +104,7 @@ interface DayTileOptions {
 }
 
 /** Weekday, date, how many. A day without any is no link, unless it is the current one. */
-export function DayTile({ day, today, count, unit, href, rel, isCurrent }: DayTileOptions): Markup {
+export function DayTile({ day, today, count, isMore, unit, href, rel, isCurrent }: DayTileOptions): Markup {
   const words = (
     <>
       {day === today ? 'Today' : weekdayName(day)} <b>{civilOf(day).date}</b>{' '}
@@ -120,6 +122,7 @@ export function DayTile({ day, today, count, unit, href, rel, isCurrent }: DayTi
           {words}
           <small>
             {count === 0 ? 'none' : count}
+            {isMore ? '+' : null}
             {count === 0 ? null : <span class="vh"> {unit}</span>}
           </small>
         </a>

@@ -1,6 +1,6 @@
 /** The style of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
 export const BASE = `*,::before,::after{box-sizing:border-box}
-html{scroll-padding:1rem 0 5.5rem;--pad:clamp(1rem,4vw,2rem)}
+html{scroll-padding:3rem 0 5.5rem;--pad:clamp(1rem,4vw,2rem)}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0}
 ul,ol{list-style:none}

@@ -29,6 +29,6 @@ export function Flags({ entry, zone }: { entry: Flagged; zone: string }): Markup
 
 /** `Studio 1 · Over 60 · 2 left` */
 export function noteWords({ room, ages, placesLeft }: Flagged): string {
-  const left = placesLeft !== undefined && placesLeft > 0 && placesLeft <= FEW ? `${placesLeft} left` : undefined;
+  const left = placesLeft !== undefined && placesLeft > 0 && placesLeft <= FEW ? `${placesLeft}\u00a0left` : undefined;
   return [room, agesWords(ages), left].filter((text) => text).join(' · ');
 }

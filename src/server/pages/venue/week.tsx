@@ -40,9 +40,10 @@ const HALF = 4;
 /** The timetable: seven days, on wide screens and on paper with their hours in line. */
 export function TimetableSection(options: WeekOptions): Markup {
   const { site, timetable, week, zone } = options;
-  const days = timetableDays(timetable.entries, zone, week);
+  const cut = cutDay(options);
+  const days = timetableDays(timetable.entries, zone, week).filter(({ day }) => cut === undefined || day <= cut);
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  const [first, last] = [days[0]?.day ?? week.first, week.first + DAYS - 1];
+  const [first, last] = [days[0]?.day ?? week.first, days.at(-1)?.day ?? week.first];
   const paper = total > HALVES ? ' halves dense' : total > DENSE ? ' dense' : '';
   return (
     <section class={`part tt${paper}`} id="timetable" aria-labelledby="tt">
@@ -62,12 +63,17 @@ export function TimetableSection(options: WeekOptions): Markup {
   );
 }
 
+/** The day within which the timetable ends, as more is on than it lists; nothing of later days is listed. */
+function cutDay({ timetable: { until }, week, zone }: WeekOptions): Day | undefined {
+  return until === undefined ? undefined : Math.max(week.first, localMoment(zone, until - NIGHT_ENDS).day);
+}
+
 function weekPath({ site, path, week }: WeekOptions, first: Day): string {
   return site.links.path(`${path}${first === week.today ? '' : `?week=${dateOfDay(first)}`}#timetable`);
 }
 
 function Paging(options: WeekOptions): Markup {
-  const { before, after, first, today } = options.week;
+  const { before, first, today } = options.week;
   return (
     <p class="chips noprint">
       {before === undefined ? null : (
@@ -81,12 +87,7 @@ function Paging(options: WeekOptions): Markup {
           This week
         </a>
       )}
-      {after === undefined ? null : (
-        <a class="chip" href={weekPath(options, after)} rel="nofollow">
-          {first === today ? 'Next week' : <span class="vh">Later week</span>}
-          <Icon name="right" />
-        </a>
-      )}
+      <Later {...options} />
       <button class="chip wide" type="button" data-print="" hidden>
         <Icon name="print" />
         Print
@@ -95,15 +96,32 @@ function Paging(options: WeekOptions): Markup {
   );
 }
 
+/** To the next week, or to the day that is not whole in this one. */
+function Later(options: WeekOptions): Markup | null {
+  const { after, first, today } = options.week;
+  const cut = cutDay(options);
+  const next = cut === undefined || cut <= first ? after : cut;
+  if (next === undefined) return null;
+  const week = first === today ? 'Next week' : <span class="vh">Later week</span>;
+  return (
+    <a class="chip" href={weekPath(options, next)} rel="nofollow">
+      {next === cut ? `From ${dateWords(cut, today)}` : week}
+      <Icon name="right" />
+    </a>
+  );
+}
+
 type DaysOptions = WeekOptions & { days: readonly TimetableDay[] };
 
 function Days(options: DaysOptions): Markup {
   const { days, week } = options;
+  const cut = cutDay(options);
+  const hours = hoursIn(days);
   const half = (from: number, to: number) => (
     <div class="half">
-      <Rail days={days} />
+      <Rail hours={hours} />
       {days.slice(from, to).map((day, at) => (
-        <DaySection {...options} day={day} column={from + at + 1} />
+        <DaySection {...options} day={day} column={from + at + 1} hours={hours} />
       ))}
     </div>
   );
@@ -116,6 +134,7 @@ function Days(options: DaysOptions): Markup {
               day={day}
               today={week.today}
               count={count}
+              isMore={day === cut && count > 0}
               unit={count === 1 ? 'session' : 'sessions'}
               href={`#d${dateOfDay(day)}`}
               isCurrent={day === week.today && count > 0}
@@ -123,7 +142,7 @@ function Days(options: DaysOptions): Markup {
           ))}
         </DayTiles>
       </div>
-      <div class={days.length > DAYS ? 'grid eight' : 'grid'}>
+      <div class={days.length === DAYS ? 'grid' : `grid n${days.length}`}>
         {half(0, HALF)}
         {half(HALF, days.length)}
       </div>
@@ -131,23 +150,23 @@ function Days(options: DaysOptions): Markup {
   );
 }
 
-/** The hours beside the grid, hidden from screen readers: each entry has its time. */
-function Rail({ days }: { days: readonly TimetableDay[] }): Markup {
+/** The hours beside the grid, below the row of the days, hidden from screen readers: each entry has its time. */
+function Rail({ hours }: { hours: readonly number[] }): Markup {
   return (
     <div class="rail" aria-hidden="true">
-      {hoursIn(days).map((hour) => (
-        <b class={hourClass(hour)}>{hour === ALL_DAY ? '' : hourName(hour)}</b>
+      <b />
+      {hours.map((hour) => (
+        <b>{hour === ALL_DAY ? '' : hourName(hour)}</b>
       ))}
     </div>
   );
 }
 
-function hourClass(hour: number): string {
-  return hour === ALL_DAY ? 'hd' : `h${hourName(hour)}`;
-}
+type DayOptions = DaysOptions & { day: TimetableDay; column: number; hours: readonly number[] };
 
-function DaySection(options: DaysOptions & { day: TimetableDay; column: number }): Markup {
-  const { day, column, week } = options;
+/** A day has one child for each hour of the rail, so that both have the same rows. */
+function DaySection(options: DayOptions): Markup {
+  const { day, column, week, hours } = options;
   const isToday = day.day === week.today;
   return (
     <section
@@ -161,17 +180,18 @@ function DaySection(options: DaysOptions & { day: TimetableDay; column: number }
         {isToday ? <small> today</small> : null}
       </h3>
       {day.count === 0 ? <p class="none">Nothing</p> : null}
-      {day.hours.map((hour) => (
-        <HourList {...options} hour={hour} day={day.day} />
-      ))}
+      {hours.map((hour) => {
+        const own = day.hours.find((one) => one.hour === hour);
+        return own === undefined ? <i /> : <HourList {...options} hour={own} day={day.day} />;
+      })}
     </section>
   );
 }
 
-function HourList({ hour: { hour, entries }, ...options }: WeekOptions & { hour: Hour; day: Day }): Markup {
+function HourList({ hour: { entries }, ...options }: WeekOptions & { hour: Hour; day: Day }): Markup {
   const isToday = options.day === options.week.today;
   return (
-    <ol class={hourClass(hour)}>
+    <ol>
       {entries.map((entry) => (
         <Entry {...options} entry={entry} isPast={isToday && isOver(entry, options.now)} />
       ))}
@@ -185,7 +205,9 @@ function isOver({ start, end = start, allDay }: TimetableEntry, now: Instant): b
 
 type EntryOptions = WeekOptions & { entry: TimetableEntry; day: Day; isPast: boolean };
 
-function Entry({ site, zone, entry, day, isPast }: EntryOptions): Markup {
+function Entry({ site, zone, entry: known, day, isPast }: EntryOptions): Markup {
+  const { placesLeft: _, ...gone } = known;
+  const entry = isPast || isOff(known) ? gone : known;
   const note = noteWords(entry);
   const state = `${isOff(entry) ? ' off' : ''}${isPast ? ' past' : ''}`;
   return (

@@ -229,21 +229,22 @@ describe('nothing empty is offered', () => {
 });
 
 describe('the timetable', () => {
-  const at = (list: TimetableEntry[]) => get(place(), { on: { entries: list, publishers: [] } });
+  const at = (entries: TimetableEntry[], until?: number) =>
+    get(place(), { on: { entries, publishers: [], ...(until !== undefined && { until }) } });
 
   test('seven sections, each a day, with one list for each hour', async () => {
     const { text, library } = await get(place());
     expect(text.match(/<section class="day /g)).toHaveLength(7);
     expect(text).toContain('<section class="day d1" id="d2026-11-21" aria-label="Sat 21 Nov" aria-current="date">');
-    expect(text).toMatch(
-      /<ol class="h10"><li class="s"><span class="when"><time datetime="2026-11-21T10:30:00Z">10:30<\/time>/,
-    );
+    expect(text).toMatch(/<ol><li class="s"><span class="when"><time datetime="2026-11-21T10:30:00Z">10:30<\/time>/);
     expect(library.timetableQueries).toEqual([{ from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 28, 4) }]);
   });
 
   test('after midnight stands in the evening before', async () => {
     const { text } = await at([entry(16)]);
-    expect(text).toMatch(/id="d2026-11-21"[\s\S]*?<ol class="h01">[\s\S]*?id="d2026-11-22"/);
+    expect(text).toMatch(
+      /id="d2026-11-21"[\s\S]*?<ol><li class="s"><span class="when"><time datetime="2026-11-22T01:30:00Z">[\s\S]*?id="d2026-11-22"/,
+    );
   });
 
   test('what is of another day than its column says so', async () => {
@@ -299,6 +300,40 @@ describe('the timetable', () => {
     const { words, text } = await get(place(), { on: { ...ON, until: AT + 2 * DAY } });
     expect(words).toContain('2 sessions are listed; what starts from Mon 23 Nov, 09:30 on is not.');
     expect(text).toContain('?week=2026-11-23#timetable');
+  });
+
+  test('days of which nothing is listed are not shown as empty; the one that is cut counts on', async () => {
+    const { text, words } = await at([entry(1), entry(25), entry(26)], AT + DAY + 4 * HOUR);
+    expect([...text.matchAll(/<section class="day d(\d)" id="d([^"]*)"/g)].map(([, at, day]) => [at, day])).toEqual([
+      ['1', '2026-11-21'],
+      ['2', '2026-11-22'],
+    ]);
+    expect(text).toContain('<div class="grid n2">');
+    expect(words).toContain('Timetable Sat 21 to Sun 22 Nov');
+    expect(words).toContain('Sun 22 2+ sessions');
+    const [, timetable = ''] = /Timetable (.*?) Courts, /.exec(words) ?? [];
+    expect([timetable.includes('Sun 22'), timetable.includes('Mon 23')]).toEqual([true, false]);
+    expect(text).toMatch(/<a class="chip" href="[^"]*week=2026-11-22#timetable" rel="nofollow">From Sun 22 Nov</);
+    expect(text).not.toContain('Next week');
+  });
+
+  test('an hour is the same row in the rail and in every day', async () => {
+    const { text } = await at([entry(1), entry(26), entry(15), entry(50)]);
+    const rows = [...text.matchAll(/<div class="rail"[^>]*>(.*?)<\/div>/g)].map(([, rail = '']) => rail);
+    expect(rows).toEqual(Array(2).fill('<b></b><b>10</b><b>11</b><b>00</b>'));
+    const days = [...text.matchAll(/<section class="day.*?<\/section>/gs)].map(([day]) =>
+      [...day.matchAll(/<(ol|i)>/g)].map(([, name]) => name).join(' '),
+    );
+    expect(days.slice(0, 3)).toEqual(['ol i ol', 'i ol i', 'i ol i']);
+    expect(new Set(days.slice(3))).toEqual(new Set(['i i i']));
+  });
+
+  test.each<[string, Partial<TimetableEntry>]>([
+    ['over', { start: AT - 3 * HOUR, end: AT - 2 * HOUR }],
+    ['cancelled', { status: 'EventCancelled' }],
+  ])('what is %s has no places left', async (_, more) => {
+    const { words } = await at([2, 0].map((placesLeft) => entry(1, { ...more, placesLeft })));
+    expect(words).not.toMatch(/2 left|Full/);
   });
 
   test.each([
