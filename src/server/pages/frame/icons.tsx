@@ -56,15 +56,16 @@ export function symbolsOf(page: string): Markup | undefined {
 export function Emblem({ hero }: { hero: string }): Markup {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true">
-      {raw(drawing(hero))}
+      {raw(drawing(hero, 'currentColor'))}
     </svg>
   );
 }
 
 /** The emblem on the colour of the band, as the icon of the site. */
 export function favicon(hero: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 34 34"><rect x="-3" y="-3" width="34" height="34" rx="7" fill="${hero}"/>${drawing(hero)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 34 34"><rect x="-3" y="-3" width="34" height="34" rx="7" fill="${hero}"/>${drawing(hero, '#fff')}</svg>`;
 }
 
-const drawing = (hero: string) =>
-  `<path d="M11 22.5H3.5V6h18v6M3.5 10.5h18M8 3v4.5M17 3v4.5" fill="none" stroke="#fff" stroke-width="2.3" stroke-linejoin="round" stroke-linecap="round"/><circle cx="19.5" cy="19.5" r="6.5" fill="#dcf24a"/><path d="M14.8 15.3a7 7 0 0 1 0 8.4M24.2 15.3a7 7 0 0 0 0 8.4" fill="none" stroke="${hero}" stroke-width="1.3"/>`;
+/** `lines`: the colour of the calendar, which in forced colours is that of the name beside it. */
+const drawing = (hero: string, lines: string) =>
+  `<path d="M11 22.5H3.5V6h18v6M3.5 10.5h18M8 3v4.5M17 3v4.5" fill="none" stroke="${lines}" stroke-width="2.3" stroke-linejoin="round" stroke-linecap="round"/><circle cx="19.5" cy="19.5" r="6.5" fill="#dcf24a"/><path d="M14.8 15.3a7 7 0 0 1 0 8.4M24.2 15.3a7 7 0 0 0 0 8.4" fill="none" stroke="${hero}" stroke-width="1.3"/>`;

@@ -83,6 +83,12 @@ test('what a page says of itself', async () => {
   expect(page).toContain('{"name":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"}');
 });
 
+test('the emblem has the colour of the words beside it, also where colours are forced', async () => {
+  const [drawn = ''] = /<svg viewBox="0 0 28 28".*?<\/svg>/.exec(await text()) ?? [];
+  expect(drawn).toContain('stroke="currentColor"');
+  expect(drawn).not.toContain('#fff');
+});
+
 test('a page that failed has no address of its own, and is not listed', async () => {
   const page = await text({ status: 404, path: '/x' });
   expect(page).toContain('<meta name="robots" content="noindex"/>');
