@@ -48,7 +48,7 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
   );
   const page = site.links.path(`/series/${key}`);
   const subscribe = series.hasCalendar && entries.length > 0 ? `${page}?subscribe` : undefined;
-  const list = { site, name, subscribe, entries, now: now() };
+  const list = { site, name, subscribe, entries, now: now(), isSeries: true as const };
   return answer(c, site, {
     title: name,
     body: <EmbedBody {...list} />,

@@ -17,6 +17,8 @@ interface EmbedList {
   subscribe: string | undefined;
   entries: readonly EmbedEntry[];
   now: Instant;
+  /** Whether all are dates of one series, which has the name. */
+  isSeries?: true;
 }
 
 /** `zone`: of the times; `note`: its name, where it is not the operator's. `where`: the place, where entries are of several. */
@@ -26,7 +28,7 @@ export type EmbedEntry = Pick<
 > & { zone: string; note?: string; where?: string };
 
 export function EmbedBody(list: EmbedList): Markup {
-  const { site, name, subscribe, entries, now } = list;
+  const { site, name, subscribe, entries, now, isSeries } = list;
   const today = localMoment(site.zone, now).day;
   const days = entriesByDay(entries, now);
   return (
@@ -43,11 +45,19 @@ export function EmbedBody(list: EmbedList): Markup {
         )}
       </div>
       {entries.length === 0 ? <p>Nothing is on in the next days.</p> : null}
-      <div class="ecols">
-        {[...days].map(([day, own]) => (
-          <DayColumn list={list} day={day} today={today} entries={own} />
-        ))}
-      </div>
+      {isSeries ? (
+        <ol class="ecols">
+          {days.flatMap(([day, own]) =>
+            own.map((entry) => <Line list={list} entry={entry} day={day} name={dayWords(day, today)} />),
+          )}
+        </ol>
+      ) : (
+        <div class="ecols">
+          {days.map(([day, own]) => (
+            <DayColumn list={list} day={day} today={today} entries={own} />
+          ))}
+        </div>
+      )}
     </>
   );
 }
@@ -75,23 +85,29 @@ interface ColumnOptions {
   entries: readonly EmbedEntry[];
 }
 
-function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
+/** `Today, Sat 21 Nov` */
+function dayWords(day: Day, today: Day): string {
   const [name, date] = [dayName(day, today), dateWords(day, today)];
+  return name === date ? date : `${name}, ${date}`;
+}
+
+function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
   return (
     <section>
-      <h2>{name === date ? date : `${name}, ${date}`}</h2>
+      <h2>{dayWords(day, today)}</h2>
       <ol>
         {entries.map((entry) => (
-          <Line list={list} entry={entry} day={day} />
+          <Line list={list} entry={entry} day={day} name={nameWords(entry.name)} />
         ))}
       </ol>
     </section>
   );
 }
 
-type LineOptions = Pick<ColumnOptions, 'list' | 'day'> & { entry: EmbedEntry };
+/** `name`: that of the session; its day, where all are of one series. */
+type LineOptions = Pick<ColumnOptions, 'list' | 'day'> & { entry: EmbedEntry; name: string };
 
-function Line({ list: { site }, entry, day }: LineOptions): Markup {
+function Line({ list: { site, name: series, isSeries }, entry, day, name }: LineOptions): Markup {
   const { zone, note } = entry;
   const since = entry.allDay ? undefined : sinceWords(localDay(entry, zone), day);
   return (
@@ -102,8 +118,13 @@ function Line({ list: { site }, entry, day }: LineOptions): Markup {
       </span>
       <span class="what">
         <a href={site.links.path(`/series/${entry.seriesKey}`)} target="_top">
-          <bdi>{nameWords(entry.name)}</bdi>
+          {isSeries ? name : <bdi>{name}</bdi>}
         </a>{' '}
+        {isSeries && nameWords(entry.name) !== series ? (
+          <small>
+            <bdi>{nameWords(entry.name)}</bdi>
+          </small>
+        ) : null}
         <Flags entry={entry} zone={zone} />
         {entry.where === undefined ? null : <small> {entry.where}</small>}
         {note === undefined || entry.allDay ? null : <small> {note}</small>}

@@ -175,24 +175,30 @@ function Where({ item, badges, note }: WhereOptions): Markup {
       {note === undefined ? null : <span class="num"> {note}</span>}
       {place?.distanceKm === undefined || name === undefined ? null : (
         <>
-          {' · '}
-          <span class="num">{distanceWords(place.distanceKm)}</span>
+          {NO_BREAK}
+          <span class="num">· {distanceWords(place.distanceKm)}</span>
         </>
       )}
     </p>
   );
 }
 
+const NO_BREAK = '\u00a0';
+
+function unbroken(words: string | undefined): string | undefined {
+  return words?.replaceAll(' ', NO_BREAK);
+}
+
 /** The price, above how many places are left, else for whom it is. */
 function Cost({ item }: { item: OccurrenceItem }): Markup {
-  const { placesLeft, age, level = [] } = item;
+  const { placesLeft = 0, status, age, level = [] } = item;
   const price = itemPrice(item);
-  const left = placesLeft === undefined || placesLeft <= 0 ? undefined : placesLeftWords(placesLeft);
-  const forWhom = agesWords(age) ?? level[0];
+  const left = placesLeft <= 0 || status === 'EventCancelled' ? undefined : unbroken(placesLeftWords(placesLeft));
+  const forWhom = unbroken(agesWords(age)) ?? level[0];
   return (
     <div class="cost">
       <p>{price === undefined ? 'Price not given' : <b>{price}</b>}</p>
-      {left === undefined ? null : <p>{(placesLeft ?? 0) <= FEW_PLACES ? <b>{left}</b> : left}</p>}
+      {left === undefined ? null : <p>{placesLeft <= FEW_PLACES ? <b>{left}</b> : left}</p>}
       {left === undefined && forWhom !== undefined ? (
         <p>
           <bdi>{forWhom}</bdi>

@@ -1,7 +1,7 @@
 /** The search and its band, the Subscribe sheet, the tray. */
 
 export const FIND = `.hero{position:relative;margin-top:-12rem;padding-block:13.25rem 1.5rem;overflow:hidden}.hero>.wrap{position:relative}
-.hero h1{max-width:22ch;margin-bottom:1.25rem;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem)}.hero .chips{margin-top:.75rem}.slim{padding-block:12.25rem 1.25rem}
+.hero h1{max-width:22ch;margin-bottom:1.25rem;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem)}.hero .chips{margin-top:.75rem}.h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.slim{padding-block:12.25rem 1.25rem}
 header:has(+main>.hero){background:none;position:relative;z-index:1}
 .court{position:absolute;right:0;bottom:0;height:calc(100% - 8.25rem);width:min(100%,66rem);fill:none;stroke:#fff;stroke-width:3;opacity:.16}
 .band .chip{background:#ffffff1f;border-color:#ffffff59;color:#fff}.band .chip:hover{background:#ffffff38}.band .chip small{color:#fff}

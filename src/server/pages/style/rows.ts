@@ -3,6 +3,7 @@
 export const HOME = `.state{display:flex;align-items:center;gap:.5rem;flex-wrap:wrap}
 .state::before{content:"";width:.75rem;height:.75rem;border-radius:50%;background:var(--green)}.state.shut::before{background:none;border:2.5px solid var(--red)}
 .places li{padding:.625rem 0;border-top:1px solid var(--line)}.places li:first-child{border:0}.places a{font-weight:600}.places p{font-size:.9375rem}.rows.places li{padding:.75rem 1rem}
+@media(width>=48rem){.rows.places li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem}.rows.places a{justify-self:start}.rows.places p+p{grid-area:1/2/3;align-self:center}}
 .steps{counter-reset:s;display:grid;gap:.625rem;margin-top:.75rem}.steps li{counter-increment:s;padding-left:2.25rem;position:relative}.steps li::before{content:counter(s);position:absolute;left:0;width:1.5rem;height:1.5rem;border-radius:50%;background:var(--wash);color:var(--accent);font-weight:700;font-size:.875rem;display:grid;place-items:center}.steps .i{display:inline;vertical-align:-.25em}`;
 
 export const WEEK = `.cols{display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr))}
@@ -50,6 +51,6 @@ legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}lege
 .week label:has(:checked){background:var(--accent);border:3px double var(--accent);color:var(--on);font-weight:650}
 @media(width>=60rem){.left #filters{display:block;position:static;margin:0;width:auto;max-height:none;border-radius:14px;padding:1.125rem;box-shadow:var(--shade);overflow:visible}.at-once .apply{display:none}.left{gap:2rem;grid-template-columns:15.5rem minmax(0,1fr)!important}}
 @media(width<60rem){.left{gap:0}}
-.h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.picks{margin-bottom:.75rem}.picks .i{width:1em;height:1em}
+.picks{margin-bottom:.75rem}.picks .i{width:1em;height:1em}
 .standing{margin-top:.75rem}@media(width>=40rem){.standing{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1.125rem;border-radius:14px;background:var(--wash)}.standing .full{width:auto;flex:none}}
 .apply{position:sticky;bottom:-1.25rem;background:var(--card);padding-block:.75rem;margin-top:.75rem}`;

@@ -25,7 +25,7 @@ export const MONTH = `.list th,.list td{padding:.625rem .75rem .625rem 0;border-
 .key{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;color:var(--soft)}
 .key i{display:inline-block;width:.75rem;height:.75rem;border-radius:50%;margin-right:.35em;background:var(--wash);box-shadow:inset 0 0 0 1.5px var(--accent)}
 .key .moved{background:var(--amber-w);box-shadow:inset 0 0 0 1.5px var(--amber)}.key .held{background:var(--amber-w);box-shadow:none;outline:1.5px dashed var(--amber);outline-offset:-1.5px}.key .gone{background:var(--red-w);box-shadow:inset 0 0 0 1.5px var(--red)}
-.dates td:nth-child(2){white-space:nowrap}.dates .off{color:var(--soft)}.dates tr:target{background:var(--wash)}.dates small{white-space:normal}
+.dates td:nth-child(2){white-space:nowrap}.dates .new .i{display:none}.dates .off{color:var(--soft)}.dates tr:target{background:var(--wash)}.dates small{white-space:normal}
 .more{margin-top:.75rem}.more summary{display:inline-flex;list-style:none}.more summary::-webkit-details-marker{display:none}.more[open] summary{margin-bottom:1rem}
 @media(width<48rem){.dates{margin-top:1rem}.dates td,.dates th{padding-right:.5rem}.dates .flag .i{display:none}}
 @media(width<=22.5rem){.dates td:nth-child(2){white-space:normal!important}.month a,.month td>span{width:2rem}}`;

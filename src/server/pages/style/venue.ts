@@ -13,7 +13,7 @@ export const LANES = `.state{display:flex;align-items:center;gap:.5rem;font-size
 .lanes rect{fill:var(--accent)}.lanes .odd{fill:var(--t3)}.lanes .gap{fill:var(--card)}.lanes .now{fill:var(--ink)}
 .lanes .today>*{font-weight:700}.lanes thead td{padding-block:0}
 .axis{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft);container-type:inline-size}@container(width<3rem){.axis>*{display:none}}
-.notes{font-size:.9375rem;margin-top:.5rem}.hours .head{margin:-.5rem -.5rem .25rem 0}.span{white-space:nowrap}
+.notes{font-size:.9375rem;margin-top:.5rem}.hours .head{gap:.25rem;margin:-.5rem -.5rem .25rem 0}.span{white-space:nowrap}
 @container(width<8rem){.axis>:not(:first-child,:last-child){display:none}}
 @media(width<=24rem){.hours{padding-inline:.875rem}.span{white-space:normal}}`;
 
@@ -50,5 +50,5 @@ export const PRINT = `@media print{@page{size:A4 landscape;margin:8mm}html{font-
 .halves .grid{display:block}.halves .half{display:grid;grid-template-columns:2.75rem repeat(4,minmax(0,1fr));column-gap:.375rem}.halves .half+.half{break-before:page}.halves .half+.half .rail{display:grid}.halves .d5{grid-column:2}.halves .d6{grid-column:3}.halves .d7{grid-column:4}.halves .d8{grid-column:5}}`;
 
 export const EMBED = `.embed{background:var(--card);font-size:.9375rem}.embed main{padding:.75rem}.embed h1{font-size:1.125rem;letter-spacing:0;flex:1 8rem}.embed h2{font-size:.875rem;color:var(--soft);padding:.75rem 0 .25rem}.embed .btn{min-height:2.5rem;font-size:.9375rem}
-.e{display:grid;grid-template-columns:minmax(4.25rem,min-content) minmax(0,1fr);padding:.4375rem 0;border-top:1px solid var(--line)}.e .when{white-space:normal}.e .what{border-left:4px solid var(--h,var(--line));padding-left:.625rem}.e a{color:inherit;font-weight:600;text-decoration:none}.e a:hover{text-decoration:underline}.e.off a,.e.off .when{text-decoration:line-through;color:var(--soft)}.by{font-size:.8125rem;color:var(--soft);margin-top:.75rem}
+.e{display:grid;grid-template-columns:minmax(4.25rem,min-content) minmax(0,1fr);padding:.4375rem 0;border-top:1px solid var(--line)}.e .when{white-space:normal}.e .what{border-left:4px solid var(--h,var(--line));padding-left:.625rem}.e a{color:inherit;font-weight:600;text-decoration:none}.e small{display:block}.e a:hover{text-decoration:underline}.e.off a,.e.off .when{text-decoration:line-through;color:var(--soft)}.by{font-size:.8125rem;color:var(--soft);margin-top:.75rem}
 .ecols{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:0 1.5rem}`;

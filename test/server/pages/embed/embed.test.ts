@@ -188,6 +188,19 @@ describe('where nothing is', () => {
   });
 });
 
+test('a series is a list of dates, which name it only where they are called otherwise', async () => {
+  const { library, get } = withSamples('Gentle yoga');
+  const date = { start: AT + HOUR, end: AT + 2 * HOUR, status: 'EventScheduled' as const };
+  const dates = [date, { ...date, start: AT + 25 * HOUR, end: AT + 26 * HOUR, name: 'Yoga at dusk' }];
+  library.dates.set('abc', { zone: 'Europe/London', dates });
+  const text = await (await get('/embed/series/abc')).text();
+  const [, body = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
+  expect(body).not.toContain('<h2');
+  expect(body.match(/<ol/g)).toHaveLength(1);
+  expect(body.match(/Gentle yoga/g)).toHaveLength(1);
+  expect(body).toMatch(/>Today, Sat 21 Nov<\/a>[\s\S]*>Tomorrow, Sun 22 Nov<\/a> *<small><bdi>Yoga at dusk</);
+});
+
 test('what is subscribed to is chosen on the page, which opens its sheet', async () => {
   const text = await (await withSamples().get('/embed/places/p1')).text();
   expect(text).toContain('href="/open/places/p1?subscribe" target="_top"');

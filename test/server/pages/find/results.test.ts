@@ -57,6 +57,14 @@ describe('a row', () => {
       '13:00 – to 14:00 Gentle yoga Online Town Hall (New York time)',
     ],
   ];
+  test('what is short does not break, and what is cancelled has no places left', async () => {
+    const raw = async (more: Partial<OccurrenceItem>) => (await get('/search', [item(more)])).text;
+    expect(await raw({ placesLeft: 3 })).toContain('3\u00a0places\u00a0left');
+    expect(await raw({ age: { min: 16 } })).toContain('16\u00a0and\u00a0over');
+    expect(await raw({})).toMatch(/Town Hall<\/bdi>\u00a0<span class="num">· 0\.4 km/);
+    expect(await raw({ status: 'EventCancelled', placesLeft: 3 })).not.toMatch(/places.left/);
+  });
+
   test.each(table)('%s', async (_, more, said) => {
     expect(words((await get('/search', [item(more)])).text)).toContain(said);
   });
