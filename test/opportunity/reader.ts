@@ -9,6 +9,7 @@ import type {
   Session,
   Slot,
 } from '../../src/opportunity/records.ts';
+import { cleanRecord } from './shape.ts';
 
 /** One item through the reader, with what came of it laid out for tests. */
 export interface Through {
@@ -26,10 +27,11 @@ export interface Through {
 
 const DEFAULTS: CleanOptions = { zone: 'Europe/London', feed: 'https://feed.example/rpde' };
 
-/** Cleans `data` as the item `kind 1` of the feed https://feed.example/rpde. */
+/** Cleans `data` as the item `kind 1` of the feed https://feed.example/rpde; all records have the shape of their types. */
 export function through(data: unknown, options: Partial<CleanOptions> = {}): Through {
   const item = { state: 'updated' as const, kind: 'kind', id: '1', modified: '1', data: data as Json };
   const { records, findings } = cleanItem(item, { ...DEFAULTS, ...options });
+  for (const { record } of records) cleanRecord.parse(record);
   const of = <K extends OpportunityRecord['kind']>(kind: K) =>
     records
       .map(({ record }) => record)
