@@ -33,7 +33,7 @@ interface RefusedValue {
   /** The values that are allowed. */
   values?: readonly unknown[];
   expected?: string;
-  /** The same of each form that a value may have. */
+  /** What is wrong by each form that a value may have. */
   errors?: readonly (readonly RefusedValue[])[];
   /** `nearest`: finds the nearest allowed value, where nobody can list them. */
   params?: Readonly<Record<string, unknown>> | undefined;
