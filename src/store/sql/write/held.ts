@@ -2,19 +2,20 @@ import type { HeldCopy, HeldWriter } from '../../contract/index.ts';
 import { type Cells, type Database, LISTED, upsert } from '../database.ts';
 import { orNull } from '../rows.ts';
 
-const SAVE = upsert('aside', ['item'], ['item', 'feed', 'modified', 'hash', 'raw', 'calendars', 'sessions']);
-const COLUMNS = 'a.item, a.feed, a.modified, a.hash, a.raw, a.calendars, a.sessions';
+const COLUMNS = ['item', 'feed', 'modified', 'hash', 'raw', 'calendars', 'sessions'] as const;
+const SAVE = upsert('aside', ['item'], COLUMNS);
+const OF_COPY = COLUMNS.map((column) => `a.${column}`).join(', ');
 
 /** Keeps losses until somebody confirms them: the table `aside`. */
 export function heldWriter(db: Database): HeldWriter {
   return {
     async heldOf(items) {
-      const sql = `SELECT ${COLUMNS} FROM json_each(?) t CROSS JOIN aside a ON a.item = t.value`;
+      const sql = `SELECT ${OF_COPY} FROM json_each(?) t CROSS JOIN aside a ON a.item = t.value`;
       return new Map((await db.all(sql, JSON.stringify(items))).map((c) => [Number(c[0]), heldCopy(c)]));
     },
 
     async heldIn(feed, limit) {
-      const sql = `SELECT ${COLUMNS}, i.kind, i.rpde_id FROM aside a CROSS JOIN item i ON i.id = a.item WHERE a.feed = ? ORDER BY a.item LIMIT ?`;
+      const sql = `SELECT ${OF_COPY}, i.kind, i.rpde_id FROM aside a CROSS JOIN item i ON i.id = a.item WHERE a.feed = ? ORDER BY a.item LIMIT ?`;
       const rows = await db.all(sql, feed, limit);
       return rows.map((c) => ({ ...heldCopy(c), kind: String(c[7]), rpdeId: String(c[8]) }));
     },
@@ -28,15 +29,7 @@ export function heldWriter(db: Database): HeldWriter {
     async saveHeld(rows) {
       await db.insert(
         SAVE,
-        rows.map(({ item, feed, modified, hash, raw, calendars, sessions }) => [
-          item,
-          feed,
-          modified,
-          orNull(hash),
-          orNull(raw),
-          calendars,
-          sessions,
-        ]),
+        rows.map((row) => COLUMNS.map((column) => orNull(row[column]))),
       );
     },
 
