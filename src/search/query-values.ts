@@ -80,6 +80,14 @@ const KILOMETRES = new Map(
     kilometers: 1,
   }),
 );
+/** Reads the number that the group of an expression has. */
+function numberIn(form: RegExp): ValueReader<QueryContext> {
+  return (tokens, at) => {
+    const found = form.exec(tokens[at]?.word ?? '')?.[1];
+    return found === undefined ? undefined : [Number(found), at + 1];
+  };
+}
+
 /** Not before a unit. */
 const bareNumber: ValueReader<QueryContext> = (tokens, at) => {
   const found = numberAt(tokens, at);
@@ -96,22 +104,13 @@ const numbers: ValueReader<QueryContext> = (tokens, at) => {
 };
 
 /** `60+`. */
-const atLeast: ValueReader<QueryContext> = (tokens, at) => {
-  const found = /^(\d{1,3})\+$/.exec(tokens[at]?.word ?? '')?.[1];
-  return found === undefined ? undefined : [Number(found), at + 1];
-};
+const atLeast = numberIn(/^(\d{1,3})\+$/);
 
 /** `over50s`. */
-const over: ValueReader<QueryContext> = (tokens, at) => {
-  const found = /^over(\d{2})s?$/.exec(tokens[at]?.word ?? '')?.[1];
-  return found === undefined ? undefined : [Number(found), at + 1];
-};
+const over = numberIn(/^over(\d{2})s?$/);
 
 /** `u11`, `u11s`, `under11s`. */
-const under: ValueReader<QueryContext> = (tokens, at) => {
-  const found = /^u(?:nder)?(\d{1,2})s?$/.exec(tokens[at]?.word ?? '')?.[1];
-  return found === undefined || Number(found) < 2 || Number(found) > 21 ? undefined : [Number(found), at + 1];
-};
+const under = numberIn(/^u(?:nder)?(0?[2-9]|1\d|2[01])s?$/);
 
 /** `£8`, `8 pounds`, `a tenner`. */
 const money: ValueReader<QueryContext> = (tokens, at) => {
@@ -197,10 +196,7 @@ const wholeNumber: ValueReader<QueryContext> = (tokens, at, context) =>
   /^\d{1,2}$/.test(tokens[at]?.word ?? '') ? bareNumber(tokens, at, context) : undefined;
 
 /** `7yo`, `7yrs`: years in one piece. */
-const gluedYears: ValueReader<QueryContext> = (tokens, at) => {
-  const found = /^(\d{1,2})(?:yo|yos|yr|yrs|y)$/.exec(tokens[at]?.word ?? '')?.[1];
-  return found === undefined ? undefined : [Number(found), at + 1];
-};
+const gluedYears = numberIn(/^(\d{1,2})(?:yo|yos|yr|yrs|y)$/);
 
 /** What comes next is an activity, or another phrase: nothing of it is read. */
 const activityNext: ValueReader<QueryContext> = (_, at, { isOther }) => (isOther(at) ? [undefined, at] : undefined);

@@ -59,38 +59,17 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['(before work)', hours(0, 9)],
   ['(after school)', hours(15, 18)],
   ['(before school)', hours(0, 9)],
-  [
-    '(after|later than|past|not before|not earlier than|no earlier than) {clock}',
-    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
-  ],
-  [
-    '(from|starting|starting from) {statedClock} (onwards|onward)?',
-    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
-  ],
-  [
-    '(starting|starts|start|beginning|begins) at {clock}',
-    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
-  ],
-  [
-    '(before|earlier than|not after|not later than|no later than) {clock}',
-    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
-  ],
-  ['(until|till|by) {statedClock}', (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) })],
+  ['(after|later than|past|not before|not earlier than|no earlier than) {clock}', since],
+  ['(from|starting|starting from) {statedClock} (onwards|onward)?', since],
+  ['(starting|starts|start|beginning|begins) at {clock}', at],
+  ['(before|earlier than|not after|not later than|no later than) {clock}', until],
+  ['(until|till|by) {statedClock}', until],
   ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
-  ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
-  [
-    '(starting at|from)? {exactClock} (onwards|onward|or later|or after)',
-    (time: Clock, { half }: QueryContext) => ({ after: limit(time, half, 1, 7) }),
-  ],
-  [
-    '{exactClock} (or earlier|or before)',
-    (time: Clock, { half }: QueryContext) => ({ before: limit(time, half, 1, 5) }),
-  ],
-  [
-    '(at|around|about)? {clock} in the (morning|afternoon|evening)',
-    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
-  ],
-  ['{exactClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  ['(at|around|about) {clock}', at],
+  ['(starting at|from)? {exactClock} (onwards|onward|or later|or after)', since],
+  ['{exactClock} (or earlier|or before)', until],
+  ['(at|around|about)? {clock} in the (morning|afternoon|evening)', at],
+  ['{exactClock}', at],
   ['(between|from) {clock} (and|to|till|until|-) {clock}', within],
   [
     '(on|every)? {when} {bareClock} (to|till|until|-) {bareClock}',
@@ -108,11 +87,24 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
     '{dottedClock} on? {when}',
     (time: Clock, when: Filters, { half }: QueryContext) => both(when, halfHour(timed(time, half, 1, 6))),
   ],
-  ['(starts|starting|start)? {looseClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  ['(starts|starting|start)? {looseClock}', at],
   ['{looseHour} (to|-) {looseHour}', within],
   ['{clock} (to|till|until|-) {exactClock}', within],
   ['{exactClock} (to|till|until|-) {clock}', within],
 ];
+
+function since(time: Clock, { half }: QueryContext): Filters {
+  return { after: limit(time, half, 1, 7) };
+}
+
+function until(time: Clock, { half }: QueryContext): Filters {
+  return { before: limit(time, half, 1, 5) };
+}
+
+/** From a time on, for half an hour. */
+function at(time: Clock, { half }: QueryContext): Filters | undefined {
+  return halfHour(timed(time, half, 1, 6));
+}
 
 /** Which half of the day a bare hour is in: what the query says, else usually after noon from hour `first` to `last`. */
 function timed({ seconds, bare }: Clock, half: QueryContext['half'], first: number, last: number): number {

@@ -29,10 +29,6 @@ const monthFrom = (first: Day): Filters => {
   const { year, month } = civilOf(first);
   return dates(first, dayOf(year, month + 1, 1));
 };
-const thisMonth = ({ today }: QueryContext): Filters => {
-  const { year, month } = civilOf(today);
-  return dates(today, dayOf(year, month + 1, 1));
-};
 const wholeWeek = (day: Day): Filters => dates(monday(day), monday(day) + 7);
 const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
@@ -159,7 +155,7 @@ export const DATES: readonly PhraseRow<Filters>[] = [
   ['(at|on|over)? next weekend|wknd', ({ today }: QueryContext) => dates(monday(today) + 12, monday(today) + 14)],
   ['this week', ({ today }: QueryContext) => dates(today, monday(today) + 7)],
   ['next week', ({ today }: QueryContext) => dates(monday(today) + 7, monday(today) + 14)],
-  ['this month', thisMonth],
+  ['this month', ({ today }: QueryContext) => monthFrom(today)],
   ['next month', ({ today }: QueryContext) => monthFrom(dayOf(civilOf(today).year, civilOf(today).month + 1, 1))],
   ['(in|over|within|during) the next (week|7 days)', ({ today }: QueryContext) => dates(today, today + 7)],
   ['(in|over|within|during) the next month', ({ today }: QueryContext) => dates(today, today + 31)],
