@@ -5,7 +5,7 @@ import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarCount, CalendarText, Previous, PublishedObject } from './contract.ts';
 import type { FindingList } from './finding-list.ts';
 import { MAX_OF_CALENDAR } from './limits.ts';
-import { type Cancelled, cancelledTimes } from './map/choice/cancellations.ts';
+import { cancelledTimes } from './map/choice/cancellations.ts';
 import { type Chosen, chosen } from './map/choice/choice.ts';
 import { publicWording } from './map/choice/personal.ts';
 import { type EventGroup, groupsOf } from './map/dates/groups.ts';
@@ -16,7 +16,7 @@ import { ANY_NAME } from './map/json.ts';
 import { type Mapped, mappedFor } from './map/mapped.ts';
 import type { Mapping } from './map/mapping.ts';
 import { restoreSeries } from './map/restore.ts';
-import { type PublishedSeries, publishGroup } from './map/series.ts';
+import { type PublishedSeries, publishGroup, type SeriesContext } from './map/series.ts';
 import { readCalendar } from './read/calendar.ts';
 import type { CalendarEvent, CalendarModel } from './read/model.ts';
 import { Share } from './share.ts';
@@ -94,27 +94,18 @@ export function tooMany(source: string, left: readonly { size: number }[], most:
   return findingOf('too-many-sessions', source, '', '', { events: left.length, left: sessions, most });
 }
 
-type Before = (id: string) => { series: JsonObject | undefined; sessions: readonly JsonObject[] };
-
-function beforeOf(previous: Previous): Before {
+function beforeOf(previous: Previous): SeriesContext['before'] {
   const byId = new Map(previous.map((data) => [jsonText(data['@id']), data]));
   const bySeries = Map.groupBy(previous, (data) => jsonText(data.superEvent));
   return (id) => ({ series: byId.get(id), sessions: bySeries.get(id) ?? [] });
 }
 
-interface SeriesWork {
-  cancelled: readonly Cancelled[];
-  mapped: Mapped;
-  now: Instant;
-  report: (uid: string) => Report;
-  apart: ReadonlySet<string>;
-  before: Before;
-}
+type SeriesWork = Omit<SeriesContext, 'report'> & Pick<CalendarReading, 'report'>;
 
 function seriesOf(model: CalendarModel, groups: readonly EventGroup[], work: SeriesWork): Share<PublishedSeries> {
-  const { mapped, now, report: reporter, ...rest } = work;
+  const { report: reporter, ...rest } = work;
   const share = new Share<PublishedSeries>(MAX_OF_CALENDAR);
-  const context = (uid: string) => ({ mapped, now, report: reporter(uid), ...rest });
+  const context = (uid: string) => ({ ...rest, report: reporter(uid) });
   const quiet = { ...context(''), report: () => {} };
   const {
     restored,

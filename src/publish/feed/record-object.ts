@@ -2,14 +2,7 @@ import { scheduleJson } from '../../calendar/source-properties.ts';
 import { durationValue } from '../../ical/values.ts';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import { geoJson, postalAddress } from '../../opportunity/place/place-json.ts';
-import {
-  type ByKind,
-  type Details,
-  type Offer,
-  type Organization,
-  type PlaceSummary,
-  ROWS,
-} from '../../opportunity/properties.ts';
+import { type ByKind, type Details, type Organization, type PlaceSummary, ROWS } from '../../opportunity/properties.ts';
 import {
   defined,
   type Facility,
@@ -23,7 +16,16 @@ import { ATTENDANCE_MODES } from '../../opportunity/whereabouts.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { utcDate, utcText } from '../../time/instant.ts';
-import { daysBetween, hoursJson, spanJson, timesJson } from '../map/json.ts';
+import {
+  ageRangeJson,
+  daysBetween,
+  hoursJson,
+  offerJson,
+  schema,
+  spanJson,
+  timesJson,
+  withContext,
+} from '../map/json.ts';
 
 /**
  * Records as the objects of feeds: the reader the other way round. One spelling of everything, whatever the feed that it came
@@ -192,7 +194,6 @@ export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
   };
 }
 
-const CONTEXT = 'https://openactive.io/';
 const BETA = ROWS.filter(({ from: [name] }) => name.startsWith('beta:')).map(({ name }) => name);
 
 /**
@@ -206,24 +207,16 @@ function head(
   ...details: readonly Details[]
 ): JsonObject {
   const isBeta = details.some((own) => BETA.some((name) => own[name] !== undefined));
-  return {
-    '@context': isBeta ? [CONTEXT, `${CONTEXT}ns-beta`] : CONTEXT,
-    '@type': type,
-    ...(id !== undefined && { '@id': id }),
-    identifier: [
-      stated('isBasedOn', feed),
-      ...(publisher === undefined ? [] : [stated('publisher', publisher)]),
-      ...(license === undefined ? [] : [stated('license', license)]),
-    ],
-  };
+  const identifier = [
+    stated('isBasedOn', feed),
+    ...(publisher === undefined ? [] : [stated('publisher', publisher)]),
+    ...(license === undefined ? [] : [stated('license', license)]),
+  ];
+  return withContext({ '@type': type, ...(id !== undefined && { '@id': id }), identifier }, isBeta);
 }
 
 function stated(property: string, value: string): JsonObject {
   return { '@type': 'PropertyValue', propertyID: schema(property), name: property, value };
-}
-
-function schema(name: string): string {
-  return `https://schema.org/${name}`;
 }
 
 /** How a value is written, by its kind; others are JSON as they are. */
@@ -240,7 +233,7 @@ const WRITERS: Partial<ByKind<[Concepts], Json>> = {
   place: placeSummaryJson,
   room: (name) => [{ '@type': 'SportsActivityLocation', name }],
   virtual: (virtual) => ({ '@type': 'VirtualLocation', ...virtual }),
-  offers: (offers) => offers.map(offerJson),
+  offers: (offers) => offers.map((offer) => offerJson(offer)),
 };
 
 /** Under the first name of each row. */
@@ -254,20 +247,12 @@ function detailsJson(details: Details, concepts: Concepts): JsonObject {
   return json;
 }
 
-function offerJson({ name, price, currency, url }: Offer): JsonObject {
-  return { '@type': 'Offer', ...defined({ name, price, priceCurrency: currency, url }) };
-}
-
 function conceptJson(label: string, concepts: Concepts): JsonObject {
   return concepts.get(label) ?? { '@type': 'Concept', prefLabel: label };
 }
 
 function organizationJson({ id, ...rest }: Organization): JsonObject {
   return { '@type': 'Organization', ...defined({ '@id': id, ...rest }) };
-}
-
-function ageRangeJson({ min, max }: { min?: number; max?: number }): JsonObject {
-  return { '@type': 'QuantitativeValue', ...defined({ minValue: min, maxValue: max }) };
 }
 
 /** `zone` is what the country of the Place says, and no property of the model. */

@@ -3,6 +3,7 @@ import { defined } from '../../opportunity/records.ts';
 import { accessibilitySupport, MODEL_LEVELS } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
 import { conceptJson } from './concepts.ts';
+import { ageRangeJson, offerJson } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
 import type { MappedDetails, MappedOffer } from './mapping.ts';
 
@@ -39,15 +40,12 @@ function jsonOf(from: readonly MappedDetails[], id: string): JsonObject {
   const first = <K extends keyof MappedDetails>(key: K) => from.find((one) => one[key] !== undefined)?.[key];
   const [offers, ageRange, gender] = [first('offers'), first('ageRange'), first('genderRestriction')];
   return defined({
-    offers: offers?.length ? offers.map((one, index) => offerJson(one, `${id}#/offers/${index}`)) : undefined,
+    offers: offers?.length ? offers.map((one, index) => pricedOffer(one, `${id}#/offers/${index}`)) : undefined,
     leader: first('leader')?.map(({ name, id: own, url }) => ({
       '@type': 'Person',
       ...defined({ '@id': own, name, url }),
     })),
-    ageRange: ageRange && {
-      '@type': 'QuantitativeValue',
-      ...defined({ minValue: ageRange.min, maxValue: ageRange.max }),
-    },
+    ageRange: ageRange && ageRangeJson(ageRange),
     genderRestriction: gender && `https://openactive.io/${gender}`,
     level: first('level'),
     maximumAttendeeCapacity: first('maximumAttendeeCapacity'),
@@ -71,7 +69,7 @@ function levelsOf({ categories }: Wording): string[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-function offerJson({ name, price, currency, url }: MappedOffer, id: string): JsonObject {
-  const priceCurrency = currency ?? (price > 0 ? 'GBP' : undefined);
-  return { '@type': 'Offer', '@id': id, ...defined({ name, price, priceCurrency, url }) };
+/** An amount without a currency is in pounds. */
+function pricedOffer(offer: MappedOffer, id: string): JsonObject {
+  return offerJson({ ...offer, currency: offer.currency ?? (offer.price > 0 ? 'GBP' : undefined) }, id);
 }

@@ -1,19 +1,21 @@
 import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
-import type { OpeningHours } from '../../opportunity/records.ts';
+import { type Details, defined, type Offer, type OpeningHours } from '../../opportunity/records.ts';
 import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
 import { timeText } from '../../time/iso-text.ts';
 
 /** Records as the JSON that feeds carry: the reader (`opportunity/`) the other way round. */
 
-const SCHEMA = 'https://schema.org/';
-
 const OPENACTIVE = 'https://openactive.io/';
 
+/** The address of a term of schema.org. */
+export function schema(name: string): string {
+  return `https://schema.org/${name}`;
+}
+
 /** The contexts of an object: that of beta properties where any part has one. */
-export function withContext(data: JsonObject): JsonObject {
-  const isBeta = JSON.stringify(data).includes('"beta:');
+export function withContext(data: JsonObject, isBeta = JSON.stringify(data).includes('"beta:')): JsonObject {
   return { '@context': isBeta ? [OPENACTIVE, `${OPENACTIVE}ns-beta`] : OPENACTIVE, ...data };
 }
 
@@ -23,10 +25,7 @@ export const ANY_NAME = 'Session';
 /** Opening hours; all day is `00:00` to `23:59` (the specification's rule 6). */
 export function hoursJson({ days, opens, closes, validFrom, validThrough, publicHolidays }: OpeningHours): JsonObject {
   const isAllDay = opens === 0 && closes === 86_400;
-  const named = [
-    ...days.map((day) => `${SCHEMA}${WEEKDAYS[day]}`),
-    ...(publicHolidays ? [`${SCHEMA}PublicHolidays`] : []),
-  ];
+  const named = [...days.map((day) => schema(WEEKDAYS[day])), ...(publicHolidays ? [schema('PublicHolidays')] : [])];
   return {
     '@type': 'OpeningHoursSpecification',
     ...(named.length > 0 && { dayOfWeek: named }),
@@ -67,7 +66,7 @@ export function spanJson(start: Instant, end: Instant): JsonObject {
 }
 
 export function statusJson(status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED' | 'RESCHEDULED'): string {
-  return `${SCHEMA}${STATUS[status]}`;
+  return schema(STATUS[status]);
 }
 
 const STATUS = {
@@ -76,3 +75,14 @@ const STATUS = {
   CANCELLED: 'EventCancelled',
   RESCHEDULED: 'EventRescheduled',
 } as const;
+
+/** Parts of what a record or a mapping file has; one may be given as undefined. */
+type PartsOf<T> = { [K in keyof T]?: T[K] | undefined };
+
+export function offerJson({ name, price, currency, url }: PartsOf<Offer>, id?: string): JsonObject {
+  return { '@type': 'Offer', ...defined({ '@id': id, name, price, priceCurrency: currency, url }) };
+}
+
+export function ageRangeJson({ min, max }: PartsOf<NonNullable<Details['ageRange']>>): JsonObject {
+  return { '@type': 'QuantitativeValue', ...defined({ minValue: min, maxValue: max }) };
+}

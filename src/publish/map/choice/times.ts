@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../time/days.ts';
+import { parseTime } from '../../../time/iso-text.ts';
 import { toInstant } from '../../../time/zone.ts';
 import type { CalendarEvent, Time } from '../../read/model.ts';
 import type { MappedChoice } from '../mapping.ts';
@@ -24,8 +25,7 @@ export function timesIn(lines: readonly MappedChoice[]): GivenTimes | undefined 
 
 /** Milliseconds of `18:30`. */
 function sinceMidnight(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return (hours * 60 + minutes) * 60_000;
+  return (parseTime(text)?.seconds ?? 0) * 1000;
 }
 
 /** An event of whole days at these times, from its first day to its last. `master`: those of the series that it changes. */
