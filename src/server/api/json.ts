@@ -3,7 +3,7 @@ import { matchingTag } from '../../entity-tags.ts';
 import { type FoundRow, isKey, type Library, type PageOccurrence } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { momentText, utcText } from '../../time/instant.ts';
-import { permanentRedirect } from '../calendars/calendars.ts';
+import { ALLOW, permanentRedirect } from '../calendars/calendars.ts';
 import { isRefused, READABLE } from '../calendars/conditions.ts';
 import { MINUTE } from '../lifetimes.ts';
 import type { Links } from '../links.ts';
@@ -100,8 +100,6 @@ export async function seriesJson(key: string, library: Library, links: Links): P
 }
 
 export type MaybePromise<T> = T | Promise<T>;
-
-export const ALLOW = 'GET, HEAD, OPTIONS';
 
 /** What an address says to OPTIONS, and to a page of another origin. `sent`: methods that take JSON. */
 export function preflightOf(...sent: readonly ('POST' | 'PUT')[]): Readonly<Record<string, string>> {

@@ -31,7 +31,7 @@ type CalendarHeaders = Pick<
   'if-match' | 'if-unmodified-since' | 'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'
 >;
 
-const ALLOW = 'GET, HEAD, OPTIONS';
+export const ALLOW = 'GET, HEAD, OPTIONS';
 
 /** Answers any method for the calendar at an address; `undefined`: at one that cannot be a calendar's. */
 export function calendarResponse(
