@@ -158,7 +158,7 @@ function withBase(mapping: Mapping, baseUrl: string | undefined): Mapping {
 
 /** The first round decides whether there is anything to show. */
 async function published(work: Work, out: string | undefined): Promise<number> {
-  const first = await oneRound(work);
+  const first = (await changedRound(work, undefined)) as Outcome;
   await writeRound(first, work);
   if (first.round.published === 0) {
     const { troubles, findings } = first.round;
@@ -208,10 +208,6 @@ async function changedRound(work: Work, before: Outcome | undefined): Promise<Ou
   }
   sources.keepRound(readings, round.troubles);
   return { round, names, day };
-}
-
-async function oneRound(work: Work): Promise<Outcome> {
-  return (await changedRound(work, undefined)) as Outcome;
 }
 
 async function writeRound({ round }: Outcome, { io, findings: file }: Work): Promise<void> {
