@@ -58,3 +58,30 @@ export function comparable(summary: string): string {
  * libical 3.0.16 ends the span of an all-day event with the last second of the day of DTEND, which RFC 5545 3.6.1 excludes
  * (icaltime_span_new: DTSTART 2022-06-12, DTEND 2022-06-15 gives 2022-06-15T23:59:59). Its reader takes DTEND itself.
  */
+
+/**
+ * Calendars of other programs that an engine reads otherwise than RFC 5545 says, by file and engine. Every engine that is not
+ * named sees in them what comes back from the feeds.
+ */
+export const MISREAD_CALENDARS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'dtstart-not-in-rule.ics': {
+    'recurring-ical-events': 'a DTSTART that the RRULE does not have is shown; RFC 5545 3.8.5.3 leaves it undefined',
+    'sabre/vobject 2.1': 'as recurring-ical-events, and it counts among COUNT',
+  },
+  'outlook-leisure.ics': {
+    'sabre/vobject 2.1': 'a monthly rule keeps the offset of its DTSTART after the clocks changed',
+  },
+  'thunderbird-swim.ics': {
+    'node-ical': 'a TZID behind a path, as /mozilla.org/20050126_1/Europe/Berlin, is UTC',
+    libical: 'a RDATE with a TZID is UTC',
+    'sabre/vobject 2.1': 'its reader takes DTEND alone, and the calendar has DURATION',
+  },
+  'tz-comma-escaped.ics': {
+    KCalendarCore: 'a quoted TZID with a comma is not the zone whose TZID escapes it',
+  },
+  'v3.ics': {
+    'ical.js': 'an override whose RECURRENCE-ID names no instance is not shown',
+    KCalendarCore: 'as ical.js',
+    'recurring-ical-events': 'an override replaces the instance of its day, whatever the time of its RECURRENCE-ID',
+  },
+};

@@ -26,7 +26,7 @@ def main(path, first, last):
         start = utc(event["DTSTART"].dt)
         end = utc(event["DTEND"].dt) if "DTEND" in event else start
         if start < finish and (end > begin or (start == end and start >= begin)):
-            row = {"uid": str(event["UID"]), "summary": str(event.get("SUMMARY", "")), "status": str(event.get("STATUS", ""))}
+            row = {"uid": str(event.get("UID", "")), "summary": str(event.get("SUMMARY", "")), "status": str(event.get("STATUS", ""))}
             row["start"], row["end"] = (at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in (start, end))
             print(json.dumps(row))
 
