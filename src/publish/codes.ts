@@ -172,6 +172,11 @@ const PUBLISH_CODES = {
     'Set "{property}" in the mapping file: "{name}" has none, and it is required.',
   ),
   'mapping-undecided': choices.warning('Decide what the starter mapping left open, then remove this $comment: {value}'),
+  'mapping-placeholder': choices.error(({ value, question }) =>
+    question === ''
+      ? `Put your own in place of "${value}": it is an example, and is not published.`
+      : `Decide, then remove this $comment (${question}): until then nothing of what stands here is published.`,
+  ),
   'mapping-concept-unknown': under('OpenActive data model 2.x: activities and facility types').warning(
     ({ list, nearest, value }) =>
       `Name a concept of ${list}${nearest === '' ? '' : `, most likely ${nearest}`}; "${value}" is not in it, and is published as it is.`,

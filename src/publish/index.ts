@@ -11,8 +11,9 @@ export { aboutDataset, Publisher, type Round, type SourceReading } from './feed/
 export { Republisher } from './feed/republish.ts';
 export { feedAddress, type PublishedSite, publishedSite } from './feed/site.ts';
 export { THREAD_MB, THREAD_MS } from './limits.ts';
-export { type Mapping, NO_MAPPING, parseMapping } from './map/mapping.ts';
+export { type Mapping, NO_MAPPING } from './map/mapping.ts';
 export { surveyOffThread } from './off-thread.ts';
+export { type DecidedMapping, decidedMapping } from './starter/placeholders.ts';
 export { type Starter, starterMapping } from './starter/starter.ts';
 export type { Survey } from './starter/survey.ts';
 export { calendarAddress } from './trial/address.ts';

@@ -12,14 +12,16 @@ import { sleep } from '../../process/stopping.ts';
 import {
   aboutDataset,
   catalogJsonLd,
+  type DecidedMapping,
   datasetJsonLd,
+  decidedMapping,
   feedAddress,
   firstPage,
   type Mapping,
   NO_MAPPING,
   PUBLISHED_FEEDS,
   Publisher,
-  parseMapping,
+  type PublishFinding,
   publishedSite,
   type Round,
   writeIfOther,
@@ -79,7 +81,8 @@ A second run on the same --data waits for the first, and gives up after 30 secon
   run: async (values, places, io) => {
     const settings = await settingsOf(values, io);
     if (values.init === true) return writeStarter(places, settings, io);
-    const mapping = withBase(await mappingOf(values.mapping, io), settings.baseUrl);
+    const decided = await mappingOf(values.mapping, io);
+    const mapping = withBase(decided.mapping, settings.baseUrl);
     const lock = await publishLock(settings, io);
     const log = await openPublishedLog(settings.data);
     const named = places.filter(isAddress).map((place) => place.replace(/^webcals?:/i, 'https:'));
@@ -101,6 +104,7 @@ A second run on the same --data waits for the first, and gives up after 30 secon
       strict,
       settings,
       mapping,
+      placeholders: decided.placeholders,
       log,
       publisher,
       sources,
@@ -132,6 +136,8 @@ interface Work {
   strict: boolean;
   settings: Settings;
   mapping: Mapping;
+  /** What the mapping file leaves open. */
+  placeholders: PublishFinding[];
   log: ChangeLog;
   publisher: Publisher;
   sources: CalendarSources;
@@ -144,10 +150,10 @@ function inFolder(path: string | undefined, io: Io): string | undefined {
   return path === undefined ? undefined : resolve(io.folder ?? process.cwd(), path);
 }
 
-async function mappingOf(path: string | undefined, io: Io): Promise<Mapping> {
+async function mappingOf(path: string | undefined, io: Io): Promise<DecidedMapping> {
   const file = inFolder(path, io);
-  if (file === undefined) return NO_MAPPING;
-  return parseMapping(await readSource(file, io, { limit: LIMITS.configBytes }), path as string);
+  if (file === undefined) return { mapping: NO_MAPPING, placeholders: [] };
+  return decidedMapping(await readSource(file, io, { limit: LIMITS.configBytes }), path as string);
 }
 
 /** Ids begin with the address of the feeds where the mapping names no other. */
@@ -201,7 +207,8 @@ async function changedRound(work: Work, before: Outcome | undefined): Promise<Ou
   const day = Math.floor(io.now() / DAY_MS);
   const same = readings.every(({ got }) => 'unchanged' in got) && names.join('\n') === before?.names.join('\n');
   if (same && day === before?.day) return undefined;
-  const round = await publisher.round(readings, io.now());
+  const read = await publisher.round(readings, io.now());
+  const round = { ...read, findings: [...read.findings, ...work.placeholders] };
   for (const { name, got } of readings) {
     const trouble = 'unchanged' in got ? before?.round.troubles.get(name) : undefined;
     if (trouble !== undefined && !round.troubles.has(name)) round.troubles.set(name, trouble);

@@ -3,9 +3,12 @@
 import { SEVERITIES } from '../../opportunity/findings.ts';
 import type { PublishFinding, Round } from '../../publish/index.ts';
 
-/** A line for each code: how many there are, and the first of them in full. */
+/** Each of these asks for something else. */
+const EACH: ReadonlySet<string> = new Set(['mapping-placeholder', 'mapping-undecided']);
+
+/** A line for each code: how many there are, and the first of them in full. Open questions of the mapping have a line each. */
 export function findingTable(findings: readonly PublishFinding[]): string {
-  const codes = [...Map.groupBy(findings, ({ code }) => code).values()];
+  const codes = [...Map.groupBy(findings, ({ code, path }) => (EACH.has(code) ? `${code} ${path}` : code)).values()];
   const rank = ([first]: PublishFinding[]) => SEVERITIES.indexOf(first?.severity ?? 'info');
   return codes
     .sort((a, b) => rank(a) - rank(b) || b.length - a.length)

@@ -2,6 +2,7 @@ import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { PublishCode } from '../codes.ts';
 import { addressParts } from '../map/address.ts';
 import { conceptNamed } from './named.ts';
+import { EXAMPLE, NO_STREET } from './placeholders.ts';
 import type { FoundTitle, Survey } from './survey.ts';
 import { titlePatterns } from './titles.ts';
 
@@ -22,8 +23,6 @@ export interface StarterTitle {
   why: string | undefined;
 }
 
-/** The address of nobody, in values that the person has to replace. */
-const EXAMPLE = 'https://example.org/';
 /** Titles of one kind, and places: each place is looked for in each LOCATION. */
 const MOST = 5_000;
 const MOST_PLACES = 100;
@@ -179,7 +178,7 @@ function placeLines(surveys: readonly Survey[]): { $comment: string; location: s
 
 function usualPlace(first: object | undefined, name: string): object {
   const $comment = 'To decide: where are the sessions that name no place?';
-  return first === undefined ? { $comment, name: name.slice(0, 300), street: 'To be decided' } : { $comment, ...first };
+  return first === undefined ? { $comment, name: name.slice(0, 300), street: NO_STREET } : { $comment, ...first };
 }
 
 function calendarLines(surveys: readonly Survey[]): object[] {

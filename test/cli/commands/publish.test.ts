@@ -417,29 +417,34 @@ describe('publish --out', () => {
 });
 
 describe('publish --init', () => {
-  test('writes a mapping with which the same calendars are published without an error', async () => {
+  test('writes a mapping whose open questions are errors, and never data, until they are answered', async () => {
     const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), EVENT('brunch', 'Brunch')) });
     const made = await cli(['publish', '--init', at]);
     expect(made.code).toBe(0);
     expect(made.err).toMatch(/^1 +Yoga +Yoga$/m);
     expect(made.err).toMatch(/^1 +Brunch +nothing: it names no activity of the list$/m);
-    await writeFile(join(at, 'mapping.json'), made.out);
-    const out = await place();
-    const ran = await cli([
-      'publish',
-      at,
-      '--strict',
-      '--mapping',
-      join(at, 'mapping.json'),
-      '--data',
-      await place(),
-      '--out',
-      out,
-      '--base-url',
-      'https://club.example/open',
-    ]);
-    expect(ran.err).toContain('mapping-undecided');
-    expect(ran.code).toBe(0);
+    const file = join(at, 'mapping.json');
+    await writeFile(file, made.out);
+    const [out, data] = [await place(), await place()];
+    const base = ['--base-url', 'https://club.example/open'];
+    const publishing = () => cli(['publish', at, '--strict', '--mapping', file, '--data', data, '--out', out, ...base]);
+    const open = await publishing();
+    expect(open.code).toBe(1);
+    const places = [...open.err.matchAll(/^error +1 {2}mapping-placeholder: .* \(mapping (\S+)\)$/gm)];
+    expect(places.map(([, path]) => path)).toEqual(['$.base', '$.url', '$.organizer', '$.offers[0]']);
+    expect(open.err).toMatch(/mapping-undecided: .*No activity of the list.* \(mapping \$\.events\[0\]\)$/m);
+    const written = await readdir(out, { recursive: true, withFileTypes: true });
+    for (const one of written.filter((entry) => entry.isFile()))
+      expect(await readFile(join(one.parentPath, one.name), 'utf8')).not.toMatch(/example\.org|To (?:be )?decide/);
+
+    const answered = made.out
+      .replaceAll('https://example.org/', 'https://club.example/')
+      .replaceAll('To be decided', '1 High Street')
+      .replaceAll(/"\$comment": "To decide[^\n]*/g, '"$comment": "",');
+    await writeFile(file, answered.replaceAll(/,,$/gm, ','));
+    const closed = await publishing();
+    expect(closed.err).not.toMatch(/mapping-(?:placeholder|undecided)/);
+    expect(closed.code).toBe(0);
   });
 
   test('tells what cannot be read, and makes no file of nothing', async () => {

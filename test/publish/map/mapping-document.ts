@@ -11,7 +11,8 @@ a calendar nor this file says, is a finding. [An example](../fixtures/calendars/
 
 \`publish --init CALENDAR… > mapping.json\` writes such a file, made from the calendars. It has the activities of OpenActive's list that
 titles and categories name, the places, and a line for what nothing is published of as yet. What is still to be decided has a
-\`$comment\` that begins with "To decide", and is a finding until that is removed.
+\`$comment\` that begins with "To decide": until that is removed it is a finding, and \`publish\` publishes nothing of it. Addresses at
+https://example.org/ are examples, and are not published either.
 
 - Words are whole words, whatever the case: \`run\` is in "Fun run", not in "Brunch". \`run*\` is each word that begins with it.
 - Of \`activities\`, \`places\` and \`calendars\` the first line that fits is used. Of \`events\` the first line that fits and has
