@@ -57,6 +57,23 @@ const RIGHT: ReadonlySet<string> = new Set([
   'frida',
 ]);
 const SHORTEST = 5;
+/** Common words that one letter makes another of, such as `late` and `lane`: who types one of them seldom means the other. */
+const COMMON: ReadonlySet<string> = new Set(
+  `able bank bath bend best bike bill boat body book born both bring busy call camp card care cash cast cell chat city clean clear close coat
+  cold come cook cool cost dark date deal dear deep desk does done door down drop each east easy even ever every face fact fair fall
+  fast feel feet field file fill film find fine fire first fish fold food foot form full game gate give goal gold gone good great hair
+  half hand hard hate have head hear heat held help here high hill hire hold hole home hope host hour house idea into join jump just keep kind
+  knee know lack lady lake land large last late lead left less life lift light like line link list live loan long look lost love main
+  make male many mark mate meal mean meet mile milk mind mine miss more most move much must name near neck need never news next nice north
+  note ones only open over pack page paid pain pair part pass past path phone pick plan plus poor port post quick quiet rain rate
+  read real rent rest rich right ring rise road rock role roof room rose rule safe sale same save seat sell send ship shoe shop short show
+  shut sick side sign sing site size skin slow small snow soft some song soon sort south stay step still stop sure take talk tall tell
+  than that them then there they thin thing think this time tiny tour town tree trip true turn upon very view visit wait wake
+  want warm wash watch wear west wide wild will wind wine wish wood word work worth year young`.split(/\s+/),
+);
+
+/** Whether a word is so common that it is seldom a typing error. */
+export const isCommonWord = (word: string): boolean => COMMON.has(word);
 
 /** The tokens with words of filters as they are written; labels of activities are never mistyped. */
 export function spelled(tokens: readonly Token[], activities: Vocabulary): Token[] {

@@ -24,7 +24,7 @@ import {
 } from './values/dates.ts';
 import { feast, season } from './values/holidays.ts';
 import { anyPlace, looseTown, nameNext, place, postcode, town } from './values/places.ts';
-import { greeting, lateNight } from './values/times.ts';
+import { greeting, lateAlone, lateNight } from './values/times.ts';
 import { soonest } from './values/when.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
@@ -250,6 +250,7 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   looseAge,
   looseHour,
   looseMonths,
+  lateAlone,
   lateNight,
   soonest,
   season,

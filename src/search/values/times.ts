@@ -33,6 +33,10 @@ export const lateNight: ValueReader<QueryContext> = (tokens, at, { isName }) => 
   return /^late nights?$/.test(words) && isName?.(words) !== true ? [undefined, at + 2] : undefined;
 };
 
+/** Behind `late`: nothing has that word, or it is all that was typed. Nothing of what comes next is read. */
+export const lateAlone: ValueReader<QueryContext> = (tokens, at, { isName, loosely }) =>
+  isName?.('late') === false && (loosely !== undefined || tokens.length === 1) ? [undefined, at] : undefined;
+
 export const TIMES: readonly PhraseRow<Filters>[] = [
   ['{greeting}', {}],
   ['(first thing) (in the morning)?', hours(0, 9)],

@@ -94,6 +94,7 @@ export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['nervous', { level: ['Beginner'] }],
   ['{whoBeside}', (ages: Ages) => ({ age: ages })],
   ['lunch', { after: 12 * 3600, before: 14 * 3600 }],
+  ['late {lateAlone}', { after: 20 * 3600 }],
 ];
 
 /** Nowhere else: `Fit 4 Kids` is a name, whatever has it. */

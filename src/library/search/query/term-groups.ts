@@ -8,6 +8,8 @@ import type { ReplacedWord } from '../types.ts';
 
 export interface MendedGroups {
   groups: TermGroup[];
+  /** Whether something has the words as they are. */
+  isFound?: true;
   replaced?: ReplacedWord;
   /** Whether the word was mistyped. */
   isSpelling?: true;

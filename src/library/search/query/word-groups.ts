@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../../opportunity/records.ts';
+import { isCommonWord } from '../../../search/mistyped.ts';
 import { isAnything, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { understand } from '../../../search/words.ts';
@@ -59,7 +60,8 @@ async function groupsFor({
   const isWeak = ({ optional }: QueryTerm): boolean => isEnough && optional === true;
   const finds = (group: TermGroup): Promise<boolean> => isFound(read, { kind, words: [group] });
   const strong = terms.filter((term) => !isWeak(term) && !(isOfVenues(term) && kind !== 'series'));
-  const found = await Promise.all(strong.map((term) => foundFor(term, { read, kind, words, finds })));
+  const mended = await Promise.all(strong.map((term) => foundFor(term, { read, kind, words, finds })));
+  const found = withCommonWords(mended, strong, isFiltered);
   const wanted = found.flatMap(({ groups }) => groups);
   const replaced = found.flatMap(({ replaced: one }) => one ?? []);
   const better = terms.filter(isWeak).map(groupOf);
@@ -69,6 +71,16 @@ async function groupsFor({
   const wider = isEnough ? widerWords(pairs, words, isFiltered, towns) : [{ words: wanted.slice(0, 1), unmatched: [] }];
   const isWider = ({ words: one }: WiderWords): boolean => (isFiltered || one.length > 0) && one.length < wanted.length;
   return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
+}
+
+/** Common words are mistyped only where nothing else is found: `late pilates` is in no lane. */
+function withCommonWords(found: MendedGroups[], terms: readonly QueryTerm[], isFiltered: boolean): MendedGroups[] {
+  const isElse = (at: number): boolean => isFiltered || found.some(({ isFound }, one) => isFound && one !== at);
+  return found.map((one, at) =>
+    one.isSpelling && isCommonWord(one.replaced?.word ?? '') && isElse(at)
+      ? { groups: [groupOf(terms[at] as QueryTerm)] }
+      : one,
+  );
 }
 
 /** `hire` of `court hire`, `open` of `when is the pool open`: what all facilities and places are. */
@@ -101,12 +113,12 @@ async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGr
   const group = groupOf(term);
   const kind: TermGroup = { ...group, within: 'kind' };
   const strict: TermGroup = { ...kind, not: term.not ?? [] };
-  if (term.not !== undefined && (await narrows(strict))) return { groups: [strict] };
+  if (term.not !== undefined && (await narrows(strict))) return { groups: [strict], isFound: true };
   // `gym` is no swimming at Pools & Gym, and `yoga` none that needs no yoga mat.
-  if (term.concept !== undefined && (await narrows(kind))) return { groups: [kind] };
+  if (term.concept !== undefined && (await narrows(kind))) return { groups: [kind], isFound: true };
   // `yoga` and `baby` of one description name no baby yoga.
   const whole: TermGroup = term.concept === undefined ? group : { ...ownGroupOf(term), phrase: true };
-  if (await finds(whole)) return { groups: [whole] };
+  if (await finds(whole)) return { groups: [whole], isFound: true };
   return (await instead(term, asked)) ?? { groups: [group] };
 }
 

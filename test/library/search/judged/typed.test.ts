@@ -45,6 +45,13 @@ describe('of the town', () => {
     ['"candle light" yoga', undefined, []],
     ['fitbarn', 'Kettlebells', ['fitbarn: fit barn']],
     ['millfield pk', 'Millfield Bootcamp', []],
+    ['late', 'Last Friday Social Dance', []],
+    ['late pilates', 'Lunchtime Pilates', ['late']],
+    ['pilates late', 'Lunchtime Pilates', ['late']],
+    ['late friday', 'Last Friday Social Dance', []],
+    // Another word stands for a common one where nothing else is found.
+    ['fine', 'Friday Night Five-a-side', ['fine: five']],
+    ['fine yoga', 'Candlelight Yoga', ['fine']],
     ['lat', 'Last Friday Social Dance', ['lat: last']],
   ])('%s', async (q, first, said) => {
     const { names, said: found } = await asked(q);
@@ -64,6 +71,11 @@ describe('of the county', () => {
   beforeAll(async () => {
     await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
   }, 60_000);
+
+  test.each(['late swim', 'swim late'])('%s is late in the evening', async (q) => {
+    expect((await town.library.search.understood(q)).filters).toEqual({ after: 20 * 3600 });
+    expect((await asked(q)).names[0]).toBe('Adult Swimming Lessons');
+  });
 
   test.each(['horse riding', 'equestrian'])('nothing is %s', async (q) => {
     expect(await asked(q)).toEqual({ names: [], said: [] });
