@@ -1,6 +1,6 @@
 import { defined } from '../../../opportunity/records.ts';
 import { foldedKey } from '../../../search/document.ts';
-import type { Filters } from '../../../search/filters.ts';
+import { type Filters, TIME_FILTERS } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
 import type { Reader } from '../../../store/index.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
@@ -38,22 +38,23 @@ export async function withWholeName(read: Reader, understood: UnderstoodQuery): 
 }
 
 /**
- * Words that are the whole name of a series as words alone, where times in them would leave out some of its dates.
- * Friday Night Five-a-side is on Tuesdays, too. Undefined: they are filters.
+ * Words that are the whole name of a series as words alone, where times in them would leave out some of its dates, or find nothing.
+ * Friday Night Five-a-side is on Tuesdays, too, and Summer Paddle Club has no dates yet. Undefined: they are filters.
  *
  * @param count How many occurrences filters find.
  */
 export async function asWholeName(
   read: Reader,
-  { query, filters }: UnderstoodQuery,
+  { query, filters, words }: UnderstoodQuery,
   count: (filters: Filters) => Promise<number>,
 ): Promise<UnderstoodQuery | undefined> {
   const { day, after, before } = filters;
-  if (day === undefined && after === undefined && before === undefined) return undefined;
+  if (TIME_FILTERS.every((name) => filters[name] === undefined)) return undefined;
   if (!(await hasOne(read, { kind: 'series', keys: { names: [foldedKey(query)] } }))) return undefined;
   const called: Filters = { series: [query] };
   const isLess = (await count({ ...called, ...defined({ day, after, before }) })) < (await count(called));
-  return isLess ? { query, filters: {}, words: query, understood: [] } : undefined;
+  const isNothing = !isLess && (await count({ ...filters, ...(words !== '' && { q: words }) })) === 0;
+  return isLess || isNothing ? { query, filters: {}, words: query, understood: [] } : undefined;
 }
 
 /** Several words that begin with one, unless they are all activities or say little: `tennis courts` are asked for anywhere. */

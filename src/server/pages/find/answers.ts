@@ -147,13 +147,21 @@ async function insteadOf(
   const next = async (filters: Filters): Promise<readonly OccurrenceItem[]> =>
     (await library.search.occurrences(filters, { limit: NEAREST, notBefore: now() })).items;
   const anyTime = atAnyTime(asked.filters, understood);
-  const [suggestions, venues, atOtherTimes = []] = await Promise.all([
+  const [suggestions, venues, atOtherTimes = [], dateless] = await Promise.all([
     library.search.suggestions(asked.filters),
     venuesFor(asked.filters, library, WITH_PLACES),
     anyTime && next(anyTime),
+    datelessOf(anyTime ?? asked.filters, library),
   ]);
-  if (atOtherTimes.length > 0) return { suggestions, venues, atOtherTimes };
-  return { suggestions, venues, otherwise: await next(around) };
+  if (atOtherTimes.length > 0) return { suggestions, venues, dateless, atOtherTimes };
+  return { suggestions, venues, dateless, otherwise: await next(around) };
+}
+
+/** Series without dates that words find; filters of time would leave them out. */
+async function datelessOf(filters: Filters, { search }: Library): Promise<readonly FoundRow[]> {
+  if (filters.q === undefined) return [];
+  const { items, unmatched } = await search.series(filters, { limit: NEAREST });
+  return unmatched === undefined ? items.filter(({ next }) => next === undefined) : [];
 }
 
 type VenueKind = NonNullable<SearchResult['venues']>[number]['kind'];

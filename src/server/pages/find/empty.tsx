@@ -1,3 +1,4 @@
+import type { FoundRow } from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
@@ -8,7 +9,7 @@ import { RowList } from './rows.tsx';
 
 /** Nothing was found: what was perhaps meant, which filter to drop, what there is. */
 export function Nothing({ found, site, context }: { found: SearchResult; site: Site; context: WordsContext }): Markup {
-  const { asked, suggestions, venues = [], atOtherTimes, otherwise = [] } = found;
+  const { asked, suggestions, venues = [], dateless = [], atOtherTimes, otherwise = [] } = found;
   const items = atOtherTimes ?? otherwise;
   const { filters, view } = asked;
   const { without = [], most = 0 } = suggestions ?? {};
@@ -16,9 +17,10 @@ export function Nothing({ found, site, context }: { found: SearchResult; site: S
   const to = (rest: typeof filters) => site.links.path(searchPath(rest, { view }));
   return (
     <section class="part stack">
-      {didYouMean.length + without.length + venues.length === 0 ? (
+      {didYouMean.length + without.length + venues.length + dateless.length === 0 ? (
         <p>Try fewer or other words, or another day.</p>
       ) : null}
+      <Dateless series={dateless} site={site} />
       <ul class="chips">
         <VenueChips filters={filters} venues={venues} site={site} />
         {didYouMean.map((q) => (
@@ -44,6 +46,25 @@ export function Nothing({ found, site, context }: { found: SearchResult; site: S
         </>
       )}
     </section>
+  );
+}
+
+/** Series that the words find, of which no dates are known: their pages say when they were last on. */
+function Dateless({ series, site }: { series: readonly FoundRow[]; site: Site }): Markup | null {
+  if (series.length === 0) return null;
+  return (
+    <>
+      <h2>No dates are known</h2>
+      <ul class="chips">
+        {series.map(({ key, name }) => (
+          <li>
+            <a class="chip" href={site.links.path(`/series/${key}`)}>
+              <bdi>{name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

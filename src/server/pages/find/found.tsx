@@ -4,6 +4,7 @@ import {
   type DayCount,
   type Facets,
   type FoundPage,
+  type FoundRow,
   type OccurrenceItem,
   type Publisher,
   type Suggestions,
@@ -41,6 +42,8 @@ export interface SearchResult {
   venues?: readonly { kind: 'facilities' | 'places'; count: number }[];
   /** Occurrences at other times, where nothing was found at those that were asked for. */
   atOtherTimes?: readonly OccurrenceItem[];
+  /** Series that the words find and that have no dates, where nothing was found. */
+  dateless?: readonly FoundRow[];
   /** What is on at all, where nothing was found at any time. */
   otherwise?: readonly OccurrenceItem[];
   today: Day;
