@@ -36,7 +36,7 @@ export const ROWS = `.rows{overflow:clip}
 .row.off .when>time,.row.off h3 a{text-decoration:line-through;color:var(--soft)}
 .row small{display:block}
 @media(width>=48rem){.row{grid-template-columns:7.25rem minmax(0,1fr) auto auto;padding-block:.875rem}.when>time,.when span{display:inline}.cost{text-align:right;align-self:center;max-width:13rem}}
-@media(width<48rem){.flags{display:block}.row{grid-template-rows:auto 1fr}.row .when{grid-row:1/3}.cost{grid-column:2;grid-row:2;padding-left:.75rem;border-left:4px solid var(--h,var(--line));margin-top:-2px}.what{border-radius:2px 2px 0 0}.row .go{grid-column:3;grid-row:1/3}.cost p{display:inline}.cost p+p::before{content:" · "}}
+@media(width<48rem){.flags{display:block}.row{grid-template-rows:auto 1fr}.row .when{grid-row:1/3}.cost{grid-column:2;grid-row:2;padding-left:.75rem;border-left:4px solid var(--h,var(--line));margin-top:-2px}.what{border-radius:2px 2px 0 0}.row .go{grid-column:3;grid-row:1/3}.cost{display:flex;flex-wrap:wrap;gap:0 .75rem;align-content:start}}
 @media(width<=16rem){.row{grid-template-columns:1fr auto}.row>*{grid-column:1/3}.cost{grid-row:auto}.row .go{grid-area:1/2}}
 .cost p{font-size:.9375rem;color:var(--soft)}.cost b{color:var(--ink)}
 .day1{margin-top:1.5rem}.day1 h2{margin-bottom:.625rem}.day1 .head h2{margin:0}`;
