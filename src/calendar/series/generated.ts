@@ -90,15 +90,17 @@ interface Masters {
   rest: EventCode[];
 }
 
+const FIRST_DAY: Day = FIRST / DAY_MS;
+
 /** The rule within the years that are written; undefined when it has no instance in them. */
 function writable(rule: Rule): Rule | undefined {
   const endless = withoutEnd(rule);
   const end = ruleEnd(rule);
-  const firstDay = nextDay(rule, Math.max(rule.firstDay, FIRST / DAY_MS));
+  const firstDay = nextDay(rule, Math.max(rule.firstDay, FIRST_DAY));
   if (firstDay === undefined || firstDay >= LAST / DAY_MS) return undefined;
   // An end in the year 9999 means none.
   if (end === undefined || end >= LAST / DAY_MS) return { ...endless, firstDay };
-  if (rule.count !== undefined && rule.lastDay === undefined && rule.firstDay >= FIRST) return rule;
+  if (rule.count !== undefined && rule.lastDay === undefined && rule.firstDay >= FIRST_DAY) return rule;
   return { ...endless, firstDay, lastDay: end };
 }
 
