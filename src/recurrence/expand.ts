@@ -32,6 +32,8 @@ export interface Expander {
   excludes(start: Instant, wall: Wall): boolean;
   /** Which of `schedule.except` names an instance. */
   exception(start: Instant, wall: Wall): number | undefined;
+  /** How many instances `excludes` holds of at most, of a rule of days. */
+  readonly mostExcluded: number;
 }
 
 /**
@@ -71,9 +73,9 @@ export function reachOf({ schedule, duration }: Expander): number {
   return duration + (schedule.endsByClock === true ? DAY_MS : 0);
 }
 
-type Exceptions = Pick<Expander, 'excludes' | 'exception'>;
+type Exceptions = Pick<Expander, 'excludes' | 'exception' | 'mostExcluded'>;
 
-const NOTHING: Exceptions = { excludes: () => false, exception: () => undefined };
+const NOTHING: Exceptions = { excludes: () => false, exception: () => undefined, mostExcluded: 0 };
 
 function exceptions({ except }: Schedule, rule: Rule, z: Zone): Exceptions {
   if (except.length === 0) return NOTHING;
@@ -85,7 +87,8 @@ function exceptions({ except }: Schedule, rule: Rule, z: Zone): Exceptions {
   }
   const exception: Exceptions['exception'] = (start, wall) =>
     instants.get(start) ?? days.get(Math.floor(wall / DAY_MS));
-  return { exception, excludes: (start, wall) => exception(start, wall) !== undefined };
+  const excludes: Exceptions['excludes'] = (start, wall) => exception(start, wall) !== undefined;
+  return { exception, excludes, mostExcluded: except.length };
 }
 
 /**
@@ -132,12 +135,12 @@ export const yieldsAny = perObject((schedule: Schedule): boolean => {
 });
 
 /** Whether a start is left of a rule. More starts than exceptions are never all excluded. */
-function hasStart({ rule, zone: z, schedule, excludes }: Expander): boolean {
+function hasStart({ rule, zone: z, excludes, mostExcluded }: Expander): boolean {
   const starts = (most: number) => ruleWalls(rule, rule.firstDay * DAY_MS, (LAST_DAY + 1) * DAY_MS, most);
   const isLeft = (wall: Wall) => !excludes(toInstant(z, wall), wall);
   const [first] = starts(1);
   if (first === undefined || isLeft(first)) return first !== undefined;
-  const most = isSubDay(rule) ? MAX_WITHIN_DAY : schedule.except.length + 1;
+  const most = isSubDay(rule) ? MAX_WITHIN_DAY : mostExcluded + 1;
   const some = starts(most);
   return some.length === most || some.some(isLeft);
 }
