@@ -1,7 +1,7 @@
 /**
  * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not follow
- * that blindly (semantics 1.5). What goes beyond a twentieth of a feed is held back, until the publisher sends it again as good
- * or somebody confirms it. Everything else on the same pages is applied.
+ * that blindly (semantics 1.5). Where a transaction goes beyond a twentieth of a feed, all that it takes away of this feed is
+ * held back. It waits until the publisher sends it again as good, or somebody confirms it. Everything else on these pages is applied.
  */
 
 import { BugError, OpenactiveIcalError, publicUrl } from '../../errors.ts';
