@@ -39,7 +39,7 @@ test('sync says what is held and how to confirm it, applies what a setting confi
   for (let id = 1; id <= 150; id += 1) publisher.delete(`s${id}`);
   const held = await sync();
   expect(held.code).toBe(1);
-  expect(held.out).toContain(`failed: ${publisher.url} would take away 150 of 200 calendars and 150 of 200 sessions`);
+  expect(held.out).toContain(`; held: ${publisher.url} would take away 150 of 200 calendars and 150 of 200 sessions`);
   expect(held.out).toContain(`openactive-ical feeds --confirm "${publisher.url}"`);
   expect(await states()).toMatchObject([{ state: 'held', items: 200 }]);
   expect((await sync('--confirm-deletes', 'ask')).code).toBe(1);

@@ -3,7 +3,7 @@
 import type { SettingKey, Settings } from '../../config.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { createHostQueue, type HostQueue } from '../../fetch/index.ts';
-import { retireOthers, type Sums, visit } from '../../harvest/index.ts';
+import { type FeedStatus, retireOthers, type Sums, visit } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { shown } from '../../opportunity/findings.ts';
@@ -46,7 +46,8 @@ export const command = defineCommand({
     ['sync --data ./data --feed https://example.org/feeds/sessions', 'one pass over one feed'],
     ['sync --data ./data --catalog https://example.org/all.jsonld', 'one pass over every feed of a catalogue'],
   ],
-  notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed or a dataset site failed.',
+  notes:
+    'A summary line per feed goes to standard output. Exit code 1 if a feed or a dataset site failed, or a feed is held.',
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
     const feeds = await openFeeds(settings, io);
@@ -152,9 +153,9 @@ async function writeAwaited({ store }: Service, io: Io): Promise<void> {
 }
 
 /**
- * All feeds (one request at a time to each host); how many failed. Of those of one host a few side by side: what stands near
- * in a feed comes together then, and a calendar is planned once for many of its sessions. One that takes long, as far as
- * anybody can tell from ten seconds, keeps no other waiting.
+ * All feeds (one request at a time to each host); how many failed or are held. Of those of one host a few side by side: what
+ * stands near in a feed comes together then, and a calendar is planned once for many of its sessions. One that takes long, as
+ * far as anybody can tell from ten seconds, keeps no other waiting.
  */
 async function syncAll(
   list: readonly ConfiguredFeed[],
@@ -234,9 +235,8 @@ async function syncOne(
   });
   if (io.signal.aborted) return false;
   const reason = error && withoutName(error, feedName(feed));
-  const trouble = state === 'paused' || reason === undefined ? reason : `failed: ${reason}`;
   done.feeds += 1;
-  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, trouble));
+  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, troubleOf(state, reason)));
   return state === 'ended' || state === 'paused';
 }
 
@@ -244,6 +244,12 @@ async function syncOne(
 function withoutName(error: string, name: string): string {
   const rest = error.startsWith(name) ? error.slice(name.length) : '';
   return /^(?:: |\/)/.test(rest) ? rest.replace(/^(?:: |\/)/, '') : error;
+}
+
+/** What is the matter with a feed. One that is held was read to its end. */
+function troubleOf(state: FeedStatus['state'], error: string | undefined): string | undefined {
+  if (error === undefined || state === 'paused') return error;
+  return `${state === 'held' ? 'held' : 'failed'}: ${error}`;
 }
 
 function summary(feed: ConfiguredFeed, sums: Sums, seconds: number, trouble: string | undefined): string {
