@@ -35,6 +35,8 @@ export interface StoreDriver {
   readonly name: string;
   /** A file of this machine: one process writes it, and each that reads it looks for damage. */
   readonly isEmbedded: boolean;
+  /** The command that copies it, as a message names it. */
+  readonly backup: string;
   /** Makes the store where there is none. */
   open(listeners: StoreListeners): Promise<Store>;
   openReader(listeners: StoreListeners): Promise<ReadStore>;

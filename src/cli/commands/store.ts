@@ -111,10 +111,10 @@ async function move(settings: Settings, to: string, io: Io): Promise<void> {
 
 /** @throws ConfigError */
 function checkEmbedded(settings: Settings): void {
-  const { isEmbedded, name } = databaseAt(settings);
+  const { backup, isEmbedded, name } = databaseAt(settings);
   if (isEmbedded) return;
   throw new ConfigError([
-    `DATABASE_URL names ${name}, and store backup copies the embedded database only: use pg_dump`,
+    `DATABASE_URL names ${name}, and store backup copies the embedded database only: use ${backup}`,
   ]);
 }
 

@@ -97,9 +97,8 @@ async function verifyCopy(
   }
 }
 
-function namedFault(error: StoreError, step: string, { name, isEmbedded }: StoreDriver): StoreError {
+function namedFault(error: StoreError, step: string, { name, backup }: StoreDriver): StoreError {
   const { trouble, cure, cause } = error;
-  const backup = isEmbedded ? '"openactive-ical store backup"' : 'pg_dump';
   const words =
     trouble === undefined || trouble === 'damaged'
       ? `${trouble === 'damaged' ? 'it is damaged' : (cure ?? messageOf(cause ?? error))}; bring back a copy that ${backup} made`

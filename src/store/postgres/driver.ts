@@ -13,6 +13,7 @@ export function postgresDriver(url: string): StoreDriver {
   return {
     name: databaseName(url),
     isEmbedded: false,
+    backup: 'pg_dump',
     open: ({ onTrouble }) => openPostgres(url, { onTrouble }),
     openReader: ({ onTrouble }) => openPostgresReader(url, onTrouble),
     hasStore: async () => (await postgresSchema(url)) > 0,

@@ -26,6 +26,7 @@ export function sqliteDriver(data: string): StoreDriver {
   return {
     name: file,
     isEmbedded: true,
+    backup: '"openactive-ical store backup"',
     open: async (listeners) => openSqlite(data, listeners),
     openReader: async ({ onTrouble }) => openSqliteReader(data, onTrouble),
     hasStore: async () => hasSqlite(data),
