@@ -190,7 +190,7 @@ export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
     ...(facility !== undefined && { facilityUse: facility }),
     ...spanJson(start, end),
     remainingUses,
-    ...defined({ maximumUses, offers: offers?.map(offerJson) }),
+    ...defined({ maximumUses, offers: offers?.map((offer) => offerJson(offer)) }),
   };
 }
 
