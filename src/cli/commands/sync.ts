@@ -236,7 +236,7 @@ async function syncOne(
   if (io.signal.aborted) return false;
   const reason = error && withoutName(error, feedName(feed));
   done.feeds += 1;
-  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, troubleOf(state, reason)));
+  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, endWords(state, reason)));
   return state === 'ended' || state === 'paused';
 }
 
@@ -246,8 +246,8 @@ function withoutName(error: string, name: string): string {
   return /^(?:: |\/)/.test(rest) ? rest.replace(/^(?:: |\/)/, '') : error;
 }
 
-/** What is the matter with a feed. One that is held was read to its end. */
-function troubleOf(state: FeedStatus['state'], error: string | undefined): string | undefined {
+/** What the summary says of the end of a pass. A feed that is held was read to its end. */
+function endWords(state: FeedStatus['state'], error: string | undefined): string | undefined {
   if (error === undefined || state === 'paused') return error;
   return `${state === 'held' ? 'held' : 'failed'}: ${error}`;
 }
