@@ -22,6 +22,7 @@ import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import type { Component } from '../ical/tree.ts';
 import { type Finding, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
+import { compareText } from '../opportunity/ids.ts';
 import { defined, type Facility, type Place } from '../opportunity/records.ts';
 import {
   type CalendarPart,
@@ -161,7 +162,7 @@ export class StoredVenues {
     const events: CalendarEvent[] = [];
     const revisions = new Map<string, Revision>();
     let { unread } = visiting;
-    for (const row of await this.#named(ids)) {
+    for (const row of await this.#inOrder(ids)) {
       const own = await this.#read.calendarOf(row.id);
       if (own?.state !== 'live') continue;
       const optionsOf = await composeOptionsOf(this.#read, row, { ...this.#options.compose, today });
@@ -182,15 +183,15 @@ export class StoredVenues {
     return { ...bounded(whole, around, unread, more), revision: (uid) => revisions.get(uid) ?? fallback };
   }
 
-  /** In the order of their names: that of their rows is the order they came in, which shows in no calendar. */
-  async #named(ids: readonly number[]): Promise<RecordBody[]> {
+  /** Records in the order of their ids: that of their rows is the order they came in, which shows in no calendar. */
+  async #inOrder(ids: readonly number[]): Promise<RecordBody[]> {
     const rows: RecordBody[] = [];
     for (const id of ids) {
       const row = await this.#read.recordById(id);
       // It may have gone since the place was asked for its series.
       if (row !== undefined) rows.push(row);
     }
-    return rows.sort((a, b) => (a.ident < b.ident ? -1 : 1));
+    return rows.sort((a, b) => compareText(a.ident, b.ident));
   }
 
   /** The record of a calendar: as it is published, or as it last was. */

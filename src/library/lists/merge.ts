@@ -34,9 +34,9 @@ export interface MergedHeader {
   path: string;
   /** The calendar is of one search: a problem of the search is reported. In a list such a search finds nothing, and the rest is served. */
   isSearch?: true;
-  /** When the list itself was last changed, and how often. */
+  /** The revision of the list itself: of its name, and of what was chosen. */
   changed?: Revision;
-  /** When it was last chosen how events are shown, and how often. */
+  /** The revision of how events are shown (`prefix`, `cancelled`): all events move with it. */
   events?: Revision;
 }
 
@@ -49,17 +49,23 @@ interface GatheredSeries {
   some?: FoundSeries;
 }
 
+type VenueCollection = Exclude<Collection, 'series'>;
+
 /** What was chosen, with everything it leads to. */
 interface Gathered {
   /** By key. */
   series: Map<string, GatheredSeries>;
-  venues: { collection: Collection; key: string }[];
+  venues: { collection: VenueCollection; key: string }[];
   heads: CalendarHead[];
   /** Searches may find more than a calendar can hold. */
   unread: number;
   problem?: FilterProblem;
   /** How the words of a search were read otherwise than they stand. */
   reread?: string;
+}
+
+interface GatheredHours extends MoreComponents {
+  zones: Map<string, ZoneUse>;
 }
 
 interface MergedOptions {
@@ -89,7 +95,7 @@ export class MergedCalendars {
     const gathered = await this.#gathered(things);
     const { events: all, revisions, sources, omitted } = await this.#events(gathered);
     const events = cancelled === false ? withoutCancelled(all) : all;
-    const more: MoreComponents = { components: [], zones: new Map() };
+    const more: GatheredHours = { components: [], zones: new Map() };
     for (const { collection, key } of gathered.venues) addHours(more, await this.#pieces.hours(collection, key));
     const around = startOf(await storedDay(this.#read));
     const says = [header.isSearch ? gathered.reread : '', ...[...sources].sort()];
@@ -149,7 +155,7 @@ export class MergedCalendars {
     }
   }
 
-  async #addVenue(gathered: Gathered, collection: Collection, row: CalendarRow): Promise<void> {
+  async #addVenue(gathered: Gathered, collection: VenueCollection, row: CalendarRow): Promise<void> {
     gathered.venues.push({ collection, key: row.key });
     if (collection !== 'places') return;
     for (const id of await this.#read.seriesAt(row.record)) {
@@ -247,11 +253,10 @@ function afterBoth(own: Revision, { sequence, modified }: Revision = { sequence:
   return { sequence: own.sequence + sequence, modified: Math.max(own.modified, modified) };
 }
 
-function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void {
+function addHours(more: GatheredHours, hours: StoredCalendar | undefined): void {
   if (hours?.more === undefined) return;
   more.components.push(...hours.more.components);
-  const zones = more.zones as Map<string, ZoneUse>;
-  for (const [name, { from, to }] of hours.more.zones) widen(zones, name, from, to);
+  for (const [name, { from, to }] of hours.more.zones) widen(more.zones, name, from, to);
 }
 
 /** The events that are not cancelled. A cancelled instance becomes an EXDATE of its rule. */
@@ -280,8 +285,8 @@ function withPlace(event: CalendarEvent): CalendarEvent {
 
 /** The names of the calendars that the list depends on. */
 function partNames({ series, venues, heads }: Gathered): CalendarName[] {
-  const names = heads.map(({ kind, key }) => (kind === 'series' ? key : venueName(kind as 'places', key, 'all')));
-  const ofVenues = venues.map(({ collection, key }) => venueName(collection as 'places', key, 'all'));
+  const names = heads.map(({ kind, key }) => (kind === 'series' ? key : venueName(kind, key, 'all')));
+  const ofVenues = venues.map(({ collection, key }) => venueName(collection, key, 'all'));
   return [...new Set([...names, ...ofVenues, ...series.keys()])];
 }
 
