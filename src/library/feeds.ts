@@ -113,8 +113,8 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
 
 const LATE = `it gives no answer within ${LIMITS.answerMs / 1000} seconds; check whether it runs, and the network to it`;
 
-/** Takes note of an error of the store's; in words for anybody. */
-export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {
+/** Notes an error of the store. The result is the trouble in words for anybody. */
+export function noteError({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {
   troubles.met(error, true);
   return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error) : undefined;
 }

@@ -296,8 +296,8 @@ export interface Library {
   /** Called where what `feeds` gives may be another, and not for the times of visits that brought nothing. As `onChange`. */
   onFeeds(listener: () => void): () => void;
   health(): Promise<Health>;
-  /** Notes an error. Gives one line for anybody where it is a trouble of the store that lasts until an operator helps. */
-  trouble(error: unknown): string | undefined;
+  /** Notes an error. The result is one line for anybody, where a trouble of the store lasts until an operator helps. */
+  noteError(error: unknown): string | undefined;
 }
 
 export interface LibraryOptions {

@@ -7,7 +7,7 @@ import type { Instant } from '../time/instant.ts';
 import { changesIn } from './changes.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
-import { feedsOf, findingsOf, healthOf, troubleOf } from './feeds.ts';
+import { feedsOf, findingsOf, healthOf, noteError } from './feeds.ts';
 import { FindingKinds } from './finding-kinds.ts';
 import { Follower } from './following/follower.ts';
 import type {
@@ -331,5 +331,5 @@ class LibraryOverStore implements StoredLibrary {
     return { ...health, facts: { ...facts, ...this.#options.facts?.() } };
   };
 
-  readonly trouble: Library['trouble'] = (error) => troubleOf(this.#store, error);
+  readonly noteError: Library['noteError'] = (error) => noteError(this.#store, error);
 }

@@ -25,7 +25,7 @@ import { mountPublish, type PublishTrial } from './publishing/publishing.ts';
 import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
 interface AppOptions {
-  library: Pick<Library, 'chosenList' | 'feeds' | 'health' | 'lists' | 'trouble'>;
+  library: Pick<Library, 'chosenList' | 'feeds' | 'health' | 'lists' | 'noteError'>;
   cache: CalendarCache;
   /** What is computed for each request (`server/computing/answers.ts`), here or on another thread. */
   answer: (request: Request, base?: string) => Response | Promise<Response>;

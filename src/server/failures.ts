@@ -13,9 +13,9 @@ import type { Site } from './pages/frame/site.ts';
 export function broken(
   error: unknown,
   c: Context,
-  { library, site, log }: { library: Pick<Library, 'trouble'>; site: Site; log: Log },
+  { library, site, log }: { library: Pick<Library, 'noteError'>; site: Site; log: Log },
 ): Response | Promise<Response> {
-  const trouble = library.trouble(error);
+  const trouble = library.noteError(error);
   const number = String(randomInt(100_000, 1_000_000));
   const path = c.req.path.slice(0, 200);
   // A trouble of the store was logged when it began, and /readyz reports it until an operator helps.

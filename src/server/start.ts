@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const url = (options.baseUrl ?? addressOf(server, host)).replace(/\/+$/, '');
     const { gzip = true, now = Date.now } = options;
     const meters = new Meters();
-    const onTrouble = (error: Error) => void library.trouble(error);
+    const onTrouble = (error: Error) => void library.noteError(error);
     const { brand, logo } = options;
     const images = imagesOf(options, log, now);
     if (options.images !== undefined) closing.push(options.images.close);

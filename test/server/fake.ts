@@ -311,7 +311,7 @@ export class FakeLibrary implements Library {
     return () => this.feedListeners.delete(listener);
   }
 
-  trouble(error: unknown): string | undefined {
+  noteError(error: unknown): string | undefined {
     return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error) : undefined;
   }
 

@@ -26,7 +26,7 @@ export type CacheAnswer =
   | { kind: 'failed' };
 
 export interface CacheOptions {
-  library: Pick<Library, 'head' | 'onChange' | 'trouble'>;
+  library: Pick<Library, 'head' | 'noteError' | 'onChange'>;
   renderer: Renderer;
   meters?: Meters | undefined;
   log: Log;
@@ -306,7 +306,7 @@ export class CalendarCache {
     const { library, log } = this.#options;
     if (error instanceof BusyError) this.#warnBusy({ key, reason: error.message });
     else if (isAway(error)) this.#warnAway({ reason: error.message });
-    else if (library.trouble(error) === undefined) {
+    else if (library.noteError(error) === undefined) {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }
     if (error instanceof OverBudgetError) this.#setOverdue(key);
