@@ -1,5 +1,6 @@
 /**
- * Every error the program throws on purpose: one root, one class per cause, `cause` kept.
+ * Errors that a message to a person may come of: one root, one class per cause, `cause` kept. An error that its own room
+ * catches extends Error, as `LateError` of `cache` does.
  *
  * A message is one line that says what was wrong and, where the reader can do something, what. It never holds a
  * secret: addresses in it are cut by `publicUrl`. What a feed got wrong is not an error but a finding

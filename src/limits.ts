@@ -1,6 +1,7 @@
 /**
- * Every limit of the program, each with the reason for its number. They are the program's promise to stay alive
- * whatever a feed, a file or a caller sends; what an operator may want to change is a setting (`config.ts`) instead.
+ * Limits of the running program: of feeds, bodies, callers and processes, each with the reason for its number. With those of
+ * one reader, which stand beside it (`opportunity/limits.ts`), they are the program's promise to stay alive whatever a feed, a
+ * file or a caller sends. What an operator may want to change is a setting (`config.ts`) instead.
  */
 
 const KB = 1024;
@@ -167,7 +168,7 @@ export const LIMITS = {
   bodiesOctets: 16 * MB,
   /** Publishers take up to a second for a page. Who takes longer is no longer counted among those that are about to answer. */
   answerExpectedMs: 2_000,
-  /** With so many it begins: fewer cost more each, and for more of them whoever writes would be idle. */
+  /** Pages with which a transaction begins: fewer cost more each, and for more of them whoever writes would be idle. */
   pagesTogether: 3,
   /** How long fewer pages than that wait for those that follow, in milliseconds: as long as a slow server takes for the next one. */
   lingerMs: 300,

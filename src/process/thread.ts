@@ -20,7 +20,7 @@ interface ThreadOptions {
   /** For `workerData`. */
   data?: unknown;
   resourceLimits?: ResourceLimits;
-  /** Without work it stays, for whoever asks next is waited for by a person. */
+  /** The thread stays when it has been idle, as where a person waits for its next answer. */
   stays?: boolean;
   /** Milliseconds without an answer, while some are waited for, after which it is ended. */
   answerMs?: number;

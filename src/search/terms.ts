@@ -45,7 +45,7 @@ export interface QueryTerm {
   phrase?: true;
   /** A document without it is found too, behind others: `class` of `yoga class`. */
   optional?: true;
-  /** Whether it is done without where nothing has all of the words: `mum` of `mum and baby yoga`. */
+  /** The term is left out where nothing has all words of the query: `mum` of `mum and baby yoga`. */
   yields?: true;
   /** The concept that is named. */
   concept?: Concept;

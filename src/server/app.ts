@@ -112,7 +112,7 @@ function limitsOf({ limiter, library }: AppOptions, site: Site): Limits {
   return { waitOf, rateLimited, mergedLimited };
 }
 
-/** What needs nothing computed: calendars of the cache, images, redirects and refusals. Undefined of every other address. */
+/** Calendars that the cache may keep, images, redirects and refusals: `calendarResponse` has one made that it lacks. Undefined of every other address. */
 function calendarOrImage(
   c: Context,
   { images }: AppOptions,
@@ -130,8 +130,8 @@ function calendarOrImage(
   const calendar = askedCalendar(c.req.path, new URL(c.req.url).searchParams);
   if ('bad' in calendar) return line(400, calendar.bad, 'no-store');
   const { address } = calendar;
-  const isCached = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
-  return isCached ? calendarResponse(c, address, routes) : undefined;
+  const isCacheable = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
+  return isCacheable ? calendarResponse(c, address, routes) : undefined;
 }
 
 async function computed(c: Context, options: AppOptions, { rateLimited }: Limits): Promise<Response> {
