@@ -10,19 +10,19 @@ import {
   type BrandSetting,
   baseAddress,
   brand,
+  brandInFolder,
   bytes,
   confirmed,
   contactText,
   databaseAddress,
   type FeedSetting,
   feed,
+  feedInFolder,
   hostName,
   httpUrl,
   oneOf,
   optional,
   parted,
-  placedBrand,
-  placedFeed,
   readJson,
   readList,
   seconds,
@@ -51,8 +51,8 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   value?: string;
   /** Never shown: all of it, what is below its origin, or what addresses in it hold of keys and passwords. */
   secret?: true | 'path' | 'keys';
-  /** A path, or holds paths: made absolute from where it was written. */
-  place?: (value: never, folder: string) => unknown;
+  /** Makes paths in the value absolute; `folder` is that of the file or shell that the value was written in. */
+  inFolder?(value: z.output<S>, folder: string): z.output<S>;
 }
 
 /** Types a line by itself. */
@@ -68,7 +68,7 @@ export const SETTINGS = {
     help: 'folder of the embedded database, and of what is kept beside a store',
     flag: 'data',
     value: 'DIR',
-    place: (value: string, folder) => resolve(folder, value),
+    inFolder: (value, folder) => resolve(folder, value),
   }),
   feeds: setting({
     schema: z.array(feed),
@@ -79,7 +79,7 @@ export const SETTINGS = {
     value: 'URL|DIR',
     read: readList,
     secret: 'keys',
-    place: (value: FeedSetting[], folder) => value.map((one) => placedFeed(one, folder)),
+    inFolder: (value, folder) => value.map((one) => feedInFolder(one, folder)),
   }),
   datasets: setting({
     ...addresses,
@@ -178,7 +178,7 @@ export const SETTINGS = {
     allowed: 'an object with name, logo, accent, imprint, privacy',
     help: 'how the pages show their operator: name, logo (a file, SVG or PNG), accent (#rrggbb), addresses of imprint and privacy',
     read: readJson,
-    place: (value: BrandSetting, folder) => placedBrand(value, folder),
+    inFolder: (value, folder) => brandInFolder(value, folder),
   }),
   rateLimit: setting({
     ...wholeNumber(0, 1_000_000, ' (any)'),

@@ -146,7 +146,7 @@ function check(key: SettingKey, given: Given, problems: string[]): unknown {
     return undefined;
   }
   if (known?.has(result.data) === false) problems.push(refusal(given.name, given.value, line.allowed) + near);
-  return line.place ? line.place(result.data as never, given.folder) : result.data;
+  return line.inFolder ? line.inFolder(result.data, given.folder) : result.data;
 }
 
 function refusal(name: string, value: unknown, allowed: string): string {

@@ -34,7 +34,7 @@ const publisher = z.union(
 
 const feedObject = closed({
   /** An http(s) address, or a folder (or one file) of pages; paths are absolute once read. */
-  url: z.string({ error: PLACE }).refine(isPlace, PLACE),
+  url: z.string({ error: PLACE }).refine(isAddressOrPath, PLACE),
   name: z.string({ error: 'a text' }).min(1, 'a text').optional(),
   publisher: publisher.optional(),
   /** Sent with every request of this feed; often keys, so never shown. */
@@ -50,12 +50,12 @@ export const feed = z.preprocess((value) => (typeof value === 'string' ? { url: 
 /** One feed as the operator names it. */
 export type FeedSetting = z.output<typeof feedObject>;
 
-export function placedFeed(feed: FeedSetting, folder: string): FeedSetting {
+export function feedInFolder(feed: FeedSetting, folder: string): FeedSetting {
   return /^https?:\/\//i.test(feed.url) ? feed : { ...feed, url: resolve(folder, feed.url) };
 }
 
 /** Any other scheme is refused: as a path it would only be a folder that is not there. */
-function isPlace(text: string): boolean {
+function isAddressOrPath(text: string): boolean {
   if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).host !== '';
   return text !== '' && !/^[a-z][a-z\d+.-]+:/i.test(text);
 }
@@ -92,7 +92,7 @@ export const brand = closed({
 /** How the operator shows the service. */
 export type BrandSetting = z.output<typeof brand>;
 
-export function placedBrand(value: BrandSetting, folder: string): BrandSetting {
+export function brandInFolder(value: BrandSetting, folder: string): BrandSetting {
   return value.logo === undefined ? value : { ...value, logo: resolve(folder, value.logo) };
 }
 
