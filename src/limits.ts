@@ -1,7 +1,7 @@
 /**
- * Limits of the running program: of feeds, bodies, callers and processes, each with the reason for its number. With those of
- * one reader, which stand beside it (`opportunity/limits.ts`), they are the program's promise to stay alive whatever a feed, a
- * file or a caller sends. What an operator may want to change is a setting (`config.ts`) instead.
+ * Limits of the running program: of feeds, bodies, callers and processes, each with the reason for its number. Limits
+ * of one reader stand beside it (`opportunity/limits.ts`). Together they are the program's promise to stay alive whatever a
+ * feed, a file or a caller sends. What an operator may want to change is a setting (`config.ts`) instead.
  */
 
 const KB = 1024;
@@ -70,7 +70,7 @@ export const LIMITS = {
   /** Pages of one pass over one feed. The largest real feed has 668; a million items in pages of ten still pass. */
   pagesPerPass: 100_000,
   /**
-   * Pages of one feed of which is kept what is odd about them, the newest: where each is odd, it is so in the same way. They
+   * Pages of one feed whose findings are kept, the newest: where each is odd, it is so in the same way. They
    * are read as a whole for one answer.
    */
   findingPages: 100,
