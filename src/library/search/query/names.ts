@@ -38,7 +38,8 @@ export async function withWholeName(read: Reader, understood: UnderstoodQuery): 
 }
 
 /**
- * Words that are the whole name of a series as words alone, where times in them would leave out some of its dates, or find nothing.
+ * Words that are the whole name of a series as words alone, where times in them would leave out some of its dates. So are those
+ * whose times find nothing at all.
  * Friday Night Five-a-side is on Tuesdays, too, and Summer Paddle Club has no dates yet. Undefined: they are filters.
  *
  * @param count How many occurrences filters find.
