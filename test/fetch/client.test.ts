@@ -75,6 +75,13 @@ describe('what comes back', () => {
     expect(asked?.headers).toMatchObject({ 'user-agent': 'test/1', 'accept-encoding': 'gzip, br', 'x-key': 'k' });
     expect(asked?.headers.authorization).toBe(`Basic ${Buffer.from('us er:pass').toString('base64')}`);
   });
+
+  test('a percent sign of a password that encodes nothing is part of it', async () => {
+    const server = await serve((_request, response) => response.end('{}'));
+    await naming(server).get(`${server.url.replace('//', '//user:100%@')}/feed`, {});
+    const [asked] = server.asked;
+    expect(asked?.headers.authorization).toBe(`Basic ${Buffer.from('user:100%').toString('base64')}`);
+  });
 });
 
 describe('answers that are refused', () => {
