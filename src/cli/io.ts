@@ -2,7 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { readFile as octetsOfFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Settings } from '../config.ts';
 import { publicUrl, SourceError, type StoreTrouble } from '../errors.ts';
 import { createClient } from '../fetch/index.ts';
@@ -56,7 +56,7 @@ export async function readSource(source: string, io: Io, options: ReadOptions = 
   const limit = options.limit ?? LIMITS.inputBytes;
   if (source === '-') return fromInput(() => readStream(io.stdin, INPUT, limit));
   if (isUrl(source)) return readUrl(source, io, limit, options.allowPrivate ?? false);
-  return readFile(source, limit);
+  return fromFile(source, limit, () => readStream(createReadStream(source), source, limit));
 }
 
 /**
@@ -92,10 +92,6 @@ export function feedOf(source: string): string {
   return isUrl(source) ? source : 'file:';
 }
 
-async function readFile(path: string, limit: number): Promise<string> {
-  return fromFile(path, limit, () => readStream(createReadStream(path), path, limit));
-}
-
 /** Whether a source is an address of a scheme that is not read, and no path. */
 export function isOtherScheme(source: string): boolean {
   return /^[a-z][a-z\d+.-]+:\/\//i.test(source) && !isUrl(source);
@@ -128,7 +124,7 @@ async function fromInput<T>(read: () => Promise<T>): Promise<T> {
 
 /** The octets of a file, for who finds out the encoding. @throws SourceError that names the file */
 export async function readOctets(path: string, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
-  return fromFile(path, limit, () => octetsOfFile(path));
+  return fromFile(path, limit, () => readFile(path));
 }
 
 async function fromFile<T>(path: string, limit: number, read: () => Promise<T>): Promise<T> {

@@ -17,7 +17,6 @@ export type {
   MappedConcept,
   MappedDetails,
   MappedOffer,
-  MappedPerson,
   MappedPlace,
   Mapping,
   Role,

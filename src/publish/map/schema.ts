@@ -300,7 +300,6 @@ export type MappedOffer = z.output<typeof offer>;
 /** What a line, a calendar or the whole file says of sessions. */
 export type MappedDetails = Pick<MappedChoice, keyof typeof details>;
 export const DETAILS = Object.keys(details) as readonly (keyof MappedDetails)[];
-export type MappedPerson = z.output<typeof person>;
 
 function isHttp(url: string): boolean {
   return url.length <= 2048 && /^https?:\/\//i.test(url) && URL.canParse(url);

@@ -1,6 +1,7 @@
 import type { When } from '../../../calendar/wording/when-words.ts';
 import {
   type ChosenList,
+  counted,
   distinctPublishers,
   type Library,
   type Publisher,
@@ -196,8 +197,7 @@ async function ofSearch(query: string, { library, now }: ListContext): Promise<T
     });
   const more = found.next === undefined ? '' : 'more than ';
   const count = found.items.length;
-  const says =
-    count === 0 ? 'Nothing matches now' : `${more}${count} ${count === 1 ? 'date matches' : 'dates match'} now`;
+  const says = count === 0 ? 'Nothing matches now' : `${more}${counted(count, 'date matches', 'dates match')} now`;
   const thing = { entry: `search?${query}`, name: searchWords(filters), path: `/search?${query}`, says };
   return { thing, dates, publishers: await library.publishers() };
 }
