@@ -25,6 +25,14 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['freerunning', 'Parkour'],
   ['free-running', 'Parkour'],
   ['hoops', 'Basketball'],
+  // In Welsh.
+  ['nofio', 'Swimming'],
+  ['rhedeg', 'Running'],
+  ['cerdded', 'Walking'],
+  ['beicio', 'Cycling'],
+  ['ioga', 'Yoga'],
+  ['dawnsio', 'Dance'],
+  ['peldroed', 'Football'],
 ]);
 
 /** Words of addresses and names of places in their short and long forms. */
@@ -62,12 +70,13 @@ const SAME: readonly (readonly string[])[] = [
     'couch 2 5k',
     'couch 2 5 k',
     'couchto5k',
+    'couch25k',
     'c25k',
     'cto5k',
   ],
   ['weights', 'weight lifting', 'weightlifting', 'lifting weights', 'weight training', 'strength training'],
   ['swimming lessons', 'swim lessons'],
-  ['learn to swim', 'swim school'],
+  ['learn to swim', 'learn 2 swim', 'swim school'],
   ['racquet sports', 'racket sports', 'raquet sports'],
   ['legs bums tums', 'lbt'],
   ['open water swimming', 'sea swimming', 'wild swimming', 'outdoor swimming'],

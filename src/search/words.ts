@@ -166,8 +166,12 @@ function bestPhrases(
   const isBeside = (from: number, to: number): boolean => {
     const [first, after] = [isDash(tokens, from - 1) ? from - 1 : from, isDash(tokens, to) ? to + 1 : to];
     if ((activities[after] ?? after) > after || GENERIC.has(tokens[after]?.word ?? '')) return true;
+    const isOfGeneric = (at: number): boolean => GENERIC.has(tokens[at - 1]?.word ?? '');
     const isEnd = after >= tokens.length || best[after] !== undefined;
-    return isEnd && (first === 0 || isAfter(first) || activities.some((end, at) => at < end && end === first));
+    return (
+      isEnd &&
+      (first === 0 || isAfter(first) || isOfGeneric(first) || activities.some((end, at) => at < end && end === first))
+    );
   };
   const endOf = (at: number): number => Math.max(best[at]?.to ?? at, activities[at] ?? at, kept[at] ?? at);
   // From the last token on, for places end where something else begins.

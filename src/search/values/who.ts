@@ -74,7 +74,7 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
   ['(for the|for)? (men|mens|male|males|boys) only', { gender: 'MaleOnly' }],
   ['(only for|only) (men|males|boys)', { gender: 'MaleOnly' }],
   ['for (men and boys|men|males|boys)', { gender: 'MaleOnly' }],
-  ['(for|for a)? (absolute|complete|total)? (beginner|beginners|novice|novices) level?', { level: ['Beginner'] }],
+  ['(for|for a|4)? (absolute|complete|total)? (beginner|beginners|novice|novices) level?', { level: ['Beginner'] }],
   ['for? (beginner|beginners|novice|novices) {who}', (ages: Ages) => ({ level: ['Beginner'], age: ages })],
   ['for? {who} (beginner|beginners)', (ages: Ages) => ({ level: ['Beginner'], age: ages })],
   ['(no experience needed|no experience necessary|no experience required|no experience)', { level: ['Beginner'] }],

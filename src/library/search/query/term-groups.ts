@@ -27,6 +27,10 @@ export interface GroupsContext {
 /** Whether a word is digits alone. */
 export const isNumber = (word: string): boolean => /^\d+$/.test(word);
 
+/** `hire` of `court hire`, `open` of `when is the pool open`: what all facilities and places are. */
+export const isOfVenues = ({ terms }: QueryTerm): boolean => terms.every((term) => OF_VENUES.has(term));
+const OF_VENUES = new Set('hire open opens opening close closes closing hours times'.split(' ').map(stem));
+
 /** The words that a term was made of. */
 export function typedWords(words: string, { terms }: QueryTerm): string[] {
   return [...new Set(wordsIn(words))].filter((word) => terms.includes(stem(word)));

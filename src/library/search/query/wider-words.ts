@@ -6,7 +6,7 @@ import { understand } from '../../../search/words.ts';
 import type { TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import type { ReplacedWord } from '../types.ts';
-import { isNumber, typedWords } from './term-groups.ts';
+import { isNumber, isOfVenues, typedWords } from './term-groups.ts';
 
 /** What is asked where nothing has all words. */
 
@@ -34,10 +34,13 @@ export function widerWords(
   isFiltered: boolean,
   towns: readonly string[],
 ): WiderWords[] {
-  const firm = pairs.filter(({ term }) => !term.yields);
+  const hasActivity = pairs.some(({ term }) => term.concept !== undefined);
+  // `gym open` is a gym, and `open evening` is a name.
+  const isFirm = ({ term }: TermWithGroups): boolean => !term.yields && !(hasActivity && isOfVenues(term));
+  const firm = pairs.filter(isFirm);
   const activities = firm.filter(({ term }) => term.concept !== undefined);
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
-  const yielded = pairs.flatMap(({ term }) => (term.yields ? typedWords(words, term) : []));
+  const yielded = pairs.filter((one) => !isFirm(one)).flatMap(({ term }) => typedWords(words, term));
   const yielding = { unmatched: yielded, isYielding: true as const };
   const wider: WiderWords[] = [
     ...joinedWords(pairs, words),

@@ -11,7 +11,7 @@ import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { hasOne, isFound } from './matching.ts';
 import { townsIn } from './places.ts';
 import { likeWords } from './spellings.ts';
-import { type GroupsContext, groupOf, isNumber, type MendedGroups, ownGroupOf } from './term-groups.ts';
+import { type GroupsContext, groupOf, isNumber, isOfVenues, type MendedGroups, ownGroupOf } from './term-groups.ts';
 import { type WiderWords, widerWords } from './wider-words.ts';
 
 /** Words, as groups of terms that documents have. */
@@ -82,10 +82,6 @@ function withCommonWords(found: MendedGroups[], terms: readonly QueryTerm[], isF
       : one,
   );
 }
-
-/** `hire` of `court hire`, `open` of `when is the pool open`: what all facilities and places are. */
-const isOfVenues = ({ terms }: QueryTerm): boolean => terms.every((term) => OF_VENUES.has(term));
-const OF_VENUES = new Set('hire open opens opening close closes closing hours times'.split(' ').map(stem));
 
 /**
  * All words as they were typed, where documents may have others, or filters have them. A list of `group cycling` begins with
