@@ -1,6 +1,7 @@
 /**
  * What pages do better with JavaScript; without it they are complete. Entries of the list are kept in `localStorage.my`, a
  * JSON list, read again before each change: other tabs change it too. So no address has to carry a list (`my/carried.ts`).
+ * `?subscribe` opens the sheet, but not over the question which list is that of this browser (`data-other`, `my/page.tsx`).
  * The position is asked for on a tap alone. A popover closes as the focus leaves it, which would go on behind it.
  */
 export const SCRIPT =
@@ -23,9 +24,9 @@ $('dialog[data-cal]',s=>{const o=s.querySelector('.opts'),a=kind&&s.querySelecto
 if(a){o.prepend(a.parentNode);a.className='fit';a.querySelector('b').append(make('span','Usual on this device','flag good'))}
 if(android&&navigator.share){const l=make('li'),b=make('button');b.append(a.firstElementChild.cloneNode(true),make('b','Send the address to my computer'),make('small','Open it there, and choose Google Calendar.'));
 b.onclick=()=>navigator.share({url:s.dataset.page}).catch(()=>{});l.append(b);o.prepend(l)}});
-if(/[?&]subscribe\\b/.test(location.search))d.querySelector('[data-cal]')?.showModal();
+if(/[?&]subscribe\\b/.test(location.search)&&!d.querySelector('[data-other]:not([hidden])'))d.querySelector('[data-cal]')?.showModal();
 if(apple&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.btn[popovertarget^=sub]',b=>{const o=b.cloneNode();o.className='bare full';o.textContent='Google, Outlook or another calendar';b.after(o);
 b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+b.getAttribute('popovertarget')+' [data-d=apple]').href}});
 $('a[data-geo]',a=>{const g=a.dataset.geo;if(apple)a.href='maps:?q='+g;else if(android)a.href='geo:'+g+'?q='+g});
-$('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small',' in '+m+' min'))});
+$('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small',' in\u00a0'+m+'\u00a0min'))});
 show();onstorage=onpageshow=show})();`.replaceAll('\n', '');
