@@ -16,6 +16,7 @@ import type { Instant } from '../../time/instant.ts';
 import type { BareOccurrence, Batch, CountedBatch, Hit, ListPosition, Wanted } from './hits.ts';
 import { KnownRecords } from './known-series.ts';
 import { hasAsked, isKnownLater, ownDetails } from './own-details.ts';
+import type { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
 
@@ -46,7 +47,7 @@ export class Finder {
   /** By start, then as `wanted.order` says. `size`: about as many as are wanted. */
   async *batches(wanted: Wanted, size: number, after?: ListPosition): AsyncGenerator<Batch> {
     let rows = 0;
-    for await (const { found, isEnd, upTo } of this.#rows(wanted, size, after?.at)) {
+    for await (const { found, isEnd, upTo } of this.#rows(wanted, size, defined({ after: after?.at }))) {
       rows += found.length;
       const accepted = await this.#accepted(found, wanted);
       const parts = await this.#parts(accepted, size, wanted.order, after);
@@ -114,9 +115,9 @@ export class Finder {
     return first;
   }
 
-  async #addFirst(first: Map<number, Hit>, given: Wanted, series: readonly number[]): Promise<void> {
-    const wanted = { ...given, among: series };
-    for await (const { found } of this.#rows(wanted, 0)) {
+  async #addFirst(first: Map<number, Hit>, wanted: Wanted, series: readonly number[]): Promise<void> {
+    const among = new Set(series);
+    for await (const { found } of this.#rows(wanted, 0, { among })) {
       let left = await this.#accepted(found, wanted);
       while (left.length > 0) {
         const next = earliestOfEach(left);
@@ -125,39 +126,24 @@ export class Finder {
         const tried = new Set(next);
         left = left.filter((one) => !tried.has(one) && !first.has(one.series));
       }
-      wanted.among = series.filter((row) => !first.has(row));
-      if (wanted.among.length === 0) break;
+      for (const row of among) if (first.has(row)) among.delete(row);
+      if (among.size === 0) break;
     }
   }
 
-  /** Rows of the index: first what began before the window and ends in it. `wanted.among` may become fewer meanwhile. */
-  async *#rows(wanted: Wanted, size: number, after = Number.NEGATIVE_INFINITY) {
+  /** Rows of the index: first what began before the window and ends in it. `among`: rows of these series, which may become fewer. */
+  async *#rows(wanted: Wanted, size: number, { after, among }: { after?: Instant; among?: ReadonlySet<number> } = {}) {
     const { times, cancelled } = wanted;
-    const { from: begin, to: end } = times;
-    const runs = { from: Math.max(after, begin - LONGEST, times.earliestStart), to: begin };
-    const isFew = wanted.among !== undefined;
-    let limit = isFew ? (times.isFiltering ? MOST_AT_ONCE : (wanted.among?.length ?? 0)) : size;
-    let isFirst = true;
-    for (let { from } = runs.from < runs.to ? runs : { from: Math.max(after, begin) }; from < end; isFirst = false) {
+    const { weekly, from: begin, to: end } = times;
+    const isFew = among !== undefined;
+    let from = earliestOf(times, after);
+    let limit = !isFew ? size : times.isFiltering ? MOST_AT_ONCE : among.size;
+    for (let isFirst = true; from < end; isFirst = false) {
       const isRunning = from < begin;
-      const last = isRunning ? begin : end;
-      // The index leaves out times of a week, and few series are read at once; so is the beginning of what is on already.
-      const { weekly } = times;
-      const isWhole = weekly !== undefined || isFew || (isRunning && isFirst);
-      // A week's times are those of all offsets of a year: where the next ones begin is known to the hour.
-      const next = isWhole && (isRunning || isFew) ? { from, to: last } : times.stretch(from);
-      const window = isWhole ? { from: next.from, to: last } : next;
-      const to = Math.min(window.to, last);
-      const asks = {
-        from: window.from,
-        to,
-        limit,
-        cancelled,
-        ...defined({ weekly }),
-        ...(isRunning && { endsAfter: begin }),
-      };
-      const found = asks.from < to ? await this.#read.foundOccurrences(asked(wanted), asks) : [];
-      const upTo = found.length < limit ? Math.max(from, to - 1) : (found.at(-1)?.start as Instant);
+      const window = windowAt(from, times, { isFew, isFirst });
+      const asks = { ...window, limit, cancelled, ...defined({ weekly }), ...(isRunning && { endsAfter: begin }) };
+      const found = window.from < window.to ? await this.#read.foundOccurrences(asked(wanted, among), asks) : [];
+      const upTo = found.length < limit ? Math.max(from, window.to - 1) : (found.at(-1)?.start as Instant);
       const isEnd = upTo >= end - 1;
       yield { found, isEnd, upTo };
       if (isEnd) return;
@@ -287,11 +273,38 @@ export class Finder {
   }
 }
 
-/** The query of some series. Where sessions alone have what is asked for, the index knows them. */
-function asked({ query, among, bySessions }: Pick<Wanted, 'query' | 'among' | 'bySessions'>): SearchQuery {
+/**
+ * The query of some series, which are known to be found. Where sessions alone have what is asked for, the index knows them.
+ */
+function asked({ query, bySessions }: Wanted, among: ReadonlySet<number> | undefined): SearchQuery {
   if (among === undefined) return query;
-  const isBySessions = bySessions !== undefined && among.every((row) => bySessions.has(row));
-  return isBySessions ? { ...query, records: among } : { kind: query.kind, records: among };
+  const records = [...among];
+  const isBySessions = bySessions !== undefined && records.every((row) => bySessions.has(row));
+  return isBySessions ? { ...query, records } : { kind: query.kind, records };
+}
+
+/** The earliest start that is read: before the window, where something can be on for so long. */
+function earliestOf({ from: begin, earliestStart }: LocalTimes, after = Number.NEGATIVE_INFINITY): Instant {
+  const earliest = Math.max(after, begin - LONGEST, earliestStart);
+  return earliest < begin ? earliest : Math.max(after, begin);
+}
+
+/**
+ * The starts that are read next: to the end of what is on already, of the window, or of a stretch.
+ * The index leaves out times of a week, and few series are read at once; so is the beginning of what is on already.
+ */
+function windowAt(
+  from: Instant,
+  times: LocalTimes,
+  { isFew, isFirst }: { isFew: boolean; isFirst: boolean },
+): { from: Instant; to: Instant } {
+  const isRunning = from < times.from;
+  const last = isRunning ? times.from : times.to;
+  const isWhole = times.weekly !== undefined || isFew || (isRunning && isFirst);
+  if (isWhole && (isRunning || isFew)) return { from, to: last };
+  // A week's times are those of all offsets of a year: where the next ones begin is known to the hour.
+  const next = times.stretch(from);
+  return { from: next.from, to: isWhole ? last : Math.min(next.to, last) };
 }
 
 /** The occurrences that start first of each series. `found`: by start. */

@@ -55,8 +55,6 @@ export interface Wanted {
   query: SearchQuery;
   times: LocalTimes;
   cancelled: boolean;
-  /** Only these series, which the query is known to find. */
-  among?: readonly number[];
   /** Series of which it finds sessions by themselves alone. */
   bySessions?: ReadonlySet<number>;
   /** What orders those that start together: their ids, or those of one series beside each other. */
