@@ -156,15 +156,15 @@ function segmentAt(transitions: readonly Instant[], instant: Instant): number {
  * ```
  */
 export function toInstant(z: Zone, wall: Wall): Instant {
-  const offset = offsetAt(z, wall);
-  if (isFarFromChange(z, wall)) return wall - offset;
+  const only = onlyOffset(z, wall);
+  if (only !== undefined) return wall - only;
   const near = offsetsNear(z, wall);
   for (const { offset } of near) {
     if (offsetAt(z, wall - offset) === offset) return wall - offset;
   }
   // In a gap every offset after it puts the wall time before its own beginning.
   const before = near.findLast(({ offset, since }) => wall - offset >= since);
-  return wall - (before ?? near[0] ?? { offset }).offset;
+  return wall - (before ?? (near[0] as NearOffset)).offset;
 }
 
 /**
@@ -187,7 +187,7 @@ export function dayAt(z: Zone, instant: Instant): Day {
 /** The wall times that `toInstant` puts on this instant: one, or after a gap also those of the gap, or in a fold's second half none. */
 export function wallsAt(z: Zone, instant: Instant): Wall[] {
   const shown = toWall(z, instant);
-  if (isFarFromChange(z, shown)) return [shown];
+  if (onlyOffset(z, shown) !== undefined) return [shown];
   const walls = new Set(offsetsNear(z, instant).map(({ offset }) => instant + offset));
   return [...walls].filter((wall) => toInstant(z, wall) === instant).sort((a, b) => a - b);
 }
@@ -196,28 +196,35 @@ export function wallsAt(z: Zone, instant: Instant): Wall[] {
 export function wallsBetween(z: Zone, from: Instant, to: Instant): [first: Wall, last: Wall] {
   const near = (instant: Instant) => {
     const shown = toWall(z, instant);
-    return isFarFromChange(z, shown) ? [shown] : offsetsNear(z, instant).map(({ offset }) => instant + offset);
+    if (onlyOffset(z, shown) !== undefined) return [shown];
+    return offsetsNear(z, instant).map(({ offset }) => instant + offset);
   };
   return [Math.min(...near(from)), Math.max(...near(to))];
 }
 
 /** False when a wall time lies in a gap or comes twice. */
 export function isRegular(z: Zone, wall: Wall): boolean {
-  offsetAt(z, wall);
-  if (isFarFromChange(z, wall)) return true;
+  if (onlyOffset(z, wall) !== undefined) return true;
   const instants = offsetsNear(z, wall)
     .filter(({ offset }) => offsetAt(z, wall - offset) === offset)
     .map(({ offset }) => wall - offset);
   return new Set(instants).size === 1;
 }
 
-/** Whether a wall time is further than WIDEST from both ends of the segment of the last answer: no other offset is possible. */
-function isFarFromChange(z: Zone, wall: Wall): boolean {
-  return z === hitZone && wall - WIDEST >= hitFrom && wall + WIDEST < hitUntil;
+/** The one offset that a wall time can have: it is further than WIDEST from both ends of a segment. Undefined: it is nearer. */
+function onlyOffset(z: Zone, wall: Wall): number | undefined {
+  const offset = offsetAt(z, wall);
+  return z === hitZone && wall - WIDEST >= hitFrom && wall + WIDEST < hitUntil ? offset : undefined;
 }
 
-/** The offsets that may belong to a wall time, in the order they were in force, each with the instant it began. */
-function offsetsNear(z: Zone, wall: Wall): { offset: number; since: Instant }[] {
+interface NearOffset {
+  offset: number;
+  /** The instant at which it came into force. */
+  since: Instant;
+}
+
+/** The offsets that may belong to a wall time, in the order they were in force. */
+function offsetsNear(z: Zone, wall: Wall): NearOffset[] {
   const [low, high] = [wall - WIDEST, wall + WIDEST];
   const inTable = low >= 0 && high < TABLE_END;
   if (!inTable) return [low, high].map((since) => ({ offset: offsetAt(z, since), since }));
