@@ -164,9 +164,9 @@ function withBase(mapping: Mapping, baseUrl: string | undefined): Mapping {
 
 /** The first round decides whether there is anything to show. */
 async function published(work: Work, out: string | undefined): Promise<number> {
-  const first = (await changedRound(work, undefined)) as Outcome;
+  const first = (await changedRound(work, undefined)) as LastRound;
   await writeRound(first, work);
-  if (first.round.published === 0) {
+  if (first.round.yielding === 0) {
     const { troubles, findings } = first.round;
     const failed = new Set(findings.flatMap(({ severity, feed }) => (severity === 'error' ? [feed] : [])));
     for (const name of first.names.filter((one) => !troubles.has(one) && !failed.has(one)))
@@ -190,8 +190,8 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
   }
 }
 
-/** What the last round came to, with what is known of calendars that did not change since. */
-interface Outcome {
+/** The last round, with what is known of calendars that did not change since. */
+interface LastRound {
   round: Round;
   names: string[];
   /** The day of it, in UTC. */
@@ -199,7 +199,7 @@ interface Outcome {
 }
 
 /** Reads what has changed and publishes; undefined: nothing has. */
-async function changedRound(work: Work, before: Outcome | undefined): Promise<Outcome | undefined> {
+async function changedRound(work: Work, before: LastRound | undefined): Promise<LastRound | undefined> {
   const { sources, publisher, io } = work;
   const readings = await sources.read();
   const names = readings.map(({ name }) => name);
@@ -217,12 +217,12 @@ async function changedRound(work: Work, before: Outcome | undefined): Promise<Ou
   return { round, names, day };
 }
 
-async function writeRound({ round }: Outcome, { io, findings: file }: Work): Promise<void> {
-  const { outcome, findings, troubles, withheld } = round;
+async function writeRound({ round }: LastRound, { io, findings: file }: Work): Promise<void> {
+  const { changes, findings, troubles, withheld } = round;
   for (const [name, trouble] of troubles) io.stderr(`openactive-ical: ${name}: ${trouble}\n`);
   if (withheld !== undefined) io.stderr(`openactive-ical: ${withheld}\n`);
   io.stderr(findingTable(findings));
-  const { added, updated, deleted, unchanged } = outcome;
+  const { added, updated, deleted, unchanged } = changes;
   io.stderr(`added ${added}, updated ${updated}, deleted ${deleted}, unchanged ${unchanged}\n`);
   if (file !== undefined) await writeFindings(file, findings);
 }
@@ -254,17 +254,17 @@ async function writeFiles(folder: string, { settings, mapping, log, io }: Work):
 }
 
 /** Serves, and goes on reading the calendars, until stopped. */
-async function serve(first: Outcome, work: Work): Promise<void> {
+async function serve(first: LastRound, work: Work): Promise<void> {
   const { settings, io } = work;
   const log = createLog(settings, io);
-  let outcome = first;
-  const server = await openPublisher(() => outcome, work, log);
+  let last = first;
+  const server = await openPublisher(() => last, work, log);
   await io.stdout(addresses(server.url));
   try {
     while (!io.signal.aborted) {
       await sleep(1000 * settings.folderPollSeconds, io.signal);
       try {
-        outcome = (await changed(work, outcome, log)) ?? outcome;
+        last = (await changed(work, last, log)) ?? last;
       } catch (error) {
         io.signal.throwIfAborted();
         log.error({ error: messageOf(error) }, 'The calendars could not be published.');
@@ -277,23 +277,23 @@ async function serve(first: Outcome, work: Work): Promise<void> {
   }
 }
 
-async function changed(work: Work, before: Outcome, log: Logger): Promise<Outcome | undefined> {
+async function changed(work: Work, before: LastRound, log: Logger): Promise<LastRound | undefined> {
   const now = await changedRound(work, before);
   if (now === undefined) return undefined;
-  const { outcome, troubles, findings, withheld } = now.round;
+  const { changes, troubles, findings, withheld } = now.round;
   for (const [calendar, trouble] of troubles) {
     if (before.round.troubles.get(calendar) !== trouble)
       log.warn({ calendar, trouble }, 'A calendar is not as it should be.');
   }
   if (withheld !== undefined && withheld !== before.round.withheld) log.warn({ withheld }, 'Not all was withdrawn.');
-  const { added, updated, deleted } = outcome;
+  const { added, updated, deleted } = changes;
   if (added + updated + deleted > 0)
     log.info({ added, updated, deleted, findings: findings.length }, 'The feeds changed.');
   if (work.findings !== undefined) await writeFindings(work.findings, findings);
   return now;
 }
 
-async function openPublisher(outcome: () => Outcome, { settings, mapping, log: changes }: Work, log: Logger) {
+async function openPublisher(last: () => LastRound, { settings, mapping, log: changes }: Work, log: Logger) {
   const { startPublisher } = await import('../../server/index.ts');
   const { host, port, baseUrl, gzip } = settings;
   const about = aboutDataset(mapping);
@@ -305,7 +305,7 @@ async function openPublisher(outcome: () => Outcome, { settings, mapping, log: c
       about: async () => about,
     }),
     home: async () => {
-      const { names, round } = outcome();
+      const { names, round } = last();
       const counts = await Promise.all(PUBLISHED_FEEDS.map((feed) => changes.count(feed)));
       return {
         name: about.name,

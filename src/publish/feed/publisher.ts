@@ -32,12 +32,13 @@ export interface SourceReading {
 
 /** What publishing once came to. */
 export interface Round {
-  outcome: LogOutcome;
+  /** What the feeds have more, otherwise or less. */
+  changes: LogOutcome;
   findings: PublishFinding[];
   /** What is wrong with a source, by its name; what it published before stays. */
   troubles: Map<string, string>;
   /** Sources of which something is published, from now or from before. */
-  published: number;
+  yielding: number;
   /** What stays although no calendar that is named has it, and how it is withdrawn. */
   withheld?: string;
 }
@@ -84,11 +85,11 @@ export class Publisher {
     const series = [...result.overLimit, ...held.flatMap((ids) => ids?.series ?? [])];
     const facilities = held.flatMap((ids) => ids?.facilities ?? []);
     const contents = isUnknown ? undefined : await this.#withHeld(contentsOf(result), series, facilities);
-    const outcome = contents === undefined ? NOTHING : await this.#log.replace(contents, now);
+    const changes = contents === undefined ? NOTHING : await this.#log.replace(contents, now);
     await this.#log.expire(now);
     await this.#remember(sources, result, reverted, publishing);
     const count = unnamed.series.length + unnamed.facilities.length;
-    const round = { outcome, findings: result.findings, troubles, published: publishing.size };
+    const round = { changes, findings: result.findings, troubles, yielding: publishing.size };
     return count === 0 ? round : { ...round, withheld: withheldText(count, silent) };
   }
 

@@ -106,11 +106,11 @@ describe('a publisher', () => {
 
   test('goes on with the last good text of a source that fails or did not change', async () => {
     await round(reading('a', { text: calendar('a1', 'a2') }), reading('b', { text: calendar('b1') }));
-    const { troubles, published } = await round(
+    const { troubles, yielding } = await round(
       reading('a', { trouble: 'cannot be reached' }),
       reading('b', { unchanged: true }),
     );
-    expect([troubles, published]).toEqual([new Map([['a', 'cannot be reached']]), 2]);
+    expect([troubles, yielding]).toEqual([new Map([['a', 'cannot be reached']]), 2]);
     expect(await live()).toEqual(['a1', 'a2', 'b1']);
   });
 
@@ -137,11 +137,11 @@ describe('a publisher', () => {
 
   test('a calendar under another name is what it was, and nothing is withheld', async () => {
     await round(reading('a', { text: calendar('a1') }), reading('b', { text: calendar('b1') }));
-    const { outcome, withheld } = await round(
+    const { changes, withheld } = await round(
       reading('A', { text: calendar('a1') }),
       reading('b', { trouble: 'cannot be reached' }),
     );
-    expect([outcome.deleted, outcome.unchanged, withheld]).toEqual([0, 2, undefined]);
+    expect([changes.deleted, changes.unchanged, withheld]).toEqual([0, 2, undefined]);
   });
 
   test.each([
@@ -161,12 +161,12 @@ describe('a publisher', () => {
   test('when even the last good text gives nothing, what it published stays, and the others go on', async () => {
     await round(reading('a', { text: calendar('a1') }), reading('b', { text: calendar('b1') }));
     leftOut.add(calendar('a1'));
-    const { troubles, outcome } = await round(
+    const { troubles, changes } = await round(
       reading('a', { unchanged: true }),
       reading('b', { text: calendar('b2') }),
     );
     expect([...troubles.keys()]).toEqual(['a']);
-    expect(outcome).toEqual({ added: 1, updated: 0, deleted: 1, unchanged: 1 });
+    expect(changes).toEqual({ added: 1, updated: 0, deleted: 1, unchanged: 1 });
     expect(await live()).toEqual(['a1', 'b2']);
     leftOut.clear();
     await round(reading('a', { unchanged: true }), reading('b', { text: calendar('b2') }));
@@ -190,8 +190,8 @@ describe('a publisher', () => {
     await publisher.round([reading('a', { text: calendar('a1', 'a2') })], NOW);
     overLimit = ['a1', 'a3'];
     sessions = [session('a2/1', 2)];
-    const { outcome } = await publisher.round([reading('a', { text: calendar('a1', 'a2', 'a3') })], NOW);
-    expect(outcome).toEqual({ added: 0, updated: 1, deleted: 0, unchanged: 4 });
+    const { changes } = await publisher.round([reading('a', { text: calendar('a1', 'a2', 'a3') })], NOW);
+    expect(changes).toEqual({ added: 0, updated: 1, deleted: 0, unchanged: 4 });
     expect((await log.liveOf('scheduled-sessions', '', 10)).map(({ id }) => id)).toEqual(['a1/1', 'a1/2', 'a2/1']);
   });
 
