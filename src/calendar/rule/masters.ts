@@ -51,6 +51,10 @@ export interface Detached {
   because: EventCode;
 }
 
+interface Placed extends Pick<Run, 'overrides'> {
+  misplaced: (Detached & { day: Day })[];
+}
+
 /** Cuts a master into runs with exceptions and overrides, single instances, and sessions that stand alone. */
 export function cutMaster(master: Master, of: Instances): Cut {
   const cutter = new Cutter(master.rule, of);
@@ -137,18 +141,23 @@ class Cutter {
   #run({ part, because: split }: Master, from: Day, to: Day | undefined): boolean {
     const first = this.#firstKept(from, to);
     if (first === undefined) return false;
-    // Each round takes overrides out that cannot stay, which may move the last day.
+    const { last, inside, overrides } = this.#settled(first, to);
+    const excluded = inside.filter((day) => this.#specials.get(day) === 'out');
+    const isWhole = from === this.#rule.firstDay && to === this.#rule.lastDay;
+    const because = isWhole ? split : [...split, 'clock-change' as const];
+    const name = from === this.#rule.firstDay ? part : `${part}~${from}`;
+    this.cut.runs.push({ part: name, rule: this.#rule, first, last, excluded, overrides, because });
+    return true;
+  }
+
+  /** The end of a run with its overrides, once those that cannot stay are detached: without them it may end earlier. */
+  #settled(first: Day, to: Day | undefined): Pick<Run, 'last' | 'overrides'> & { inside: Day[] } {
     for (;;) {
       const last = to === undefined ? undefined : this.#lastKept(first, to);
       const inside = this.#insideOf(first, last);
-      const overrides = this.#placed(inside, first, last);
-      if (overrides === undefined) continue;
-      const excluded = inside.filter((day) => this.#specials.get(day) === 'out');
-      const isWhole = from === this.#rule.firstDay && to === this.#rule.lastDay;
-      const because = isWhole ? split : [...split, 'clock-change' as const];
-      const name = from === this.#rule.firstDay ? part : `${part}~${from}`;
-      this.cut.runs.push({ part: name, rule: this.#rule, first, last, excluded, overrides, because });
-      return true;
+      const { overrides, misplaced } = this.#placed(inside, first, last);
+      if (misplaced.length === 0) return { last, inside, overrides };
+      for (const { day, session, because } of misplaced) this.#detach(day, session, because);
     }
   }
 
@@ -177,26 +186,23 @@ class Cutter {
     return days.sort((a, b) => a - b);
   }
 
-  /** The overrides that can stay; undefined when one of them could not and was taken out. */
-  #placed(inside: readonly Day[], first: Day, last: Day | undefined): Run['overrides'] | undefined {
-    const placed: Run['overrides'] = [];
+  /** The overrides that can stay, and those that cannot. */
+  #placed(inside: readonly Day[], first: Day, last: Day | undefined): Placed {
+    const overrides: Run['overrides'] = [];
+    const misplaced: Placed['misplaced'] = [];
     const time = this.#rule.time * 1000;
     let before: Wall = first * DAY_MS + time;
-    let changed = false;
     // With COUNT, old readers lose count over overrides (sabre/vobject 2).
     const isCounted = last !== undefined && untilOf(this.#of.zone, before, last * DAY_MS + time) === undefined;
     for (const day of inside) {
       const session = this.#specials.get(day);
       if (session === undefined || session === 'out' || session === 'break') continue;
       if (!isCounted && this.#fits(day, session, before)) {
-        placed.push({ day, session });
+        overrides.push({ day, session });
         before = toWall(this.#of.zone, session.start);
-      } else {
-        this.#detach(day, session, isCounted ? 'counted-rule' : 'past-neighbour');
-        changed = true;
-      }
+      } else misplaced.push({ day, session, because: isCounted ? 'counted-rule' : 'past-neighbour' });
     }
-    return changed ? undefined : placed;
+    return { overrides, misplaced };
   }
 
   /**
