@@ -1,7 +1,7 @@
 /**
- * The only module that speaks HTTP outwards. GET, and POST of JSON; http and https alone. Every hop of a redirect is checked as
- * if the operator's enemy had written it (guard.ts). Time, hops and decoded bytes are bounded; errors say in words what
- * happened and hold no secrets.
+ * The only module that speaks HTTP outwards. GET, and POST of JSON; http and https alone. Each address that a redirect leads
+ * to is checked like one of a feed, which may lead into the operator's network (guard.ts). Time, hops and decoded bytes are
+ * bounded; errors say in words what happened and hold no secrets.
  */
 
 import { lookup as systemLookup } from 'node:dns';

@@ -70,6 +70,7 @@ type Listener = Parameters<Library['onChange']>[0];
 /** The most upcoming entries of a place. */
 const UPCOMING_AT = 20;
 
+/** The library of a store. Members that are function values take the types of their parameters from `Library`. */
 class LibraryOverStore implements StoredLibrary {
   readonly epoch: Epoch;
   readonly search: Search;
