@@ -164,7 +164,7 @@ export function toInstant(z: Zone, wall: Wall): Instant {
   }
   // In a gap every offset after it puts the wall time before its own beginning.
   const before = near.findLast(({ offset, since }) => wall - offset >= since);
-  return wall - (before ?? (near[0] as NearOffset)).offset;
+  return wall - (before ?? near[0]).offset;
 }
 
 /**
@@ -224,11 +224,12 @@ interface NearOffset {
 }
 
 /** The offsets that may belong to a wall time, in the order they were in force. */
-function offsetsNear(z: Zone, wall: Wall): NearOffset[] {
+function offsetsNear(z: Zone, wall: Wall): [NearOffset, ...NearOffset[]] {
   const [low, high] = [wall - WIDEST, wall + WIDEST];
   const inTable = low >= 0 && high < TABLE_END;
-  if (!inTable) return [low, high].map((since) => ({ offset: offsetAt(z, since), since }));
-  const near = [{ offset: offsetAt(z, low), since: low }];
+  const first = { offset: offsetAt(z, low), since: low };
+  if (!inTable) return [first, { offset: offsetAt(z, high), since: high }];
+  const near: [NearOffset, ...NearOffset[]] = [first];
   for (let i = segmentAt(z.transitions, low); (z.transitions[i] ?? TABLE_END) <= high; i++) {
     near.push({ offset: z.offsets[i + 1] as number, since: z.transitions[i] as Instant });
   }
