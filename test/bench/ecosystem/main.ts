@@ -154,6 +154,11 @@ async function measure(measured: Measured): Promise<[cold: number, day: number]>
   return [cold.seconds, day.seconds];
 }
 
+/** Slots are left out of a feed whose settings do not ask for them. */
+function feedSettings(feeds: readonly string[]): unknown[] {
+  return feeds.map((url) => (ecosystem.slots ? { url, slots: true } : url));
+}
+
 /** SQLite, and beside it the PostgreSQL that is named. */
 async function compare(): Promise<void> {
   const { child, feeds, control } = await started();
@@ -161,7 +166,7 @@ async function compare(): Promise<void> {
   const sums = async (path: string) => (await (await fetch(control + path)).json()) as Sums;
   const settingsOf = (name: string, own: readonly string[]) => {
     const file = join(folder, `${name}.json`);
-    writeFileSync(file, JSON.stringify({ feeds: own, feedItems: 50_000_000, feedBytes: 64 * 1024 ** 3 }));
+    writeFileSync(file, JSON.stringify({ feeds: feedSettings(own), feedItems: 50_000_000, feedBytes: 64 * 1024 ** 3 }));
     return file;
   };
   try {
@@ -189,5 +194,5 @@ async function compare(): Promise<void> {
 plan();
 if (values.serve) {
   const { feeds } = await started();
-  console.log(JSON.stringify({ feeds }, null, 2));
+  console.log(JSON.stringify({ feeds: feedSettings(feeds) }, null, 2));
 } else await compare();
