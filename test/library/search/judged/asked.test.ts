@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleTown, type Town } from '../town.ts';
-import { countyItems } from './county.ts';
+import { feedCounty } from './county.ts';
 
 /** Sixty more questions, as people type them on a phone: names that the first answer may have; `null`: the data has none. */
 
 let town: Town;
 beforeAll(async () => {
   town = await sampleTown();
-  await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
+  await feedCounty(town);
 }, 60_000);
 afterAll(() => town.rig.close());
 

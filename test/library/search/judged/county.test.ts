@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/search/types.ts';
 import { ALL_WORDS, UNDERSTOOD } from '../../../search/questions.ts';
 import { sampleTown, type Town } from '../town.ts';
-import { countyItems } from './county.ts';
+import { feedCounty } from './county.ts';
 import { everything, type Question, rightAnswers } from './judge.ts';
 
 /** Every seventh of the questions that people ask, of the sample town and a county around it, on a Tuesday at noon. */
@@ -11,7 +11,7 @@ let town: Town;
 let all: OccurrenceItem[];
 beforeAll(async () => {
   town = await sampleTown();
-  await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
+  await feedCounty(town);
   all = await everything(town.library, '2026-12-22');
 }, 60_000);
 afterAll(() => town.rig.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/search/types.ts';
 import { sampleTown, type Town } from '../town.ts';
-import { countyItems } from './county.ts';
+import { feedCounty } from './county.ts';
 import { everything, rightBy } from './judge.ts';
 
 /** Fifty more questions, written by the fields of the data alone: what is right is said by fields, not by the search. */
@@ -10,7 +10,7 @@ let town: Town;
 let all: OccurrenceItem[];
 beforeAll(async () => {
   town = await sampleTown();
-  await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
+  await feedCounty(town);
   all = await everything(town.library, '2026-12-22');
 }, 60_000);
 afterAll(() => town.rig.close());

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Filters } from '../../../../src/search/filters.ts';
 import { NOON, sampleTown, type Town } from '../town.ts';
-import { countyItems } from './county.ts';
+import { feedCounty } from './county.ts';
 
 /** Questions of which a part of the answers is meant first: the others are found where that part has nothing. */
 
 let town: Town;
 beforeAll(async () => {
   town = await sampleTown();
-  await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
+  await feedCounty(town);
 }, 60_000);
 afterAll(() => town.rig.close());
 

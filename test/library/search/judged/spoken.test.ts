@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryOf } from '../../../../src/search/query.ts';
 import { sampleTown, type Town } from '../town.ts';
-import { countyItems } from './county.ts';
+import { feedCounty } from './county.ts';
 
 /** What people say to a search as they would to somebody at a desk, on a Tuesday at noon: the first answer, by start. */
 
@@ -248,7 +248,7 @@ test.each(['kids holiday camp', 'newborn classes', 'half term holiday club', 'yo
 
 describe('of the county', () => {
   beforeAll(async () => {
-    await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
+    await feedCounty(town);
   }, 60_000);
   test.each(OF_COUNTY)('%s', async (question, expected) => expect(await first(question)).toBe(expected));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleTown, type Town } from '../town.ts';
-import { countyItems } from './county.ts';
+import { feedCounty } from './county.ts';
 
 /** Words as people type them on a phone: what they find, and what a list says of them. */
 
@@ -69,7 +69,7 @@ describe('of the town', () => {
 
 describe('of the county', () => {
   beforeAll(async () => {
-    await town.rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
+    await feedCounty(town);
   }, 60_000);
 
   test.each(['late swim', 'swim late'])('%s is late in the evening', async (q) => {
