@@ -24,11 +24,15 @@ export async function sourcesAt(place: string, note: (line: string) => void): Pr
   // What is not there is explained by who reads it.
   if (found?.isDirectory() !== true) return [{ place, kind: 'file' }];
   const { own, folders, calendars } = await inFolder(place);
-  if (own.some(({ kind }) => kind === 'feed')) return own.concat(passedOver(place, folders, note));
+  if (own.some(({ kind }) => kind === 'feed')) {
+    notePassedOver(place, folders, note);
+    return own;
+  }
   const inner: CheckSource[] = [];
   for (const folder of folders) {
     const below = await inFolder(folder);
-    inner.push(...below.own, ...passedOver(folder, below.folders, note));
+    inner.push(...below.own);
+    notePassedOver(folder, below.folders, note);
     if (below.own.length === 0) note(`${folder}: has no *.json files in it`);
   }
   if (own.length + inner.length > 0) return [...own, ...inner];
@@ -36,9 +40,8 @@ export async function sourcesAt(place: string, note: (line: string) => void): Pr
   throw new SourceError(`${place}: has no *.json files in it${others}`);
 }
 
-function passedOver(place: string, folders: readonly string[], note: (line: string) => void): [] {
+function notePassedOver(place: string, folders: readonly string[], note: (line: string) => void): void {
   if (folders.length > 0) note(`${place}: the folders in it are not read (${folders.join(', ')}): name each`);
-  return [];
 }
 
 interface InFolder {

@@ -44,7 +44,7 @@ export const command = defineCommand({
     'Slots). Feeds that belong together (of series, and of their ' +
     'sessions) are judged together when all are given; those of several datasets or origins are several publishers. Exit code 1 if there is an error among the findings.',
   run: async (values, sources, io) => {
-    const twice = sources.find((source, index) => sources.findIndex((one) => isSame(one, source)) < index);
+    const twice = namedTwice(sources);
     if (twice !== undefined) throw new UsageError(`check: ${twice} is named twice`);
     const settings = await settingsOf(values, io);
     const report = new Report(formOf(values), io);
@@ -70,8 +70,15 @@ function formOf({ format, all }: { format: string; all: boolean }): ReportForm {
   return all ? 'lines' : 'groups';
 }
 
-function isSame(a: string, b: string): boolean {
-  return a === b || (![a, b].some((one) => one === '-' || isUrl(one)) && resolve(a) === resolve(b));
+/** The first source that one before it names too, be it by another path. */
+function namedTwice(sources: readonly string[]): string | undefined {
+  const named = new Set<string>();
+  return sources.find((source) => {
+    const name = source === '-' || isUrl(source) ? source : resolve(source);
+    const isNamed = named.has(name);
+    named.add(name);
+    return isNamed;
+  });
 }
 
 /** How many feeds were among the sources. What cannot be read does not stop the others. */
