@@ -207,7 +207,7 @@ const learnerNext: ValueReader<QueryContext> = (tokens, at) =>
 
 const LEARNERS = /^(?:swimmer|runner|walker|dancer|climber|cyclist|rider|player|learner|starter|beginner|member)s?$/;
 
-/** What comes next says no ability, age or level, which `mixed` may be said of. */
+/** What comes next is no ability, age or level: `mixed abilities` are no genders. */
 const noAbility: ValueReader<QueryContext> = (tokens, at) =>
   /^(?:abilit|ages?$|levels?$)/.test(tokens[at]?.word ?? '') ? undefined : [undefined, at];
 

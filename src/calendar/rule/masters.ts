@@ -141,7 +141,7 @@ class Cutter {
   #run({ part, because: split }: Master, from: Day, to: Day | undefined): boolean {
     const first = this.#firstKept(from, to);
     if (first === undefined) return false;
-    const { last, inside, overrides } = this.#settled(first, to);
+    const { last, inside, overrides } = this.#endOfRun(first, to);
     const excluded = inside.filter((day) => this.#specials.get(day) === 'out');
     const isWhole = from === this.#rule.firstDay && to === this.#rule.lastDay;
     const because = isWhole ? split : [...split, 'clock-change' as const];
@@ -151,7 +151,7 @@ class Cutter {
   }
 
   /** The end of a run with its overrides, once those that cannot stay are detached: without them it may end earlier. */
-  #settled(first: Day, to: Day | undefined): Pick<Run, 'last' | 'overrides'> & { inside: Day[] } {
+  #endOfRun(first: Day, to: Day | undefined): Pick<Run, 'last' | 'overrides'> & { inside: Day[] } {
     for (;;) {
       const last = to === undefined ? undefined : this.#lastKept(first, to);
       const inside = this.#insideOf(first, last);
