@@ -150,6 +150,7 @@ const ENTRANCES: Record<string, string> = {
   'fetch/decode.ts': 'worker threads read pages without an HTTP client',
   'store/bundles.ts': 'worker threads pack items without a database',
   'store/document-row.ts': 'worker threads make rows of the search index without a database',
+  'store/sql/body-text.ts': 'worker threads pack records without a database',
   'revision/records/prepared.ts': 'worker threads prepare records without a store',
 };
 const MOST_FILES = 15;

@@ -133,14 +133,14 @@ const isOf = (series: number, row: RecordBody | undefined): row is RecordBody =>
 /** Whether nothing says that any of it does not take place. */
 function isOn(row: RecordBody, written: readonly Written[]): boolean {
   return (
-    !/EventCancelled|EventPostponed/.test(row.body) && written.every(({ text }) => !text.includes('EventPostponed'))
+    !/EventCancelled|EventPostponed/.test(row.body) && written.every(({ body }) => !body.includes('EventPostponed'))
   );
 }
 
 /** What a session says of itself alone; most say nothing, and are not parsed for it. */
 function ownOf(written: Written, name: string): Pick<Change, 'allDay' | 'name'> {
-  const { text } = written;
-  if (text.includes('"details":{}') && !text.includes('"allDay":true')) return {};
+  const { body } = written;
+  if (body.includes('"details":{}') && !body.includes('"allDay":true')) return {};
   const { allDay, details } = recordOf(written) as Session;
   const isNamed = details.name !== undefined && details.name !== name;
   return { ...(allDay && { allDay }), ...(isNamed && { name: details.name as string }) };

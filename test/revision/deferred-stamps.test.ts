@@ -91,7 +91,7 @@ describe('what a session showed is found out when it is asked for', () => {
       await one.store.write(async (tx) => {
         const all = await tx.recordsById(await tx.recordIds('series', 0, 100));
         const published = all.flatMap((row) => (row?.owner === undefined ? [] : [{ ...row, ...row.owner }]));
-        const odd = { start: undefined, end: undefined, cancelled: false, text: '{"kind":"series"}' };
+        const odd = { start: undefined, end: undefined, cancelled: false, packed: '{"kind":"series"}' };
         await tx.saveRecords(published.map((row) => ({ ...row, kind: 'series', ...odd })));
       });
       await rebuild(one.store, one.options);

@@ -8,6 +8,7 @@ import type { ItemWrite } from '../../src/store/contract/items.ts';
 import type { RecordWrite } from '../../src/store/contract/records.ts';
 import type { SessionWindow } from '../../src/store/contract/sessions.ts';
 import { DAMAGED_DATA, type FeedRow, type HeldCopy, type Store, type Writer } from '../../src/store/index.ts';
+import { packedBody } from '../../src/store/sql/body-text.ts';
 import { calendar, documentOf, record } from './rows.ts';
 
 /** What is stored of a feed in bytes depends on how it is compressed. */
@@ -385,7 +386,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       const { one, two, stub } = await store.write(async (tx) => {
         const own = { kind: 'series', item: itemId, publisherId: 7 } as const;
         const [stub] = await stubs(tx, 'series', ['https://s/3']);
-        const one = await session(tx, 'https://s/1', { ...own, venue: stub as number, text: '{"id":"1"}' });
+        const one = await session(tx, 'https://s/1', { ...own, venue: stub as number, packed: '{"id":"1"}' });
         const two = await session(tx, 'https://s/2', own);
         await tx.saveCalendars([calendar(one, { sessions: 5 }), calendar(two, { state: 'gone', key: 'two' })]);
         await tx.saveCalendars([calendar(one, { part: 'sessions', key: 'other' })]);
@@ -406,12 +407,15 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       const [itemId] = (await saved([item('a')])) as [number];
       const said = (name: string) => JSON.stringify({ id: 'https://s/1', name });
       await store.write(async (tx) => {
-        const id = await session(tx, 'https://s/1', { item: itemId, text: said('“Yoga” – £5 🧘') });
+        const id = await session(tx, 'https://s/1', {
+          item: itemId,
+          packed: packedBody(said('“Yoga” – £5 🧘'), 'https://s/1'),
+        });
         expect(await tx.recordsById([id])).toMatchObject([{ body: said('“Yoga” – £5 🧘') }]);
-        await session(tx, 'https://s/1', { id, item: itemId, text: said('Ioga à tarde') });
+        await session(tx, 'https://s/1', { id, item: itemId, packed: packedBody(said('Ioga à tarde'), 'https://s/1') });
         const [bytes] = await tx.recordsById([id]);
         expect(bytes?.body).toBe(said('Ioga à tarde'));
-        await session(tx, 'https://s/1', { id, item: itemId, text: said('Ioga à tarde') });
+        await session(tx, 'https://s/1', { id, item: itemId, packed: packedBody(said('Ioga à tarde'), 'https://s/1') });
         expect(await tx.recordsById([id])).toEqual([bytes]);
       });
     });
@@ -472,8 +476,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('leaves the text of a record as it is where it is the same', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
-        const id = await session(tx, 's', { item: itemId, text: '{"id":"s"}' });
-        await session(tx, 's', { id, item: itemId, start: 7, text: '{"id":"s"}', sameText: true });
+        const id = await session(tx, 's', { item: itemId, packed: '{"id":"s"}' });
+        await session(tx, 's', { id, item: itemId, start: 7, packed: '{"id":"s"}', sameText: true });
         expect(await tx.recordById(id)).toMatchObject({ body: '{"id":"s"}' });
       });
     });

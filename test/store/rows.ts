@@ -4,6 +4,7 @@ import type { RecordWrite } from '../../src/store/contract/records.ts';
 import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
 import { documentRow } from '../../src/store/document-row.ts';
 import type { CalendarWrite, DocumentRow } from '../../src/store/index.ts';
+import { packedBody } from '../../src/store/sql/body-text.ts';
 
 /** Rows that tests of stores write. */
 
@@ -21,7 +22,7 @@ export function record(ident: string, over: Partial<RecordWrite> = {}): RecordWr
     start: undefined,
     end: undefined,
     cancelled: false,
-    text: `{"id":"${ident}"}`,
+    packed: packedBody(`{"id":"${ident}"}`, ident),
     ...over,
   };
 }

@@ -7,6 +7,7 @@ import { defined, type OpportunityRecord, type RecordKind, type Session } from '
 import { ownPrice, saysOfItself } from '../../search/session-document.ts';
 import type { Bundled } from '../../store/bundles.ts';
 import type { ItemKey, RecordWrite } from '../../store/index.ts';
+import { packedBody } from '../../store/sql/body-text.ts';
 import { documentOfItself, type HashedDocument } from '../searched.ts';
 
 /**
@@ -46,7 +47,7 @@ export const PARENT_KIND: Readonly<Record<RecordKind, RecordKind>> = {
 };
 
 export interface PreparedRecord
-  extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'zone' | 'cancelled' | 'text'>> {
+  extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'zone' | 'cancelled' | 'packed'>> {
   /** Identity of the record it hangs on (`PARENT_KIND`). */
   readonly parent: string | undefined;
   /** Identities of the Place it takes its location from, and of the one it is at. */
@@ -59,7 +60,7 @@ export interface PreparedRecord
   readonly price?: number;
   /** What it is found by besides its identity; undefined: nothing else. */
   readonly keys: readonly string[] | undefined;
-  /** What `text` says, where it is at hand. */
+  /** What `packed` says, where it is at hand. */
   readonly record?: OpportunityRecord;
   /** The search document of a series that is an item of its own (`documentOfItself`), made where the page is read. */
   readonly document?: HashedDocument;
@@ -68,15 +69,16 @@ export interface PreparedRecord
 export function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';
   const keys = keysOf(record);
+  const ident = identOf(record.id);
   return {
     kind: record.kind,
-    ident: identOf(record.id),
+    ident,
     rank,
     start: timed ? record.start : undefined,
     end: timed ? (record.end ?? record.start) : undefined,
     zone: timed ? record.stated && (record.stated.zone ?? '') : undefined,
     cancelled: (record.kind === 'session' || record.kind === 'series') && record.status === 'EventCancelled',
-    text: JSON.stringify(record),
+    packed: packedBody(JSON.stringify(record), ident),
     parent: parentOf(record),
     place: referredPlace(record),
     venue: venueOf(record),

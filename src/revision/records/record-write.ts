@@ -9,6 +9,7 @@ import {
   type StoredHash,
   type Writer,
 } from '../../store/index.ts';
+import { bodyText } from '../../store/sql/body-text.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { PreparedRecord } from './prepared.ts';
 import type { NamedRecord } from './rows.ts';
@@ -38,7 +39,8 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   readonly item: number;
   readonly rank: number;
   readonly cancelled: boolean;
-  readonly text: string;
+  readonly packed: string;
+  #body: string | undefined;
   readonly of: NamedRecord;
   readonly owner: Owner;
   readonly publisherId: number | undefined;
@@ -64,7 +66,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
     this.kind = prepared.kind;
     this.ident = prepared.ident;
     this.cancelled = prepared.cancelled;
-    this.text = prepared.text;
+    this.packed = prepared.packed;
     this.record = prepared.record;
     this.start = prepared.start;
     this.end = prepared.end;
@@ -87,8 +89,10 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
     return this.before?.strays === true;
   }
 
+  /** Unpacked when it is asked for: of most new records, nobody asks. */
   get body(): string {
-    return this.text;
+    this.#body ??= bodyText(this.packed, this.ident);
+    return this.#body;
   }
 
   /** A session that comes to another series has shown nothing there yet. */

@@ -63,8 +63,8 @@ export interface RecordWrite
   /** Sessions whose times name no zone: the one they were read in; empty: the configured default. */
   zone?: string | undefined;
   cancelled: boolean;
-  /** The clean record as JSON. */
-  text: string;
+  /** The clean record as its row keeps it: `packedBody` of its JSON (store/sql/body-text.ts). */
+  packed: string;
   /** The row has this text already. */
   sameText?: boolean;
 }

@@ -1,7 +1,6 @@
 import { aggregateKey } from '../../../join/keys.ts';
 import type { RecordKind } from '../../../opportunity/records.ts';
 import type { RecordReader, RecordWrite, RecordWriter, Stub, Wanted } from '../../contract/index.ts';
-import { packedBody } from '../body-text.ts';
 import { type Cells, type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
 import { keyTag } from '../read/records.ts';
 import { forKind, kindNumber, orNull, RECORD_COLUMNS, RECORD_TABLES, recordBody, recordsListedBy } from '../rows.ts';
@@ -188,7 +187,7 @@ async function saveRecords({ db, tags, newIds }: Tables, rows: readonly RecordWr
   const known = withIds.filter((one) => !isFresh(one));
   await db.insert(
     INSERT_BODY,
-    fresh.map(({ row, id }) => [id, row.ident, packed(row)]),
+    fresh.map(({ row, id }) => [id, row.ident, row.packed]),
   );
   await db.insert(
     INSERT_RECORD,
@@ -199,7 +198,7 @@ async function saveRecords({ db, tags, newIds }: Tables, rows: readonly RecordWr
   );
   await db.update(
     UPDATE_BODY,
-    known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[packed(row), id]])),
+    known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[row.packed, id]])),
   );
   await db.update(
     UPDATE_RECORD,
@@ -264,8 +263,6 @@ function tagsOf(tags: Tags, kind: number, idents: readonly string[]): string {
   for (const ident of idents) listed.push(tags.of(ident, kind));
   return JSON.stringify(listed);
 }
-
-const packed = ({ text, ident }: RecordWrite): string => packedBody(text, ident);
 
 function stub(c: Cells): Stub {
   return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
