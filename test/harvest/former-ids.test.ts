@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { rebuildIfNeeded } from '../../src/harvest/ingest/rebuild.ts';
 import { formerScopeOf, keyOf, scopeOf } from '../../src/opportunity/identity.ts';
 import { META } from '../../src/store/index.ts';
-import { tag } from '../../src/store/sql/tags.ts';
+import { tagInBlock } from '../../src/store/sql/tags.ts';
 import { FEED, type Rig, rig } from './rig.ts';
 
 const WEEKLY = {
@@ -51,7 +51,7 @@ async function writtenByFormerRules(one: Rig): Promise<Map<string, string>> {
     const { kind: number } = db.prepare('SELECT kind FROM record WHERE id = ?').get(record as number) as {
       kind: number;
     };
-    db.prepare('UPDATE record SET tag = ? WHERE id = ?').run(tag(old, seed + number), record as number);
+    db.prepare('UPDATE record SET tag = ? WHERE id = ?').run(tagInBlock(old, seed + number), record as number);
     db.prepare('UPDATE calendar SET key = ? WHERE record = ?').run(keyOf(kind, old), record as number);
   }
   db.prepare('UPDATE meta SET value = ? WHERE key = ?').run('3', META.rules);

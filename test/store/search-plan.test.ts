@@ -87,7 +87,7 @@ test.each(['start', 'long'] as const)('the next rows of some series: %s', (of) =
 
 test('the timetable of a place, and the slots of its facilities', async () => {
   plans.length = 0;
-  const reader = sqlReader(db, new Tags(0), search);
+  const reader = sqlReader(db, new Tags(0, '1'), search);
   await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 }, new KnownRecords(reader));
   await reader.bodies([1, 2]);
   await new FacilitySlots(reader).at(1, { from: 0, to: 1e12 }, 10);

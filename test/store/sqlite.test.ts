@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { databaseAt, openStore } from '../../src/store/index.ts';
-import { tag } from '../../src/store/sql/tags.ts';
+import { tag, tagInBlock } from '../../src/store/sql/tags.ts';
 import { SCHEMA, SCHEMA_VERSION } from '../../src/store/sqlite/schema.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { storeContract } from './contract.ts';
@@ -88,12 +89,30 @@ describe('SQLite', () => {
   describe('tags', () => {
     const names = Array.from({ length: 100_000 }, (_, n) => `https://example.org/api/sessions/${n}`);
 
+    const hashes = names.map((name) => `https://example.org/api/sessions/${hash('sha1', name)}`);
+
     it('tell names apart', () => {
-      expect(new Set(names.map((name) => tag(name, 7))).size).toBe(names.length);
+      for (const list of [names, hashes]) expect(new Set(list.map((name) => tag(name, 7))).size).toBe(list.length);
+      expect(new Set(hashes.map((name) => tagInBlock(name, 7))).size).toBe(hashes.length);
     });
 
-    it('are others with another seed, and whole numbers of 48 bits', () => {
-      const both = names.slice(0, 1000).flatMap((name) => [tag(name, 7), tag(name, 8)]);
+    it('in blocks are one for few names in ten thousand, also where all are in one block', () => {
+      const letters = names.map((_, n) => `https://example.org/${String.fromCharCode(n % 1000, n / 1000, 7)}`);
+      for (const list of [names, letters])
+        expect(new Set(list.map((name) => tagInBlock(name, 7))).size).toBeGreaterThan(list.length * 0.996);
+    });
+
+    it('in blocks are neighbours where names count up', () => {
+      const tags = names.map((name) => tagInBlock(name, 7));
+      const order = tags.toSorted((a, b) => a - b);
+      const places = new Map(order.map((one, place) => [one, place]));
+      // A page of 500 items, and index pages of 400 rows.
+      const written = new Set(tags.slice(50_000, 50_500).map((one) => Math.floor((places.get(one) as number) / 400)));
+      expect(written.size).toBeLessThan(10);
+    });
+
+    it.each([tag, tagInBlock])('are others with another seed, and whole numbers of 48 bits (%o)', (tagOf) => {
+      const both = names.slice(0, 1000).flatMap((name) => [tagOf(name, 7), tagOf(name, 8)]);
       expect(new Set(both).size).toBe(both.length);
       expect(both.every((one) => Number.isInteger(one) && one >= 0 && one < 2 ** 48)).toBe(true);
     });

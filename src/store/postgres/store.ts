@@ -167,7 +167,8 @@ async function opened(reading: Pool, name: string, onTrouble: StoreListeners['on
     return words;
   };
   const types = await columnTypes(reading);
-  const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0]);
+  const [[seed, blocks] = []] = await rowsOf(reading, SEED_OF);
+  const tags = new Tags(seed, blocks);
   const db = new PostgresConnection(reading, types, fault, () => troubles.answered());
   return { name, read: sqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
 }

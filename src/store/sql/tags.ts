@@ -10,9 +10,9 @@ export class Tags {
   readonly #tagOf: TagOf;
   readonly #seed: number;
 
-  /** `seed`: what `SEED_OF` selects. */
-  constructor(seed: unknown, tagOf: TagOf = tag) {
-    this.#tagOf = tagOf;
+  /** The first two: what `SEED_OF` selects. */
+  constructor(seed: unknown, blocks: unknown, tagOf?: TagOf) {
+    this.#tagOf = tagOf ?? (blocks === null || blocks === undefined ? tag : tagInBlock);
     this.#seed = Number(seed);
   }
 
@@ -25,27 +25,52 @@ export class Tags {
 /** Key of `meta`. */
 export const SEED = 'tags';
 
-export const SEED_OF = `SELECT value FROM meta WHERE key = '${SEED}'`;
+/** Key of `meta`: the tags of this database are `tagInBlock`. Databases that an earlier release filled have others. */
+export const BLOCKS = 'tag-blocks';
+
+export const SEED_OF = `SELECT value, (SELECT value FROM meta WHERE key = '${BLOCKS}') FROM meta WHERE key = '${SEED}'`;
 
 /**
  * Two lanes of multiplied characters, mixed at the end; no cryptography, but a microsecond less than that a name. What comes
  * before the last slash makes the first ten bits: the names of one feed stand together in the index, and come together.
  */
 export function tag(text: string, salt: number): number {
-  let a = 0xdeadbeef ^ salt;
-  let b = 0x41c6ce57 ^ salt;
-  let folder = b;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    a = Math.imul(a ^ unit, 2_654_435_761);
-    b = Math.imul(b ^ unit, 1_597_334_677);
-    if (unit === SLASH) folder = b;
-  }
+  const { a, b, folder } = lanesOf(text, salt);
   const name = (mixed(b, a) & 0x3f) * 2 ** 32 + (mixed(a, b) >>> 0);
   return (mixed(folder, folder) & 0x3ff) * 2 ** 38 + name;
 }
 
+/**
+ * A tag whose next fourteen bits come of all but the last three characters. Names that count up stand together so, and 500 of
+ * them write a few pages of the index instead of one each.
+ *
+ * @example tagInBlock('https://a.example/slots/1001', 7) // beside that of 1002
+ */
+export function tagInBlock(text: string, salt: number): number {
+  const { a, b, folder, block } = lanesOf(text, salt);
+  const name = (mixed(block, block) & 0x3fff) * 2 ** 24 + (mixed(a, b) >>> 8);
+  return (mixed(folder, folder) & 0x3ff) * 2 ** 38 + name;
+}
+
+/** Characters at the end of a name that tell it from the others of its block. */
+const OWN = 3;
 const SLASH = 0x2f;
+
+/** The two lanes at the end of a name; the second one also after its last slash, and before its last characters. */
+function lanesOf(text: string, salt: number): Record<'a' | 'b' | 'folder' | 'block', number> {
+  const cut = text.length - OWN;
+  let a = 0xdeadbeef ^ salt;
+  let b = 0x41c6ce57 ^ salt;
+  let [folder, block] = [b, b];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (at === cut) block = b;
+    a = Math.imul(a ^ unit, 2_654_435_761);
+    b = Math.imul(b ^ unit, 1_597_334_677);
+    if (unit === SLASH) folder = b;
+  }
+  return { a, b, folder, block };
+}
 
 function mixed(a: number, b: number): number {
   const first = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);

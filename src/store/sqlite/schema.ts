@@ -1,4 +1,4 @@
-import { SEED } from '../sql/tags.ts';
+import { BLOCKS, SEED } from '../sql/tags.ts';
 import { SEARCH_SCHEMA } from './search/schema.ts';
 
 /**
@@ -6,11 +6,11 @@ import { SEARCH_SCHEMA } from './search/schema.ts';
  * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too. Owners and stamps
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-INSERT INTO meta (key, value) VALUES ('${SEED}', abs(random() % 4294967296));
+INSERT INTO meta (key, value) VALUES ('${SEED}', abs(random() % 4294967296)), ('${BLOCKS}', '1');
 
 -- publisher_id: whose feed it is (join/publishers.ts); 0: it is being forgotten. listed: a dataset site names the address.
 CREATE TABLE feed (
@@ -286,5 +286,9 @@ CREATE INDEX record_named ON record (named) WHERE named IS NOT NULL;
 CREATE INDEX record_own ON record (parent) WHERE own = 1;
 CREATE TABLE session_price (series INTEGER PRIMARY KEY, price REAL NOT NULL);
 CREATE INDEX session_price_price ON session_price (price);
+`,
+  // Tags are `tagInBlock` from here on, which no earlier release knows, but where rows have others.
+  `
+INSERT INTO meta (key, value) SELECT 'tag-blocks', '1' WHERE NOT EXISTS (SELECT 1 FROM item) AND NOT EXISTS (SELECT 1 FROM record);
 `,
 ];

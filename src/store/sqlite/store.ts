@@ -213,7 +213,10 @@ function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void
   if (version > SCHEMA_VERSION) throw newer(file, version);
 }
 
-const tagsIn = (connection: Connection, tagOf?: TagOf): Tags => new Tags(connection.get(SEED_OF)?.[0], tagOf);
+function tagsIn(connection: Connection, tagOf?: TagOf): Tags {
+  const [seed, blocks] = connection.get(SEED_OF) ?? [];
+  return new Tags(seed, blocks, tagOf);
+}
 
 function schemaOf(connection: Connection): number {
   return Number(connection.get('PRAGMA user_version')?.[0]);

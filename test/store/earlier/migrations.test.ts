@@ -21,11 +21,19 @@ test('migrations of SQLite are those that stores have been through', () => {
     '801221367bc0',
     'e3b0c44298fc',
     '569b537fa921',
+    '7da43fd82090',
   ]);
 });
 
 test('migrations of PostgreSQL are those that stores have been through', () => {
-  expect(digests(POSTGRES)).toEqual(['6f798575890f', 'bd430b13faf8', 'e3b0c44298fc', 'ebe5d4e0bfeb', 'b6f380084700']);
+  expect(digests(POSTGRES)).toEqual([
+    '6f798575890f',
+    'bd430b13faf8',
+    'e3b0c44298fc',
+    'ebe5d4e0bfeb',
+    'b6f380084700',
+    '7da43fd82090',
+  ]);
 });
 
 /** The file of a change log, as earlier and later releases wrote it. */

@@ -17,7 +17,7 @@ function reader() {
     },
   };
   const db = new PostgresConnection(asked, new Map(), (error) => error);
-  return { read: sqlReader(db, new Tags('7'), new PostgresSearch(db)), named };
+  return { read: sqlReader(db, new Tags('7', '1'), new PostgresSearch(db)), named };
 }
 
 const terms = fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 4 });
