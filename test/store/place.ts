@@ -14,7 +14,7 @@ export interface TestPlace extends StorePlace {
 /** A place for a store that nobody else uses, in the database that a project of the tests is for (`vitest.config.ts`). */
 export async function testPlace(): Promise<TestPlace> {
   const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
-  const database = process.env.TEST_DATABASE === 'postgres' ? await emptyStore() : undefined;
+  const database = await databaseOf(process.env.TEST_DATABASE);
   return {
     data,
     databaseUrl: database?.url,
@@ -24,6 +24,13 @@ export async function testPlace(): Promise<TestPlace> {
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Undefined: the embedded one. */
+async function databaseOf(name = ''): Promise<EmptyStore | undefined> {
+  if (name === 'postgres') return emptyStore();
+  if (name !== '') throw new Error(`TEST_DATABASE=${name}: no tests run with that database.`);
+  return undefined;
 }
 
 function rowsOf(file: string, sql: string): unknown[][] {

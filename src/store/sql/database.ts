@@ -4,12 +4,14 @@
  *
  * - `INSERT … ON CONFLICT`, also after a SELECT, with `excluded`; `UPDATE … FROM`; `RETURNING` of an UPDATE or a DELETE.
  * - `WITH RECURSIVE`, `NULLS FIRST`, and `IS [NOT] DISTINCT FROM`.
- * - Names in quotation marks (`"end"`), and texts in apostrophes alone.
+ * - Names in quotation marks (`"end"`), others such as `key`, `rank` and `change` without, and texts in apostrophes alone.
+ * - `->` and `->>` on JSON texts, `CAST … AS TEXT` and `INTEGER`, and LIMIT within IN.
+ * - Indexes with WHERE, texts in the order of their octets, and tables that are made and altered in a transaction.
  *
  * What each of them writes otherwise, its connection translates:
  *
  * - `?` and `?1` are parameters; -1 for `LIMIT ?` and `LIMIT ? + 0` is no limit.
- * - `json_each(?) t` has a row for each number of a JSON list, in its column `value`.
+ * - `json_each(?) t` has a row for each number of a JSON list, in its column `value`. `json_each(column) t` likewise.
  * - `CROSS JOIN … ON` holds SQLite to the order of the tables, and is a JOIN elsewhere.
  */
 export interface Database {

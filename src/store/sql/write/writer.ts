@@ -28,7 +28,7 @@ export interface SqlWriter extends Writer {
 }
 
 /**
- * The writer of every SQL database: one part for each part of the contract, over its connection and its search index. Used only
+ * The writer of every database that has the SQL of `Database`: one part for each part of the contract, over its connection and its search index. Used only
  * inside `Store.write`. `before`: what reads beside the transaction.
  */
 export function sqlWriter(db: Database, tags: Tags, index: SearchIndex, before: Reader): SqlWriter {

@@ -126,6 +126,7 @@ describe('for programmers', () => {
     expect(shown).toContain(`<code>${ID}</code>`);
     expect(words(shown)).toContain('FREQ=WEEKLY;BYDAY=TU');
     expect(shown).toContain(`/api/series/${keyOf('series', ID)}/explain`);
+    expect(words(shown)).toContain('Item SessionSeries s1 of');
     expect(await page('?from=2026-12-01')).toContain('<details class="deep" open="">');
   });
 

@@ -94,6 +94,12 @@ function Row({ row, zone, today }: { row: ExplainedRow; zone: string; today: num
             <bdi>{event.sentence}</bdi>
           </small>
         ))}
+        {row.item === undefined ? null : (
+          <small>
+            {' '}
+            Item <code>{`${row.item.kind} ${row.item.id}`}</code> of <bdi>{row.item.feed}</bdi>.
+          </small>
+        )}
       </td>
     </tr>
   );
