@@ -1,24 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { exceptionOf } from '../../src/calendar/explain/explain-words.ts';
 import { planSeries } from '../../src/calendar/series/plan.ts';
+import { scheduleWords } from '../../src/calendar/wording/schedule-words.ts';
+import { whenOf } from '../../src/calendar/wording/when-words.ts';
 import { readInput } from '../../src/join/input.ts';
 import { type Joined, join } from '../../src/join/join.ts';
 import type { Schedule } from '../../src/opportunity/records.ts';
+import { verdicts } from '../../src/recurrence/explain.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
 import { readWithIcalJs, row } from '../calendar/read.ts';
 import { converted, FILE, items, pairs, served } from './paths.ts';
 
 /**
  * Where a property of a Schedule acts: on dates, on other text of the calendar, on the Schedule as JSON in
- * X-OPENACTIVE-SERIES, or on findings alone.
+ * X-OPENACTIVE-SERIES, on what pages and descriptions say of it, on the reasons why dates are not shown, or on findings.
  */
-type Where = 'dates' | 'calendar' | 'source' | 'findings';
+const WHERE = ['dates', 'calendar', 'source', 'words', 'reasons', 'findings'] as const;
+
+type Where = (typeof WHERE)[number];
 
 /** Undefined takes a property away. */
 type Changes = Record<string, unknown>;
 
 /** A property that is stated by `to`, and not or otherwise by `from`: both are changes of `WEEKLY`. */
 interface Row {
-  acts: Where;
+  /** Of `WHERE`, all. */
+  acts: string;
   from?: Changes;
   /** Several: the last Schedule is the one that counts. */
   to: Changes | Changes[];
@@ -28,41 +36,48 @@ interface Row {
 const NIGHT = { startTime: '22:00', endTime: undefined, duration: 'PT8H', byDay: ['https://schema.org/Saturday'] };
 const SIX_HOURLY = { repeatFrequency: 'PT6H', byDay: undefined };
 
-/** A row for each property: without it this file does not compile, and where nothing acts on the property it fails. */
+/** A row for each property: without it this file does not compile, and where the property acts elsewhere it fails. */
 const ROWS = {
-  partial: { acts: 'dates', to: { '@type': 'PartialSchedule' } },
-  expandable: { acts: 'dates', to: { startTime: undefined } },
-  unusable: { acts: 'dates', to: { byDay: ['Someday'] } },
-  index: { acts: 'calendar', to: [{ '@type': 'PartialSchedule' }, {}] },
-  id: { acts: 'calendar', to: { '@id': 'https://ex.org/schedules/1' } },
-  startDate: { acts: 'dates', to: { startDate: '2026-02-02' } },
-  endDate: { acts: 'dates', to: { endDate: '2026-02-28' } },
+  partial: { acts: 'dates calendar source words findings', to: { '@type': 'PartialSchedule' } },
+  expandable: { acts: 'dates calendar source words findings', to: { startTime: undefined } },
+  unusable: { acts: 'dates calendar source words findings', to: { byDay: ['Someday'] } },
+  index: { acts: 'calendar source words', to: [{ '@type': 'PartialSchedule' }, {}] },
+  id: { acts: 'calendar source', to: { '@id': 'https://ex.org/schedules/1' } },
+  startDate: { acts: 'dates calendar source words', to: { startDate: '2026-02-02' } },
+  endDate: { acts: 'dates calendar source words', to: { endDate: '2026-02-28' } },
   lastTime: {
-    acts: 'dates',
+    acts: 'dates calendar source',
     from: { ...SIX_HOURLY, endDate: '2026-01-20' },
     to: { ...SIX_HOURLY, endDate: '2026-01-20T12:00:00' },
   },
-  startTime: { acts: 'dates', to: { startTime: '10:15' } },
-  endTime: { acts: 'dates', to: { endTime: '11:15' } },
-  duration: { acts: 'dates', to: { endTime: undefined, duration: 'PT45M' } },
-  endsByClock: { acts: 'dates', from: NIGHT, to: { ...NIGHT, endTime: '06:00', duration: undefined } },
-  frequency: { acts: 'dates', to: { repeatFrequency: 'P2W' } },
-  byDay: { acts: 'dates', to: { byDay: ['https://schema.org/Tuesday'] } },
-  byMonth: { acts: 'dates', to: { byMonth: [2] } },
-  byMonthDay: { acts: 'dates', from: { repeatFrequency: 'P1M' }, to: { repeatFrequency: 'P1M', byMonthDay: [12] } },
-  count: { acts: 'dates', to: { repeatCount: 3 } },
-  except: { acts: 'dates', to: { exceptDate: ['2026-01-19', '2026-02-02'] } },
-  zone: { acts: 'dates', to: { scheduleTimezone: 'Europe/Paris' } },
-  zoneStated: { acts: 'dates', to: { scheduleTimezone: undefined } },
+  startTime: { acts: 'dates calendar source words', to: { startTime: '10:15' } },
+  endTime: { acts: 'dates calendar source words', to: { endTime: '11:15' } },
+  duration: { acts: 'dates calendar source words', to: { endTime: undefined, duration: 'PT45M' } },
+  endsByClock: { acts: 'dates calendar source', from: NIGHT, to: { ...NIGHT, endTime: '06:00', duration: undefined } },
+  frequency: { acts: 'dates calendar source words', to: { repeatFrequency: 'P2W' } },
+  byDay: { acts: 'dates calendar source words findings', to: { byDay: ['https://schema.org/Tuesday'] } },
+  byMonth: { acts: 'dates calendar source words findings', to: { byMonth: [2] } },
+  byMonthDay: {
+    acts: 'dates calendar source words findings',
+    from: { repeatFrequency: 'P1M' },
+    to: { repeatFrequency: 'P1M', byMonthDay: [12] },
+  },
+  count: { acts: 'dates calendar source words', to: { repeatCount: 3 } },
+  except: { acts: 'dates calendar source reasons', to: { exceptDate: ['2026-01-19', '2026-02-02'] } },
+  zone: { acts: 'dates calendar source words', to: { scheduleTimezone: 'Europe/Paris' } },
+  zoneStated: { acts: 'dates calendar source words', to: { scheduleTimezone: undefined } },
   instants: {
-    acts: 'dates',
+    acts: 'dates calendar source words',
     from: { scheduleTimezone: undefined, byDay: undefined },
     to: { scheduleTimezone: undefined, byDay: undefined, startDate: '2026-01-05T03:00:00Z' },
   },
   eventType: { acts: 'source', to: { scheduledEventType: 'Event' } },
-  idTemplate: { acts: 'dates', to: { idTemplate: 'https://ex.org/series/1/{startDate}' } },
+  idTemplate: {
+    acts: 'dates calendar source reasons findings',
+    to: { idTemplate: 'https://ex.org/series/1/{startDate}' },
+  },
   urlTemplate: {
-    acts: 'calendar',
+    acts: 'calendar source',
     from: SIX_HOURLY,
     to: { ...SIX_HOURLY, urlTemplate: 'https://ex.org/book/{startDate}' },
   },
@@ -133,6 +148,10 @@ async function effectsOf(changes: Changes | Changes[]): Promise<Effects> {
     dates,
     calendar: unfolded.replace(source, ''),
     source: source.exec(unfolded)?.[0],
+    words: series.schedules.map((one) => [scheduleWords(one), whenOf(one)]),
+    reasons: verdicts(series, sessions, FROM, TO)
+      .filter(({ shown }) => !shown)
+      .map((verdict) => [verdict.because, exceptionOf(series, verdict)]),
     findings: planSeries(series, sessions, { zone: 'Europe/London' }).findings.map(({ code }) => code),
   };
 }
@@ -142,6 +161,7 @@ describe('a property of a Schedule acts where its row says', () => {
     const [before, after] = [await effectsOf(from), await effectsOf(to)];
     const property = name as keyof Schedule;
     expect(after.schedule[property]).not.toEqual(before.schedule[property]);
-    expect(after[acts]).not.toEqual(before[acts]);
+    const differ = WHERE.filter((where) => !isDeepStrictEqual(after[where], before[where]));
+    expect(differ.join(' ')).toBe(acts);
   });
 });
