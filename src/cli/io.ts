@@ -144,8 +144,8 @@ async function fromFile<T>(path: string, limit: number, read: () => Promise<T>):
 async function readUrl(url: string, io: Io, limit: number, allowPrivate: boolean): Promise<string> {
   const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
   try {
-    const got = await client.get(url, { bytes: limit, signal: io.signal });
-    return got.changed ? got.text : '';
+    const response = await client.get(url, { bytes: limit, signal: io.signal });
+    return response.changed ? response.text : '';
   } finally {
     await client.close();
   }

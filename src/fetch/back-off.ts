@@ -38,7 +38,7 @@ export function isGone(status: number): boolean {
 }
 
 /**
- * Milliseconds until a feed at its end is asked again, after so many visits without news. That is its pace for about a minute,
+ * Milliseconds until a feed at its end is requested again, after so many visits without news. That is its pace for about a minute,
  * then half as long again each time, up to `most`.
  */
 export function quietWait(visits: number, poll: number, most: number, random: number): number {
@@ -49,8 +49,8 @@ export function quietWait(visits: number, poll: number, most: number, random: nu
 
 /** Milliseconds until what could not be sent is sent again: as the receiver asks, up to an hour, else ever longer. */
 export function resendWait(error: unknown, failures: number, random: number): number {
-  const asked = error instanceof StatusError ? error.retryAfter : undefined;
-  return asked === undefined ? backoff(failures, random) : Math.min(Math.max(asked, 1000), LIMITS.retryMaxMs);
+  const retryAfter = error instanceof StatusError ? error.retryAfter : undefined;
+  return retryAfter === undefined ? backoff(failures, random) : Math.min(Math.max(retryAfter, 1000), LIMITS.retryMaxMs);
 }
 
 function backoff(failures: number, random: number): number {

@@ -1,4 +1,4 @@
-/** Bodies of answers as they come: counted, decoded where they are large, let go of. */
+/** Bodies of responses as they come: counted, decoded where they are large, let go of. */
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,9 +10,9 @@ import { type Deadline, inWords } from './deadline.ts';
 import { type Body, type Coding, UndecodableError } from './decode.ts';
 
 /** Lets go of a body nobody reads. Its errors concern nobody. */
-export function discard(answer: Dispatcher.ResponseData): void {
-  answer.body.on('error', () => {});
-  answer.body.destroy();
+export function discard(response: Dispatcher.ResponseData): void {
+  response.body.on('error', () => {});
+  response.body.destroy();
 }
 
 /**
@@ -21,23 +21,23 @@ export function discard(answer: Dispatcher.ResponseData): void {
  * @throws BodyTooLargeError, BodyError, ConnectionError, FetchTimeoutError
  */
 export async function bodyOf(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   url: URL,
   limit: number,
   deadline: Deadline,
 ): Promise<Body> {
-  const contentType = headerText(answer.headers['content-type']) ?? '';
-  const coding = codingOf(answer, url);
-  const announced = announcedSize(answer);
+  const contentType = headerText(response.headers['content-type']) ?? '';
+  const coding = codingOf(response, url);
+  const announced = announcedSize(response);
   const size = { limit, coding, announced };
   try {
     if (coding === '' && announced !== undefined && announced > limit) throw tooLarge(url, size);
     const most = coding === '' ? limit : Math.min(limit, LIMITS.codedBytes);
-    const first = await gather(answer.body.iterator({ destroyOnReturn: false }), most);
+    const first = await gather(response.body.iterator({ destroyOnReturn: false }), most);
     if (!first.over) return { bytes: first.bytes, coding, contentType, limit };
     if (coding === '') throw tooLarge(url, size);
     const bytes = await pipeline(
-      Readable.from(following(first.bytes, answer.body)),
+      Readable.from(following(first.bytes, response.body)),
       decoder(coding),
       // Only a sink that throws ends the streams before it: one that stops reading leaves `pipeline` waiting for ever.
       async (source: AsyncIterable<Uint8Array>) => {
@@ -49,7 +49,7 @@ export async function bodyOf(
     );
     return { bytes, coding: '', contentType, limit };
   } catch (error) {
-    discard(answer);
+    discard(response);
     if (error instanceof FetchError) throw error;
     deadline.throwIfOver();
     throw inWords(error, url);
@@ -88,12 +88,12 @@ function announcedSize({ headers }: Dispatcher.ResponseData): number | undefined
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-function codingOf(answer: Dispatcher.ResponseData, url: URL): Coding {
-  const coding = (headerText(answer.headers['content-encoding']) ?? '').trim().toLowerCase();
+function codingOf(response: Dispatcher.ResponseData, url: URL): Coding {
+  const coding = (headerText(response.headers['content-encoding']) ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity') return '';
   if (coding === 'gzip' || coding === 'x-gzip') return 'gzip';
   if (coding === 'br') return 'br';
-  discard(answer);
+  discard(response);
   throw new BodyError(url, `the body is encoded as ${JSON.stringify(coding.slice(0, 40))}, which was not asked for`);
 }
 

@@ -1,6 +1,6 @@
 /**
  * The only module that speaks HTTP outwards. GET, and POST of JSON; http and https alone. Each address that a redirect leads
- * to is checked like one of a feed, which may lead into the operator's network (guard.ts). Time, hops and decoded bytes are
+ * to is checked like one of a feed, which may lead into the operator's network (guard.ts). Time, redirects and decoded bytes are
  * bounded; errors say in words what happened and hold no secrets.
  */
 
@@ -45,8 +45,8 @@ export interface GetOptions {
   signal?: AbortSignal;
 }
 
-/** An answer, its body not decoded yet. */
-export type EncodedAnswer = Freshness &
+/** A response, its body not decoded yet. */
+export type EncodedResponse = Freshness &
   /** 304: the copy we have still holds. */
   (
     | { changed: false; url: string }
@@ -62,25 +62,25 @@ export type EncodedAnswer = Freshness &
       }
   );
 
-/** An answer in text. */
-export type Got =
-  | Extract<EncodedAnswer, { changed: false }>
-  | (Omit<Extract<EncodedAnswer, { changed: true }>, 'body'> & { text: string });
+/** A response in text. */
+export type TextResponse =
+  | Extract<EncodedResponse, { changed: false }>
+  | (Omit<Extract<EncodedResponse, { changed: true }>, 'body'> & { text: string });
 
 export interface Client {
   /** @throws FetchError of the class that names the cause; `signal.reason` when aborted by the caller */
-  get(url: string, options?: GetOptions): Promise<Got>;
-  /** Asks for an address, and leaves decoding to the caller. @throws as `get`, but for what decoding finds */
-  ask(url: string, options?: GetOptions): Promise<EncodedAnswer>;
+  get(url: string, options?: GetOptions): Promise<TextResponse>;
+  /** Requests an address, and leaves decoding to the caller. @throws as `get`, but for what decoding finds */
+  request(url: string, options?: GetOptions): Promise<EncodedResponse>;
   close(): Promise<void>;
 }
 
 export interface Sender {
-  /** Sends JSON; resolves when the answer is 2xx, whatever its body. No redirect is followed. @throws as `Client.get` */
+  /** Sends JSON; resolves when the response is 2xx, whatever its body. No redirect is followed. @throws as `Client.get` */
   post(url: string, json: unknown, signal?: AbortSignal): Promise<void>;
 }
 
-interface Hop {
+interface OutgoingRequest {
   url: URL;
   headers: Record<string, string>;
   /** Absent: it is a GET. */
@@ -108,23 +108,23 @@ class HttpClient implements Client, Sender {
     this.#guarded = allowPrivate ? this.#open : agent(this.#limits, guardedLookup(lookup ?? systemLookup), true);
   }
 
-  async get(address: string, options?: GetOptions): Promise<Got> {
-    const asked = await this.ask(address, options);
-    if (!asked.changed) return asked;
-    const { body, ...rest } = asked;
+  async get(address: string, options?: GetOptions): Promise<TextResponse> {
+    const response = await this.request(address, options);
+    if (!response.changed) return response;
+    const { body, ...rest } = response;
     try {
       return { ...rest, text: textOf(body) };
     } catch (error) {
-      throw bodyError(error, asked.url, sizeOf(body));
+      throw bodyError(error, response.url, sizeOf(body));
     }
   }
 
-  /** Asks for an address within one deadline, redirects included. @throws FetchError */
-  async ask(address: string, get: GetOptions = {}): Promise<EncodedAnswer> {
+  /** Requests an address within one deadline, redirects included. @throws FetchError */
+  async request(address: string, get: GetOptions = {}): Promise<EncodedResponse> {
     const url = webUrl(address);
     const deadline = new Deadline(url, this.#limits.totalMs, get.signal);
     try {
-      return await deadline.within(this.#answer(url, get, deadline));
+      return await deadline.within(this.#exchange(url, get, deadline));
     } finally {
       deadline.clear();
     }
@@ -133,14 +133,18 @@ class HttpClient implements Client, Sender {
   async post(address: string, json: unknown, signal?: AbortSignal): Promise<void> {
     const url = webUrl(address);
     const deadline = new Deadline(url, this.#limits.totalMs, signal);
-    const { headers, ...hop } = firstHop(url, this.#options.userAgent, {});
-    const sent = { ...hop, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+    const { headers, ...request } = firstRequest(url, this.#options.userAgent, {});
+    const sent = {
+      ...request,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    };
     try {
-      const answer = await deadline.within(this.#send(sent, deadline));
-      discard(answer);
-      if (REDIRECTS.has(answer.statusCode))
+      const response = await deadline.within(this.#send(sent, deadline));
+      discard(response);
+      if (REDIRECTS.has(response.statusCode))
         throw new RedirectError(url, 'it redirects: name the address that it leads to');
-      if (answer.statusCode < 200 || answer.statusCode > 299) throw this.#statusError(url, answer);
+      if (response.statusCode < 200 || response.statusCode > 299) throw this.#statusError(url, response);
     } finally {
       deadline.clear();
     }
@@ -150,55 +154,65 @@ class HttpClient implements Client, Sender {
     await Promise.all([this.#open.destroy(), this.#guarded.destroy()]);
   }
 
-  async #answer(url: URL, get: GetOptions, deadline: Deadline): Promise<EncodedAnswer> {
-    const { answer, hop } = await this.#follow(firstHop(url, this.#options.userAgent, get), deadline);
-    return this.#read(answer, hop.url, get, deadline);
+  async #exchange(url: URL, get: GetOptions, deadline: Deadline): Promise<EncodedResponse> {
+    const { response, request } = await this.#follow(firstRequest(url, this.#options.userAgent, get), deadline);
+    return this.#read(response, request.url, get, deadline);
   }
 
-  async #follow(first: Hop, deadline: Deadline): Promise<{ answer: Dispatcher.ResponseData; hop: Hop }> {
+  async #follow(
+    first: OutgoingRequest,
+    deadline: Deadline,
+  ): Promise<{ response: Dispatcher.ResponseData; request: OutgoingRequest }> {
     const { redirects } = this.#limits;
-    let hop = first;
-    let answer = await this.#send(hop, deadline);
-    for (let hops = 0; REDIRECTS.has(answer.statusCode); hops++) {
-      discard(answer);
-      if (hops === redirects) throw new RedirectError(first.url, `more than ${redirects} redirects`);
+    let request = first;
+    let response = await this.#send(request, deadline);
+    for (let followed = 0; REDIRECTS.has(response.statusCode); followed++) {
+      discard(response);
+      if (followed === redirects) throw new RedirectError(first.url, `more than ${redirects} redirects`);
       try {
-        hop = nextHop(hop, headerText(answer.headers.location));
-        answer = await this.#send(hop, deadline);
+        request = redirectedRequest(request, headerText(response.headers.location));
+        response = await this.#send(request, deadline);
       } catch (error) {
         throw refusedRedirect(first.url, error);
       }
     }
-    return { answer, hop };
+    return { response, request };
   }
 
-  async #send(hop: Hop, deadline: Deadline): Promise<Dispatcher.ResponseData> {
-    const isNamed = this.#named.has(hop.url.origin);
-    const trusted = isNamed && isPrivateByName(hop.url);
-    if (!trusted && !this.#options.allowPrivate) checkLiteral(hop.url);
+  async #send(request: OutgoingRequest, deadline: Deadline): Promise<Dispatcher.ResponseData> {
+    const isNamed = this.#named.has(request.url.origin);
+    const trusted = isNamed && isPrivateByName(request.url);
+    if (!trusted && !this.#options.allowPrivate) checkLiteral(request.url);
     try {
       return await (trusted ? this.#open : this.#guarded).request({
-        origin: hop.url.origin,
-        path: hop.url.pathname + hop.url.search,
-        method: hop.body === undefined ? 'GET' : 'POST',
-        headers: hop.headers,
-        body: hop.body ?? null,
+        origin: request.url.origin,
+        path: request.url.pathname + request.url.search,
+        method: request.body === undefined ? 'GET' : 'POST',
+        headers: request.headers,
+        body: request.body ?? null,
         signal: deadline.signal,
       });
     } catch (error) {
       deadline.throwIfOver();
-      throw isNamed && error instanceof RefusedAddressError ? turnedPrivate(hop.url, error) : inWords(error, hop.url);
+      throw isNamed && error instanceof RefusedAddressError
+        ? turnedPrivate(request.url, error)
+        : inWords(error, request.url);
     }
   }
 
-  async #read(answer: Dispatcher.ResponseData, url: URL, get: GetOptions, deadline: Deadline): Promise<EncodedAnswer> {
+  async #read(
+    response: Dispatcher.ResponseData,
+    url: URL,
+    get: GetOptions,
+    deadline: Deadline,
+  ): Promise<EncodedResponse> {
     const conditional = get.etag !== undefined || get.lastModified !== undefined;
-    if (answer.statusCode !== 200) discard(answer);
-    const fresh = freshFor(answer.headers, this.#options.now());
-    if (answer.statusCode === 304 && conditional) return { changed: false, url: url.href, ...fresh };
-    if (answer.statusCode !== 200) throw this.#statusError(url, answer);
-    const body = await bodyOf(answer, url, get.bytes ?? this.#limits.bytes, deadline);
-    const text = (name: string) => headerText(answer.headers[name]);
+    if (response.statusCode !== 200) discard(response);
+    const fresh = freshFor(response.headers, this.#options.now());
+    if (response.statusCode === 304 && conditional) return { changed: false, url: url.href, ...fresh };
+    if (response.statusCode !== 200) throw this.#statusError(url, response);
+    const body = await bodyOf(response, url, get.bytes ?? this.#limits.bytes, deadline);
+    const text = (name: string) => headerText(response.headers[name]);
     const [cacheControl, etag, lastModified] = [text('cache-control'), text('etag'), text('last-modified')];
     return {
       changed: true,
@@ -217,18 +231,18 @@ class HttpClient implements Client, Sender {
   }
 }
 
-/** The octets of an answer, whatever they are. @throws as `get` */
+/** The octets of a response, whatever they are. @throws as `get` */
 export async function octetsAt(
-  client: Pick<Client, 'ask'>,
+  client: Pick<Client, 'request'>,
   address: string,
   options: Pick<GetOptions, 'bytes' | 'accept'>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const asked = await client.ask(address, options);
-  if (!asked.changed) throw new StatusError(new URL(asked.url), 304);
+  const response = await client.request(address, options);
+  if (!response.changed) throw new StatusError(new URL(response.url), 304);
   try {
-    return octetsOf(asked.body);
+    return octetsOf(response.body);
   } catch (error) {
-    throw bodyError(error, asked.url, sizeOf(asked.body));
+    throw bodyError(error, response.url, sizeOf(response.body));
   }
 }
 
@@ -256,7 +270,7 @@ export function webUrl(address: string): URL {
   return url;
 }
 
-function firstHop(url: URL, userAgent: string, get: GetOptions): Hop {
+function firstRequest(url: URL, userAgent: string, get: GetOptions): OutgoingRequest {
   const headers: Record<string, string> = { ...PLAIN, 'user-agent': userAgent };
   headers.accept = get.accept ?? 'application/json, application/*+json;q=0.9, */*;q=0.1';
   if (get.etag !== undefined) headers['if-none-match'] = get.etag;
@@ -270,7 +284,7 @@ function firstHop(url: URL, userAgent: string, get: GetOptions): Hop {
 /** One coding at most, and no chained ones: a bomb of bombs is not opened (SECURITY.md, "Bodies"). */
 const PLAIN = { 'accept-encoding': 'gzip, br' };
 
-function nextHop(from: Hop, location: string | undefined): Hop {
+function redirectedRequest(from: OutgoingRequest, location: string | undefined): OutgoingRequest {
   const target = location === undefined ? null : URL.parse(location, from.url.href);
   if (target === null) throw new RedirectError(from.url, 'a redirect without a usable address');
   const url = bare(webUrl(target.href));
@@ -291,7 +305,7 @@ function ourHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => OURS.has(name)));
 }
 
-/** An address without what is never asked for: user, password and what follows `#`. */
+/** An address without what is never sent in it: user, password and what follows `#`. */
 export function bare(url: URL): URL {
   const copy = new URL(url);
   copy.username = '';

@@ -1,4 +1,4 @@
-/** Bodies of answers as bytes, and their text. Nothing here knows how they came: the thread that reads pages loads it too. */
+/** Bodies of responses as bytes, and their text. Nothing here knows how they came: the thread that reads pages loads it too. */
 
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';

@@ -5,7 +5,7 @@ import { headerText } from './body.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What an answer says of its own time, in milliseconds. */
+/** What a response says of its own time, in milliseconds. */
 export interface Freshness {
   /** How long asking again gives the same, by the server's word. */
   fresh?: number;
@@ -36,7 +36,7 @@ export function retryAfter(header: string | undefined, now: number): number | un
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LIMITS.retryAfterMaxMs);
 }
 
-/** The freshness alone, of an answer that also says other things. */
+/** The freshness alone, of a response that also says other things. */
 export function freshnessOf({ fresh, age }: Freshness): Freshness {
   return { ...(fresh !== undefined && { fresh }), ...(age !== undefined && { age }) };
 }

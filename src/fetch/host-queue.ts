@@ -8,7 +8,7 @@ import { LIMITS } from '../limits.ts';
 
 export interface HostQueue {
   /** Runs `work` when its turn for `host` has come. @throws what `work` throws; `signal.reason` if aborted while waiting */
-  through<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 interface HostQueueOptions {
@@ -40,7 +40,7 @@ export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
   }
 
   return {
-    through: async (host, work, signal) => {
+    run: async (host, work, signal) => {
       signal?.throwIfAborted();
       const line = lines.get(host) ?? { busy: 0, waiting: [] };
       lines.set(host, line);

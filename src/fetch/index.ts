@@ -2,7 +2,16 @@
 
 export { isGone, quietWait, resendWait, waitAfter } from './back-off.ts';
 export { bodyError, sizeOf } from './body.ts';
-export { authorizationOf, bare, type Client, createClient, type Got, octetsAt, type Sender, webUrl } from './client.ts';
+export {
+  authorizationOf,
+  bare,
+  type Client,
+  createClient,
+  octetsAt,
+  type Sender,
+  type TextResponse,
+  webUrl,
+} from './client.ts';
 export { type Body, octetsOf } from './decode.ts';
 export { type Freshness, freshnessOf } from './freshness.ts';
 export { createHostQueue, type HostQueue, inLine } from './host-queue.ts';

@@ -17,22 +17,22 @@ const HOST = 'a.example';
 test('a request that is aborted while it waits takes no turn', async () => {
   const queue = createHostQueue();
   const first = held();
-  const running = queue.through(HOST, first.work);
+  const running = queue.run(HOST, first.work);
   await first.begun;
   const stop = new AbortController();
-  const aborted = queue.through(HOST, () => Promise.resolve('ran'), stop.signal);
-  const third = queue.through(HOST, () => Promise.resolve('third'));
+  const aborted = queue.run(HOST, () => Promise.resolve('ran'), stop.signal);
+  const third = queue.run(HOST, () => Promise.resolve('third'));
   stop.abort(new Error('stopped'));
   await expect(aborted).rejects.toThrow('stopped');
   first.end();
   await running;
   expect(await third).toBe('third');
-  expect(await queue.through(HOST, () => Promise.resolve('fourth'))).toBe('fourth');
+  expect(await queue.run(HOST, () => Promise.resolve('fourth'))).toBe('fourth');
 });
 
 test('a host that nobody asks any more is forgotten: those of a long run are many', async () => {
   const removed = vi.spyOn(Map.prototype, 'delete');
   onTestFinished(() => removed.mockRestore());
-  await createHostQueue().through(HOST, () => Promise.resolve());
+  await createHostQueue().run(HOST, () => Promise.resolve());
   expect(removed).toHaveBeenCalledWith(HOST);
 });

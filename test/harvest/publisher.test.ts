@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConnectionError, StatusError } from '../../src/errors.ts';
-import { type Client, createClient, type EncodedAnswer } from '../../src/fetch/client.ts';
+import { type Client, createClient, type EncodedResponse } from '../../src/fetch/client.ts';
 import type { Body } from '../../src/fetch/decode.ts';
 import { createHostQueue } from '../../src/fetch/host-queue.ts';
 import { crawlOnce } from '../../src/harvest/feed/crawl.ts';
@@ -25,7 +25,7 @@ function withoutHidden(body: string): string {
 
 /** A client that asks the publisher directly, and goes wrong as it is reported. */
 function clientOf(publisher: RpdePublisher, faults: () => Fault, meanwhile: () => void): Client {
-  const ask = async (url: string): Promise<EncodedAnswer> => {
+  const request = async (url: string): Promise<EncodedResponse> => {
     meanwhile();
     const text = withoutHidden(publisher.answer(url).body);
     const fault = faults();
@@ -35,7 +35,7 @@ function clientOf(publisher: RpdePublisher, faults: () => Fault, meanwhile: () =
     return { changed: true, url, body: bodyOf(sent), contentType: 'application/json' };
   };
   const get = () => Promise.reject(new Error('pages are asked for'));
-  return { ask, get, close: async () => {} };
+  return { request, get, close: async () => {} };
 }
 
 const bodyOf = (text: string): Body => ({

@@ -191,7 +191,7 @@ async function inTurn(
   pass: (onRead: () => void) => Promise<boolean>,
 ): Promise<boolean> {
   const done = Promise.withResolvers<boolean>();
-  await turns.through(host, async () => {
+  await turns.run(host, async () => {
     const read = Promise.withResolvers<void>();
     done.resolve(pass(read.resolve));
     await Promise.race([read.promise, done.promise]);

@@ -141,11 +141,11 @@ export class CalendarSources {
     const { good, etag, lastModified, doubtedSince } = await state(url);
     const validators = good !== undefined && doubtedSince === undefined ? { etag, lastModified } : {};
     try {
-      const asked = { ...validators, accept: 'text/calendar, */*;q=0.1', signal: io.signal };
-      const got = await gate.through(new URL(url).host, () => client.ask(url, asked), io.signal);
+      const options = { ...validators, accept: 'text/calendar, */*;q=0.1', signal: io.signal };
+      const response = await gate.run(new URL(url).host, () => client.request(url, options), io.signal);
       known.failures = 0;
       known.due = io.now() + pollMs;
-      return got.changed ? { ...got, ...decodedBody(got.body, url) } : { unchanged: true };
+      return response.changed ? { ...response, ...decodedBody(response.body, url) } : { unchanged: true };
     } catch (error) {
       io.signal.throwIfAborted();
       known.failures += 1;

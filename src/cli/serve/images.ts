@@ -23,7 +23,7 @@ export function imageSource(
   const queue = createHostQueue({ atOnce: AT_ONCE, placeMs: LIMITS.imageMs });
   return {
     folder: join(data, 'images'),
-    download: (url, bytes) => queue.through(new URL(url).host, () => octetsAt(client, url, { bytes, accept: ACCEPT })),
+    download: (url, bytes) => queue.run(new URL(url).host, () => octetsAt(client, url, { bytes, accept: ACCEPT })),
     close: () => client.close(),
   };
 }

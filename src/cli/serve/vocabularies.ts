@@ -97,8 +97,8 @@ async function newest(
 ): Promise<Vocabulary> {
   const { id } = list;
   const url = `${id}/${id.slice(id.lastIndexOf('/') + 1)}.jsonld`;
-  const got = await client.get(url, { bytes: LIMITS.vocabularyBytes, ...(signal && { signal }) });
-  const vocabulary = got.changed ? readText(got.text) : undefined;
+  const response = await client.get(url, { bytes: LIMITS.vocabularyBytes, ...(signal && { signal }) });
+  const vocabulary = response.changed ? readText(response.text) : undefined;
   if (vocabulary?.id !== id) throw new SourceError(`${url} is no list of concepts of ${id}.`);
   const [found, known] = [vocabulary.concepts.length, list.shipped().concepts.length];
   if (found < FEWEST * known) throw new SourceError(`${url} has ${found} concepts, where ${known} are known.`);

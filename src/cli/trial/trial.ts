@@ -59,7 +59,7 @@ export function calendarTrial(
       if (running >= LIMITS.trialsAtOnce) return { trouble: BUSY, isBusy: true };
       running += 1;
       try {
-        const body = await queue.through(new URL(url).host, () => fetched(client, url, signal), signal);
+        const body = await queue.run(new URL(url).host, () => fetched(client, url, signal), signal);
         return await workedOut({ body, source: url, answers, now: io.now() });
       } catch (error) {
         return { trouble: troubleOf(error, limits) };
@@ -71,9 +71,9 @@ export function calendarTrial(
 }
 
 async function fetched(client: Client, url: string, signal: AbortSignal): Promise<Body> {
-  const got = await client.ask(url, { accept: 'text/calendar, */*;q=0.1', signal });
-  if (!got.changed) throw new StatusError(url, 304);
-  return got.body;
+  const response = await client.request(url, { accept: 'text/calendar, */*;q=0.1', signal });
+  if (!response.changed) throw new StatusError(url, 304);
+  return response.body;
 }
 
 /** On a thread of its own, which ends with it: the calendar is a stranger's. */

@@ -4,7 +4,7 @@
  */
 
 import { DatasetError, FetchError, messageOf, StatusError } from '../../errors.ts';
-import { type Client, type Got, type HostQueue, isGone, waitAfter } from '../../fetch/index.ts';
+import { type Client, type HostQueue, isGone, type TextResponse, waitAfter } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { type Dataset, readSite, type Site } from './site.ts';
 
@@ -21,7 +21,7 @@ export interface DiscoverOptions {
   signal: AbortSignal;
 }
 
-/** The content of an address when it was last read, and when to ask it again. */
+/** The content of an address when it was last read, and when to request it again. */
 interface SiteContent extends Site {
   due: number;
   etag?: string;
@@ -132,7 +132,7 @@ async function visit(
   if (which === 'none' || (which === 'due' && dueAt(url, state, options) > options.now())) return known;
   const failures = (state.troubles.get(url)?.failures ?? 0) + 1;
   try {
-    const site = await ask(url, known, which === 'all' ? LIMITS.triesPerPage : 1, options);
+    const site = await fetchSite(url, known, which === 'all' ? LIMITS.triesPerPage : 1, options);
     state.known.set(url, site);
     state.troubles.delete(url);
     return site;
@@ -157,7 +157,7 @@ function waitOf(state: KnownSites, options: DiscoverOptions): number {
   return Math.max(next - options.now(), 0);
 }
 
-async function ask(
+async function fetchSite(
   url: string,
   known: SiteContent | undefined,
   tries: number,
@@ -175,8 +175,12 @@ async function ask(
   }
 }
 
-function get(url: string, known: SiteContent | undefined, { client, gate, signal }: DiscoverOptions): Promise<Got> {
-  const asked = () =>
+function get(
+  url: string,
+  known: SiteContent | undefined,
+  { client, gate, signal }: DiscoverOptions,
+): Promise<TextResponse> {
+  const request = () =>
     client.get(url, {
       etag: known?.etag,
       lastModified: known?.lastModified,
@@ -184,17 +188,26 @@ function get(url: string, known: SiteContent | undefined, { client, gate, signal
       accept: ACCEPT,
       signal,
     });
-  return gate.through(URL.parse(url)?.host ?? url, asked, signal);
+  return gate.run(URL.parse(url)?.host ?? url, request, signal);
 }
 
 const ACCEPT = 'text/html, application/ld+json, application/json;q=0.9, */*;q=0.1';
 
 /** Not all sites in one instant a day later. */
-function contentOf(got: Got, known: SiteContent | undefined, { now, random }: DiscoverOptions): SiteContent {
+function contentOf(
+  response: TextResponse,
+  known: SiteContent | undefined,
+  { now, random }: DiscoverOptions,
+): SiteContent {
   const due = now() + LIMITS.siteMs * (0.9 + 0.2 * random());
-  if (!got.changed) return { ...(known as SiteContent), due };
-  const { etag, lastModified } = got;
-  return { ...readSite(got.text, got.url), due, ...(etag && { etag }), ...(lastModified && { lastModified }) };
+  if (!response.changed) return { ...(known as SiteContent), due };
+  const { etag, lastModified } = response;
+  return {
+    ...readSite(response.text, response.url),
+    due,
+    ...(etag && { etag }),
+    ...(lastModified && { lastModified }),
+  };
 }
 
 /** 403 is what one big host of dataset sites answers when it is asked too fast. */

@@ -46,9 +46,9 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
   const own = { ...headers, ...(authorization && { authorization }) };
   let tail: Tail | undefined;
 
-  const ask = (cursor: string, signal: AbortSignal | undefined) => {
+  const request = (cursor: string, signal: AbortSignal | undefined) => {
     const known = tail?.cursor === cursor ? tail : undefined;
-    return client.ask(cursor, {
+    return client.request(cursor, {
       // A `next` on another origin, however it came there, does not get this feed's keys.
       ...(new URL(cursor).origin === origin && { headers: own }),
       etag: known?.etag,
@@ -61,34 +61,35 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
   async function page(
     ...[cursor, signal, onStep, reserve]: Parameters<FeedSource['page']>
   ): Promise<FetchedPage | Unchanged> {
-    const asked = cursor ?? url;
-    const { host } = new URL(asked);
+    const requestUrl = cursor ?? url;
+    const { host } = new URL(requestUrl);
     // However many feeds the host has: each keeps its place for a while only.
     onStep?.(`for its turn at ${host}`, Number.POSITIVE_INFINITY);
-    const got = await gate.through(
+    const response = await gate.run(
       host,
       () => {
-        onStep?.(`for an answer of ${publicUrl(asked)}`);
-        return ask(asked, signal);
+        onStep?.(`for an answer of ${publicUrl(requestUrl)}`);
+        return request(requestUrl, signal);
       },
       signal,
     );
-    const fresh = freshnessOf(got);
-    if (!got.changed) return { unchanged: true, ...fresh };
+    const fresh = freshnessOf(response);
+    if (!response.changed) return { unchanged: true, ...fresh };
     onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
-    await reserve?.(octetsIn(got.body), got.body.bytes.length);
-    onStep?.(`for ${publicUrl(asked)} to be read`);
+    await reserve?.(octetsIn(response.body), response.body.bytes.length);
+    onStep?.(`for ${publicUrl(requestUrl)} to be read`);
     // Who reads the body has its bytes.
-    const size = sizeOf(got.body);
-    const parsed = await read(got.body).catch((error: unknown) => {
-      throw bodyError(error, got.url, size);
+    const size = sizeOf(response.body);
+    const parsed = await read(response.body).catch((error: unknown) => {
+      throw bodyError(error, response.url, size);
     });
-    const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
+    const { findings, ...step } = stepAfter(parsed, { requestUrl, responseUrl: response.url, named });
     const license = parsed.license ?? options.license?.();
     if (license !== undefined) parsed.license = license;
-    if (options.judgeCaching) findings.push(...cacheFindings(got.cacheControl, step.end ? 'last' : 'before'));
-    for (const finding of [...typeFindings(got.contentType), ...findings]) parsed.findings.push({ item: '', finding });
-    tail = step.end ? { cursor: step.next, etag: got.etag, lastModified: got.lastModified } : undefined;
+    if (options.judgeCaching) findings.push(...cacheFindings(response.cacheControl, step.end ? 'last' : 'before'));
+    for (const finding of [...typeFindings(response.contentType), ...findings])
+      parsed.findings.push({ item: '', finding });
+    tail = step.end ? { cursor: step.next, etag: response.etag, lastModified: response.lastModified } : undefined;
     return { unchanged: false, page: parsed, ...step, ...fresh };
   }
 

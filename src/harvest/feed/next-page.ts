@@ -8,7 +8,7 @@ import type { Page } from '../../opportunity/page/page.ts';
 import { type LastItem, orderFindings } from './order-findings.ts';
 
 interface Step {
-  /** Address to ask next; the page's own where it ends or leads nowhere. */
+  /** Address to request next; the page's own where it ends or leads nowhere. */
   next: string;
   end: boolean;
   stuck?: string;
@@ -22,10 +22,10 @@ interface Leading extends Pick<Page, 'next'> {
   findings?: readonly { raw?: string }[];
 }
 
-/** The address that was asked, the one that answered (after redirects), and the origins that the operator named. */
+/** The address of the request, that of the response (after redirects), and the origins that the operator named. */
 interface PageAddresses {
-  asked: string;
-  answered: string;
+  requestUrl: string;
+  responseUrl: string;
   named: ReadonlySet<string>;
 }
 
@@ -33,14 +33,14 @@ interface PageAddresses {
  * The last page has no items AND its `next` is the page itself; an empty page with another `next` is not the end.
  * A page that names itself although it has items, or names nothing that may be followed, is where reading stops.
  */
-export function stepAfter(page: Leading, asked: PageAddresses): Step {
-  const own = asked.asked;
+export function stepAfter(page: Leading, addresses: PageAddresses): Step {
+  const own = addresses.requestUrl;
   if (page.next === undefined) return { next: own, end: false, stuck: 'the page has no "next"', findings: [] };
   const findings: RawFinding[] = [];
-  const found = resolved(page.next, asked, findings);
+  const found = resolved(page.next, addresses, findings);
   if (typeof found === 'string') return { next: own, end: false, stuck: found, findings };
-  if (!samePage(found, asked)) {
-    findings.push(...orderFindings(found, new URL(asked.asked), lastOf(page), page.items));
+  if (!samePage(found, addresses)) {
+    findings.push(...orderFindings(found, new URL(addresses.requestUrl), lastOf(page), page.items));
     if (isEmpty(page)) findings.push({ code: 'empty-page-not-last', path: '$.next' });
     return { next: found.href, end: false, findings };
   }
@@ -49,12 +49,16 @@ export function stepAfter(page: Leading, asked: PageAddresses): Step {
   return { next: own, end: false, stuck: 'a page with items names itself as "next"', findings };
 }
 
-/** The address of `next` as it will be asked, or why it will not. */
-function resolved(next: string, { asked, answered, named }: PageAddresses, findings: RawFinding[]): URL | string {
+/** The address of `next` as it will be requested, or why it will not. */
+function resolved(
+  next: string,
+  { requestUrl, responseUrl, named }: PageAddresses,
+  findings: RawFinding[],
+): URL | string {
   // A feed whose address holds a key says it again in every "next".
   const value = shown(publicText(next));
-  const url = URL.parse(next, answered);
-  // One that is too long is never asked: kept as the cursor, it would end the feed for good.
+  const url = URL.parse(next, responseUrl);
+  // One that is too long is never requested: kept as the cursor, it would end the feed for good.
   const isTooLong = url !== null && url.href.length > LIMITS.urlChars;
   if (url === null || !/^https?:$/.test(url.protocol) || isTooLong) {
     findings.push({ code: 'next-invalid', path: '$.next', facts: { value } });
@@ -64,7 +68,7 @@ function resolved(next: string, { asked, answered, named }: PageAddresses, findi
   url.hash = '';
   url.username = '';
   url.password = '';
-  const homes = [new URL(asked), new URL(answered)];
+  const homes = [new URL(requestUrl), new URL(responseUrl)];
   if (NOT_ENCODED.test(next)) findings.push({ code: 'next-not-encoded', path: '$.next', facts: { value } });
   const here = homes.filter((home) => home.origin === url.origin);
   if (here.length > 0) {
@@ -86,7 +90,7 @@ function resolved(next: string, { asked, answered, named }: PageAddresses, findi
   return `"next" leads to another server (${url.host})`;
 }
 
-/** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. What follows `#` is never asked for. */
+/** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. What follows `#` is never sent. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what must be encoded
 const NOT_ENCODED = /[\u0000-\u0020"#<>\\^`{}]|[^\u0000-\u007f]/;
 
@@ -106,9 +110,9 @@ function sameButScheme(a: URL, b: URL): boolean {
 }
 
 /** Scheme and percent-encoding aside, as servers write one address in several ways. */
-function samePage(next: URL, { asked, answered }: PageAddresses): boolean {
+function samePage(next: URL, { requestUrl, responseUrl }: PageAddresses): boolean {
   const name = canonical(next);
-  return name === canonical(new URL(asked)) || name === canonical(new URL(answered));
+  return name === canonical(new URL(requestUrl)) || name === canonical(new URL(responseUrl));
 }
 
 function canonical(url: URL): string {

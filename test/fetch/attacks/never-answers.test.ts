@@ -74,8 +74,8 @@ test('the next in the queue of a host has its turn when the first is given up', 
   const server = await wire(() => {});
   const client = naming(server, { limits: { headersMs: 50 } });
   const gate = createHostQueue();
-  const first = gate.through('host', () => client.get(server.url)).catch((error: unknown) => error);
-  const second = gate.through('host', async () => 'turn');
+  const first = gate.run('host', () => client.get(server.url)).catch((error: unknown) => error);
+  const second = gate.run('host', async () => 'turn');
   expect(await first).toBeInstanceOf(FetchTimeoutError);
   expect(await second).toBe('turn');
 });

@@ -39,7 +39,7 @@ describe('an address with another scheme', () => {
   test.each(OTHERS)('%s as "next"', (next) => {
     const page = { next, items: [{ id: '1', modified: '1' }] };
     const here = 'https://a.example/feed';
-    const step = stepAfter(page, { asked: here, answered: here, named: new Set([new URL(next).origin]) });
+    const step = stepAfter(page, { requestUrl: here, responseUrl: here, named: new Set([new URL(next).origin]) });
     expect(step).toMatchObject({ next: here, end: false, stuck: '"next" is not an address' });
     expect(step.findings.map(({ code }) => code)).toEqual(['next-invalid']);
   });

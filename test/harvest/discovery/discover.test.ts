@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConnectionError, StatusError, StoppedError } from '../../../src/errors.ts';
-import { type Client, createClient, type GetOptions, type Got } from '../../../src/fetch/client.ts';
+import { type Client, createClient, type GetOptions, type TextResponse } from '../../../src/fetch/client.ts';
 import { createHostQueue } from '../../../src/fetch/host-queue.ts';
 import { createDiscovery, type DiscoverOptions } from '../../../src/harvest/discovery/discover.ts';
 import { LIMITS } from '../../../src/limits.ts';
@@ -20,7 +20,7 @@ const siteOf = (...feeds: string[]) =>
   });
 const catalogOf = (...dataset: string[]) => JSON.stringify({ '@type': 'DataCatalog', dataset });
 
-type Page = string | Error | ((get: GetOptions) => Got);
+type Page = string | Error | ((get: GetOptions) => TextResponse);
 
 /** A web of pages that can be changed while it is looked at, a clock that only moves when told, and what was asked. */
 function world(pages: Record<string, Page>, roots: string[], memory?: string) {
@@ -34,7 +34,7 @@ function world(pages: Record<string, Page>, roots: string[], memory?: string) {
       if (page instanceof Error) throw page;
       return typeof page === 'string' ? { changed: true, url, text: page, contentType: 'text/html' } : page(options);
     },
-    ask: () => Promise.reject(new Error('pages of sites are read as text')),
+    request: () => Promise.reject(new Error('pages of sites are read as text')),
     close: async () => {},
   };
   const stop = new AbortController();
@@ -180,7 +180,7 @@ describe('looking again', () => {
 
   test('asks with the validators of what it knows, and believes a 304', async () => {
     const sent: GetOptions[] = [];
-    const page = (get: GetOptions): Got => {
+    const page = (get: GetOptions): TextResponse => {
       sent.push(get);
       if (get.etag === '"1"') return { changed: false, url: SITE };
       return {

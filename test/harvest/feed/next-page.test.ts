@@ -61,8 +61,8 @@ describe('where a page leads', () => {
   test.each(ROWS)('%s', (_name, next, items, expected, code) => {
     const page: Page = { items: items ? [ITEM] : [], findings: [], ...(next !== undefined && { next }) };
     const named = new Set(['https://named.example']);
-    const answered = next?.includes('cdn') ? 'https://cdn.example/rpde' : HERE;
-    const step = stepAfter(page, { asked: HERE, answered, named });
+    const responseUrl = next?.includes('cdn') ? 'https://cdn.example/rpde' : HERE;
+    const step = stepAfter(page, { requestUrl: HERE, responseUrl, named });
     expect(step.findings.map((finding) => finding.code)).toEqual(code === undefined ? [] : [code]);
     expect(step.end).toBe(expected === 'end');
     expect(step.stuck !== undefined).toBe(expected === 'stuck');
@@ -71,7 +71,11 @@ describe('where a page leads', () => {
 
   test('up from http to https is followed as given', () => {
     const page: Page = { items: [ITEM], findings: [], next: 'https://a.example/2' };
-    const step = stepAfter(page, { asked: 'http://a.example/1', answered: 'http://a.example/1', named: new Set() });
+    const step = stepAfter(page, {
+      requestUrl: 'http://a.example/1',
+      responseUrl: 'http://a.example/1',
+      named: new Set(),
+    });
     expect(step).toMatchObject({ next: 'https://a.example/2', end: false });
   });
 });

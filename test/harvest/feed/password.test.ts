@@ -10,7 +10,7 @@ test.each([
 ])('user and password of %s go into a header', async (url, pair) => {
   const asked: unknown[] = [];
   const client = {
-    ask: async (at: string, more: object) => {
+    request: async (at: string, more: object) => {
       asked.push([at, more]);
       throw new Error('that is enough');
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Client, EncodedAnswer } from '../../../src/fetch/client.ts';
+import type { Client, EncodedResponse } from '../../../src/fetch/client.ts';
 import type { Body } from '../../../src/fetch/decode.ts';
 import { freshFor } from '../../../src/fetch/freshness.ts';
 import { createHostQueue } from '../../../src/fetch/host-queue.ts';
@@ -44,13 +44,13 @@ class Cdn {
   }
 
   client(): Client {
-    const ask = async (url: string): Promise<EncodedAnswer> => {
+    const request = async (url: string): Promise<EncodedResponse> => {
       const { answer, headers } = this.answer(url);
       const bytes = new TextEncoder().encode(answer.body);
       const body: Body = { bytes, coding: '', contentType: 'application/json', limit: 1_000_000 };
       return { changed: true, url, body, contentType: 'application/json', ...freshFor(headers, this.#time.now()) };
     };
-    return { ask, get: () => Promise.reject(new Error('pages are asked for')), close: async () => {} };
+    return { request, get: () => Promise.reject(new Error('pages are asked for')), close: async () => {} };
   }
 }
 

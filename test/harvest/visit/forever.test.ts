@@ -182,10 +182,10 @@ describe('the gate', () => {
       return new Promise<void>((done) => open.set(name, done));
     };
     const all = [
-      gate.through('a', work('a1')),
-      gate.through('a', work('a2')),
-      gate.through('b', work('b1')),
-      gate.through('a', work('a3')),
+      gate.run('a', work('a1')),
+      gate.run('a', work('a2')),
+      gate.run('b', work('b1')),
+      gate.run('a', work('a3')),
     ];
     const nextTurn = () => new Promise((done) => setImmediate(done));
     await nextTurn();
@@ -204,9 +204,9 @@ describe('the gate', () => {
   test('one that fails, or is stopped while it waits, lets the next through', async () => {
     const gate = createHostQueue();
     const stop = new AbortController();
-    const failing = gate.through('a', () => Promise.reject(new Error('broken')));
-    const stopped = gate.through('a', async () => 'never', stop.signal);
-    const last = gate.through('a', async () => 'through');
+    const failing = gate.run('a', () => Promise.reject(new Error('broken')));
+    const stopped = gate.run('a', async () => 'never', stop.signal);
+    const last = gate.run('a', async () => 'through');
     stop.abort(new Error('stop'));
     await expect(failing).rejects.toThrow('broken');
     await expect(stopped).rejects.toThrow('stop');
@@ -221,7 +221,7 @@ describe('the gate', () => {
       began.push(time.now());
       await time.sleep(500);
     };
-    const all = Promise.all(Array.from({ length: 5 }, () => gate.through('a', work)));
+    const all = Promise.all(Array.from({ length: 5 }, () => gate.run('a', work)));
     await time.pass(5000);
     await all;
     expect(began).toEqual([0, 0, 1500, 1500, 3000]);
@@ -233,13 +233,13 @@ describe('the gate', () => {
     const began: string[] = [];
     const stall = () => time.sleep(60_000);
     const quick = async () => void began.push(`quick at ${time.now()}`);
-    const all = Promise.all([gate.through('a', stall), gate.through('a', stall), gate.through('a', quick)]);
+    const all = Promise.all([gate.run('a', stall), gate.run('a', stall), gate.run('a', quick)]);
     await time.pass(2000);
     expect(began).toEqual(['quick at 2000']);
     // Those that stalled do not leave twice: one place is one place.
     const open = Promise.withResolvers<void>();
-    const holding = gate.through('a', () => open.promise);
-    const next = gate.through('a', quick);
+    const holding = gate.run('a', () => open.promise);
+    const next = gate.run('a', quick);
     await time.pass(900);
     expect(began).toHaveLength(1);
     open.resolve();
@@ -252,12 +252,12 @@ describe('the gate', () => {
     const gate = createHostQueue();
     const stop = new AbortController();
     const open = Promise.withResolvers<void>();
-    const first = gate.through('a', () => open.promise);
-    const waiting = gate.through('a', async () => 'never', stop.signal);
+    const first = gate.run('a', () => open.promise);
+    const waiting = gate.run('a', async () => 'never', stop.signal);
     stop.abort(new Error('stop'));
     await expect(waiting).rejects.toThrow('stop');
     open.resolve();
     await first;
-    expect(await gate.through('a', async () => 'free')).toBe('free');
+    expect(await gate.run('a', async () => 'free')).toBe('free');
   });
 });

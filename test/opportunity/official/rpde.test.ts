@@ -97,7 +97,7 @@ function ours({ url, json, contentType, status }: Answer): FindingCode[] {
   if (status !== 200) return ['page-not-fetched'];
   try {
     const page: Page = parsePage(JSON.stringify(json));
-    const step = stepAfter(page, { asked: url, answered: url, named: new Set() });
+    const step = stepAfter(page, { requestUrl: url, responseUrl: url, named: new Set() });
     const items = page.items.flatMap(({ findings = [], ...one }: RpdeItem) => [...findings, ...withoutData(one)]);
     const all = [
       ...page.findings.map(({ finding }) => finding),
