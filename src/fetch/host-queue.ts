@@ -22,34 +22,34 @@ interface HostQueueOptions {
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The requests of one host: how many are out, and who waits. */
-interface Line {
-  busy: number;
+/** The requests of one host: how many have begun and not ended, and the others in order. */
+interface HostRequests {
+  running: number;
   waiting: (() => void)[];
 }
 
 export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
   const { atOnce = 1, pauseMs = 0, placeMs = LIMITS.placeMs, sleep = nap } = options;
-  const lines = new Map<string, Line>();
+  const hosts = new Map<string, HostRequests>();
 
-  function leave(host: string, line: Line): void {
-    const next = line.waiting.shift();
-    if (next === undefined) line.busy -= 1;
-    else next();
-    if (line.busy === 0) lines.delete(host);
+  function next(host: string, requests: HostRequests): void {
+    const waiting = requests.waiting.shift();
+    if (waiting === undefined) requests.running -= 1;
+    else waiting();
+    if (requests.running === 0) hosts.delete(host);
   }
 
   return {
     run: async (host, work, signal) => {
       signal?.throwIfAborted();
-      const line = lines.get(host) ?? { busy: 0, waiting: [] };
-      lines.set(host, line);
-      if (line.busy < atOnce) line.busy += 1;
-      else await inLine(line.waiting, signal);
+      const requests = hosts.get(host) ?? { running: 0, waiting: [] };
+      hosts.set(host, requests);
+      if (requests.running < atOnce) requests.running += 1;
+      else await waitInQueue(requests.waiting, signal);
       const ended = new AbortController();
       const left = sleep(placeMs, ended.signal).then(
-        () => leave(host, line),
-        () => (pauseMs > 0 ? sleep(pauseMs).then(() => leave(host, line)) : leave(host, line)),
+        () => next(host, requests),
+        () => (pauseMs > 0 ? sleep(pauseMs).then(() => next(host, requests)) : next(host, requests)),
       );
       try {
         return await work();
@@ -61,11 +61,11 @@ export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
   };
 }
 
-/** Resolves when whoever serves a line calls the entry that is added to it. Who is stopped before leaves the line. */
-export function inLine<T>(line: ((value: T) => void)[], signal: AbortSignal | undefined): Promise<T> {
+/** Resolves when the owner of a queue calls the entry that is added to it. An aborted signal takes the entry out. */
+export function waitInQueue<T>(queue: ((value: T) => void)[], signal: AbortSignal | undefined): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const leave = () => {
-    line.splice(line.indexOf(enter), 1);
+    queue.splice(queue.indexOf(enter), 1);
     reject(signal?.reason);
   };
   const enter = (value: T) => {
@@ -73,7 +73,7 @@ export function inLine<T>(line: ((value: T) => void)[], signal: AbortSignal | un
     resolve(value);
   };
   signal?.addEventListener('abort', leave, { once: true });
-  line.push(enter);
+  queue.push(enter);
   return promise;
 }
 

@@ -14,4 +14,4 @@ export {
 } from './client.ts';
 export { type Body, octetsOf } from './decode.ts';
 export { type Freshness, freshnessOf } from './freshness.ts';
-export { createHostQueue, type HostQueue, inLine } from './host-queue.ts';
+export { createHostQueue, type HostQueue, waitInQueue } from './host-queue.ts';

@@ -28,7 +28,7 @@ describe('a publisher that misbehaves', () => {
       source: httpSource({
         url: `${publisher.url}?key=${SECRET}`,
         client,
-        gate: createHostQueue(),
+        queue: createHostQueue(),
         named: new Set([new URL(publisher.url).origin]),
       }),
     };

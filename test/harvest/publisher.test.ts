@@ -71,7 +71,7 @@ test('whatever breaks, and whatever changes meanwhile, all that the publisher sa
         const ingest = memoryIngest();
         for (let passes = 0; ; passes++) {
           // Each pass is a new process: nothing but the stored cursor is known.
-          const source = httpSource({ url: publisher.url, client, gate: createHostQueue(), named: new Set() });
+          const source = httpSource({ url: publisher.url, client, queue: createHostQueue(), named: new Set() });
           const options = { ingest, sleep: async () => {}, random: () => 0 };
           const pass = await crawlOnce({ source, meta: {} }, options).catch(() => undefined);
           if (pass?.end && later.length === 0 && left.length === 0 && pass.items === 0) break;
@@ -140,7 +140,7 @@ describe('the publisher of these tests', () => {
     const client = createClient({ userAgent: 'test/1', named: [publisher.url], now: () => 0 });
     try {
       fill(publisher);
-      const source = httpSource({ url: publisher.url, client, gate: createHostQueue(), named: new Set() });
+      const source = httpSource({ url: publisher.url, client, queue: createHostQueue(), named: new Set() });
       const options = { ingest: memoryIngest(), sleep: async () => {}, random: () => 0 };
       expect(await crawlOnce({ source, meta: {} }, options)).toMatchObject({
         pages: 4,

@@ -135,7 +135,7 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
   const { io, allowPrivate } = how;
   webUrl(url);
   const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
-  const shared = { client, gate: createHostQueue(), named: new Set<string>(), judgeCaching: true };
+  const shared = { client, queue: createHostQueue(), named: new Set<string>(), judgeCaching: true };
   try {
     await checkFeed(httpSource({ url, ...shared, read: pageOrSite(url) }), how, publisherKeyOf(url), true);
     return true;

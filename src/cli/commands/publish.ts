@@ -93,7 +93,7 @@ A second run on the same --data waits for the first, and gives up after 30 secon
     const state = (id: string) => publisher.state(id);
     const sources = new CalendarSources(places, {
       client,
-      gate: createHostQueue(),
+      queue: createHostQueue(),
       io,
       pollMs,
       state,

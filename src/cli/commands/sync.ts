@@ -164,11 +164,11 @@ async function syncAll(
   io: Io,
 ): Promise<number> {
   const progress = createProgress(list.map(feedName), io, resync ? await sizesOf(list, service) : []);
-  const turns = createHostQueue({ atOnce: LIMITS.feedsAtOnce });
+  const queue = createHostQueue({ atOnce: LIMITS.feedsAtOnce });
   try {
     const ended = await Promise.all(
       list.map((feed, row) =>
-        inTurn(turns, hostOf(feed), (onRead) => syncOne(feed, row, { service, resync, done, progress, onRead }, io)),
+        inTurn(queue, hostOf(feed), (onRead) => syncOne(feed, row, { service, resync, done, progress, onRead }, io)),
       ),
     );
     io.signal.throwIfAborted();
@@ -186,12 +186,12 @@ async function sizesOf(list: readonly ConfiguredFeed[], { store }: Service): Pro
 
 /** The turn of a feed is over when it is read: what is left of it waits for the store, and keeps no host from being asked. */
 async function inTurn(
-  turns: HostQueue,
+  queue: HostQueue,
   host: string,
   pass: (onRead: () => void) => Promise<boolean>,
 ): Promise<boolean> {
   const done = Promise.withResolvers<boolean>();
-  await turns.run(host, async () => {
+  await queue.run(host, async () => {
     const read = Promise.withResolvers<void>();
     done.resolve(pass(read.resolve));
     await Promise.race([read.promise, done.promise]);

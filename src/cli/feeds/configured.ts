@@ -58,8 +58,8 @@ export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
   const { allowPrivate, defaultTimezone: zone, contact } = settings;
   const client = createClient({ userAgent: userAgent(contact), named, allowPrivate, now: io.now });
   const origins = new Set(named.map((url) => new URL(url).origin));
-  const gate = createHostQueue({ atOnce: settings.hostRequests, pauseMs: 1000 * settings.hostPauseSeconds });
-  const shared: Shared = { client, gate, named: origins, reader: readOnThread(), zone, same: settings.samePublisher };
+  const queue = createHostQueue({ atOnce: settings.hostRequests, pauseMs: 1000 * settings.hostPauseSeconds });
+  const shared: Shared = { client, queue, named: origins, reader: readOnThread(), zone, same: settings.samePublisher };
   const own = settings.feeds.map((feed) => feedOf(feed, shared));
   if (settings.samples) own.push(...(await samples(io)));
   const problems = [...(await missingFolders(settings.feeds)), ...twice(own)];
@@ -89,7 +89,7 @@ export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
 
 interface Shared {
   client: Client;
-  gate: HostQueue;
+  queue: HostQueue;
   named: ReadonlySet<string>;
   reader: PageReader;
   /** The default zone. */
@@ -104,7 +104,7 @@ function discoveredOf(
   shared: Shared,
   io: Io,
 ): Discovered {
-  const { client, gate } = shared;
+  const { client, queue } = shared;
   const { types } = settings;
   return createDiscovered({
     roots,
@@ -113,7 +113,7 @@ function discoveredOf(
     publisherKey: (dataset) => joinedKey(dataset, settings.samePublisher),
     make: ({ url }) => feedOf({ url, slots: types.includes('Slot') }, shared),
     client,
-    gate,
+    queue,
     now: io.now,
     random: Math.random,
     sleep,
@@ -121,14 +121,14 @@ function discoveredOf(
   });
 }
 
-function feedOf(feed: FeedSetting, { client, gate, named, reader, zone: home, same }: Shared): ConfiguredFeed {
+function feedOf(feed: FeedSetting, { client, queue, named, reader, zone: home, same }: Shared): ConfiguredFeed {
   const { url, name, publisher, headers, zone, slots } = feed;
   const local = !isUrl(url);
   const read: ReadPage = (text) => reader.read(text, cleanOptionsOf(source.url, feed, home));
   const license = () => made.license;
   const source: FeedSource = local
     ? folderSource({ path: url, read })
-    : httpSource({ url, headers, client, gate, named, read, license });
+    : httpSource({ url, headers, client, queue, named, read, license });
   const meta = {
     publisherKey: joinedKey(publisherKeyOf(url), same),
     ...(name !== undefined && { name }),

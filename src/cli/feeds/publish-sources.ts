@@ -14,7 +14,7 @@ import { type Io, isOtherScheme, readInputOctets, readOctets } from '../io.ts';
 export interface SourcesOptions {
   client: Client;
   /** One request at a time to each host: a club's ten calendars are on one. */
-  gate: HostQueue;
+  queue: HostQueue;
   io: Io;
   /** Milliseconds between two visits to an address. */
   pollMs: number;
@@ -136,13 +136,13 @@ export class CalendarSources {
 
   /** By the same guarded client, with the validators of the text that is published, and the same waits after errors. */
   async #fetched(url: string, known: LastReading): Promise<SourceReading['got']> {
-    const { client, gate, io, pollMs, state } = this.#options;
+    const { client, queue, io, pollMs, state } = this.#options;
     if (io.now() < known.due) return { unchanged: true };
     const { good, etag, lastModified, doubtedSince } = await state(url);
     const validators = good !== undefined && doubtedSince === undefined ? { etag, lastModified } : {};
     try {
       const options = { ...validators, accept: 'text/calendar, */*;q=0.1', signal: io.signal };
-      const response = await gate.run(new URL(url).host, () => client.request(url, options), io.signal);
+      const response = await queue.run(new URL(url).host, () => client.request(url, options), io.signal);
       known.failures = 0;
       known.due = io.now() + pollMs;
       return response.changed ? { ...response, ...decodedBody(response.body, url) } : { unchanged: true };

@@ -21,7 +21,7 @@ export async function writeStarter(
   const client = createClient({ userAgent: userAgent(contact), named, allowPrivate, now: io.now });
   const nothing = { state: async () => ({}), folder: { remembered: async () => [], remember: async () => {} } };
   try {
-    const sources = new CalendarSources(places, { client, gate: createHostQueue(), io, pollMs: 0, ...nothing });
+    const sources = new CalendarSources(places, { client, queue: createHostQueue(), io, pollMs: 0, ...nothing });
     const surveys = await surveysOf(sources, io);
     if (surveys.every(({ titles, facilities }) => titles.length + facilities.length === 0)) {
       io.stderr('openactive-ical: there is nothing to make a mapping of\n');

@@ -12,7 +12,7 @@ export interface DiscoverOptions {
   /** What the operator named: dataset sites and catalogues. */
   roots: readonly string[];
   client: Client;
-  gate: HostQueue;
+  queue: HostQueue;
   now(): number;
   /** 0 … 1. */
   random(): number;
@@ -178,7 +178,7 @@ async function fetchSite(
 function get(
   url: string,
   known: SiteContent | undefined,
-  { client, gate, signal }: DiscoverOptions,
+  { client, queue, signal }: DiscoverOptions,
 ): Promise<TextResponse> {
   const request = () =>
     client.get(url, {
@@ -188,7 +188,7 @@ function get(
       accept: ACCEPT,
       signal,
     });
-  return gate.run(URL.parse(url)?.host ?? url, request, signal);
+  return queue.run(URL.parse(url)?.host ?? url, request, signal);
 }
 
 const ACCEPT = 'text/html, application/ld+json, application/json;q=0.9, */*;q=0.1';

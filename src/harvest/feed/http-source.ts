@@ -21,7 +21,7 @@ interface HttpSourceOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   client: Client;
   /** One request at a time to each host, in turns among its feeds. */
-  gate: HostQueue;
+  queue: HostQueue;
   /** Origins that the operator named: `next` may lead there. */
   named: ReadonlySet<string>;
   /** Default: `parsePage`. */
@@ -40,7 +40,7 @@ interface Tail {
 }
 
 export function httpSource(options: HttpSourceOptions): FeedSource {
-  const { url: given, headers = {}, client, gate, named, read = readHere } = options;
+  const { url: given, headers = {}, client, queue, named, read = readHere } = options;
   const { url, authorization } = withoutPassword(given);
   const { origin } = new URL(url);
   const own = { ...headers, ...(authorization && { authorization }) };
@@ -65,7 +65,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     const { host } = new URL(requestUrl);
     // However many feeds the host has: each keeps its place for a while only.
     onStep?.(`for its turn at ${host}`, Number.POSITIVE_INFINITY);
-    const response = await gate.run(
+    const response = await queue.run(
       host,
       () => {
         onStep?.(`for an answer of ${publicUrl(requestUrl)}`);

@@ -16,13 +16,13 @@ import { noteOlder } from './older-copies.ts';
 import { checkQuota } from './quota.ts';
 
 /**
- * The line of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes in
+ * The queue of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes in
  * with it. Each page goes in with the cursor after it, and at the end every calendar that any of them changes, once. A page
  * that others are to follow waits for them a moment, unless somebody waits for it. So a calendar whose sessions are spread over
  * twenty pages is planned once and not twenty times, and a page of the database is written once.
  */
 
-interface Waiting {
+interface QueuedPage {
   feed: FeedHandle;
   page: Page | PreparedPage;
   /** The cursor at which it was read, and the one after it. */
@@ -34,59 +34,59 @@ interface Waiting {
 }
 
 /** A page that was taken in and is not committed yet. */
-interface Entered {
-  waiting: Waiting;
+interface UncommittedPage {
+  waiting: QueuedPage;
   outcome: PageOutcome;
 }
 
-/** The line of pages of one store, with the function that takes a page in. */
+/** The queue of pages of one store, with the function that takes a page in. */
 export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'flush' | 'full'> {
-  const line: Waiting[] = [];
+  const queue: QueuedPage[] = [];
   /** The cursor after the last page of a feed that waits. */
   const ahead = new Map<FeedHandle, string>();
   let busy = false;
-  let lingering: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  const isFull = () => line.length >= LIMITS.pagesWaiting;
+  const isFull = () => queue.length >= LIMITS.pagesWaiting;
 
-  async function work(): Promise<void> {
+  async function run(): Promise<void> {
     busy = true;
-    clearTimeout(lingering);
-    lingering = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     try {
-      await together(store, line, options);
+      await groupCommit(store, queue, options);
     } finally {
       busy = false;
-      goOn();
+      schedule();
     }
   }
 
   /** A page that failed takes those of its feed along that wait behind it: who reads it begins anew. */
   function fail(feed: FeedHandle): void {
     ahead.delete(feed);
-    for (const behind of line.filter((waiting) => waiting.feed === feed)) {
-      line.splice(line.indexOf(behind), 1);
+    for (const behind of queue.filter((waiting) => waiting.feed === feed)) {
+      queue.splice(queue.indexOf(behind), 1);
       behind.done.reject(new OvertakenError(feed.url));
     }
   }
 
   function flush(): void {
-    for (const waiting of line) waiting.more = false;
-    goOn();
+    for (const waiting of queue) waiting.more = false;
+    schedule();
   }
 
-  function goOn(): void {
-    if (busy || line.length === 0) return;
-    if (line.length >= LIMITS.pagesTogether || line.some(({ more }) => !more)) void work();
-    else lingering ??= setTimeout(() => void work(), LIMITS.lingerMs);
+  function schedule(): void {
+    if (busy || queue.length === 0) return;
+    if (queue.length >= LIMITS.pagesTogether || queue.some(({ more }) => !more)) void run();
+    else timer ??= setTimeout(() => void run(), LIMITS.lingerMs);
   }
 
-  /** Puts a page into the line. The promise resolves when the transaction with the page has ended. @throws OvertakenError */
+  /** Puts a page into the queue. The promise resolves when the transaction with the page has ended. @throws OvertakenError */
   function commit(feed: FeedHandle, page: Page | PreparedPage, to: string, more = false): Promise<PageOutcome> {
     const done = Promise.withResolvers<PageOutcome>();
-    line.push({ feed, page, from: ahead.get(feed) ?? feed.cursor, to, more, done });
+    queue.push({ feed, page, from: ahead.get(feed) ?? feed.cursor, to, more, done });
     ahead.set(feed, to);
-    goOn();
+    schedule();
     return done.promise.then(
       (outcome) => {
         if (ahead.get(feed) === to) ahead.delete(feed);
@@ -103,28 +103,28 @@ export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 
 }
 
 /** All that waits, in one transaction; where that fails, each page in one of its own, so that only the bad one fails. */
-async function together(store: Store, line: Waiting[], options: IngestOptions): Promise<void> {
-  const entered: Entered[] = [];
+async function groupCommit(store: Store, queue: QueuedPage[], options: IngestOptions): Promise<void> {
+  const uncommitted: UncommittedPage[] = [];
   let keys: string[];
   try {
     keys = await guarded(store, (tx, toHold) => {
       // Those of a try that would have taken too much away.
-      line.unshift(...entered.splice(0).map(({ waiting }) => waiting));
-      return takePages(tx, line, entered, toHold, options);
+      queue.unshift(...uncommitted.splice(0).map(({ waiting }) => waiting));
+      return takePages(tx, queue, uncommitted, toHold, options);
     });
   } catch (error) {
     // Where not even a transaction could begin, it is the first one that fails.
-    const tried = entered.length > 0 ? entered.map(({ waiting }) => waiting) : line.splice(0, 1);
+    const tried = uncommitted.length > 0 ? uncommitted.map(({ waiting }) => waiting) : queue.splice(0, 1);
     if (tried.length === 1) tried[0]?.done.reject(error);
-    else for (const waiting of tried) await together(store, [waiting], options);
+    else for (const waiting of tried) await groupCommit(store, [waiting], options);
     return;
   }
-  committed(entered, keys, options);
+  resolvePages(uncommitted, keys, options);
 }
 
 /** Tells those who wait for their pages, and whoever listens for changed calendars, that the transaction has ended. */
-function committed(entered: readonly Entered[], keys: readonly string[], options: IngestOptions): void {
-  for (const { waiting, outcome } of entered) {
+function resolvePages(uncommitted: readonly UncommittedPage[], keys: readonly string[], options: IngestOptions): void {
+  for (const { waiting, outcome } of uncommitted) {
     waiting.feed.cursor = waiting.to;
     waiting.done.resolve(outcome);
   }
@@ -134,30 +134,30 @@ function committed(entered: readonly Entered[], keys: readonly string[], options
 /** Takes in as many pages as one transaction may have, then applies what all of them change. Keys of changed calendars. */
 async function takePages(
   tx: Writer,
-  line: Waiting[],
-  entered: Entered[],
+  queue: QueuedPage[],
+  uncommitted: UncommittedPage[],
   toHold: ToHold,
   options: IngestOptions,
 ): Promise<string[]> {
-  const all: Together = { changes: [], items: new Set(), toHold, heldChanged: new Set(), renamed: new Set() };
-  for (let items = 0; items < LIMITS.commitItems && entered.length < LIMITS.commitPages; ) {
-    const waiting = line.shift();
+  const group: GroupChanges = { changes: [], items: new Set(), toHold, heldChanged: new Set(), renamed: new Set() };
+  for (let items = 0; items < LIMITS.commitItems && uncommitted.length < LIMITS.commitPages; ) {
+    const waiting = queue.shift();
     if (waiting === undefined) break;
     const one = { waiting, outcome: NOTHING_DONE };
-    entered.push(one);
-    one.outcome = await takePage(tx, waiting, all, options);
+    uncommitted.push(one);
+    one.outcome = await takePage(tx, waiting, group, options);
     items += one.outcome.items;
     await yieldToEventLoop();
   }
   const context = await revisionContext(tx, options);
-  const keys = await applyChanges(tx, all.changes, context, options);
-  for (const url of all.heldChanged) await noteHeld(tx, url, context.now);
-  for (const feed of all.renamed) keys.push(...(await replanFeed(tx, feed, context)));
+  const keys = await applyChanges(tx, group.changes, context, options);
+  for (const url of group.heldChanged) await noteHeld(tx, url, context.now);
+  for (const feed of group.renamed) keys.push(...(await replanFeed(tx, feed, context)));
   return keys;
 }
 
 /** What the pages of a transaction do, to be applied at its end. */
-interface Together {
+interface GroupChanges {
   changes: Change[];
   /** Items that changed. */
   items: Set<number>;
@@ -172,8 +172,8 @@ interface Together {
 /** Takes in one page: its cursor, its findings and its items. @throws ForgottenError, PausedError, OvertakenError */
 async function takePage(
   tx: Writer,
-  { feed: { id, url }, page, from, to }: Waiting,
-  all: Together,
+  { feed: { id, url }, page, from, to }: QueuedPage,
+  group: GroupChanges,
   options: IngestOptions,
 ): Promise<PageOutcome> {
   await options.fence?.(tx, url);
@@ -184,17 +184,17 @@ async function takePage(
   await tx.saveCursor(id, to, page.license);
   await tx.savePageFindings(id, to, page.findings);
   const feed: FeedReport = page.license === undefined ? before : { ...before, license: page.license };
-  if (before.items > 0 && !sameSource(before, feed)) all.renamed.add(id);
+  if (before.items > 0 && !sameSource(before, feed)) group.renamed.add(id);
   const prepared = 'count' in page ? page : preparePage(page, options.cleanOptions(feed));
-  const { items: undecided, toHold } = all;
+  const { items: undecided, toHold } = group;
   const taken = await takeItems(tx, feed, prepared.items, { options, undecided, toHold });
   if (options.quota !== undefined) checkQuota(before, await tx.feedCounts(id), options.quota);
-  if (taken.heldChanged) all.heldChanged.add(url);
+  if (taken.heldChanged) group.heldChanged.add(url);
   const older = await noteOlder(tx, before, { page: to, items: prepared.items, newer: taken.newer });
   await saveProgress(tx, { ...before, older }, prepared, taken, options.now());
   for (const change of taken.changes) {
-    all.changes.push(change);
-    all.items.add(change.item);
+    group.changes.push(change);
+    group.items.add(change.item);
   }
   const { kept, deleted, findings } = taken;
   return { items: prepared.count, kept, deleted, findings: findings + page.findings.length };

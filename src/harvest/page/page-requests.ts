@@ -1,4 +1,4 @@
-import { inLine } from '../../fetch/index.ts';
+import { waitInQueue } from '../../fetch/index.ts';
 
 /**
  * Requests for pages, of all feeds. Hundreds of publishers answer at a time, and a body that came waits until there is room
@@ -62,7 +62,7 @@ export function pageRequests(most: number, answerMs: number): PageRequests {
   return {
     request(signal) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const request = inLine(line, signal);
+      const request = waitInQueue(line, signal);
       admit();
       return request;
     },

@@ -131,7 +131,7 @@ test('a dataset site that is too large is one sentence', async () => {
   const server = await serve((_request, response) => response.end(' '.repeat(LIMITS.sitePageBytes + 1)));
   const options = {
     client: naming(server),
-    gate: createHostQueue(),
+    queue: createHostQueue(),
     now: () => 0,
     random: () => 0,
     sleep: async () => {},

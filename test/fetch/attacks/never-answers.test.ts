@@ -73,9 +73,9 @@ test('work that never hears that its time is over', async () => {
 test('the next in the queue of a host has its turn when the first is given up', async () => {
   const server = await wire(() => {});
   const client = naming(server, { limits: { headersMs: 50 } });
-  const gate = createHostQueue();
-  const first = gate.run('host', () => client.get(server.url)).catch((error: unknown) => error);
-  const second = gate.run('host', async () => 'turn');
+  const queue = createHostQueue();
+  const first = queue.run('host', () => client.get(server.url)).catch((error: unknown) => error);
+  const second = queue.run('host', async () => 'turn');
   expect(await first).toBeInstanceOf(FetchTimeoutError);
   expect(await second).toBe('turn');
 });

@@ -40,7 +40,7 @@ const series = (id: number, name = `Yoga ${id}`) => ({
 /** A visit as `serve` makes it; `resync`: from the start, and what it does not meet goes. */
 function pass(resync = false) {
   const client = stranger({ named: [publisher.url] });
-  const source = httpSource({ url: publisher.url, client, gate: createHostQueue(), named: new Set() });
+  const source = httpSource({ url: publisher.url, client, queue: createHostQueue(), named: new Set() });
   const options = { ingest: one.ingest, sleep: async () => {}, random: () => 0, now: () => NOW };
   return visit({ source, meta: {} }, { ...options, failures: 0, waitMs: () => 0, resync });
 }

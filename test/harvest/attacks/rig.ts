@@ -72,7 +72,7 @@ export interface Crawl {
 export function crawling(server: FaultServer, options: Partial<ClientOptions> = {}, path = '/feed'): Crawl {
   const client = naming(server, options);
   const headers = { 'X-Key': 'hunter2' };
-  const source = httpSource({ url: server.url + path, client, headers, gate: createHostQueue(), named: new Set() });
+  const source = httpSource({ url: server.url + path, client, headers, queue: createHostQueue(), named: new Set() });
   const ingest = memoryIngest();
   const plain: CrawlOptions = { ingest, sleep: async () => {}, random: () => 0.5 };
   return { ingest, crawl: (more) => crawlOnce({ source, meta: {} }, { ...plain, ...more }) };

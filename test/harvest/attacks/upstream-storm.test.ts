@@ -29,7 +29,7 @@ async function askedInADay(answer: (path: string) => [number, Record<string, str
   const source = httpSource({
     url: `${server.url}/feed`,
     client: naming(server),
-    gate: createHostQueue(),
+    queue: createHostQueue(),
     named: new Set(),
   });
   const feed: Feed = { source, meta: {} };
@@ -76,7 +76,7 @@ test('a day of a broken dataset site is no storm either', async () => {
   const options = {
     roots: [server.url],
     client: naming(server),
-    gate: createHostQueue(),
+    queue: createHostQueue(),
     random: () => 0,
     sleep: async () => {},
   };
@@ -99,9 +99,9 @@ test('one request at a time to a host, whoever asks: ten feeds side by side', as
     }, 5);
   });
   const client = naming(server);
-  const gate = createHostQueue();
+  const queue = createHostQueue();
   const sources = Array.from({ length: 10 }, (_, at) =>
-    httpSource({ url: `${server.url}/${at}`, client, gate, named: new Set() }),
+    httpSource({ url: `${server.url}/${at}`, client, queue, named: new Set() }),
   );
   await Promise.all(sources.map((source) => source.page(null)));
   expect([most, server.asked.length]).toEqual([1, 10]);

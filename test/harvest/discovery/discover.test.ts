@@ -41,7 +41,7 @@ function world(pages: Record<string, Page>, roots: string[], memory?: string) {
   const options: DiscoverOptions = {
     roots,
     client,
-    gate: createHostQueue(),
+    queue: createHostQueue(),
     now: () => clock.now,
     random: () => 0.5,
     sleep: async (ms) => void slept.push(ms),
@@ -277,7 +277,7 @@ test('naming a site on this machine names its origin, and no other', async () =>
   const options = {
     roots: [root],
     client,
-    gate: createHostQueue(),
+    queue: createHostQueue(),
     now: Date.now,
     random: () => 0,
     sleep: async () => {},

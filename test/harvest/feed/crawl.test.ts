@@ -39,7 +39,7 @@ async function lab(answers: Answers, headers?: Record<string, string>): Promise<
   });
   const client = createClient({ userAgent: 'test/1', now: () => 0, named: [server.url], limits: { bytes: 100_000 } });
   closing.push(server.close, () => client.close());
-  const source = httpSource({ url: `${server.url}/feed`, headers, client, gate: createHostQueue(), named: new Set() });
+  const source = httpSource({ url: `${server.url}/feed`, headers, client, queue: createHostQueue(), named: new Set() });
   const feed: Feed = { source, meta: {} };
   const ingest = memoryIngest();
   const { slept, sleep } = sleeper();

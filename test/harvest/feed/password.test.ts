@@ -17,7 +17,7 @@ test.each([
     get: () => Promise.reject(new Error('pages are asked for')),
     close: async () => {},
   };
-  const source = httpSource({ url, client, gate: createHostQueue(), named: new Set() });
+  const source = httpSource({ url, client, queue: createHostQueue(), named: new Set() });
   expect(source.url).toBe('https://x.example/rpde');
   await expect(source.page(null)).rejects.toThrow('that is enough');
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;

@@ -90,7 +90,7 @@ afterEach(async () => {
 });
 
 const feedOf = (cdn: Cdn): Feed => ({
-  source: httpSource({ url: publisher.url, client: cdn.client(), gate: createHostQueue(), named: new Set() }),
+  source: httpSource({ url: publisher.url, client: cdn.client(), queue: createHostQueue(), named: new Set() }),
   meta: {},
 });
 const options = (more: Partial<VisitOptions> = {}): VisitOptions => ({

@@ -54,7 +54,7 @@ const META = {
 
 function feedOf({ url }: RpdePublisher, client: ReturnType<typeof createClient>): Feed {
   return {
-    source: httpSource({ url, client, gate: createHostQueue(), named: new Set([new URL(url).origin]) }),
+    source: httpSource({ url, client, queue: createHostQueue(), named: new Set([new URL(url).origin]) }),
     meta: META,
   };
 }

@@ -183,10 +183,10 @@ test('a start with hundreds of feeds is no burst: first visits are spread over a
 });
 
 test('a host that does not answer delays its own feeds alone', async () => {
-  const gate = createHostQueue();
+  const queue = createHostQueue();
   const stalled = Array.from({ length: 50 }, (_, index) =>
     feedOf(`stalled ${index}`, () =>
-      gate.run(
+      queue.run(
         'stalled.example',
         async () => {
           await time.sleep(MINUTE, stop.signal);
@@ -196,7 +196,7 @@ test('a host that does not answer delays its own feeds alone', async () => {
       ),
     ),
   );
-  const quick = feedOf('quick', () => gate.run('quick.example', async () => END));
+  const quick = feedOf('quick', () => queue.run('quick.example', async () => END));
   start([...stalled, quick], memoryIngest(time.now), { idleMs: () => 8 * SECOND });
   await time.pass(30 * MINUTE);
   const [first = 0] = times('quick');

@@ -172,9 +172,9 @@ describe('a feed is kept read', () => {
   });
 });
 
-describe('the gate', () => {
+describe('the queue', () => {
   test('lets one at a time through to a host, in turn, and hosts beside each other', async () => {
-    const gate = createHostQueue();
+    const queue = createHostQueue();
     const log: string[] = [];
     const open = new Map<string, () => void>();
     const work = (name: string) => () => {
@@ -182,10 +182,10 @@ describe('the gate', () => {
       return new Promise<void>((done) => open.set(name, done));
     };
     const all = [
-      gate.run('a', work('a1')),
-      gate.run('a', work('a2')),
-      gate.run('b', work('b1')),
-      gate.run('a', work('a3')),
+      queue.run('a', work('a1')),
+      queue.run('a', work('a2')),
+      queue.run('b', work('b1')),
+      queue.run('a', work('a3')),
     ];
     const nextTurn = () => new Promise((done) => setImmediate(done));
     await nextTurn();
@@ -202,11 +202,11 @@ describe('the gate', () => {
   });
 
   test('one that fails, or is stopped while it waits, lets the next through', async () => {
-    const gate = createHostQueue();
+    const queue = createHostQueue();
     const stop = new AbortController();
-    const failing = gate.run('a', () => Promise.reject(new Error('broken')));
-    const stopped = gate.run('a', async () => 'never', stop.signal);
-    const last = gate.run('a', async () => 'through');
+    const failing = queue.run('a', () => Promise.reject(new Error('broken')));
+    const stopped = queue.run('a', async () => 'never', stop.signal);
+    const last = queue.run('a', async () => 'through');
     stop.abort(new Error('stop'));
     await expect(failing).rejects.toThrow('broken');
     await expect(stopped).rejects.toThrow('stop');
@@ -215,13 +215,13 @@ describe('the gate', () => {
 
   test('lets as many through at once as it is reported, and makes a pause between two', async () => {
     const time = virtualTime(0);
-    const gate = createHostQueue({ atOnce: 2, pauseMs: 1000, sleep: time.sleep });
+    const queue = createHostQueue({ atOnce: 2, pauseMs: 1000, sleep: time.sleep });
     const began: number[] = [];
     const work = async () => {
       began.push(time.now());
       await time.sleep(500);
     };
-    const all = Promise.all(Array.from({ length: 5 }, () => gate.run('a', work)));
+    const all = Promise.all(Array.from({ length: 5 }, () => queue.run('a', work)));
     await time.pass(5000);
     await all;
     expect(began).toEqual([0, 0, 1500, 1500, 3000]);
@@ -229,17 +229,17 @@ describe('the gate', () => {
 
   test('a request that stalls keeps its place for a while only', async () => {
     const time = virtualTime(0);
-    const gate = createHostQueue({ placeMs: 1000, sleep: time.sleep });
+    const queue = createHostQueue({ placeMs: 1000, sleep: time.sleep });
     const began: string[] = [];
     const stall = () => time.sleep(60_000);
     const quick = async () => void began.push(`quick at ${time.now()}`);
-    const all = Promise.all([gate.run('a', stall), gate.run('a', stall), gate.run('a', quick)]);
+    const all = Promise.all([queue.run('a', stall), queue.run('a', stall), queue.run('a', quick)]);
     await time.pass(2000);
     expect(began).toEqual(['quick at 2000']);
     // Those that stalled do not leave twice: one place is one place.
     const open = Promise.withResolvers<void>();
-    const holding = gate.run('a', () => open.promise);
-    const next = gate.run('a', quick);
+    const holding = queue.run('a', () => open.promise);
+    const next = queue.run('a', quick);
     await time.pass(900);
     expect(began).toHaveLength(1);
     open.resolve();
@@ -249,15 +249,15 @@ describe('the gate', () => {
   });
 
   test('who is stopped while it waits leaves at once', async () => {
-    const gate = createHostQueue();
+    const queue = createHostQueue();
     const stop = new AbortController();
     const open = Promise.withResolvers<void>();
-    const first = gate.run('a', () => open.promise);
-    const waiting = gate.run('a', async () => 'never', stop.signal);
+    const first = queue.run('a', () => open.promise);
+    const waiting = queue.run('a', async () => 'never', stop.signal);
     stop.abort(new Error('stop'));
     await expect(waiting).rejects.toThrow('stop');
     open.resolve();
     await first;
-    expect(await gate.run('a', async () => 'free')).toBe('free');
+    expect(await queue.run('a', async () => 'free')).toBe('free');
   });
 });
