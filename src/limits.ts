@@ -122,9 +122,9 @@ export const LIMITS = {
   /** Tries of one page in a single pass (`sync`, `check`) before the feed counts as failed. */
   triesPerPage: 3,
   /** Longest wait between two of these: somebody is waiting for the pass. */
-  passPatienceMs: 10 * SECOND,
-  /** How long `check` is patient, where a wrong address is the likeliest cause. */
-  checkPatienceMs: 1 * SECOND,
+  retryWaitMs: 10 * SECOND,
+  /** The same of `check`, where a wrong address is the likeliest cause. */
+  checkRetryWaitMs: 1 * SECOND,
   /** Sessions, series, facilities and slots that `check` keeps to join them: 1 KB each at most, so 400 MB. The largest feed has 301,572. */
   checkRecords: 400_000,
 

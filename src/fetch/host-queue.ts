@@ -32,7 +32,7 @@ export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
   const { atOnce = 1, pauseMs = 0, placeMs = LIMITS.placeMs, sleep = nap } = options;
   const hosts = new Map<string, HostRequests>();
 
-  function next(host: string, requests: HostRequests): void {
+  function startNext(host: string, requests: HostRequests): void {
     const waiting = requests.waiting.shift();
     if (waiting === undefined) requests.running -= 1;
     else waiting();
@@ -48,8 +48,8 @@ export function createHostQueue(options: HostQueueOptions = {}): HostQueue {
       else await waitInQueue(requests.waiting, signal);
       const ended = new AbortController();
       const left = sleep(placeMs, ended.signal).then(
-        () => next(host, requests),
-        () => (pauseMs > 0 ? sleep(pauseMs).then(() => next(host, requests)) : next(host, requests)),
+        () => startNext(host, requests),
+        () => (pauseMs > 0 ? sleep(pauseMs).then(() => startNext(host, requests)) : startNext(host, requests)),
       );
       try {
         return await work();

@@ -31,7 +31,7 @@ export async function checkFeed(
     how.kept.addFeed(source.describe(), publisher);
     const pass = await crawlOnce(feed, {
       ...options,
-      patienceMs: LIMITS.checkPatienceMs,
+      retryWaitMs: LIMITS.checkRetryWaitMs,
       ingest: reportingIngest(source, seen, how),
     });
     await reportPage(source, seen.uncounted(), how);

@@ -14,7 +14,7 @@ export interface SharedFeedList extends FeedList {
   /** Brings `feeds` up to date with what another process read last. Never rejects. */
   follow(): Promise<void>;
   /** `follows`: after that. */
-  retired(feeds: readonly Feed[], follows?: boolean): Promise<void>;
+  retire(feeds: readonly Feed[], follows?: boolean): Promise<void>;
 }
 
 interface FeedListOptions {
@@ -57,7 +57,7 @@ export function feedListOf({ feeds, store, log, signal, first }: FeedListOptions
     discover: (check) => inTurn(() => discover(check)),
     follow: () => inTurn(follow),
     // Once for all that retire while others have their turn.
-    retired: (_, follows) => {
+    retire: (_, follows) => {
       leftOver ??= inTurn(async () => {
         leftOver = undefined;
         if (follows) await follow();

@@ -98,15 +98,15 @@ export class HarvestShare {
     return this.#tokens.has(origin) && !this.#leaving.has(origin);
   }
 
-  /** Whether this process reads the feed, for a caller that begins to, and calls `ended` once nothing more is read of it. */
-  begins(feed: Feed): boolean {
+  /** Whether this process reads the feed, for a caller that begins to, and calls `endReading` once nothing more is read of it. */
+  beginReading(feed: Feed): boolean {
     if (!this.reads(feed)) return false;
     this.#reading.add(feed);
     return true;
   }
 
   /** Never rejects: a lease that cannot be given back now is so after the next renewal, or ends by itself. */
-  async ended(feeds: readonly Feed[]): Promise<void> {
+  async endReading(feeds: readonly Feed[]): Promise<void> {
     for (const feed of feeds) this.#reading.delete(feed);
     await this.#giveBack().catch(() => {});
   }
@@ -145,17 +145,17 @@ export class HarvestShare {
   /** A feedList of the feeds that are this process's. It is asked again after each renewal. */
   feedList(all: SharedFeedList): FeedList {
     return {
-      feeds: () => all.feeds().filter((feed) => this.begins(feed)),
+      feeds: () => all.feeds().filter((feed) => this.beginReading(feed)),
       wait: () =>
         this.#readsSites() ? Math.min(all.wait() ?? LIMITS.leaseRenewMs, LIMITS.leaseRenewMs) : LIMITS.leaseRenewMs,
       discover: async () => {
         if (!this.#readsSites()) await all.follow();
         else if ((all.wait() ?? 1) <= 0) await all.discover((tx) => this.#checkDuty(tx, 'dataset sites'));
       },
-      retired: async (feeds) => {
-        const given = this.ended(feeds);
+      retire: async (feeds) => {
+        const given = this.endReading(feeds);
         // Of those that other processes have found since none is retired.
-        await Promise.all([given, all.retired(feeds, !this.#readsSites())]);
+        await Promise.all([given, all.retire(feeds, !this.#readsSites())]);
       },
     };
   }

@@ -113,12 +113,12 @@ export class Harvest {
   async #firstPasses(): Promise<void> {
     const { feeds, service, io } = this.#of;
     for (const feed of feeds.list.filter(({ local }) => local)) {
-      if (service.share?.begins(feed) === false) continue;
+      if (service.share?.beginReading(feed) === false) continue;
       const before = await service.ingest.state(feed.source.url).catch(() => undefined);
       const status = await visit(feed, { ...visiting(io), ingest: service.ingest, failures: 0, waitMs: () => 0 });
       io.signal.throwIfAborted();
       this.#visitEnded(status, feed, before?.state);
-      await service.share?.ended([feed]);
+      await service.share?.endReading([feed]);
     }
   }
 

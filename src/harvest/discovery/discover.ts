@@ -49,7 +49,7 @@ export interface Discovery {
 
 /** @param memory what `Discovery.memory` gave last; anything else counts as nothing */
 export function createDiscovery(options: DiscoverOptions, memory?: string): Discovery {
-  const state: KnownSites = { known: recalled(memory), troubles: new Map() };
+  const state: KnownSites = { known: rememberedSites(memory), troubles: new Map() };
   return {
     discover: (which) => discover(which, state, options),
     wait: () => waitOf(state, options),
@@ -71,7 +71,7 @@ interface KnownSites {
 /** The version of the remembered form; another one is forgotten, and asked for again. */
 const VERSION = 1;
 
-function recalled(memory: string | undefined): Map<string, SiteContent> {
+function rememberedSites(memory: string | undefined): Map<string, SiteContent> {
   try {
     const value = JSON.parse(memory ?? '') as { version: number; said: [string, SiteContent][] };
     return new Map(value.version === VERSION ? value.said : []);
@@ -169,7 +169,7 @@ async function fetchSite(
     } catch (error) {
       options.signal.throwIfAborted();
       if (failures >= tries || !worthAnotherTry(error)) throw error;
-      const wait = Math.min(waitAfter(error, failures, options.random()), LIMITS.passPatienceMs);
+      const wait = Math.min(waitAfter(error, failures, options.random()), LIMITS.retryWaitMs);
       await options.sleep(wait, options.signal);
     }
   }

@@ -12,7 +12,7 @@ export interface FeedList {
   /** Reads the sites, so that `feeds` is up to date. Never rejects: what fails is reported, and tried again. */
   discover(): Promise<void>;
   /** Called when nothing more is read of these, until `feeds` has them again. Never rejects. */
-  retired(feeds: readonly Feed[]): Promise<void>;
+  retire(feeds: readonly Feed[]): Promise<void>;
 }
 
 /** Reads until the signal stops it; resolves when every page that was being committed is. */
@@ -20,27 +20,31 @@ export async function harvestList(feedList: FeedList, options: HarvestOptions): 
   const { signal, sleep } = options;
   const readings = new Readings(feedList, options);
   for (let least = 0; !signal.aborted; least = LIMITS.retryFirstMs) {
-    readings.turn();
+    readings.update();
     const wait = feedList.wait();
     if (wait === undefined) break;
     // However many sites are due one after the other, there is a while between two rounds; and timers hold 24 days.
     await sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
-    if (!signal.aborted) await discovered(feedList, readings, options);
+    if (!signal.aborted) await discoverWhileReading(feedList, readings, options);
   }
-  await readings.ended();
+  await readings.whenStopped();
 }
 
 /** Sites may take minutes to answer: who is to be read changes meanwhile. */
-async function discovered(feedList: FeedList, readings: Readings, { signal, sleep }: HarvestOptions): Promise<void> {
+async function discoverWhileReading(
+  feedList: FeedList,
+  readings: Readings,
+  { signal, sleep }: HarvestOptions,
+): Promise<void> {
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
-  const turns = async () => {
+  const updates = async () => {
     while (!stop.aborted) {
       await sleep(LIMITS.leaseRenewMs, stop).catch(() => {});
-      if (!stop.aborted) readings.turn();
+      if (!stop.aborted) readings.update();
     }
   };
-  await Promise.all([feedList.discover().finally(() => over.abort()), turns()]);
+  await Promise.all([feedList.discover().finally(() => over.abort()), updates()]);
 }
 
 interface RunningRead {
@@ -63,8 +67,8 @@ class Readings {
     this.#options = options;
   }
 
-  /** Stops who is not among the feeds any more, starts who is new; one that is still stopping starts with a later turn. */
-  turn(): void {
+  /** Stops who is not among the feeds any more, starts who is new; one that is still stopping starts with a later update. */
+  update(): void {
     const now = new Set(this.#feedList.feeds());
     for (const [feed, reading] of this.#running) if (!now.has(feed)) this.#stop(feed, reading);
     const joining = [...now].filter((feed) => !this.#running.has(feed) && !this.#stopping.has(feed));
@@ -76,15 +80,15 @@ class Readings {
     stop.abort();
     this.#running.delete(feed);
     const stopped = done.then(() => {
-      const reported = this.#feedList.retired([feed]).finally(() => this.#reported.delete(reported));
+      const reported = this.#feedList.retire([feed]).finally(() => this.#reported.delete(reported));
       this.#reported.add(reported);
       this.#stopping.delete(feed);
     });
     this.#stopping.set(feed, stopped);
   }
 
-  /** Once all have been stopped. */
-  async ended(): Promise<void> {
+  /** Resolves when all have stopped, and what they commit is committed. */
+  async whenStopped(): Promise<void> {
     await Promise.all([...[...this.#running.values()].map(({ done }) => done), ...this.#stopping.values()]);
     await Promise.all(this.#reported);
   }

@@ -23,9 +23,9 @@ export interface CrawlOptions {
   /** 0 … 1. */
   random(): number;
   signal?: AbortSignal;
-  /** Tries of one page; between them the waits of `fetch/back-off.ts`, but none longer than `patienceMs`. Default 1. */
+  /** Tries of one page; between them the waits of `fetch/back-off.ts`, but none longer than `retryWaitMs`. Default 1. */
   tries?: number;
-  patienceMs?: number;
+  retryWaitMs?: number;
   maxPages?: number;
   /** The pass got on, and waits for something else now; `ms`: for so long, where it is not as long as usual. */
   onStep?: OnStep;
@@ -87,7 +87,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
 async function follow(walk: Walk): Promise<Pass> {
   const commits = new Commits(walk);
   try {
-    const end = await readOn(walk, commits);
+    const end = await readPages(walk, commits);
     walk.options.onRead?.();
     await commits.all();
     return { ...walk.sums, ...end };
@@ -108,7 +108,7 @@ interface Ahead {
 
 type End = Omit<Pass, keyof Sums>;
 
-async function readOn(walk: Walk, commits: Commits): Promise<End> {
+async function readPages(walk: Walk, commits: Commits): Promise<End> {
   const { cursor } = walk.handle;
   let next: Ahead | End = { cursor, coming: fetchPage(walk, cursor) };
   while ('coming' in next) next = await readNext(walk, commits, next);
@@ -122,7 +122,7 @@ async function readNext(walk: Walk, commits: Commits, { cursor, coming }: Ahead)
   walk.options.onStep?.('for the store', Number.POSITIVE_INFINITY);
   const fresh = freshnessOf(fetched);
   if (fetched.unchanged) return { end: true, ...fresh };
-  const here = checked(fetched, cursor, walk);
+  const here = checkPaging(fetched, cursor, walk);
   const last = here.end || here.stuck !== undefined;
   const ahead = last ? undefined : { cursor: here.next, coming: early(fetchPage(walk, here.next)) };
   await commits.add(here, cursor);
@@ -159,9 +159,9 @@ class Commits {
     const { ingest, signal } = this.#walk.options;
     signal?.throwIfAborted();
     const { reservations } = this.#walk;
-    const outcome = early(take(this.#walk, page, cursor).finally(() => reservations.release()));
+    const outcome = early(commitPage(this.#walk, page, cursor).finally(() => reservations.release()));
     const before = this.#last;
-    this.#last = early(before.then(async () => count(this.#walk, await outcome)));
+    this.#last = early(before.then(async () => addOutcome(this.#walk, await outcome)));
     this.#last.catch(() => {
       this.#failed = true;
     });
@@ -182,7 +182,7 @@ function early<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Adds what only the whole pass can see: a cycle, pages without items on and on, and more pages than any feed has. */
-function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
+function checkPaging(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
   walk.pages += 1;
   if (fetched.end || fetched.stuck !== undefined) return fetched;
   if (walk.seen.again(fetched.next)) {
@@ -202,7 +202,7 @@ function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): Fetch
   return { ...fetched, stuck: `not at its end after ${walk.pages} pages` };
 }
 
-async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
+async function commitPage(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
   // At the tail nothing is written while nothing is new.
   const idle = end && page.items.length === 0 && next === cursor;
   if (idle) return NOTHING_DONE;
@@ -211,7 +211,7 @@ async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string
   return beside === undefined ? committed : beside('for the store to take a page in', committed);
 }
 
-function count(walk: Walk, outcome: PageOutcome): void {
+function addOutcome(walk: Walk, outcome: PageOutcome): void {
   walk.sums = summed(walk.sums, { pages: 1, ...outcome });
   walk.options.onPage?.(walk.feed, walk.sums);
 }
@@ -231,7 +231,7 @@ async function fetchPage(
   { feed, options, reservations }: Walk,
   cursor: string | null,
 ): Promise<FetchedPage | Unchanged> {
-  const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
+  const { tries = 1, retryWaitMs = Number.POSITIVE_INFINITY, signal } = options;
   for (let failures = 1; ; failures++) {
     let release: (() => void) | undefined;
     options.onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
@@ -249,7 +249,7 @@ async function fetchPage(
       release?.();
       request.end();
       if (failures >= tries || !worthAnotherTry(error)) throw error;
-      await options.sleep(Math.min(waitAfter(error, failures, options.random()), patienceMs), signal);
+      await options.sleep(Math.min(waitAfter(error, failures, options.random()), retryWaitMs), signal);
     } finally {
       request.end();
     }

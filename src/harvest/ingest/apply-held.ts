@@ -2,7 +2,7 @@ import { revisionContext } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
 import type { FeedReport, NamedHeldCopy, Store, Writer } from '../../store/index.ts';
 import { cleanRaw } from '../page/prepare.ts';
-import { isFree, noteHeld } from '../visit/deletion-guard.ts';
+import { isUnguarded, noteHeld } from '../visit/deletion-guard.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { IngestOptions } from './contract.ts';
 
@@ -19,7 +19,7 @@ export async function applyHeld(
   signal?: AbortSignal,
 ): Promise<number> {
   const feed = await store.read.feedState(url);
-  if (feed?.held === undefined || !isFree(feed, options)) return 0;
+  if (feed?.held === undefined || !isUnguarded(feed, options)) return 0;
   for (let applied = 0; ; ) {
     const step = await store.write((tx) => applySome(tx, feed, options));
     if (step.keys.length > 0) options.onChange?.(step.keys);

@@ -7,7 +7,7 @@ import type { Change, PreparedPage } from '../../revision/records/prepared.ts';
 import { type FeedReport, type Store, stateOf, type Writer } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { preparePage } from '../page/prepare.ts';
-import { guarded, noteHeld, type ToHold } from '../visit/deletion-guard.ts';
+import { noteHeld, type ToHold, writeGuarded } from '../visit/deletion-guard.ts';
 import { pageTaken } from '../visit/states.ts';
 import { applyChanges, replanFeed } from './apply-changes.ts';
 import { type Taken, takeItems } from './changes.ts';
@@ -107,7 +107,7 @@ async function groupCommit(store: Store, queue: QueuedPage[], options: IngestOpt
   const uncommitted: UncommittedPage[] = [];
   let keys: string[];
   try {
-    keys = await guarded(store, (tx, toHold) => {
+    keys = await writeGuarded(store, (tx, toHold) => {
       // Those of a try that would have taken too much away.
       queue.unshift(...uncommitted.splice(0).map(({ waiting }) => waiting));
       return takePages(tx, queue, uncommitted, toHold, options);

@@ -59,9 +59,9 @@ type Step = (assigning: Assigning, after: number, upTo: number) => Promise<strin
 
 /** One after the other, each for all rows: a record's publisher must be right before its children are read. */
 const STEPS: readonly Step[] = [
-  async (assigning, after, upTo) => again(assigning, await assigning.tx.followFeeds(after, upTo)),
-  async (assigning, after, upTo) => again(assigning, await undecided(assigning, after, upTo)),
-  async (assigning, after, upTo) => again(assigning, await assigning.tx.misplaced(after, upTo)),
+  async (assigning, after, upTo) => reassign(assigning, await assigning.tx.followFeeds(after, upTo)),
+  async (assigning, after, upTo) => reassign(assigning, await undecidedItems(assigning, after, upTo)),
+  async (assigning, after, upTo) => reassign(assigning, await assigning.tx.misplaced(after, upTo)),
   clearStubs,
 ];
 
@@ -72,13 +72,13 @@ async function clearStubs({ tx }: Assigning, after: number, upTo: number): Promi
   return [];
 }
 
-async function again({ tx, options }: Assigning, items: readonly number[]): Promise<string[]> {
+async function reassign({ tx, options }: Assigning, items: readonly number[]): Promise<string[]> {
   const changes = await sameChanges(tx, [...new Set(items)], options);
   return applyChanges(tx, changes, await revisionContext(tx, options), options);
 }
 
 /** Items whose records are not decided as they would be now. */
-async function undecided({ tx, publishers }: Assigning, after: number, upTo: number): Promise<number[]> {
+async function undecidedItems({ tx, publishers }: Assigning, after: number, upTo: number): Promise<number[]> {
   const claims = Map.groupBy(await tx.claimsBetween(after, upTo), ({ record }) => record);
   const items: number[] = [];
   const disowned: number[] = [];

@@ -130,7 +130,7 @@ const slicesOf = (feeds: readonly number[]): readonly Slice[] => [
   async (tx, { after, size }, options) => {
     const items = await tx.liveItems(after, size);
     const own = items.filter(({ feed }) => feeds.includes(feed));
-    const changes = await cleaned(tx, own, options, SAME);
+    const changes = await cleanItems(tx, own, options, SAME);
     const keys = await applyChanges(tx, changes, await revisionContext(tx, options), options);
     return { keys, last: items.at(-1)?.id };
   },
@@ -141,7 +141,7 @@ const slicesOf = (feeds: readonly number[]): readonly Slice[] => [
 const SLICES: readonly Slice[] = [
   async (tx, { after, size }, options) => {
     const items = await tx.liveItems(after, size);
-    const changes = await cleaned(tx, items, options, SAME);
+    const changes = await cleanItems(tx, items, options, SAME);
     return { keys: await applyAgain(tx, changes, options), last: items.at(-1)?.id };
   },
   clearStubs,
@@ -204,7 +204,7 @@ type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
 
 /** Returns the sessions that name no series. */
 async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: IngestOptions): Promise<number[]> {
-  const changes = await cleaned(tx, items, options, { known: false });
+  const changes = await cleanItems(tx, items, options, { known: false });
   const publishers = new Publishers(await tx.feeds());
   const { affected } = await assignOwners(tx, changes, options, publishers);
   return [...affected.unnamed];
@@ -214,7 +214,7 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
 const SAME = { known: true, same: true } as const;
 
 /** Items as updates, read by the present rules; their findings are saved. */
-async function cleaned(
+async function cleanItems(
   tx: Writer,
   items: readonly LiveItem[],
   options: IngestOptions,

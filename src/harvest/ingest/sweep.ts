@@ -1,7 +1,7 @@
 import { OvertakenError, PausedError } from '../../errors.ts';
 import { revisionContext } from '../../revision/index.ts';
 import { type FeedReport, type ItemRow, type Store, stateOf, type Writer } from '../../store/index.ts';
-import { guarded, holdBack, noteHeld, type ToHold } from '../visit/deletion-guard.ts';
+import { holdBack, noteHeld, type ToHold, writeGuarded } from '../visit/deletion-guard.ts';
 import { applyChanges } from './apply-changes.ts';
 import { changeOf } from './changes.ts';
 import type { FeedHandle, IngestOptions } from './contract.ts';
@@ -26,7 +26,7 @@ export async function sweepUnseen(
   if (feed?.resync === undefined) return 0;
   let deleted = 0;
   for (;;) {
-    const step = await guarded(store, (tx, toHold) => sweepSome(tx, handle, feed.resync?.since, toHold, options));
+    const step = await writeGuarded(store, (tx, toHold) => sweepSome(tx, handle, feed.resync?.since, toHold, options));
     if (step === undefined) return deleted;
     onStep?.();
     deleted += step.deleted;

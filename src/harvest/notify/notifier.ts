@@ -69,7 +69,7 @@ export class Notifier {
       } catch (error) {
         if (signal.aborted) return;
         failures += 1;
-        wait = this.#failed(error, failures);
+        wait = this.#countFailure(error, failures);
       }
       await sleep(wait, signal).catch(() => {});
       this.#woken.resolve();
@@ -115,7 +115,7 @@ export class Notifier {
   }
 
   /** Milliseconds until it is tried again. */
-  #failed(error: unknown, failures: number): number {
+  #countFailure(error: unknown, failures: number): number {
     const { url, random, onTry } = this.#options;
     this.#counts.failed += 1;
     const wait = resendWait(error, failures, random());

@@ -67,7 +67,7 @@ class TooMuchError extends OpenactiveIcalError {
  *
  * @throws BugError where holding back does not help
  */
-export async function guarded<T>(store: Store, work: (tx: Writer, toHold: ToHold) => Promise<T>): Promise<T> {
+export async function writeGuarded<T>(store: Store, work: (tx: Writer, toHold: ToHold) => Promise<T>): Promise<T> {
   const toHold = new ToHold();
   for (;;) {
     try {
@@ -87,7 +87,7 @@ export async function countLosses(tx: Writer, losses: readonly ItemLoss[], optio
   const tooMuch: ItemLoss[] = [];
   for (const [url, own] of Map.groupBy(losses, ({ feed }) => feed)) {
     const feed = await tx.feedState(url);
-    if (feed === undefined || isFree(feed, options)) continue;
+    if (feed === undefined || isUnguarded(feed, options)) continue;
     const burst = await burstWith(tx, feed, own, options.now());
     if (isTooMuch(burst)) tooMuch.push(...own);
     else await tx.saveFeedState(feed.id, { ...stateOf(feed), burst });
@@ -96,13 +96,13 @@ export async function countLosses(tx: Writer, losses: readonly ItemLoss[], optio
 }
 
 /** Whether losses of a feed are applied however many they are. */
-export function isFree(feed: FeedRow & Pick<FeedState, 'confirmed'>, { applyDeletes }: IngestOptions): boolean {
+export function isUnguarded(feed: FeedRow & Pick<FeedState, 'confirmed'>, { applyDeletes }: IngestOptions): boolean {
   return feed.confirmed !== undefined || applyDeletes?.(feed) === true;
 }
 
 /** Recent losses, with `losses` more. */
 async function burstWith(tx: Writer, feed: FeedReport, losses: readonly Loss[], now: Instant): Promise<Burst> {
-  const { calendars, sessions, of, since } = lately(feed, now) ?? { calendars: 0, sessions: 0, since: now };
+  const { calendars, sessions, of, since } = recentBurst(feed, now) ?? { calendars: 0, sessions: 0, since: now };
   const burst = {
     calendars: losses.reduce((sum, loss) => sum + loss.calendars, calendars),
     sessions: losses.reduce((sum, loss) => sum + loss.sessions, sessions),
@@ -113,7 +113,7 @@ async function burstWith(tx: Writer, feed: FeedReport, losses: readonly Loss[], 
 }
 
 /** A table emptied row by row is one burst, though each visit finds its own end. */
-function lately({ burst }: FeedReport, now: Instant): Burst | undefined {
+function recentBurst({ burst }: FeedReport, now: Instant): Burst | undefined {
   return burst !== undefined && Math.abs(now - burst.since) <= LIMITS.burstMs ? burst : undefined;
 }
 
@@ -145,7 +145,7 @@ export function holdBack(
 export async function noteHeld(tx: Writer, url: string, now: Instant): Promise<void> {
   const feed = (await tx.feedState(url)) as FeedReport;
   const sum = await tx.sumHeld(feed.id);
-  const of = feed.held?.of ?? (await ownedBefore(tx, feed, lately(feed, now) ?? NO_LOSS));
+  const of = feed.held?.of ?? (await ownedBefore(tx, feed, recentBurst(feed, now) ?? NO_LOSS));
   const held = sum.items === 0 ? undefined : { ...sum, of, since: feed.held?.since ?? now };
   await tx.saveFeedState(feed.id, { ...stateOf(feed), held });
 }

@@ -10,7 +10,7 @@ import { type FeedStatus, type VisitOptions, visit } from './visit.ts';
 export type { FeedStatus };
 
 export interface HarvestOptions
-  extends Omit<VisitOptions, 'tries' | 'patienceMs' | 'signal' | 'failures' | 'waitMs' | 'resync'> {
+  extends Omit<VisitOptions, 'tries' | 'retryWaitMs' | 'endWaitMs' | 'signal' | 'failures' | 'waitMs' | 'resync'> {
   signal: AbortSignal;
   /** Milliseconds between the end of a feed and asking it for news, while there is some. */
   pollMs(feed: Feed): number;
@@ -48,7 +48,7 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
   let isKept = known !== undefined || (await wasForgotten(feed, options));
   while (!signal.aborted) {
     // Somebody had it forgotten: a process that starts has it read anew.
-    if (isKept) await untilNamed(feed, options);
+    if (isKept) await waitUntilNamed(feed, options);
     if (signal.aborted) return;
     const waitMs = (pass: Pass | undefined) => waitAfterPass(feed, pass, quiet, options);
     const status = await visit(feed, { ...options, failures, waitMs });
@@ -58,7 +58,7 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
     quiet = status.pass?.items === 0 ? quiet + 1 : 0;
     options.onStatus?.(status, feed, was);
     if (status.state !== 'paused' && !status.isOurs) was = status.state;
-    if (status.state === 'paused') await untilResumed(feed, options);
+    if (status.state === 'paused') await waitUntilResumed(feed, options);
     else if (status.state === 'ended') await nap(status.wait, options);
     else await waitOut(feed, status.wait, await stateNow(feed, options), options);
   }
@@ -81,7 +81,7 @@ async function waitOut(
 }
 
 /** Waits until the feed is resumed, and then as long as is left of the wait that it was given before the pause. */
-async function untilResumed(feed: Feed, options: HarvestOptions): Promise<void> {
+async function waitUntilResumed(feed: Feed, options: HarvestOptions): Promise<void> {
   let known = await stateNow(feed, options);
   while (known?.paused !== undefined && !options.signal.aborted) {
     await nap(LIMITS.confirmMs, options);
@@ -90,7 +90,7 @@ async function untilResumed(feed: Feed, options: HarvestOptions): Promise<void> 
   if (known !== undefined) await waitOut(feed, waitLeft(known, options.now()), known, options);
 }
 
-async function untilNamed(feed: Feed, options: HarvestOptions): Promise<void> {
+async function waitUntilNamed(feed: Feed, options: HarvestOptions): Promise<void> {
   while (!options.signal.aborted && (await isForgotten(feed, options))) await nap(LIMITS.confirmMs, options);
 }
 

@@ -6,13 +6,13 @@ import type { FeedState } from '../../store/index.ts';
 import { type Instant, utcDate } from '../../time/instant.ts';
 
 /** When a visit began and ended, and how long the feed is left alone now (milliseconds). */
-interface Visited {
+interface VisitTimes {
   start: Instant;
   now: Instant;
   wait: number;
 }
 
-const visited = (state: FeedState, { start, now, wait }: Visited): FeedState => ({
+const afterVisit = (state: FeedState, { start, now, wait }: VisitTimes): FeedState => ({
   ...state,
   lastAttempt: start,
   nextVisit: now + wait,
@@ -43,10 +43,10 @@ export function pageTaken(state: FeedState, { now, items, modified, changed, slo
 }
 
 /** The real end was reached: what was wrong is over. What somebody confirmed is kept until the reading from the start has been swept. */
-export function passEnded(state: FeedState, visit: Visited): FeedState {
+export function passEnded(state: FeedState, visit: VisitTimes): FeedState {
   const { confirmed, held, resync } = state;
   return {
-    ...visited(state, visit),
+    ...afterVisit(state, visit),
     state: held === undefined ? 'ended' : 'held',
     lastSuccess: visit.now,
     lastError: undefined,
@@ -56,7 +56,7 @@ export function passEnded(state: FeedState, visit: Visited): FeedState {
   };
 }
 
-interface Failure extends Visited {
+interface Failure extends VisitTimes {
   state: 'failing' | 'stalled' | 'gone';
   /** In words. */
   error: string;
@@ -65,7 +65,7 @@ interface Failure extends Visited {
 /** The pass ended before the real end: one failure more, with its reason. */
 export function passFailed(state: FeedState, failure: Failure): FeedState {
   return {
-    ...visited(state, failure),
+    ...afterVisit(state, failure),
     state: failure.state,
     lastError: failure.error,
     lastErrorAt: failure.now,

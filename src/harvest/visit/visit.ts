@@ -52,6 +52,8 @@ export interface VisitOptions extends Omit<CrawlOptions, 'ingest' | 'onStep' | '
   waitMs(pass: Pass | undefined): number;
   /** Somebody wants the feed read from its start, and what it no longer has to go. */
   resync?: boolean;
+  /** The longest wait, in milliseconds, for a doubtful end to be read again by this visit; default: another visit reads it. */
+  endWaitMs?: number;
   /** Milliseconds without a step after which the visit is stopped. */
   stallMs?: number;
   /** And for writing that down. */
@@ -74,22 +76,22 @@ export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStat
     beside: (waitsFor, work) => watch.beside(waitsFor, work),
   };
   try {
-    return await watch.over(visited(feed, watched, start));
+    return await watch.over(visitFeed(feed, watched, start));
   } catch (error) {
-    return await stalled(feed, options, start, error);
+    return await stallVisit(feed, options, start, error);
   } finally {
     ended?.();
   }
 }
 
-async function visited(feed: Feed, options: Watched, start: number): Promise<FeedStatus> {
+async function visitFeed(feed: Feed, options: Watched, start: number): Promise<FeedStatus> {
   let handle: FeedHandle | undefined;
   options.onStep?.('for the store');
   try {
     handle = await options.ingest.open(feed.source.url, feed.meta);
     const pass = await passOver(feed, handle, options);
     options.onStep?.('for the store');
-    if (pass.stuck !== undefined) return await failed(feed, handle, options, start, { stuck: pass.stuck, pass });
+    if (pass.stuck !== undefined) return await failVisit(feed, handle, options, start, { stuck: pass.stuck, pass });
     const wait = options.waitMs(pass);
     const times = { start, now: options.now(), wait };
     await options.ingest.note(handle, (state) => passEnded(state, times));
@@ -99,13 +101,13 @@ async function visited(feed: Feed, options: Watched, start: number): Promise<Fee
       ? { ...ended, state: 'ended' }
       : { ...ended, state: 'held', error: heldSentence(handle.url, held) };
   } catch (error) {
-    if (error instanceof PausedError) return paused(feed, options, error);
-    return failed(feed, handle, options, start, { error });
+    if (error instanceof PausedError) return pausedStatus(feed, options, error);
+    return failVisit(feed, handle, options, start, { error });
   }
 }
 
 /** The status of a feed that an operator has paused: that is no failure, and its stored state stays. */
-function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): FeedStatus {
+function pausedStatus(feed: Feed, { failures }: VisitOptions, error: PausedError): FeedStatus {
   return { feed: feed.source.describe(), state: 'paused', error: messageOf(error), failures, wait: LIMITS.confirmMs };
 }
 
@@ -123,17 +125,17 @@ async function passToEnd(
   handle: FeedHandle,
   options: Watched,
 ): Promise<{ read: Pass; isBelieved: boolean }> {
-  const { patienceMs = 0, resync, sleep, signal, now } = options;
-  await beginAgain(feed, handle, options);
+  const { endWaitMs = 0, resync, sleep, signal, now } = options;
+  await resyncIfNeeded(feed, handle, options);
   const begun = now();
   const first = await crawlPastGone(feed, handle, options);
   if (!first.end) return { read: first, isBelieved: false };
   const wait = await endWait(handle, first, begun, options);
   if (wait === 0) return { read: first, isBelieved: true };
   // Another visit reads the end again; a person who asked for this one does not wait.
-  if (wait > patienceMs && !resync) return { read: first, isBelieved: false };
+  if (wait > endWaitMs && !resync) return { read: first, isBelieved: false };
   options.onStep?.('to read the end again');
-  await sleep(Math.min(wait, patienceMs), signal);
+  await sleep(Math.min(wait, endWaitMs), signal);
   const again = now();
   const read = await crawlOn(feed, handle, first, options);
   return { read, isBelieved: read.end && (resync === true || (await endWait(handle, read, again, options)) === 0) };
@@ -169,7 +171,7 @@ async function crawlOn(feed: Feed, handle: FeedHandle, first: Sums, options: Wat
 }
 
 /** Where the stored cursor cannot be trusted, or somebody says so, the feed is read from its start. */
-async function beginAgain(feed: Feed, handle: FeedHandle, { ingest, now, resync }: VisitOptions): Promise<void> {
+async function resyncIfNeeded(feed: Feed, handle: FeedHandle, { ingest, now, resync }: VisitOptions): Promise<void> {
   if (handle.cursor === null) return;
   if (resync) return ingest.resync(handle, 'somebody asked for it');
   if (!feed.source.forgets) return;
@@ -224,7 +226,7 @@ function isGoneError(error: unknown): boolean {
 
 type VisitTrouble = { error: unknown } | { stuck: string; pass: Pass };
 
-async function failed(
+async function failVisit(
   feed: Feed,
   handle: FeedHandle | undefined,
   options: VisitOptions,
@@ -245,7 +247,7 @@ async function failed(
 const troubleOf = (state: FeedStatus['state']) => (state === 'gone' || state === 'stalled' ? state : 'failing');
 
 /** Nobody knows what the visit is still waiting for; if it is the store, this too would wait for ever. */
-async function stalled(feed: Feed, options: VisitOptions, start: number, cause: unknown): Promise<FeedStatus> {
+async function stallVisit(feed: Feed, options: VisitOptions, start: number, cause: unknown): Promise<FeedStatus> {
   const status = statusOf(feed, { error: cause }, options);
   const { error = '', wait } = status;
   const times = { start, now: options.now(), wait };

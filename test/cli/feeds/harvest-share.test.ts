@@ -64,7 +64,7 @@ class Process {
       wait: () => undefined,
       discover: async () => {},
       follow: async () => {},
-      retired: async () => {},
+      retire: async () => {},
     };
     this.#feedList = this.share.feedList(all);
   }
@@ -78,7 +78,7 @@ class Process {
     const ended = this.#stopping;
     this.#stopping = [];
     for (const feed of ended) this.reading.delete(feed);
-    if (ended.length > 0) await this.#feedList.retired(ended);
+    if (ended.length > 0) await this.#feedList.retire(ended);
     const now = this.#feedList.feeds();
     this.#stopping = [...this.reading].filter((feed) => !now.includes(feed));
     for (const feed of now) this.reading.add(feed);

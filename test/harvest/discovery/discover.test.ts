@@ -211,7 +211,7 @@ describe('looking again', () => {
     for (const [error, tries] of rows) {
       const { discover, slept } = world({ [SITE]: error }, [SITE]);
       expect((await discover('all')).asked, error.message).toHaveLength(tries);
-      for (const ms of slept) expect(ms).toBeLessThanOrEqual(LIMITS.passPatienceMs);
+      for (const ms of slept) expect(ms).toBeLessThanOrEqual(LIMITS.retryWaitMs);
       expect((await world({ [SITE]: error }, [SITE]).discover('due')).asked).toHaveLength(1);
     }
   });

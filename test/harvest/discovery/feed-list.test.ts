@@ -57,7 +57,7 @@ test('feeds that join are read, those that retire are not asked again, the other
     discover: async () => {
       now = lists.shift() ?? now;
     },
-    retired: async (feeds: readonly Feed[]) => void left.push(...feeds),
+    retire: async (feeds: readonly Feed[]) => void left.push(...feeds),
   };
   const options = {
     ingest: memoryIngest(),
@@ -89,7 +89,7 @@ test('without dataset sites nothing is read', async () => {
     feeds: () => [one],
     wait: () => undefined,
     discover: () => Promise.reject(new Error('looked')),
-    retired: () => Promise.reject(new Error('retired')),
+    retire: () => Promise.reject(new Error('retired')),
   };
   const running = harvestList(feedList, {
     ingest: memoryIngest(),
@@ -113,7 +113,7 @@ test('it reads a due site at once, and the next after a pause', async () => {
     feeds: () => [],
     wait: () => 0,
     discover: async () => void discoveries++,
-    retired: async () => {},
+    retire: async () => {},
   };
   const running = harvestList(feedList, {
     ingest: memoryIngest(),
@@ -165,7 +165,7 @@ test('who joins is read though a site gives no answer and who retires does not e
       feeds: () => now,
       wait: () => 0,
       discover: () => site.promise,
-      retired: async (feeds) => void left.push(...feeds),
+      retire: async (feeds) => void left.push(...feeds),
     },
     { ingest, sleep, random: () => 0, now: () => 0, pollMs: () => 1000, signal: stop.signal },
   );
@@ -206,7 +206,7 @@ test('in whichever order feeds come, go and end, each is read by one visit at a 
           feeds: () => named.map((name) => feeds.get(name) as Feed),
           wait: () => 0,
           discover: () => site.promise,
-          retired: async () => {},
+          retire: async () => {},
         },
         { ingest, sleep, random: () => 0, now: () => 0, pollMs: () => 1000, signal: stop.signal },
       );

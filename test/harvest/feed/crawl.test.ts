@@ -243,7 +243,7 @@ describe('trying again within a pass', () => {
 
   test('a blip is over by the third try', async () => {
     const { crawl, slept } = await lab(failing(2, 500));
-    expect(await crawl({ tries: 3, patienceMs: 7000 })).toMatchObject({ items: 1, end: true });
+    expect(await crawl({ tries: 3, retryWaitMs: 7000 })).toMatchObject({ items: 1, end: true });
     expect(slept).toEqual([3750, 7000]);
   });
 

@@ -162,7 +162,7 @@ describe('an item that moves to the end while a cache still has the end from bef
     const cdn = new Cdn(publisher, time, 10 * SECOND, (age) => ({ 'cache-control': `max-age=${10 - age}` }));
     const feed = await outdatedBehind(cdn);
     const sums: number[] = [];
-    const done = visit(feed, options({ patienceMs: 10 * SECOND, onPage: (_feed, { items }) => sums.push(items) }));
+    const done = visit(feed, options({ endWaitMs: 10 * SECOND, onPage: (_feed, { items }) => sums.push(items) }));
     await time.pass(11 * SECOND);
     expect(await done).toMatchObject({ state: 'ended', pass: { items: 29, deleted: 1 } });
     expect(sums.at(-1)).toBe(29);
@@ -173,14 +173,14 @@ describe('an item that moves to the end while a cache still has the end from bef
   test('a single pass that cannot wait leaves it to the next, unless somebody asked for it', async () => {
     const cdn = new Cdn(publisher, time, 60 * SECOND, (age) => ({ 'cache-control': `max-age=${60 - age}` }));
     const feed = await outdatedBehind(cdn);
-    const once = () => visit(feed, options({ patienceMs: 10 * SECOND }));
+    const once = () => visit(feed, options({ endWaitMs: 10 * SECOND }));
     expect(await once()).toMatchObject({ state: 'ended', pass: { deleted: 0 } });
     await time.pass(30 * SECOND);
     expect(await once()).toMatchObject({ state: 'ended', pass: { deleted: 0 } });
     await time.pass(30 * SECOND);
     expect(await once()).toMatchObject({ state: 'ended', pass: { items: 1, deleted: 1 } });
     publisher.forget(6);
-    const asked = visit(feed, options({ patienceMs: 10 * SECOND, resync: true }));
+    const asked = visit(feed, options({ endWaitMs: 10 * SECOND, resync: true }));
     await time.pass(10 * SECOND);
     expect(await asked).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
   });
@@ -189,7 +189,7 @@ describe('an item that moves to the end while a cache still has the end from bef
     const cdn = new Cdn(publisher, time, 5 * MINUTE, (age) => ({ age: `${age}` }));
     const feed = await outdatedBehind(cdn);
     await time.pass(SECOND);
-    const first = visit(feed, options({ patienceMs: 2 * MINUTE }));
+    const first = visit(feed, options({ endWaitMs: 2 * MINUTE }));
     await time.pass(2 * MINUTE);
     expect(await first).toMatchObject({ state: 'ended', pass: { deleted: 0 } });
     expect(await names()).toContain('Swim 3');
