@@ -2,7 +2,7 @@ import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
 import type { CalendarRow, CalendarTouch, CalendarWrite, DocumentWrite, RecordBody, Writer } from '../store/index.ts';
 import { type RevisionContext, sameSource } from './context.ts';
 import { Before } from './deferred-stamps.ts';
-import { ended, type LastStates, type Moves, movedAway, movesOf, NOTHING_ENDS } from './last-calendars.ts';
+import { endedCalendar, type LastStates, type Moves, movedCalendar, movesOf, NOTHING_ENDS } from './last-calendars.ts';
 import { Notes } from './noted-changes.ts';
 import { bookedOtherwise } from './records/aggregates.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
@@ -72,7 +72,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     const subject = { row, calendar, earlier, sessions };
     const { revised, shown } =
       row.owner === undefined
-        ? { revised: await withdrawn(revising, { row, calendar }, moves.to.get(row.id), last), shown: undefined }
+        ? { revised: await withdrawSeries(revising, { row, calendar }, moves.to.get(row.id), last), shown: undefined }
         : await reviseSeries(revising, subject);
     if (revised === undefined) continue;
     if ('document' in revised) {
@@ -97,7 +97,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
 }
 
 /** Nobody publishes the series any more, or it has another `@id` now (`moved`: the key of its calendar), or is a session. */
-async function withdrawn(
+async function withdrawSeries(
   { tx, context }: Revising,
   { row, calendar }: Pick<Subject, 'row' | 'calendar'>,
   moved: string | undefined,
@@ -106,8 +106,8 @@ async function withdrawn(
   if (calendar?.state !== 'live') return undefined;
   const to = moved ?? (await joinedCalendar(tx, row));
   await tx.replaceOccurrences(calendar.record, '', []);
-  if (to !== undefined) return { full: movedAway(calendar, to, context.now) };
-  return { full: ended(calendar, last.series.get(calendar.record), context) };
+  if (to !== undefined) return { full: movedCalendar(calendar, to, context.now) };
+  return { full: endedCalendar(calendar, last.series.get(calendar.record), context) };
 }
 
 /** How many sessions a calendar has, and what is found of it, is not shown. */

@@ -90,7 +90,7 @@ async function keepStamps(tx: Writer, stored: readonly StoredSession[], stamps: 
 }
 
 /** The tail: what the end does not change keeps its SEQUENCE, for it is the same as before. */
-export function ended(
+export function endedCalendar(
   { seq: _, ...row }: CalendarRow,
   last: LastState | undefined,
   context: RevisionContext,
@@ -134,7 +134,7 @@ export async function movesOf(tx: Writer, { renamed, records }: Affected): Promi
 }
 
 /** A calendar that lives elsewhere now. */
-export function movedAway({ seq: _, ...row }: CalendarRow, to: string, now: Instant): CalendarWrite {
+export function movedCalendar({ seq: _, ...row }: CalendarRow, to: string, now: Instant): CalendarWrite {
   const cleared = { tail: undefined, events: IN_SESSIONS, rolling: false };
   return { ...row, ...nextRevision(row, now), ...cleared, state: 'gone', movedTo: to, deletedAt: now };
 }

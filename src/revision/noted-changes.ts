@@ -84,7 +84,7 @@ export class Notes {
     const isNewOnly = left.length === 0 && written.every(({ before }) => !isOf(row.id, before));
     const isSame = !this.#affected.series.has(row.id);
     if (isNewOnly && isSame && shown === undefined && isOn(row, written))
-      return added(written, calendar?.name ?? '', this.#context.now);
+      return addedDates(written, calendar?.name ?? '', this.#context.now);
     const now = shown?.series ?? (await effectiveSeries(this.#tx, row));
     const was = isSame ? now : await this.#seriesBefore(row.id);
     if (was === undefined) return [];
@@ -147,7 +147,7 @@ function ownOf(written: Written, name: string): Pick<Change, 'allDay' | 'name'> 
 }
 
 /** Sessions that nobody has seen before: their series need not be read. */
-function added(written: readonly Written[], name: string, now: Instant): readonly Change[] {
+function addedDates(written: readonly Written[], name: string, now: Instant): readonly Change[] {
   const changes = written.flatMap((one): Change[] => {
     const { start, end, cancelled } = one;
     if (cancelled || start === undefined || start < now) return [];

@@ -33,7 +33,7 @@ import {
 import { changedEvents, headerOf, latest, type Next, nextRevision, stampsAfter } from './changed-events.ts';
 import { type RevisionContext, type ShownSeries, shownSeries } from './context.ts';
 import type { Before } from './deferred-stamps.ts';
-import { movedAway } from './last-calendars.ts';
+import { movedCalendar } from './last-calendars.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
 import { documentOfShown, searched } from './searched.ts';
@@ -106,7 +106,7 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   const count = stored.length + unread;
   if (count === 0 && calendar === undefined && isGroup(shown.series)) return undefined;
   const to = count === 0 && shown.series.untilJoined === true ? await joinedCalendar(tx, row) : undefined;
-  if (calendar !== undefined && to !== undefined) return movedOn(planning, calendar, to);
+  if (calendar !== undefined && to !== undefined) return moveSeries(planning, calendar, to);
   const inCalendarRow = outline.scheduled || count > outline.limit;
   const was = {
     stamps: stampsIn((calendar ?? earlier)?.events) ?? (await before.stamps(row.id, stored)),
@@ -142,10 +142,10 @@ export async function joinedCalendar(tx: Writer, { ident }: RecordBody): Promise
 }
 
 /** The Event of a series belongs to another one now: its calendar moves there, as with another `@id` (feed rule 22). */
-async function movedOn({ tx, context }: Planning, calendar: CalendarRow, to: string): Promise<Revised> {
+async function moveSeries({ tx, context }: Planning, calendar: CalendarRow, to: string): Promise<Revised> {
   if (calendar.movedTo === to) return undefined;
   await tx.replaceOccurrences(calendar.record, '', []);
-  return { full: movedAway(calendar, to, context.now) };
+  return { full: movedCalendar(calendar, to, context.now) };
 }
 
 /** A row without what is searched of it. */

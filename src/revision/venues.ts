@@ -28,7 +28,7 @@ import type { Instant, LocalDate } from '../time/instant.ts';
 import { knownZone } from '../time/place-zone.ts';
 import { latest, type Next, nextRevision } from './changed-events.ts';
 import { type RevisionContext, withdrawalOf } from './context.ts';
-import { type LastStates, type Moves, movedAway } from './last-calendars.ts';
+import { type LastStates, type Moves, movedCalendar } from './last-calendars.ts';
 import { openingStamps } from './opening-stamps.ts';
 import { hashed, searched } from './searched.ts';
 import type { Revising } from './series-calendars.ts';
@@ -70,8 +70,8 @@ export async function reviseVenues(
       writes.push(write);
       if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) renamed.push(row.id);
     } else if (to === undefined)
-      writes.push(await ended(revising, calendar as CalendarRow, last.venues.get(row.id), next));
-    else writes.push(movedAway(calendar as CalendarRow, to, context.now));
+      writes.push(await closedVenueWrite(revising, calendar as CalendarRow, last.venues.get(row.id), next));
+    else writes.push(movedCalendar(calendar as CalendarRow, to, context.now));
   }
   await tx.saveCalendars(writes);
   await tx.saveDocuments(documents);
@@ -79,7 +79,7 @@ export async function reviseVenues(
 }
 
 /** Nobody publishes the venue any more: closed from tomorrow on, and served for its time (semantics 6). */
-async function ended(
+async function closedVenueWrite(
   { context, before }: Revising,
   { seq: _, ...row }: CalendarRow,
   last: StoredVenue | undefined,

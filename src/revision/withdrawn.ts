@@ -38,14 +38,19 @@ export async function withdrawAnew(
   const writes: CalendarWrite[] = [];
   for (const record of records)
     for (const row of await tx.calendarParts(record)) {
-      const write = row.state === 'live' || row.movedTo !== undefined ? undefined : anew(row, context, wasSet);
+      const write =
+        row.state === 'live' || row.movedTo !== undefined ? undefined : withdrawnWrite(row, context, wasSet);
       if (write !== undefined) writes.push(write);
     }
   await tx.saveCalendars(writes);
   return writes.map(({ key }) => key);
 }
 
-function anew({ seq: _, ...row }: CalendarRow, context: RevisionContext, wasSet: boolean): CalendarWrite | undefined {
+function withdrawnWrite(
+  { seq: _, ...row }: CalendarRow,
+  context: RevisionContext,
+  wasSet: boolean,
+): CalendarWrite | undefined {
   const kept = tailOf<LastSeries | Calendar | StoredVenue>(row);
   // Nothing could be served of it again.
   if (kept === undefined && row.state === 'gone') return undefined;
@@ -56,7 +61,7 @@ function anew({ seq: _, ...row }: CalendarRow, context: RevisionContext, wasSet:
   if (state === row.state && at === row.deletedAt) return undefined;
   const tail = kept && tailText(knownNow(kept, at, isGone && !wasSet));
   const now: CalendarWrite = { ...row, state, deletedAt: at, tail };
-  return at === deletedAt || kept === undefined ? now : shownAnew(now, kept, at, context);
+  return at === deletedAt || kept === undefined ? now : restampedWrite(now, kept, at, context);
 }
 
 /** `isOver`: the days have passed to the end. What lies ahead was wrong then. */
@@ -66,7 +71,7 @@ function knownNow<Last>(tail: Tail<Last>, at: Instant, isOver: boolean): Tail<La
 }
 
 /** What is cancelled, or closed, begins at another time: what shows the same keeps its SEQUENCE. */
-function shownAnew(
+function restampedWrite(
   row: CalendarWrite,
   { last }: Tail<LastSeries | Calendar | StoredVenue>,
   at: Instant,
