@@ -10,12 +10,12 @@ export interface LastItem {
 }
 
 /**
- * `asked`: the page's own address. `last`: undefined where the page has no items, or its last one could not be read.
+ * `requestUrl`: the page's own address. `last`: undefined where the page has no items, or its last one could not be read.
  * `items`: all of them, where it matters that each has a number.
  */
 export function orderFindings(
   next: URL,
-  asked: URL,
+  requestUrl: URL,
   last: LastItem | undefined,
   items: readonly { modified: string }[] = [],
 ): RawFinding[] {
@@ -29,10 +29,10 @@ export function orderFindings(
   const change = next.searchParams.get('afterChangeNumber');
   const had = timestamp === null ? 'afterTimestamp' : 'afterChangeNumber';
   const has = timestamp === null ? 'afterChangeNumber' : 'afterTimestamp';
-  if ((timestamp ?? change) !== null && asked.searchParams.has(had) && !asked.searchParams.has(has)) {
+  if ((timestamp ?? change) !== null && requestUrl.searchParams.has(had) && !requestUrl.searchParams.has(has)) {
     say('next-order-changed', { had, has });
-  } else if (timestamp !== null) byTimestamp(next, asked, timestamp, last, say);
-  else if (change !== null) byChangeNumber(asked, change, { last, items }, say);
+  } else if (timestamp !== null) byTimestamp(next, requestUrl, timestamp, last, say);
+  else if (change !== null) byChangeNumber(requestUrl, change, { last, items }, say);
   return findings;
 }
 
@@ -40,17 +40,17 @@ type Say = (code: RawFinding['code'], facts?: RawFinding['facts']) => void;
 
 const INTEGER = /^\d+$/;
 
-function byTimestamp(next: URL, asked: URL, timestamp: string, last: LastItem | undefined, say: Say): void {
+function byTimestamp(next: URL, requestUrl: URL, timestamp: string, last: LastItem | undefined, say: Say): void {
   const id = idAfter(next, say);
   if (last !== undefined && INTEGER.test(last.modified) && !INTEGER.test(timestamp)) {
     say('after-timestamp-not-integer', { value: shown(timestamp, 40) });
   } else if (last !== undefined && id !== null && !isOfLast(last, timestamp, id)) {
     say('next-not-of-last-item', { id: shown(last.id, 80), modified: shown(last.modified, 40) });
   }
-  const before = asked.searchParams.get('afterTimestamp');
+  const before = requestUrl.searchParams.get('afterTimestamp');
   if (before === null) return;
   const order = compareModified(timestamp, before);
-  const idBefore = asked.searchParams.get('afterId');
+  const idBefore = requestUrl.searchParams.get('afterId');
   if (order > 0 || (order === 0 && (id === null || idBefore === null || compareIds(id, idBefore) > 0))) return;
   say('next-not-increasing', { value: shown(`${timestamp} ${id ?? ''}`.trim(), 80), property: 'afterTimestamp' });
 }
@@ -79,7 +79,7 @@ function compareIds(a: string, b: string): number {
 }
 
 function byChangeNumber(
-  asked: URL,
+  requestUrl: URL,
   change: string,
   { last, items }: { last: LastItem | undefined; items: readonly { modified: string }[] },
   say: Say,
@@ -89,7 +89,7 @@ function byChangeNumber(
   else if (last !== undefined && last.modified !== change) {
     say('next-not-of-last-item', { id: shown(last.id, 80), modified: shown(last.modified, 40) });
   }
-  const before = asked.searchParams.get('afterChangeNumber');
+  const before = requestUrl.searchParams.get('afterChangeNumber');
   if (before === null || compareModified(change, before) > 0) return;
   say('next-not-increasing', { value: shown(change, 80), property: 'afterChangeNumber' });
 }

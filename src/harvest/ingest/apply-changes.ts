@@ -16,7 +16,7 @@ import { assignOwners } from './ownership.ts';
 
 /**
  * Records take their owners, calendars follow. Returns the keys of the calendars that changed.
- * @throws TooMuchError when a feed takes too much away: see `guarded`
+ * @throws TooMuchError when a feed takes too much away: see `writeGuarded`
  */
 export async function applyChanges(
   tx: Writer,
