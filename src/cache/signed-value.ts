@@ -31,7 +31,7 @@ export function signedValue<T>(keyv: Keyv, { key, secret, schema, ...how }: Sign
   keyv.on('error', failed);
   storeAsJson(keyv);
 
-  async function asked<R>(promise: Promise<R>): Promise<R | undefined> {
+  async function attempt<R>(promise: Promise<R>): Promise<R | undefined> {
     try {
       const answer = await withinTime(promise);
       well();
@@ -44,14 +44,14 @@ export function signedValue<T>(keyv: Keyv, { key, secret, schema, ...how }: Sign
 
   return {
     get: async () => {
-      const { success, data } = kept.safeParse(ready() ? await asked(keyv.get<unknown>(key)) : undefined);
+      const { success, data } = kept.safeParse(ready() ? await attempt(keyv.get<unknown>(key)) : undefined);
       if (!success || !isSameDigest(data.mac, macOf(secret, key, data.text))) return undefined;
       const { data: value } = schema.safeParse(JSON.parse(data.text));
       return value;
     },
     put: async (value, ms) => {
       const text = JSON.stringify(value);
-      if (ready()) await asked(keyv.set(key, { text, mac: macOf(secret, key, text) }, ms));
+      if (ready()) await attempt(keyv.set(key, { text, mac: macOf(secret, key, text) }, ms));
     },
   };
 }

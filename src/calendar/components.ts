@@ -153,7 +153,7 @@ class EventMaker {
 
   event(event: CalendarEvent): Component {
     const { sequence, modified } = this.#revision(event.uid);
-    const [dtstamp, lastModified] = known(this.#stamps, modified, stampProperties);
+    const [dtstamp, lastModified] = getOrInsertComputed(this.#stamps, modified, stampProperties);
     const properties = [raw('UID', event.uid), dtstamp];
     this.#time(properties, event);
     this.#wording(properties, event);
@@ -177,7 +177,7 @@ class EventMaker {
   #dateTime(name: string, { zone: zoneName, allDay }: Pick<Span, 'zone' | 'allDay'>, wall: Wall): Property {
     if (allDay === true) return raw(name, dateValue(Math.floor(wall / DAY_MS)), DATE);
     if (zoneName === 'UTC') return raw(name, utcValue(wall));
-    const params = known(this.#zones, zoneName, (tzid): Params => [['TZID', tzid]]);
+    const params = getOrInsertComputed(this.#zones, zoneName, (tzid): Params => [['TZID', tzid]]);
     return raw(name, wallValue(wall), params);
   }
 
@@ -190,7 +190,7 @@ class EventMaker {
   }
 
   #sourceOf({ id, series, previousStart, rescheduled }: SessionSource): Property {
-    const params = known(this.#series, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
+    const params = getOrInsertComputed(this.#series, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
     const value = text('X-OPENACTIVE-ID', id === '' ? BLANK : id);
     if (previousStart === undefined && rescheduled === undefined) return { ...value, params };
     const more: [string, string][] = [];
@@ -223,7 +223,7 @@ function isSame(a: Location, b: Location): boolean {
 }
 
 /** What a map has by a key; made where it has nothing yet. */
-export function known<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
+export function getOrInsertComputed<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make(key);

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import type { Series } from '../opportunity/records.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
-import { known } from './components.ts';
+import { getOrInsertComputed } from './components.ts';
 import { calendarOctets, eventOctets, mostBeside } from './measure.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 import { untilOver } from './rule/rrule.ts';
@@ -141,7 +141,7 @@ export function bounded(calendar: Calendar, around: Instant, unread = 0, more?: 
   const ordered = inOrder(wholes, around);
   const kept = (scale: Scale) => withKept(calendar, selected(ordered, around, scale), unread);
   const weights = new Map<CalendarEvent, Weight>();
-  const weightOf = (event: CalendarEvent) => known(weights, event, weigh);
+  const weightOf = (event: CalendarEvent) => getOrInsertComputed(weights, event, weigh);
   const estimate = {
     bytes: MOST_BYTES,
     of: (event: CalendarEvent) => weightOf(event).likely,

@@ -94,15 +94,18 @@ class LibraryOverStore implements StoredLibrary {
     this.epoch = epoch;
     this.#own = new OwnCalendars(store.read, options.compose, {
       head: (row) => this.#head(row),
-      revision: (revision) => this.#served(revision),
+      revision: (revision) => this.#servedRevision(revision),
       at: (path, calendar) => this.#at(path, calendar),
     });
-    this.#venues = new StoredVenues(store.read, { ...options, served: (revision) => this.#served(revision) });
+    this.#venues = new StoredVenues(store.read, {
+      ...options,
+      servedRevision: (revision) => this.#servedRevision(revision),
+    });
     this.#listing = new StoredListing(store.read, options);
     this.#findings = new FindingKinds(store.read);
     this.search = new StoredSearch(store.read, options, (row) => this.#listing.venue(row));
     this.timetables = new StoredTimetables(store.read);
-    this.#merged = new ListCalendars(store.read, (revision) => this.#served(revision), this.#mergedCalendars());
+    this.#merged = new ListCalendars(store.read, (revision) => this.#servedRevision(revision), this.#mergedCalendars());
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
     this.#follower = new Follower({
       read: store.read,
@@ -158,7 +161,7 @@ class LibraryOverStore implements StoredLibrary {
   }
 
   #head(row: CalendarRow, revision: { revision: number; changed: Instant } = row): CalendarHead {
-    const { sequence, modified } = this.#served({ sequence: revision.revision, modified: revision.changed });
+    const { sequence, modified } = this.#servedRevision({ sequence: revision.revision, modified: revision.changed });
     return {
       key: row.key,
       kind: COLLECTIONS[row.kind] ?? 'series',
@@ -175,7 +178,7 @@ class LibraryOverStore implements StoredLibrary {
   }
 
   /** A stored revision, and one more with every change of the rendering. */
-  #served({ sequence, modified }: Revision): Revision {
+  #servedRevision({ sequence, modified }: Revision): Revision {
     const { count, at } = this.epoch;
     return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
   }

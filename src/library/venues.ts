@@ -46,7 +46,7 @@ import { FacilitySlots } from './timetable/facility-slots.ts';
 
 interface VenueOptions extends LibraryOptions {
   /** A stored revision as it is served. */
-  served(revision: Revision): Revision;
+  servedRevision(revision: Revision): Revision;
 }
 
 /** The histories of a place or facility that a calendar depends on. */
@@ -96,7 +96,7 @@ export class StoredVenues {
     revision: Revision,
     window?: Window,
   ): Promise<Omit<StoredCalendar, 'head'> | undefined> {
-    const found = await this.#found(row);
+    const found = await this.#venueRow(row);
     if (found === undefined) return undefined;
     const { record, venue } = found;
     const today = await storedDay(this.#read);
@@ -104,7 +104,7 @@ export class StoredVenues {
     const day = row.deletedAt === undefined ? today : dateOfDay(Math.floor(row.deletedAt / DAY_MS));
     const bounds = () => boundsAround(day);
     const header = await this.#header(found);
-    const stampOf = openingStamps(row, this.#options.served);
+    const stampOf = openingStamps(row, this.#options.servedRevision);
     const revised = (uid: string) => stampOf(uid) ?? revision;
     const made = (calendar: Calendar, rest: Partial<StoredCalendar> = {}) => ({
       slug: calendar.name,
@@ -174,7 +174,7 @@ export class StoredVenues {
       const stampOf = stampsOf(own, made.sessions);
       for (const { event, of } of taken) {
         const [sequence, modified] = stampOf(of) ?? [own.revision, own.changed];
-        revisions.set(event.uid, this.#options.served({ sequence, modified }));
+        revisions.set(event.uid, this.#options.servedRevision({ sequence, modified }));
         events.push(event);
       }
     }
@@ -195,7 +195,7 @@ export class StoredVenues {
   }
 
   /** The record of a calendar: as it is published, or as it last was. */
-  async #found(row: CalendarRow): Promise<VenueRow | undefined> {
+  async #venueRow(row: CalendarRow): Promise<VenueRow | undefined> {
     const record = await this.#read.recordById(row.record);
     const stored = lastVenueOf(row) ?? (record && (await storedVenue(this.#read, record)));
     if (stored === undefined) return undefined;
@@ -215,7 +215,7 @@ export class StoredVenues {
   }
 
   async periods(row: CalendarRow, { from, to }: Window) {
-    const found = await this.#found(row);
+    const found = await this.#venueRow(row);
     return found && openPeriods(found.venue.hours, found.venue.context, from, to);
   }
 
@@ -224,7 +224,7 @@ export class StoredVenues {
     row: CalendarRow,
     at: Instant,
   ): Promise<(Omit<VenuePage, 'upcoming' | 'publisher' | 'collection'> & { record: RecordBody }) | undefined> {
-    const found = await this.#found(row);
+    const found = await this.#venueRow(row);
     if (found === undefined) return undefined;
     const { record, venue } = found;
     const shown = recordOf(record) as Place | Facility;
@@ -281,7 +281,7 @@ export class StoredVenues {
   }
 
   async findings(row: CalendarRow): Promise<Finding[] | undefined> {
-    const found = await this.#found(row);
+    const found = await this.#venueRow(row);
     if (found === undefined) return undefined;
     const { record, venue } = found;
     const omitted = await this.#omitted(found);

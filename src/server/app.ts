@@ -9,7 +9,7 @@ import type { CalendarCache } from './cache/cache.ts';
 import { type CalendarAddress, isCalendar } from './calendars/address.ts';
 import { type CalendarRoutes, calendarResponse, line, permanentRedirect } from './calendars/calendars.ts';
 import { mountDav } from './dav/dav.ts';
-import { broken, RETRY_SECONDS, refused } from './failures.ts';
+import { broken, RETRY_SECONDS, refusalResponse } from './failures.ts';
 import { imageAt } from './images/address.ts';
 import type { Images } from './images/images.ts';
 import { DAY } from './lifetimes.ts';
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): Hono {
   const { library, answer, log, gzip = true, rpde, publishing } = options;
   const site = siteOf(options.baseUrl, options.brand);
   const limits = limitsOf(options, site);
-  const asked = (token: string) => library.lists?.asked(token);
+  const touchList = (token: string) => library.lists?.touch(token);
   const app = new Hono();
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
   mountOperations(app, { library, log });
@@ -71,13 +71,13 @@ export function createApp(options: AppOptions): Hono {
   mountDav(app, {
     answer,
     rateLimited: limits.rateLimited,
-    asked,
+    touchList,
     baseUrl: site.links.base,
     baseOf: (c) => baseFor(c, options),
     login: options.davLogin ?? false,
   });
-  const routes = { cache: options.cache, links: site.links, gzip, asked, rateLimited: limits.mergedLimited };
-  app.all('*', (c) => calendarOrImage(c, options, routes, limits) ?? computed(c, options, limits));
+  const routes = { cache: options.cache, links: site.links, gzip, touchList, rateLimited: limits.mergedLimited };
+  app.all('*', (c) => calendarOrImage(c, options, routes, limits) ?? computeResponse(c, options, limits));
   app.onError(failureAnswer(options, site));
   return app;
 }
@@ -101,7 +101,7 @@ function limitsOf({ limiter, library }: AppOptions, site: Site): Limits {
 
   async function rateLimited(c: Context, cost?: number): Promise<Response | undefined> {
     const seconds = await waitOf(c, cost);
-    return seconds === undefined ? undefined : refused(429, seconds, c, site);
+    return seconds === undefined ? undefined : refusalResponse(429, seconds, c, site);
   }
 
   async function mergedLimited(c: Context, address: CalendarAddress): Promise<Response | undefined> {
@@ -134,7 +134,7 @@ function calendarOrImage(
   return isCacheable ? calendarResponse(c, address, routes) : undefined;
 }
 
-async function computed(c: Context, options: AppOptions, { rateLimited }: Limits): Promise<Response> {
+async function computeResponse(c: Context, options: AppOptions, { rateLimited }: Limits): Promise<Response> {
   const refusal = leadsToCalendar(c) ? undefined : await rateLimited(c);
   return refusal ?? options.answer(c.req.raw, baseFor(c, options));
 }
@@ -149,7 +149,7 @@ function failureAnswer({ library, log }: AppOptions, site: Site): ErrorHandler {
   return (error, c) => {
     if (error instanceof BusyError || error instanceof OverBudgetError) {
       warn({ reason: error.message, path: c.req.path.slice(0, 200) });
-      return refused(503, error instanceof BusyError ? RETRY_SECONDS.soon : RETRY_SECONDS.later, c, site);
+      return refusalResponse(503, error instanceof BusyError ? RETRY_SECONDS.soon : RETRY_SECONDS.later, c, site);
     }
     return broken(error, c, { library, site, log });
   };

@@ -6,7 +6,7 @@ import { problem } from './api/json.ts';
 import { isApi, isCalendar, isDav, sendsJson } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
 import { type Log, logFailed } from './operations/log.ts';
-import { failed, noticeResponse } from './pages/frame/notice.tsx';
+import { failureResponse, noticeResponse } from './pages/frame/notice.tsx';
 import type { Site } from './pages/frame/site.ts';
 
 /** The answer to a request that failed through no fault of its own. */
@@ -22,8 +22,8 @@ export function broken(
   if (trouble === undefined) logFailed(log, error, { path, number }, 'A request failed.');
   if (isCalendar(c) || isDav(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
-  if (status === 503 && trouble === undefined) return refused(503, RETRY_SECONDS.soon, c, site, AWAY);
-  if (!(isApi(c) || sendsJson(c))) return failed(site, status, number);
+  if (status === 503 && trouble === undefined) return refusalResponse(503, RETRY_SECONDS.soon, c, site, AWAY);
+  if (!(isApi(c) || sendsJson(c))) return failureResponse(site, status, number);
   const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
@@ -39,7 +39,7 @@ const WORDS = {
 };
 
 /** The refusal as a problem, a line or a page, whichever the address answers with. */
-export async function refused(
+export async function refusalResponse(
   status: 429 | 503,
   seconds: number,
   c: Context,

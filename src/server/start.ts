@@ -132,11 +132,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { davLogin } = options;
     const publishing = options.publishing && { trial: options.publishing.trial, now };
     const app = createApp({ ...how, davLogin, publishing, ...(rpde && { rpde }) });
-    const cached = { cache, gzip, asked: (token: string) => library.lists?.asked(token) };
+    const cached = { cache, gzip, asked: (token: string) => library.lists?.touch(token) };
     answerOn(
       server,
       (request, env) =>
-        cachedResponse(env.incoming, cached) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env)),
+        cachedResponse(env.incoming, cached) ?? meters.countAnswer(env.incoming.url ?? '', app.fetch(request, env)),
     );
     const serving = { meters, cached: () => cache.size(), shared: () => cache.sharedCounts() };
     return { url, serving, close };

@@ -36,13 +36,13 @@ export async function withFound<T>(reader: IdentReader, of: Inheriting, make: (f
     for (const [key, [kind, ident]] of missing) {
       const row = await reader.recordByIdent(kind, ident);
       const isOwn = row?.publisherId === of.publisherId;
-      known.set(key, isOwn || mayTake(of.kind ?? 'session', kind) ? published(row) : undefined);
+      known.set(key, isOwn || mayTake(of.kind ?? 'session', kind) ? publishedRecord(row) : undefined);
     }
   }
 }
 
 /** A row that only something points to says nothing. */
-function published(row: RecordBody | undefined): OpportunityRecord | undefined {
+function publishedRecord(row: RecordBody | undefined): OpportunityRecord | undefined {
   return row === undefined || row.body === '' ? undefined : recordOf(row);
 }
 

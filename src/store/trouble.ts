@@ -39,17 +39,17 @@ export class Troubles {
   }
 
   /** What was met last, since the last time that this was asked; also where it is over. */
-  taken(): StoreError | undefined {
+  take(): StoreError | undefined {
     const lately = this.#lately;
     this.#lately = undefined;
     return lately;
   }
 
-  answered(): void {
-    if (this.#isOfReading) this.written();
+  noteAnswer(): void {
+    if (this.#isOfReading) this.noteWrite();
   }
 
-  written(): void {
+  noteWrite(): void {
     if (this.#met === undefined || this.current === 'damaged') return;
     this.#met = undefined;
     this.#onChange(undefined);

@@ -31,7 +31,7 @@ class List {
     return this.#shipped;
   }
 
-  used(): Vocabulary {
+  current(): Vocabulary {
     return this.#newer ?? this.shipped();
   }
 
@@ -46,14 +46,14 @@ const facilities = new List(facilityDocument);
 const accessibility = new List(accessibilityDocument);
 
 /** Every vocabulary of OpenActive that the program reads. */
-export const LISTS: readonly Pick<List, 'id' | 'shipped' | 'used'>[] = [activities, facilities, accessibility];
+export const LISTS: readonly Pick<List, 'id' | 'shipped' | 'current'>[] = [activities, facilities, accessibility];
 
 /** What people do: `https://openactive.io/activity-list`. */
-export const activityList = (): Vocabulary => activities.used();
+export const activityList = (): Vocabulary => activities.current();
 /** Where they do it: `https://openactive.io/facility-types`. */
-export const facilityTypes = (): Vocabulary => facilities.used();
+export const facilityTypes = (): Vocabulary => facilities.current();
 /** What a session is prepared for: `https://openactive.io/accessibility-support`. */
-export const accessibilitySupport = (): Vocabulary => accessibility.used();
+export const accessibilitySupport = (): Vocabulary => accessibility.current();
 
 /** The label of a concept by its address, in the lists that ship: what is read of a feed does not depend on newer ones. */
 export function conceptLabel(id: string): string | undefined {
@@ -65,7 +65,7 @@ export function conceptLabel(id: string): string | undefined {
 }
 
 /** Whether all of them are those that ship. */
-export const usesShipped = (): boolean => LISTS.every((list) => list.used() === list.shipped());
+export const usesShipped = (): boolean => LISTS.every((list) => list.current() === list.shipped());
 
 let inUse: string | undefined;
 

@@ -75,7 +75,7 @@ test('each trouble is over with what shows that it is, and told once', () => {
   const KINDS = ['damaged', 'unreadable', 'full', 'read-only'] as const;
   const event = fc.oneof(
     fc.record({ does: fc.constant('met' as const), trouble: fc.constantFrom(...KINDS), reads: fc.boolean() }),
-    fc.record({ does: fc.constantFrom('answered' as const, 'written' as const) }),
+    fc.record({ does: fc.constantFrom('noteAnswer' as const, 'noteWrite' as const) }),
   );
   fc.assert(
     fc.property(fc.array(event), (events) => {
@@ -89,7 +89,7 @@ test('each trouble is over with what shows that it is, and told once', () => {
         else troubles[one.does]();
         if (one.does === 'met' && before !== 'damaged')
           now = { ...one, reads: one.reads && (before !== one.trouble || now?.reads === true) };
-        else if (before !== 'damaged' && (one.does === 'written' || now?.reads)) now = undefined;
+        else if (before !== 'damaged' && (one.does === 'noteWrite' || now?.reads)) now = undefined;
         if (now?.trouble !== before) told.push(now?.trouble);
         expect(troubles.current).toBe(now?.trouble);
       }
@@ -103,9 +103,9 @@ test('a thread tells what it met with one question, and once', () => {
   const full = new StoreError('it failed', { trouble: 'full' });
   for (const _ of [1, 2]) {
     troubles.met(full, true);
-    troubles.answered();
-    expect(troubles.taken()).toBe(full);
-    expect(troubles.taken()).toBeUndefined();
+    troubles.noteAnswer();
+    expect(troubles.take()).toBe(full);
+    expect(troubles.take()).toBeUndefined();
   }
 });
 

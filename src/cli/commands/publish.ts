@@ -112,7 +112,7 @@ A second run on the same --data waits for the first, and gives up after 30 secon
       findings: inFolder(values.findings, io),
     };
     try {
-      return await published(work, inFolder(values.out, io));
+      return await publishRounds(work, inFolder(values.out, io));
     } finally {
       await Promise.all([client.close(), log.close()]);
       lock.release();
@@ -163,7 +163,7 @@ function withBase(mapping: Mapping, baseUrl: string | undefined): Mapping {
 }
 
 /** The first round decides whether there is anything to show. */
-async function published(work: Work, out: string | undefined): Promise<number> {
+async function publishRounds(work: Work, out: string | undefined): Promise<number> {
   const first = (await changedRound(work, undefined)) as LastRound;
   await writeRound(first, work);
   if (first.round.yielding === 0) {

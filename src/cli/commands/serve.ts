@@ -274,6 +274,6 @@ function takeMessage(
 ): void {
   // Where this fails, the next regular poll of the store fails too, and is logged.
   if (changed) void library.poll().catch(() => {});
-  if (trouble === 'over') troubles.written();
+  if (trouble === 'over') troubles.noteWrite();
   else if (trouble !== undefined) troubles.met(new StoreError(trouble.message, trouble));
 }

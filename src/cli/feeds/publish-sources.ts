@@ -58,7 +58,9 @@ export class CalendarSources {
       throw new SourceError(`there are ${ids.size} calendars; at most ${LIMITS.calendarFiles} are published at once`);
     }
     const names = namesOf([...ids], this.#options.io.folder ?? process.cwd());
-    return Promise.all([...ids].map(async (id) => ({ id, name: names.get(id) as string, got: await this.#got(id) })));
+    return Promise.all(
+      [...ids].map(async (id) => ({ id, name: names.get(id) as string, got: await this.#readSource(id) })),
+    );
   }
 
   /** What came of the readings: the names of those that something is wrong with. */
@@ -97,10 +99,10 @@ export class CalendarSources {
     return known.length > 0 ? known : [path];
   }
 
-  async #got(id: string): Promise<SourceReading['got']> {
+  async #readSource(id: string): Promise<SourceReading['got']> {
     const known = this.#known.get(id) ?? { trouble: false, failures: 0, due: 0 };
     this.#known.set(id, known);
-    if (isAddress(id)) return this.#fetched(id, known);
+    if (isAddress(id)) return this.#fromUrl(id, known);
     if (id === INPUT) return this.#fromInput(known);
     if (isOtherScheme(id)) return { trouble: 'of addresses only http, https and webcal are read' };
     return this.#fromFile(id, known);
@@ -135,7 +137,7 @@ export class CalendarSources {
   }
 
   /** By the same guarded client, with the validators of the text that is published, and the same waits after errors. */
-  async #fetched(url: string, known: LastReading): Promise<SourceReading['got']> {
+  async #fromUrl(url: string, known: LastReading): Promise<SourceReading['got']> {
     const { client, queue, io, pollMs, state } = this.#options;
     if (io.now() < known.due) return { unchanged: true };
     const { good, etag, lastModified, doubtedSince } = await state(url);

@@ -95,12 +95,12 @@ class Expansion {
   }
 
   #resource(path: string): Promise<Resource | undefined> {
-    const known = this.#known.get(path) ?? this.#found(path);
+    const known = this.#known.get(path) ?? this.#resourceAt(path);
     this.#known.set(path, known);
     return known;
   }
 
-  async #found(path: string): Promise<Resource | undefined> {
+  async #resourceAt(path: string): Promise<Resource | undefined> {
     try {
       return await resourceAt(path, this.#report.library, 'sync');
     } catch (error) {

@@ -27,14 +27,14 @@ export class Report {
 
   /** The 207 with what is asked of each object. `zone`: that in which dates without a time are seen. */
   multistatus(zone: Zone): Multistatus {
-    const asked = this.#asked();
+    const asked = this.#propRequest();
     const data = childOf(childOf(this.root, DAV, 'prop') ?? this.root, CALDAV, 'calendar-data');
     const dataOf = data && this.#dataOf(data, zone);
     return new Multistatus({ asked, context: this.context, minimal: preferencesOf(this.request).minimal, dataOf });
   }
 
   /** Without any of the three a report tells which resources, and no more (RFC 4791 9.5). */
-  #asked(): PropRequest {
+  #propRequest(): PropRequest {
     const asked = askedIn(this.root);
     const isNamed = ['prop', 'allprop', 'propname'].some((local) => childOf(this.root, DAV, local) !== undefined);
     return isNamed ? asked : { kind: 'prop', names: [] };

@@ -47,7 +47,7 @@ class XmlReader {
     parser.on('doctype', () => {
       throw unreadable('A DOCTYPE is not read here: send the body without it.');
     });
-    parser.on('opentag', (tag) => this.#opened(tag));
+    parser.on('opentag', (tag) => this.#openElement(tag));
     parser.on('closetag', () => this.#open.pop());
     parser.on('text', (piece) => this.#text(piece));
     parser.on('cdata', (piece) => this.#text(piece));
@@ -55,7 +55,7 @@ class XmlReader {
     return this.#root;
   }
 
-  #opened({ uri, local, attributes }: SaxesTagNS): void {
+  #openElement({ uri, local, attributes }: SaxesTagNS): void {
     const { depth, elements } = LIMITS.dav;
     if (this.#open.length >= depth) throw tooMuch(`elements ${depth} deep`);
     if (++this.#elements > elements) throw tooMuch(`${elements} elements`);

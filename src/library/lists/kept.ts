@@ -15,7 +15,7 @@ export interface KeptLists {
   /** `mayChange`: whether the list may be changed as it is by then, in the transaction that changes it. */
   change(token: string, editKey: string, list: ChosenList, mayChange?: MayChange): Promise<ListOutcome>;
   /** Somebody asked for its calendar. Written down once a day, and waited for by nobody. */
-  asked(token: string): void;
+  touch(token: string): void;
 }
 
 type MayChange = (now: ChosenList, changed: Instant) => boolean;
@@ -123,7 +123,7 @@ export class StoredLists implements KeptLists {
     return outcome;
   }
 
-  asked(token: string): void {
+  touch(token: string): void {
     if (!isKept(token)) return;
     const now = this.#now();
     const day = Math.floor(now / DAY_MS);

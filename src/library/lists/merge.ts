@@ -168,7 +168,7 @@ export class MergedCalendars {
   }
 
   async #addSearch(gathered: Gathered, query: string): Promise<void> {
-    const { series, unread, reread, problem } = await this.#search.found(query);
+    const { series, unread, reread, problem } = await this.#search.find(query);
     gathered.unread += unread;
     gathered.reread = reread;
     if (problem !== undefined) gathered.problem = problem;
@@ -195,7 +195,7 @@ export class MergedCalendars {
     const sources = new Set<string>();
     let omitted = Math.max(0, rows.length - MOST_SERIES);
     for (const { row, some } of rows.slice(0, MOST_SERIES)) {
-      const found = await this.#taken(row, some, share);
+      const found = await this.#eventsOf(row, some, share);
       if (found === undefined) continue;
       const { own, taken, isWhole } = found;
       gathered.heads.push(own.head);
@@ -213,7 +213,7 @@ export class MergedCalendars {
   }
 
   /** The events of a series that its calendar or a search has of it. */
-  async #taken(
+  async #eventsOf(
     row: CalendarRow,
     some: FoundSeries | undefined,
     share: number,

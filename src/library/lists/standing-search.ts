@@ -57,7 +57,7 @@ export class StandingSearch {
     this.#search = search;
   }
 
-  async found(query: string): Promise<FoundSet> {
+  async find(query: string): Promise<FoundSet> {
     const { filters } = readFilters(new URLSearchParams(query));
     const today = await storedDay(this.#read);
     const { items, unread, problems, nowhere, reread } = await this.#occurrences(filters, today);

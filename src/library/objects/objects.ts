@@ -56,7 +56,7 @@ export class StoredObjects implements Objects {
     const cached = version === undefined ? undefined : this.#cache.get(name, version);
     if (cached !== undefined) return cached;
     for (let tries = 1; ; tries += 1) {
-      const made = await this.#made(name);
+      const made = await this.#makeCollection(name);
       const now = await this.#options.version(name);
       if (made !== undefined && now !== undefined && now === version) this.#cache.set(name, now, made);
       if (now === version || tries === MOST_TRIES) return made;
@@ -64,9 +64,9 @@ export class StoredObjects implements Objects {
     }
   }
 
-  async #made(name: CalendarName): Promise<ObjectCollection | undefined> {
+  async #makeCollection(name: CalendarName): Promise<ObjectCollection | undefined> {
     const stored = await this.#calendars.calendar(name);
-    if (stored === undefined) return this.#gone(name);
+    if (stored === undefined) return this.#goneCollection(name);
     const { events: _, ...calendar } = stored.calendar;
     const { members, omitted } = await membersOf(stored);
     const { head, more } = stored;
@@ -74,7 +74,7 @@ export class StoredObjects implements Objects {
     return { head, calendar, ...availability, state: stateOfMembers(members), members, omitted };
   }
 
-  async #gone(name: CalendarName): Promise<ObjectCollection | undefined> {
+  async #goneCollection(name: CalendarName): Promise<ObjectCollection | undefined> {
     const head = isMerged(name) ? undefined : await this.#calendars.head(name);
     if (head?.state !== 'gone') return undefined;
     const calendar = { name: head.key, color: colorOf(head.key), ...this.#options.defaults };

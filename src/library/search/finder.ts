@@ -142,7 +142,7 @@ export class Finder {
       const isRunning = from < begin;
       const window = windowAt(from, times, { isFew, isFirst });
       const asks = { ...window, limit, cancelled, ...defined({ weekly }), ...(isRunning && { endsAfter: begin }) };
-      const found = window.from < window.to ? await this.#read.foundOccurrences(asked(wanted, among), asks) : [];
+      const found = window.from < window.to ? await this.#read.foundOccurrences(queryAmong(wanted, among), asks) : [];
       const upTo = found.length < limit ? Math.max(from, window.to - 1) : (found.at(-1)?.start as Instant);
       const isEnd = upTo >= end - 1;
       yield { found, isEnd, upTo };
@@ -276,7 +276,7 @@ export class Finder {
 /**
  * The query of some series, which are known to be found. Where sessions alone have what is asked for, the index knows them.
  */
-function asked({ query, bySessions }: Wanted, among: ReadonlySet<number> | undefined): SearchQuery {
+function queryAmong({ query, bySessions }: Wanted, among: ReadonlySet<number> | undefined): SearchQuery {
   if (among === undefined) return query;
   const records = [...among];
   const isBySessions = bySessions !== undefined && records.every((row) => bySessions.has(row));

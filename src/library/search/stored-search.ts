@@ -42,23 +42,23 @@ export class StoredSearch implements Search {
   }
 
   readonly occurrences: Search['occurrences'] = async (filters, query) => {
-    const asked = await this.#asked('series', filters, query);
+    const asked = await this.#request('series', filters, query);
     return ofWords(asked, await occurrencePage(this.#read, asked, query));
   };
 
   readonly series: Search['series'] = async (filters, query) => {
-    const asked = await this.#asked('series', filters, query);
+    const asked = await this.#request('series', filters, query);
     return ofWords(asked, await seriesPage(this.#read, asked, query));
   };
 
   readonly venues: Search['venues'] = async (kind, filters, query) => {
-    const asked = await this.#asked(kind === 'places' ? 'place' : 'facility', filters, query);
+    const asked = await this.#request(kind === 'places' ? 'place' : 'facility', filters, query);
     return ofWords(asked, await venuePage(this.#read, asked, query, this.#rowOf));
   };
 
   readonly facets: Search['facets'] = (filters, query) => {
     const count = async (): Promise<Facets> => {
-      const { wanted, zone: home } = await this.#asked('series', filters, query);
+      const { wanted, zone: home } = await this.#request('series', filters, query);
       return facetsOf(this.#read, wanted, home);
     };
     // Pages of one search, and its week, have the same; programs get what is so now.
@@ -69,7 +69,7 @@ export class StoredSearch implements Search {
     this.#keep(`days ${days} ${queryOf(filters)}`, async (): Promise<DayCount[]> => {
       const today = dayOfDate(this.#today());
       const window = { from: this.#today(), to: dateOfDay(today + days) };
-      const { wanted, zone: home } = await this.#asked('series', filters, { notBefore: this.#options.now() }, window);
+      const { wanted, zone: home } = await this.#request('series', filters, { notBefore: this.#options.now() }, window);
       const dates = Array.from({ length: days }, (_, at) => today + at);
       const counts = await occurrencesByDay(this.#read, wanted, home, dates);
       return dates.map((day, at) => ({ date: dateOfDay(day), count: counts[at] ?? 0 }));
@@ -78,7 +78,7 @@ export class StoredSearch implements Search {
   readonly popular: Search['popular'] = async (limit = MOST_POPULAR) => {
     const counted = await this.#keep('popular', async (): Promise<(Counted & { id?: string })[]> => {
       const to = dateOfDay(dayOfDate(this.#today()) + POPULAR_DAYS);
-      const { wanted, zone: home } = await this.#asked('series', { to }, undefined);
+      const { wanted, zone: home } = await this.#request('series', { to }, undefined);
       return activityCounts(this.#read, wanted, home);
     });
     return counted.slice(0, limit);
@@ -93,7 +93,11 @@ export class StoredSearch implements Search {
       this.#moment(),
       always.near !== undefined,
       async (understood) => {
-        const { resolved, wanted, zone: home } = await this.#askedAs('series', { ...always, q }, understood, undefined);
+        const {
+          resolved,
+          wanted,
+          zone: home,
+        } = await this.#requestAs('series', { ...always, q }, understood, undefined);
         const isAny = resolved.problems.length === 0 && (await countOf(this.#read, wanted, home, 1)).count > 0;
         return !isAny ? 'none' : resolved.isLess ? 'some' : 'all';
       },
@@ -102,7 +106,7 @@ export class StoredSearch implements Search {
   };
 
   readonly detailsAsked: Search['detailsAsked'] = async (filters) =>
-    detailsAsked((await this.#asked('series', filters, undefined)).wanted.query);
+    detailsAsked((await this.#request('series', filters, undefined)).wanted.query);
 
   readonly suggestions: Search['suggestions'] = async (filters) => {
     const understood = await this.#understood('series', filters);
@@ -111,32 +115,32 @@ export class StoredSearch implements Search {
 
   /** How many occurrences filters find, up to `MOST_COUNTED`. */
   async #count(filters: Filters): Promise<number> {
-    const { resolved, wanted, zone: home } = await this.#asked('series', filters, undefined);
+    const { resolved, wanted, zone: home } = await this.#request('series', filters, undefined);
     // With fewer words it would be the number of something else.
     const isOther = resolved.problems.length > 0 || resolved.isLess;
     return isOther ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
   }
 
   /** `dates`: those of the answer, where they are not those by which the query is narrowed. */
-  async #asked(
+  async #request(
     kind: RecordKind,
     filters: Filters,
     query: Pick<PageQuery, 'notBefore'> | undefined,
     dates?: Pick<Filters, 'from' | 'to'>,
   ): Promise<OccurrenceRequest> {
     const understood = await this.#understood(kind, filters);
-    const asked = await this.#askedAs(kind, filters, understood, query, dates);
+    const asked = await this.#requestAs(kind, filters, understood, query, dates);
     const { replaced } = asked.resolved;
     if (understood === undefined || replaced.length === 0) return asked;
     // A word without its typing error may be a filter: `teeens street dance`.
     const q = replaced.reduce((text, { word, by }) => withWord(text, word, by), understood.query);
     const meant = (await this.#understood(kind, { ...filters, q })) as UnderstoodQuery;
     if (meant.understood.length <= understood.understood.length) return asked;
-    const again = await this.#askedAs(kind, filters, meant, query, dates);
+    const again = await this.#requestAs(kind, filters, meant, query, dates);
     return { ...again, resolved: { ...again.resolved, replaced: [...replaced, ...again.resolved.replaced] } };
   }
 
-  async #askedAs(
+  async #requestAs(
     kind: RecordKind,
     filters: Filters,
     read: UnderstoodQuery | undefined,

@@ -36,17 +36,21 @@ export class OwnCalendars {
     const record = await this.#read.recordById(row.record);
     if (record === undefined) return undefined;
     const made = await composedSeries(this.#read, record, await this.composeOptions(record), how);
-    return { ...this.#stored(row, made.calendar, stampsOf(row, made.sessions)), made };
+    return { ...this.#ownCalendarOf(row, made.calendar, stampsOf(row, made.sessions)), made };
   }
 
   #tail(row: CalendarRow): OwnCalendar | undefined {
     if (row.tail === undefined) return undefined;
     const { last } = tailOf<LastSeries | KeptCalendar>(row) as Tail<LastSeries | KeptCalendar>;
     const calendar = 'events' in last ? fromStoredForm(last) : lastCalendar(last, row.deletedAt ?? 0, this.#compose);
-    return this.#stored(row, calendar, stampsOf(row, []));
+    return this.#ownCalendarOf(row, calendar, stampsOf(row, []));
   }
 
-  #stored(row: CalendarRow, calendar: Calendar, stampOf: (uid: string) => [number, Instant] | undefined): OwnCalendar {
+  #ownCalendarOf(
+    row: CalendarRow,
+    calendar: Calendar,
+    stampOf: (uid: string) => [number, Instant] | undefined,
+  ): OwnCalendar {
     return {
       head: this.#served.head(row),
       calendar: this.#served.at(`series/${row.key}.ics`, calendar),

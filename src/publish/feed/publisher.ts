@@ -71,7 +71,7 @@ export class Publisher {
    */
   async round(readings: readonly SourceReading[], now: Instant): Promise<Round> {
     const sources = await Promise.all(readings.map((reading) => this.#sourceOf(reading, now)));
-    const { result, reverted, missing } = await this.#made(sources, now);
+    const { result, reverted, missing } = await this.#makeFeeds(sources, now);
     const troubles = new Map(sources.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
     for (const name of [...reverted, ...missing])
       troubles.set(name, 'nothing can be made of it now; what was published stays');
@@ -162,7 +162,7 @@ export class Publisher {
    * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is
    * as good as a failure: the one before stays (`reverted`). `missing`: that one cannot be read either.
    */
-  async #made(sources: readonly Source[], now: Instant): Promise<Made> {
+  async #makeFeeds(sources: readonly Source[], now: Instant): Promise<Made> {
     const before = (keys: readonly string[]) => this.#before(keys);
     const result = await this.#publish(texts(sources, new Set()), this.#mapping, before, now);
     const emptied = emptiedOf(sources, result);

@@ -132,7 +132,7 @@ export class Republisher {
 
   /** A record that somebody has published. */
   async #row(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
-    return published(await this.#read.recordByIdent(kind, ident));
+    return publishedRow(await this.#read.recordByIdent(kind, ident));
   }
 
   async #changes(changed: readonly ChangedRecord[]): Promise<LogChange[]> {
@@ -180,7 +180,7 @@ export class Republisher {
       if (row !== undefined && (recordOf(row) as Session).ownSeries) add('series', ident);
     }
     for (const parent of parentsOf(changed, 'session')) {
-      const row = published(await this.#read.recordById(parent));
+      const row = publishedRow(await this.#read.recordById(parent));
       if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
     }
     for (const [kind, ident] of await this.#partsToFollow([...found.values()])) add(kind, ident);
@@ -232,7 +232,7 @@ export class Republisher {
 
   /** What has a session or slot: they are of its dataset, so that they meet wherever they are read again. */
   async #parentOf({ parent }: RecordBody): Promise<RecordBody | undefined> {
-    return parent === undefined ? undefined : published(await this.#read.recordById(parent));
+    return parent === undefined ? undefined : publishedRow(await this.#read.recordById(parent));
   }
 
   #datasetOf({ owner }: RecordBody): string {
@@ -310,7 +310,7 @@ export class Republisher {
 
 const NONE: Concepts = new Map();
 
-function published(row: RecordBody | undefined): RecordBody | undefined {
+function publishedRow(row: RecordBody | undefined): RecordBody | undefined {
   return row === undefined || row.body === '' ? undefined : row;
 }
 

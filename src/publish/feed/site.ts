@@ -37,7 +37,7 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
     const all = await Promise.all([...found].map(async (key) => [key, await ofPublisher(key)] as const));
     return all.flatMap(([key, one]) => (one === undefined ? [] : [{ '@id': root + key, name: one.name }]));
   };
-  const begun = async (dataset: string | undefined) => {
+  const begunFeeds = async (dataset: string | undefined) => {
     const feeds = await log.feeds();
     const isBegun = (name: string) => feeds.some((feed) => feed === name || (!dataset && feed.endsWith(`/${name}`)));
     const all = names.map((name) => ({ name, feed: dataset === undefined ? name : `${dataset}/${name}` }));
@@ -67,7 +67,7 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
       const parts = key === undefined ? await datasets() : [];
       const hasPart = parts.map((part) => ({ '@type': 'Dataset', ...part, url: part['@id'] }));
       return {
-        ...datasetJsonLd(described, { dataset: root + (key ?? ''), catalog, feeds: await begun(key) }),
+        ...datasetJsonLd(described, { dataset: root + (key ?? ''), catalog, feeds: await begunFeeds(key) }),
         ...(hasPart.length > 0 && { hasPart }),
       };
     },

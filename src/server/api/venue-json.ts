@@ -73,7 +73,7 @@ export async function venueOpenJson(c: Context, kind: VenueKind, { library }: Pa
   const asked = c.req.query('at');
   const at = asked === undefined ? undefined : readMoment('at', asked);
   if (at && 'bad' in at) return problem(400, 'Bad Request', at.bad);
-  const venue = await found(c, kind, library, at?.value);
+  const venue = await venuePageOf(c, kind, library, at?.value);
   if (venue === undefined) return unknownVenue(kind);
   const { key, zone, holidays, hours } = venue;
   const about = { key, timezone: zone, holidays, published: hours !== undefined };
@@ -85,7 +85,7 @@ export async function venueOpenJson(c: Context, kind: VenueKind, { library }: Pa
 export async function venueHoursJson(c: Context, kind: VenueKind, { library, now }: Pages): Promise<Response> {
   const window = readWindow(c, now());
   if ('bad' in window) return problem(400, 'Bad Request', window.bad);
-  const venue = await found(c, kind, library);
+  const venue = await venuePageOf(c, kind, library);
   const periods = venue && (await library.periods(kind, venue.key, window.value));
   if (venue === undefined || periods === undefined) return unknownVenue(kind);
   const { from, to } = window.value;
@@ -100,7 +100,12 @@ export async function venueHoursJson(c: Context, kind: VenueKind, { library, now
   });
 }
 
-async function found(c: Context, kind: VenueKind, library: Library, at?: Instant): Promise<VenuePage | undefined> {
+async function venuePageOf(
+  c: Context,
+  kind: VenueKind,
+  library: Library,
+  at?: Instant,
+): Promise<VenuePage | undefined> {
   const key = c.req.param('key') ?? '';
   return isKey(key) ? library.venue(kind, key, at) : undefined;
 }

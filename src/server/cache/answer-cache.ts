@@ -68,7 +68,7 @@ export class AnswerCache {
     );
     const { library } = options;
     this.#unsubscribes = [
-      library.onChange((names) => this.#changed(names)),
+      library.onChange((names) => this.#invalidate(names)),
       library.onFeeds(() => this.#end(this.#ofFeeds)),
     ];
   }
@@ -111,7 +111,7 @@ export class AnswerCache {
 
   #load({ key, names, body }: Shared, request: Request, base: string | undefined): Promise<StoredAnswer> {
     const minute = this.#minute();
-    const load = this.#made(request, body, base)
+    const load = this.#makeAnswer(request, body, base)
       .then((made) => {
         // After a change in between, the answer is sent but not stored.
         if (this.#loads.get(key) === load && isKept(made) && this.#map.set(key, { ...made, minute }))
@@ -129,7 +129,7 @@ export class AnswerCache {
   }
 
   /** The whole answer, without the conditions of this caller. */
-  async #made(
+  async #makeAnswer(
     { method, url, headers: given }: Request,
     body: string | undefined,
     base?: string,
@@ -139,7 +139,7 @@ export class AnswerCache {
     return { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() };
   }
 
-  #changed(names: readonly CalendarName[] | 'all'): void {
+  #invalidate(names: readonly CalendarName[] | 'all'): void {
     if (names === 'all') {
       this.#map.clear();
       this.#loads = new Map();

@@ -96,11 +96,11 @@ export class CalendarCache {
     this.#keyv = new Keyv<Entry>({ store: this.#map, useKeyPrefix: false });
     // Without these Keyv writes every value as JSON (decision 3).
     Object.assign(this.#keyv, { serialize: undefined, deserialize: undefined });
-    this.#unsubscribe = options.library.onChange((keys) => this.#changed(keys));
+    this.#unsubscribe = options.library.onChange((keys) => this.#invalidate(keys));
   }
 
   peek(key: string): Entry | undefined {
-    const entry = this.#held(key);
+    const entry = this.#inMemory(key);
     if (entry === undefined || entry.stale) return undefined;
     entry.meter.hits += 1;
     return entry;
@@ -108,11 +108,11 @@ export class CalendarCache {
 
   /** What was made last, though something has changed since. */
   lastMade(key: string): Entry | undefined {
-    return this.#held(key);
+    return this.#inMemory(key);
   }
 
   /** What is in memory, stale or not, with the date that it has by now. */
-  #held(key: string): Entry | undefined {
+  #inMemory(key: string): Entry | undefined {
     const entry = this.#map.get(key)?.value;
     return entry !== undefined && entry.stated < entry.modified ? datedNow(entry, this.#options.now()) : entry;
   }
@@ -132,7 +132,7 @@ export class CalendarCache {
    */
   load(key: string): Promise<CacheAnswer> {
     this.meters.of(key).misses += 1;
-    const cached = this.#held(key);
+    const cached = this.#inMemory(key);
     const instead: CacheAnswer = cached === undefined ? { kind: 'failed' } : { kind: 'entry', entry: cached };
     return withinRunning(this.#load(key), cached === undefined ? LIMITS.calendarMs : LIMITS.answerMs, () => instead);
   }
@@ -141,7 +141,7 @@ export class CalendarCache {
     const running = this.#loads.get(key);
     if (running) return running.answer;
     if (this.#isOverdue(key)) {
-      const entry = this.#held(key);
+      const entry = this.#inMemory(key);
       return Promise.resolve(entry === undefined ? { kind: 'failed' } : { kind: 'entry', entry });
     }
     const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
@@ -160,7 +160,7 @@ export class CalendarCache {
   }
 
   /** Changed entries stay as the last good bytes, and are not served as current any more. */
-  #changed(keys: readonly string[] | 'all'): void {
+  #invalidate(keys: readonly string[] | 'all'): void {
     const reached = keys === 'all' ? 'all' : [...keys, ...this.#holders.of(keys)];
     const changed = reached === 'all' ? this.#map.values() : reached.flatMap((key) => this.#map.get(key) ?? []);
     for (const { value } of changed) value.stale = true;
@@ -323,7 +323,7 @@ export class CalendarCache {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }
     if (error instanceof OverBudgetError) this.#setOverdue(key);
-    const old = this.#held(key) ?? (await this.#foundShared(key));
+    const old = this.#inMemory(key) ?? (await this.#foundShared(key));
     const good = old ?? (error instanceof RenderFailure && error.sound && this.#entryOf(key, error.sound));
     if (!good) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.

@@ -20,7 +20,7 @@ export interface CalendarRoutes {
   links: Links;
   gzip: boolean;
   /** Called with the token of each list whose calendar is asked for. */
-  asked?(token: string): void;
+  touchList?(token: string): void;
   /** Undefined: the calendar may be computed for this caller; else the 429 that says when. */
   rateLimited?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
 }
@@ -42,14 +42,14 @@ export function calendarResponse(
   const method = c.req.method;
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
   if (address === undefined) return unknown();
-  if (address.collection === 'my') routes.asked?.(address.key);
+  if (address.collection === 'my') routes.touchList?.(address.key);
   const entry = routes.cache.peek(address.name);
   if (entry) return entryAnswer(c, entry, routes);
-  return loaded(c, address, routes);
+  return loadResponse(c, address, routes);
 }
 
 /** A caller beyond the limit still gets a merged calendar that is in memory, as it was made last. */
-async function loaded(c: Context, address: CalendarAddress, routes: CalendarRoutes): Promise<Response> {
+async function loadResponse(c: Context, address: CalendarAddress, routes: CalendarRoutes): Promise<Response> {
   const { cache, rateLimited } = routes;
   const refusal = isMerged(address.name) ? await rateLimited?.(c, address) : undefined;
   if (refusal === undefined) return answerResponse(c, address, await cache.load(address.name), routes);
@@ -64,11 +64,11 @@ async function loaded(c: Context, address: CalendarAddress, routes: CalendarRout
  */
 export function cachedResponse(
   incoming: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  { cache, gzip, asked }: Omit<CalendarRoutes, 'links'>,
+  { cache, gzip, touchList }: Omit<CalendarRoutes, 'links'>,
 ): Response | undefined {
   const { method, url = '', headers } = incoming;
   const address = method === 'GET' ? calendarAt(url) : undefined;
-  if (address?.collection === 'my') asked?.(address.key);
+  if (address?.collection === 'my') touchList?.(address.key);
   const entry = address && cache.peek(address.name);
   return entry && entryResponse(headers, entry, gzip);
 }
@@ -108,22 +108,22 @@ const WHOLE = { asFile: false, hasBody: true };
  * by If-Modified-Since (RFC 9110 13.2.2).
  */
 function entryResponse(
-  asked: CalendarHeaders,
+  requestHeaders: CalendarHeaders,
   entry: Entry,
   gzipAllowed: boolean,
   { asFile, hasBody } = WHOLE,
 ): Response {
-  if (isRefused(asked['if-match'], asked['if-unmodified-since'], entry.tags, entry.modified))
+  if (isRefused(requestHeaders['if-match'], requestHeaders['if-unmodified-since'], entry.tags, entry.modified))
     return preconditionFailed();
-  const ifNoneMatch = asked['if-none-match'];
-  const since = asked['if-modified-since'];
+  const ifNoneMatch = requestHeaders['if-none-match'];
+  const since = requestHeaders['if-modified-since'];
   if (ifNoneMatch !== undefined) {
     const tag = matchingTag(ifNoneMatch, entry.tags);
     if (tag !== undefined) return notModified(entry, tag === entry.gzip?.tag ? entry.gzip : entry.identity);
   } else if (since !== undefined && (since === entry.lastModified || unmodifiedSince(since, entry.modified))) {
-    return notModified(entry, negotiated(asked, entry, gzipAllowed));
+    return notModified(entry, negotiatedVariant(requestHeaders, entry, gzipAllowed));
   }
-  const variant = negotiated(asked, entry, gzipAllowed);
+  const variant = negotiatedVariant(requestHeaders, entry, gzipAllowed);
   entry.meter.full += 1;
   if (hasBody) entry.meter.bytes += variant.body.length;
   const headers = asFile ? download(variant, entry.slug) : variant.headers;
@@ -134,10 +134,10 @@ function wantsFile(c: Context): boolean {
   return c.req.query('download') === '1';
 }
 
-function negotiated(asked: CalendarHeaders, { identity, gzip }: Entry, gzipAllowed: boolean): Variant {
-  const accepted = asked['accept-encoding'];
+function negotiatedVariant(headers: CalendarHeaders, { identity, gzip }: Entry, gzipAllowed: boolean): Variant {
+  const accepted = headers['accept-encoding'];
   if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return identity;
-  return isMicrosoft(asked['user-agent'] ?? '') ? identity : gzip;
+  return isMicrosoft(headers['user-agent'] ?? '') ? identity : gzip;
 }
 
 function notModified({ meter }: Entry, variant: Variant): Response {

@@ -108,12 +108,12 @@ export function datedNow(entry: Entry, now: Instant): Entry {
   const times = { stated: modified, lastModified };
   // Headers that were given out are not changed: an answer may be under way.
   return Object.assign(entry, times, {
-    identity: redated(identity, lastModified),
-    gzip: gzip && redated(gzip, lastModified),
+    identity: redatedVariant(identity, lastModified),
+    gzip: gzip && redatedVariant(gzip, lastModified),
   });
 }
 
-function redated(variant: Variant, lastModified: string): Variant {
+function redatedVariant(variant: Variant, lastModified: string): Variant {
   const time = { 'Last-Modified': lastModified };
   return {
     ...variant,

@@ -65,9 +65,9 @@ async function respond(question: WorkerRequest): Promise<void> {
   const { rendered, failure, response } = answer as WorkerReply;
   const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.identity, source.gzip] : []));
   const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
-  const met = (await opening?.catch(() => undefined))?.store.troubles.taken();
+  const met = (await opening?.catch(() => undefined))?.store.troubles.take();
   parentPort?.postMessage(
-    { ...answer, ...(met && { trouble: cloneableTrouble(met) }), counted: meters.taken(), logged },
+    { ...answer, ...(met && { trouble: cloneableTrouble(met) }), counted: meters.take(), logged },
     transfer,
   );
   logged = [];

@@ -32,7 +32,7 @@ export class ThreadPool<Question, Answer> {
 
   constructor(options: ThreadPoolOptions<Question, Answer>) {
     this.#options = options;
-    this.#threads = Array.from({ length: options.threads }, () => ({ ...this.#started(), busy: false }));
+    this.#threads = Array.from({ length: options.threads }, () => ({ ...this.#startOne(), busy: false }));
   }
 
   /** `turnMs`: how long the question may wait for a thread. @throws BusyError, OverBudgetError, what the thread ended of */
@@ -51,7 +51,7 @@ export class ThreadPool<Question, Answer> {
     await Promise.all(this.#threads.map(({ thread }) => thread.end()));
   }
 
-  #started(): Pick<PoolThread<Question, Answer>, 'thread' | 'isUp'> {
+  #startOne(): Pick<PoolThread<Question, Answer>, 'thread' | 'isUp'> {
     const { start, first } = this.#options;
     const thread = start();
     // A thread that cannot start fails with the next question, which reports it.
@@ -85,7 +85,7 @@ export class ThreadPool<Question, Answer> {
   async #answer(one: PoolThread<Question, Answer>, question: Question): Promise<Answer> {
     const { budgetMs } = this.#options;
     if (this.#closed) throw new BusyError(ENDING);
-    if (one.thread.ended) Object.assign(one, this.#started());
+    if (one.thread.ended) Object.assign(one, this.#startOne());
     await one.isUp;
     const watch = watchOver(one.thread, budgetMs);
     try {
@@ -93,7 +93,7 @@ export class ThreadPool<Question, Answer> {
     } catch (error) {
       // Its end is not waited for: what runs in the database ends by itself.
       void one.thread.end();
-      if (!this.#closed) Object.assign(one, this.#started());
+      if (!this.#closed) Object.assign(one, this.#startOne());
       throw isMemory(error) ? new OverBudgetError(messageOf(error), { cause: error }) : error;
     } finally {
       watch.end();

@@ -12,7 +12,7 @@ interface DavMount {
   /** The 429 that says when, for who asks too much. */
   rateLimited(c: Context, cost: number): Promise<Response | undefined>;
   /** Hears the token of each list that is asked for: a kept one goes when nobody does. */
-  asked(token: string): void;
+  touchList(token: string): void;
   baseUrl: string;
   /** The base address that a trusted proxy says; undefined: the one above. */
   baseOf(c: Context): string | undefined;
@@ -27,8 +27,8 @@ export function mountDav(app: Hono, mount: DavMount): void {
   app.all('/.well-known/caldav/', (c) => toRoot(c, mount));
   app.on('PROPFIND', ['/', '/principals', '/principals/*'], (c) => toRoot(c, mount));
   app.on('OPTIONS', ['/', '/principals', '/principals/*'], () => new Response(null, { headers: CAPABLE }));
-  app.all('/dav', (c) => answered(c, mount));
-  app.all('/dav/*', (c) => answered(c, mount));
+  app.all('/dav', (c) => handleRequest(c, mount));
+  app.all('/dav/*', (c) => handleRequest(c, mount));
 }
 
 /** What programs ask of the root before they ask for properties (RFC 4918 10.1, RFC 4791 5.1). */
@@ -42,17 +42,17 @@ function toRoot(c: Context, mount: DavMount): Response {
 
 const WITH_BODY = new Set(['PROPFIND', 'PROPPATCH', 'REPORT']);
 
-async function answered(c: Context, mount: DavMount): Promise<Response> {
+async function handleRequest(c: Context, mount: DavMount): Promise<Response> {
   const { raw, method } = c.req;
   // A browser asks without a name whether it may ask.
   if (mount.login && method !== 'OPTIONS' && !isNamed(c)) return challenge();
   const address = davAddress(new URL(raw.url).pathname);
-  if (address?.kind === 'list' || address?.kind === 'member') mount.asked(address.token);
+  if (address?.kind === 'list' || address?.kind === 'member') mount.touchList(address.token);
   const cost = davCost(address, method);
   const refusal = cost === 0 ? undefined : await mount.rateLimited(c, cost);
   if (refusal !== undefined) return refusal;
   const { url, headers } = raw;
-  if (WITH_BODY.has(method) && isEncoded(c)) return unencoded();
+  if (WITH_BODY.has(method) && isEncoded(c)) return unsupportedMediaType();
   try {
     const body = WITH_BODY.has(method) ? { body: await bodyOf(raw.body) } : {};
     return await mount.answer(new Request(url, { method, headers, ...body }), mount.baseOf(c));
@@ -68,7 +68,7 @@ function isEncoded(c: Context): boolean {
 }
 
 /** RFC 9110 15.5.16: which content codings would have been accepted. */
-function unencoded(): Response {
+function unsupportedMediaType(): Response {
   return line(415, 'The body must be sent without a content coding.', 'no-store', { 'Accept-Encoding': 'identity' });
 }
 

@@ -27,11 +27,11 @@ const READ_ONLY = 'Lists cannot be kept here: this process only reads its databa
 const CHANGED = 'The list is not what the conditions of the request name: somebody may have changed it meanwhile.';
 
 export function mountLists(app: Hono, routes: ListRoutes): void {
-  app.post('/my', (c) => guarded(c, routes, (lists) => made(c, lists, routes), KEEP_COST));
-  app.on(['POST', 'PUT'], '/my/:token', (c) => guarded(c, routes, (lists) => changed(c, lists, routes)));
+  app.post('/my', (c) => withLists(c, routes, (lists) => createList(c, lists, routes), KEEP_COST));
+  app.on(['POST', 'PUT'], '/my/:token', (c) => withLists(c, routes, (lists) => changeList(c, lists, routes)));
 }
 
-async function guarded(
+async function withLists(
   c: Context,
   { library: { lists }, rateLimited, site }: ListRoutes,
   answer: (lists: KeptLists) => Promise<Response>,
@@ -42,7 +42,7 @@ async function guarded(
   return lists === undefined ? bad(c, site, 503, READ_ONLY) : answer(lists);
 }
 
-async function made(c: Context, lists: KeptLists, { site }: ListRoutes): Promise<Response> {
+async function createList(c: Context, lists: KeptLists, { site }: ListRoutes): Promise<Response> {
   const { links } = site;
   const read = await readBody(c);
   if ('bad' in read) return bad(c, site, read.status, read.bad);
@@ -54,7 +54,7 @@ async function made(c: Context, lists: KeptLists, { site }: ListRoutes): Promise
   return json({ editKey, ...listJson(token, list, links) }, 201, headers);
 }
 
-async function changed(c: Context, lists: KeptLists, { library, site }: ListRoutes): Promise<Response> {
+async function changeList(c: Context, lists: KeptLists, { library, site }: ListRoutes): Promise<Response> {
   const { links } = site;
   const token = c.req.param('token') ?? '';
   const known = isKept(token) ? await library.chosenList(token) : undefined;

@@ -50,13 +50,13 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
   const formToken = actions && randomBytes(24).toString('base64url');
   const app = new Hono();
   const mine = (path: string, answer: (c: Context) => Promise<Response>) =>
-    app.all(path, async (c) => closed(refusal(c, token) ?? (await reading(c, () => answer(c), {}))));
+    app.all(path, async (c) => sameOriginOnly(refusal(c, token) ?? (await reading(c, () => answer(c), {}))));
   const ofFeed = (path: string, answer: (feed: FeedHealth) => Promise<string>) =>
     mine(path, async (c) => {
       const feed = (await feeds()).find(({ id }) => String(id) === c.req.param('id'));
       return feed === undefined ? problem(404, 'Not Found', 'There is no such feed.') : page(await answer(feed));
     });
-  mine('/metrics', () => measured(metrics));
+  mine('/metrics', () => metricsResponse(metrics));
   mine('/admin', async (c) => {
     const query = readFeedsQuery(c.req.query());
     return page(await adminFeedsPage({ feeds: await feeds(), query, now: now(), formToken }));
@@ -68,7 +68,7 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
   ofFeed('/admin/feeds/:id', (feed) => adminFeedPage(feed, { now: now(), formToken }));
   if (actions !== undefined && formToken !== undefined) {
     app.post('/admin/feeds/:id/:action', async (c) =>
-      closed(refusal(c, token) ?? (await formAnswer(c, actions, formToken))),
+      sameOriginOnly(refusal(c, token) ?? (await formAnswer(c, actions, formToken))),
     );
     ofFeed('/admin/feeds/:id/forget', (feed) => adminForgetPage(feed, formToken));
   }
@@ -88,20 +88,20 @@ async function failedAnswer(c: Context, error: unknown, log: Log): Promise<Respo
     error instanceof StoreError
       ? ([503, 'Service Unavailable', troubleWords(error)] as const)
       : ([500, 'Internal Server Error', 'The answer could not be made.'] as const);
-  if (path === '/admin/feeds' || path === '/metrics') return closed(problem(status, title, detail));
+  if (path === '/admin/feeds' || path === '/metrics') return sameOriginOnly(problem(status, title, detail));
   return new Response(await adminProblemPage(title, detail), { status, headers: ADMIN_HEADERS });
 }
 
 const page = (text: string) => new Response(text, { headers: ADMIN_HEADERS });
 
 /** What pages of other sites may not read: answers of the API are for everybody, and these are not. */
-function closed(response: Response): Response {
+function sameOriginOnly(response: Response): Response {
   for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) response.headers.delete(name);
   response.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   return response;
 }
 
-async function measured(metrics: Metrics): Promise<Response> {
+async function metricsResponse(metrics: Metrics): Promise<Response> {
   return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType, ...NOT_KEPT } });
 }
 

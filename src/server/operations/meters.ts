@@ -35,7 +35,7 @@ export class Meters {
   }
 
   /** What was counted of calendars since this was asked last. */
-  taken(): CalendarCounts {
+  take(): CalendarCounts {
     const counts = [...this.calendars].filter(([, meter]) => COUNTS.some((count) => meter[count] > 0));
     const taken = counts.map(([kind, meter]): [string, Meter] => [kind, { ...meter }]);
     for (const [, meter] of counts) Object.assign(meter, newMeter());
@@ -50,7 +50,7 @@ export class Meters {
   }
 
   /** Counts an answer that the router gave, and passes it on. */
-  answered(path: string, answer: Response | Promise<Response>): Response | Promise<Response> {
+  countAnswer(path: string, answer: Response | Promise<Response>): Response | Promise<Response> {
     if (answer instanceof Promise) return answer.then((response) => this.#count(path, response));
     return this.#count(path, answer);
   }

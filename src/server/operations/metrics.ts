@@ -51,7 +51,7 @@ export class Metrics {
       this.#reading.failed(error);
     }
     // Made when it is first asked for: who never does pays nothing for it.
-    this.#registry ??= measured([
+    this.#registry ??= warmRegistry([
       ...(serving ? servingMetrics(serving) : []),
       ...(trouble
         ? [
@@ -79,7 +79,7 @@ export class Metrics {
 const FIRST_DELAYS_MS = 50;
 
 /** A registry that was read once: before that the delays of the event loop are NaN, 0 and the largest of all numbers. */
-async function measured(metrics: readonly Metric[]): Promise<Registry> {
+async function warmRegistry(metrics: readonly Metric[]): Promise<Registry> {
   const registry = registryOf(metrics);
   await registry.metrics();
   await setTimeout(FIRST_DELAYS_MS);

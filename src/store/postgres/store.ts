@@ -112,7 +112,7 @@ export class PostgresStore implements Store {
         return { result: made, inserted: db.inserted };
       });
       this.#inserted += inserted;
-      this.troubles.written();
+      this.troubles.noteWrite();
       return result;
     } catch (error) {
       const fault = postgresFault(error, this.#name);
@@ -133,7 +133,7 @@ export class PostgresStore implements Store {
         }
       },
     };
-    const db = new PostgresConnection(asked, this.#types, this.#fault, () => this.troubles.answered());
+    const db = new PostgresConnection(asked, this.#types, this.#fault, () => this.troubles.noteAnswer());
     return sqlReader(db, this.#tags, new PostgresSearch(db));
   }
 
@@ -169,7 +169,7 @@ async function opened(reading: Pool, name: string, onTrouble: StoreListeners['on
   const types = await columnTypes(reading);
   const [[seed, blocks] = []] = await rowsOf(reading, SEED_OF);
   const tags = new Tags(seed, blocks);
-  const db = new PostgresConnection(reading, types, fault, () => troubles.answered());
+  const db = new PostgresConnection(reading, types, fault, () => troubles.noteAnswer());
   return { name, read: sqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
 }
 

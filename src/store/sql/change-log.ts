@@ -195,7 +195,7 @@ class Turn {
     for (const change of changes) {
       const place = entryKey(change);
       const now = known.get(place);
-      const next = this.#changed(change, now);
+      const next = this.#countChange(change, now);
       if (next === undefined) continue;
       if (now !== undefined && !written.has(place)) left.add(now.number);
       known.set(place, next);
@@ -209,7 +209,7 @@ class Turn {
   }
 
   /** Counts what becomes of an object; undefined: it stays as it is. */
-  #changed({ feed, id, kind, data }: LogChange, known: LoggedObject | undefined): Written | undefined {
+  #countChange({ feed, id, kind, data }: LogChange, known: LoggedObject | undefined): Written | undefined {
     const own = data === undefined ? undefined : hash('sha1', `${kind}\n${data}`, 'base64');
     // The same, or still a tombstone; and what was never published needs none.
     if (known?.hash === own) {

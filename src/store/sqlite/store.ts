@@ -111,7 +111,7 @@ class SqliteStore implements Store {
       const result = await work(this.#writer);
       this.#writing.db.exec('COMMIT');
       this.#checkpoints.committed();
-      if (this.troubles.current !== 'full' || !isStillFull(this.#file)) this.troubles.written();
+      if (this.troubles.current !== 'full' || !isStillFull(this.#file)) this.troubles.noteWrite();
       return result;
     } catch (error) {
       const fault = storeFault(error, this.#file);
@@ -168,7 +168,7 @@ class SqliteStore implements Store {
 /** What a connection that reads tells of itself. */
 const heard = (troubles: Troubles) => ({
   onFault: (error: unknown) => troubles.met(error, true),
-  onAnswer: () => troubles.answered(),
+  onAnswer: () => troubles.noteAnswer(),
 });
 
 /** Reads all of a database for damage, on a thread of its own. @throws StoreError, `signal.reason` */

@@ -11,7 +11,7 @@ test('a standing search near nobody knows whom is refused after one page', async
     return library.search.occurrences(filters, query);
   };
   const search: Search = Object.assign(Object.create(library.search), { occurrences });
-  const { problem } = await new StandingSearch(rig.store.read, search).found('q=near+me');
+  const { problem } = await new StandingSearch(rig.store.read, search).find('q=near+me');
   expect([problem?.name, pages]).toEqual(['q', 1]);
   await rig.close();
 });

@@ -193,7 +193,7 @@ describe('a kept list', () => {
   test('stays as long as its home or one of its calendars is asked for', async () => {
     const { url, library } = await start();
     const asked: string[] = [];
-    library.lists = { asked: (token: string) => void asked.push(token) } as NonNullable<typeof library.lists>;
+    library.lists = { touch: (token: string) => void asked.push(token) } as NonNullable<typeof library.lists>;
     await ask('PROPFIND', `${url}/dav/my/kept/`, { depth: '0' });
     await ask('REPORT', `${url}/dav/my/kept/series-c/`, {}, sync(''));
     await ask('PROPFIND', url + PATH, { depth: '0' });

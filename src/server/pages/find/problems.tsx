@@ -185,14 +185,14 @@ function Meant({ problem, asked, site }: WrongOptions): Markup | null {
   }
   return (
     <p>
-      <a class="chip" href={site.links.path(mended(asked, name, value, nearest))}>
+      <a class="chip" href={site.links.path(correctedPath(asked, name, value, nearest))}>
         Did you mean <bdi>{nearest}</bdi>?
       </a>
     </p>
   );
 }
 
-function mended(asked: FindQuery, name: string, value: string, nearest: string): string {
+function correctedPath(asked: FindQuery, name: string, value: string, nearest: string): string {
   const { filters, kind, view } = asked;
   const given = filters[name as FilterName];
   if (Array.isArray(given)) {

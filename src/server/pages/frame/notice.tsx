@@ -55,7 +55,12 @@ export function notFound(site: Site): Promise<Response> {
 }
 
 /** What was withdrawn, with what is still known of it: its name, its publisher and, while its calendar is served, its place. */
-export async function withdrawn(kind: Collection, key: string, library: Library, site: Site): Promise<Response> {
+export async function withdrawnResponse(
+  kind: Collection,
+  key: string,
+  library: Library,
+  site: Site,
+): Promise<Response> {
   const { name: named = '', publisher } = (await library.changeFeed(kind, key, 1)) ?? {};
   const last = kind === 'series' ? await library.calendar(key) : undefined;
   const place = last?.calendar.events.find(({ location }) => location !== undefined)?.location?.title;
@@ -81,7 +86,7 @@ const MOST_SEARCHED = 100;
 const nameInAddress = (name: string): string => encodeURIComponent(name.slice(0, MOST_SEARCHED).toWellFormed());
 
 /** For a fault of ours. It says nothing of the cause: that is in the log, under the number. */
-export function failed(site: Site, status: 500 | 503, number: string): Promise<Response> {
+export function failureResponse(site: Site, status: 500 | 503, number: string): Promise<Response> {
   const says = [
     'The page could not be made. Try again in a few minutes.',
     <>

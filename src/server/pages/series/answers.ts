@@ -7,7 +7,7 @@ import { findExplanation, nextAddress, readExplainQuery, truncated } from '../..
 import { readMoment } from '../../api/window.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
-import { notFound, noticeResponse, withdrawn } from '../frame/notice.tsx';
+import { notFound, noticeResponse, withdrawnResponse } from '../frame/notice.tsx';
 import type { Pages } from '../frame/site.ts';
 import { explainPage } from './explain/page.tsx';
 import { seriesPage } from './page.tsx';
@@ -23,9 +23,9 @@ export async function seriesByKey(c: Context, key: string, pages: Pages): Promis
   if (!isKey(key)) return notFound(site);
   const head = await library.head(key);
   if (head?.movedTo !== undefined) return permanentRedirect(links.path(`/series/${head.movedTo}`));
-  if (head?.state === 'gone') return withdrawn('series', key, library, site);
+  if (head?.state === 'gone') return withdrawnResponse('series', key, library, site);
   const series = head && (await library.series(key));
-  if (!series) return head?.state === 'deleted' ? withdrawn('series', key, library, site) : notFound(site);
+  if (!series) return head?.state === 'deleted' ? withdrawnResponse('series', key, library, site) : notFound(site);
   const from = beginning(c, series, now());
   const dates = (await library.seriesDates(key, from)) ?? withoutDates(series);
   const changes = (await library.changeFeed('series', key, CHANGES))?.entries ?? [];
@@ -63,7 +63,7 @@ export async function explainForPeople(c: Context, pages: Pages): Promise<Respon
   const found = await findExplanation(c, library, query.value);
   if (found === undefined) return notFound(site);
   if ('movedTo' in found) return permanentRedirect(links.path(`/series/${found.movedTo}/explain`), c);
-  if ('isGone' in found) return withdrawn('series', c.req.param('key') ?? '', library, site);
+  if ('isGone' in found) return withdrawnResponse('series', c.req.param('key') ?? '', library, site);
   const view = {
     explanation: found,
     site,

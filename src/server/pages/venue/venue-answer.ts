@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
-import { notFound, withdrawn } from '../frame/notice.tsx';
+import { notFound, withdrawnResponse } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
 import { facilityPage } from './facility.tsx';
 import { freeWindow } from './free.ts';
@@ -72,5 +72,5 @@ function otherwise(
 ): Response | Promise<Response> | undefined {
   if (head === undefined) return notFound(site);
   if (head.movedTo !== undefined) return permanentRedirect(site.links.path(`/${collection}/${head.movedTo}`));
-  return head.state === 'live' ? undefined : withdrawn(collection, key, library, site);
+  return head.state === 'live' ? undefined : withdrawnResponse(collection, key, library, site);
 }

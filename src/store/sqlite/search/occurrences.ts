@@ -51,7 +51,7 @@ export class Occurrences {
     this.#turns = turns;
   }
 
-  found(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
+  find(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
     const rows = this.#rows.of(query);
     const asked = query.kind === 'session' ? 'session' : 'series';
     const walk = new Walk(this.#db, asked, (read) => this.#wanted(query, rows, read), window);

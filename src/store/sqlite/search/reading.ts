@@ -55,7 +55,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>) {
-    return foundWithSessions(query, window, (one, within) => this.#occurrences.found(one, within));
+    return foundWithSessions(query, window, (one, within) => this.#occurrences.find(one, within));
   }
 
   async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SearchForm } from '../../../../src/server/pages/frame/band.tsx';
 import { type Page, pageResponse } from '../../../../src/server/pages/frame/document.tsx';
 import { markupText } from '../../../../src/server/pages/frame/markup.tsx';
-import { failed } from '../../../../src/server/pages/frame/notice.tsx';
+import { failureResponse } from '../../../../src/server/pages/frame/notice.tsx';
 import { pageStyle } from '../../../../src/server/pages/frame/policy.ts';
 import { SCRIPT } from '../../../../src/server/pages/frame/script.ts';
 import { QrCode, SubscribeButton, type Subscription } from '../../../../src/server/pages/frame/sheet.tsx';
@@ -136,7 +136,7 @@ test('the search says what is wrong with a place', async () => {
 });
 
 test('a fault has a number, and the policy of its own style', async () => {
-  const response = await failed(site, 500, '123456');
+  const response = await failureResponse(site, 500, '123456');
   const page = await response.text();
   expect(page).toContain('<code>123456</code>');
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? [];
