@@ -147,6 +147,8 @@ function baseFor(c: Context, { baseOf }: AppOptions): string | undefined {
 function failureAnswer({ library, log }: AppOptions, site: Site): ErrorHandler {
   const warn = sparseWarning(log, 'Requests were refused.');
   return (error, c) => {
+    // A Host such as `1.2.3.4.5` makes no address, and no fault of ours (RFC 9112 3.2).
+    if (!URL.canParse(c.req.url)) return line(400, 'The Host of the request cannot be read.', 'no-store');
     if (error instanceof BusyError || error instanceof OverBudgetError) {
       warn({ reason: error.message, path: c.req.path.slice(0, 200) });
       return refusalResponse(503, error instanceof BusyError ? RETRY_SECONDS.soon : RETRY_SECONDS.later, c, site);

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { DAV_METHODS } from '../dav/index.ts';
@@ -63,10 +63,22 @@ export function answerOn(
     hostname: 'localhost',
   });
   server.on('request', (incoming, outgoing) => {
-    // A Request of the Fetch standard cannot have this method.
-    if (incoming.method === 'TRACE') outgoing.writeHead(405, { Allow: allowedAt(incoming.url) }).end();
+    const { method, url } = incoming;
+    // A Request of the Fetch standard cannot have this method, nor this target (RFC 9110 9.3.7).
+    if (method === 'TRACE') outgoing.writeHead(405, { Allow: allowedAt(url) }).end();
+    else if (method === 'OPTIONS' && url === '*') outgoing.writeHead(204, { Allow: allowedAt() }).end();
+    // RFC 9112 3.2: nobody knows which of them a proxy in front went by.
+    else if (hasHosts(incoming)) outgoing.writeHead(400).end();
     else void listener(incoming, outgoing);
   });
+}
+
+/** Whether there are several Host fields; Node gives the first of them alone. */
+function hasHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  // Names and values take turns.
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] as string)) hosts += 1;
+  return hosts > 1;
 }
 
 function allowedAt(path = ''): string {

@@ -43,6 +43,36 @@ test('TRACE, which no Request can have, is not allowed anywhere', async () => {
   }
 });
 
+/** The status line of an answer to a request as it is written. */
+async function statusOf(url: string, head: string): Promise<string | undefined> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+  return (await text(socket)).split('\r\n')[0];
+}
+
+test.each(['/', '/api/series', '/series/abc.ics?x=%', '/search.ics?q=yoga', '/dav/', '/dav/series/abc/', '/images/x'])(
+  'a Host that makes no address is refused or passed over, and no fault of ours: %s',
+  async (path) => {
+    const { url } = await start({});
+    for (const host of ['1.2.3.4.5', '999.1.1.1', 'foo.0x'])
+      expect(await statusOf(url, `GET ${path} HTTP/1.1\r\nHost: ${host}`), host).toMatch(/ (200 OK|400 Bad Request)$/);
+  },
+);
+
+test('a request has one Host', async () => {
+  const { url } = await start({});
+  for (const path of ['/series/abc.ics', '/api/series', '/dav/']) {
+    const head = `GET ${path} HTTP/1.1\r\nHost: a.example\r\n`;
+    expect(await statusOf(url, `${head}hOST: a.example`), path).toBe('HTTP/1.1 400 Bad Request');
+    expect(await statusOf(url, `${head}X-Host: a.example`), path).toBe('HTTP/1.1 200 OK');
+  }
+});
+
+test('OPTIONS of the server as a whole is answered', async () => {
+  const { url } = await start({});
+  expect(await statusOf(url, 'OPTIONS * HTTP/1.1\r\nHost: a.example')).toBe('HTTP/1.1 204 No Content');
+});
+
 describe('a caller who asks for too much', () => {
   test.each<[path: string, type: string]>([
     ['/api/series', 'application/problem+json; charset=utf-8'],
