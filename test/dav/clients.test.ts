@@ -353,6 +353,8 @@ describe('GET', () => {
     const got = await ask('GET', href);
     const etag = found?.get(200)?.get('getetag')?.text ?? '';
     expect(got.headers.get('etag')).toBe(etag);
+    // Programs keep the tag of a report beside what GET gives them: that must not be older.
+    expect(got.headers.get('cache-control')).toBe('no-cache');
     expect(got.headers.get('content-type')).toBe('text/calendar; charset=utf-8; component=VEVENT');
     expect(Buffer.byteLength(got.text)).toBe(Number(found?.get(200)?.get('getcontentlength')?.text));
     expect(got.text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/);

@@ -41,11 +41,8 @@ function explained(): DavAnswer {
 
 function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswer {
   const tag = `"${member.etag}"`;
-  const headers = {
-    ETag: tag,
-    'Last-Modified': dateText(member.revision.modified),
-    'Cache-Control': 'public, max-age=300',
-  };
+  // A cache may not answer by itself: octets from before a change under the tag of a report since are never asked for again.
+  const headers = { ETag: tag, 'Last-Modified': dateText(member.revision.modified), 'Cache-Control': 'no-cache' };
   const [wanted, known] = [request.header('if-match'), request.header('if-none-match')];
   const covers = (field: string) => coversTime(request.header(field), member.revision.modified);
   // RFC 9110 13.2.2: a condition by date counts where there is none by tag.
