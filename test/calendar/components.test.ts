@@ -48,8 +48,8 @@ describe('the header of a calendar', () => {
       'URL:https://e.org/yoga',
       'SOURCE;VALUE=URI:https://ical.example.org/series/1.ics',
       'X-WR-TIMEZONE:Europe/London',
-      'COLOR:rebeccapurple',
-      'X-APPLE-CALENDAR-COLOR:#663399',
+      'COLOR:indigo',
+      'X-APPLE-CALENDAR-COLOR:#4B0082',
       'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
       'X-PUBLISHED-TTL:PT6H',
       expect.stringMatching(/^X-OPENACTIVE-SERIES:\{"@type":"SessionSeries"/),
@@ -68,8 +68,19 @@ describe('the header of a calendar', () => {
     const words = Array.from({ length: 200 }, (_, n) => colorOf(`activity ${n}`));
     expect(new Set(words.map(({ name }) => name)).size).toBeGreaterThan(10);
     for (const { name, hex } of words) expect(`${name} ${hex}`).toMatch(/^[a-z]+ #[0-9A-F]{6}$/);
+    // RFC 7986 5.9 has the names of CSS3: `rebeccapurple` came with CSS4.
+    const css3 = CSS3_DARK.split(' ');
+    for (const { name } of words) expect(css3).toContain(name);
   });
 });
+
+/** The darker ones of the colours of CSS3 (section 4.3). */
+const CSS3_DARK =
+  'blue blueviolet brown cadetblue chocolate crimson darkblue darkcyan darkgoldenrod darkgreen darkmagenta ' +
+  'darkolivegreen darkorange darkorchid darkred darkslateblue deeppink dodgerblue firebrick forestgreen ' +
+  'green indianred indigo maroon mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue ' +
+  'mediumvioletred midnightblue navy olive olivedrab orangered peru purple red royalblue saddlebrown ' +
+  'seagreen sienna slateblue steelblue teal tomato';
 
 describe('the components of a calendar', () => {
   test('are never none: without events there is a VTIMEZONE, which shows nothing', () => {

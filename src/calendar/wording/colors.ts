@@ -10,7 +10,7 @@ const COLORS: readonly (readonly [name: string, hex: string])[] = [
   ['royalblue', '#4169E1'],
   ['olivedrab', '#6B8E23'],
   ['sienna', '#A0522D'],
-  ['rebeccapurple', '#663399'],
+  ['indigo', '#4B0082'],
   ['firebrick', '#B22222'],
   ['darkcyan', '#008B8B'],
   ['slateblue', '#6A5ACD'],
