@@ -7,6 +7,7 @@ import {
   lineFrom,
   lineOf,
   linesOf,
+  noteNoObject,
   numberOf,
   objectReader,
   type Read,
@@ -122,7 +123,10 @@ function organizationOf(reading: Reading, from: JsonObject, property: string, pa
     const name = lineFrom(reading, value, property, path);
     return name === undefined ? undefined : { name };
   }
-  if (!isObject(value)) return undefined;
+  if (!isObject(value)) {
+    noteNoObject(reading, value, property, path);
+    return undefined;
+  }
   return organizationWithin(reading, value, at(path, property));
 }
 
@@ -166,7 +170,11 @@ function labelOf(reading: Reading, value: Json, property: string, path: string):
     const label = lineOf(reading, value, isEmpty(value.prefLabel) ? 'name' : 'prefLabel', at(path, property));
     return label ?? listedLabel(reading, value['@id'] ?? value.id);
   }
-  if (typeof value !== 'string' || value === '') return undefined;
+  if (typeof value !== 'string') {
+    noteNoObject(reading, value, property, path);
+    return undefined;
+  }
+  if (value === '') return undefined;
   // The address of a Concept says nothing to people.
   return webAddress(value) === undefined ? lineFrom(reading, value, property, path) : listedLabel(reading, value);
 }
@@ -254,7 +262,7 @@ function wordReader<T>(parse: (word: string) => T | undefined, unknown: FindingC
 }
 
 function offersOf(reading: Reading, from: JsonObject, property: string, path: string): Offer[] | undefined {
-  if (property === 'isAccessibleForFree') return from[property] === true ? [{ price: 0 }] : undefined;
+  if (property === 'isAccessibleForFree') return isFree(reading, from, path) ? [{ price: 0 }] : undefined;
   const here = at(path, property);
   const offers = many(reading, from, property, path, MAX_LIST)
     .map((value, index) => offerFrom(reading, value, `${here}[${index}]`))
@@ -262,6 +270,16 @@ function offersOf(reading: Reading, from: JsonObject, property: string, path: st
   const costs = offers.length > 0 && offers.every(({ price = 0 }) => price > 0);
   if (costs && from.isAccessibleForFree === true) note(reading, 'free-with-price', at(path, 'isAccessibleForFree'));
   return offers.length === 0 ? undefined : offers;
+}
+
+/** Whether `isAccessibleForFree` says so, in a text too. */
+function isFree(reading: Reading, from: JsonObject, path: string): boolean {
+  const value = first(reading, from, 'isAccessibleForFree', path);
+  if (value !== undefined && typeof value !== 'boolean') {
+    const facts = { property: 'isAccessibleForFree', expected: 'true or false', value: shown(value) };
+    note(reading, 'value-of-wrong-type', at(path, 'isAccessibleForFree'), facts);
+  }
+  return value === true || (typeof value === 'string' && bareName(value).toLowerCase() === 'true');
 }
 
 /** A text may say anything of a price: only an object is read. */
@@ -275,7 +293,9 @@ const offerOf = objectReader<Offer>({
   name: lineOf,
   price: (reading, from, _, path) => priceOf(reading, from, path),
   currency: (reading, from, _, path) => {
-    const currency = currencyOf(lineOf(reading, from, 'priceCurrency', path));
+    const word = lineOf(reading, from, 'priceCurrency', path);
+    const currency = currencyOf(word);
+    if (currency === '') note(reading, 'currency-unknown', at(path, 'priceCurrency'), { value: shown(word) });
     return currency === '' && isEmpty(from.price) ? undefined : currency;
   },
   url: urlOf,

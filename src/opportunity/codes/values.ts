@@ -12,6 +12,7 @@ export const VALUE_CODES = {
   'vocabulary-spelling': modelling.warning('Write "{used}" instead of "{value}".'),
   'property-misnamed': modelling.warning('Use the property "{use}" instead of "{found}".'),
   'single-value': modelling.warning('Make "{property}" an array, also when it has one value.'),
+  'several-languages': modelling.warning('Write "{property}" as one text; of its languages only English was used.'),
   'several-values': modelling.warning('Give "{property}" one value; only the first was used.'),
   capped: modelling.warning(({ property, most, count, omitted, since }) =>
     since === undefined

@@ -2,7 +2,7 @@ import type { Zone } from '../../time/zone.ts';
 import type { Facts, FindingCode, RawFinding } from '../findings.ts';
 import { MAX_FINDINGS } from '../limits.ts';
 import type { OpportunityRecord } from '../records.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 
 /** 2: the item itself. 1: embedded in a parent (`subEvent` …). 0: embedded in a child (`superEvent`, `location`). */
 export type Rank = 0 | 1 | 2;
@@ -89,13 +89,27 @@ function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-/** The one value of a property that feeds also write as an array; of several the first. */
+/** The one value of a property that feeds also write as an array; of several the English one, else the first. */
 export function first(reading: Reading, from: JsonObject, name: string, path: string): Json | undefined {
   const value = from[name];
-  if (!Array.isArray(value)) return isEmpty(value) ? undefined : value;
+  if (!Array.isArray(value)) return isEmpty(value) ? undefined : plain(value);
   const stated = value.filter((entry) => !isEmpty(entry));
-  if (stated.length > 1) note(reading, 'several-values', at(path, name), { property: name });
-  return stated[0];
+  if (stated.length < 2) return stated[0] === undefined ? undefined : plain(stated[0]);
+  const english = stated.find((entry) => isObject(entry) && isEnglish(entry['@language']));
+  note(reading, english === undefined ? 'several-values' : 'several-languages', at(path, name), { property: name });
+  return plain(english ?? (stated[0] as Json));
+}
+
+/** The value of JSON-LD's object for a value with its type or language: `{"@value": "Yoga", "@language": "en"}`. */
+function plain(value: Json): Json {
+  if (!isObject(value)) return value;
+  const scalar = value['@value'];
+  return scalar === undefined || typeof scalar === 'object' ? value : scalar;
+}
+
+/** Whether a tag of BCP 47 is one of English, the language of calendars. */
+export function isEnglish(tag: Json | undefined): boolean {
+  return typeof tag === 'string' && /^en(?:-|$)/i.test(tag);
 }
 
 /** What an array has where that is one value alone, such as an `@id` in an array; any other value as it is. */
@@ -109,11 +123,11 @@ export function single(value: Json | undefined): Json | undefined {
 export function many(reading: Reading, from: JsonObject, name: string, path: string, most: number): Json[] {
   const value = from[name];
   if (isEmpty(value)) return [];
-  if (!Array.isArray(value)) return [value];
-  if (value.length <= most) return value;
+  if (!Array.isArray(value)) return [plain(value)];
+  if (value.length <= most) return value.map(plain);
   const { length: count } = value;
   note(reading, 'capped', at(path, name), { property: name, most, count, omitted: count - most });
-  return value.slice(0, most);
+  return value.slice(0, most).map(plain);
 }
 
 /** A property under its name, or under one that feeds use for it by mistake. */

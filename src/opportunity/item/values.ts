@@ -5,7 +5,7 @@ import { toWall, type Wall, type Zone, zone as zoneNamed } from '../../time/zone
 import { shown } from '../findings.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from '../limits.ts';
 import { isObject, type Json, type JsonObject, withoutWidePrefix } from './json.ts';
-import { at, first, isEmpty, note, noteOnce, type Reading, single } from './reading.ts';
+import { at, first, isEmpty, isEnglish, note, noteOnce, type Reading, single } from './reading.ts';
 import { type PlainText, toLine, toLines } from './text.ts';
 import { bareName } from './vocabulary.ts';
 
@@ -42,8 +42,12 @@ function rawText(reading: Reading, from: JsonObject, name: string, path: string)
   if (typeof value === 'string') return withoutWidePrefix(value);
   if (value === undefined) return undefined;
   if (typeof value === 'number') return String(value);
-  // JSON-LD writes a text with its language as an object.
-  if (isObject(value) && typeof value['@value'] === 'string') return value['@value'];
+  const english = isObject(value) ? Object.keys(value).find(isEnglish) : undefined;
+  const text = english && (value as JsonObject)[english];
+  if (typeof text === 'string') {
+    note(reading, 'several-languages', at(path, name), { property: name });
+    return text;
+  }
   note(reading, 'value-not-text', at(path, name), { property: name, value: shown(value) });
   return undefined;
 }
@@ -65,9 +69,9 @@ export function urlOf(reading: Reading, from: JsonObject, name: string, path: st
 export function urlFrom(reading: Reading, value: Json, name: string, path: string): string | undefined {
   const inner = isObject(value) ? (value.url ?? single(value['@id'] ?? value.id)) : value;
   // An ImageObject without any address, of which there are many, says nothing.
-  if (isEmpty(inner)) return undefined;
+  if (isEmpty(inner) && name === 'image') return undefined;
   const url = typeof inner === 'string' ? webAddress(inner) : undefined;
-  if (url === undefined) note(reading, 'url-invalid', at(path, name), { property: name, value: shown(inner) });
+  if (url === undefined) note(reading, 'url-invalid', at(path, name), { property: name, value: shown(inner ?? value) });
   return url;
 }
 
@@ -90,7 +94,7 @@ export interface Range {
   integer?: boolean;
 }
 
-/** A number, also one written as text. */
+/** A number, also one written as text; where it counts things, the whole ones of a fraction. */
 export function numberOf(
   reading: Reading,
   from: JsonObject,
@@ -101,11 +105,10 @@ export function numberOf(
   const one = first(reading, from, name, path);
   if (one === undefined) return undefined;
   const number = toNumber(one);
-  const fits =
-    number !== undefined && number >= range.min && number <= range.max && (!range.integer || Number.isInteger(number));
-  if (fits) return number;
-  note(reading, 'number-invalid', at(path, name), { property: name, value: shown(one) });
-  return undefined;
+  const used = number !== undefined && range.integer ? Math.floor(number) : number;
+  const fits = used !== undefined && used >= range.min && used <= range.max;
+  if (!fits || used !== number) note(reading, 'number-invalid', at(path, name), { property: name, value: shown(one) });
+  return fits ? used : undefined;
 }
 
 /** A finite number, also of a text that is one; never -0, which JSON does not keep. */
@@ -116,9 +119,21 @@ export function toNumber(value: Json): number | undefined {
   return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) + 0 : undefined;
 }
 
-/** A word of a vocabulary as it is spelled: a text, or what an object has as its `@id` or name. */
+/** Notes what is neither an object nor a text where something with a name is expected. */
+export function noteNoObject(reading: Reading, value: Json | undefined, name: string, path: string): void {
+  if (isEmpty(value)) return;
+  note(reading, 'value-of-wrong-type', at(path, name), {
+    property: name,
+    expected: 'an object with a name',
+    value: shown(value),
+  });
+}
+
+/** A word of a vocabulary as it is spelled: a text, or what an object has as its `@value`, `@id` or name. */
 export function wordOf(value: Json | undefined): string | undefined {
-  const word = isObject(value) ? (single(value['@id'] ?? value.id) ?? value.prefLabel ?? value.name) : value;
+  const word = isObject(value)
+    ? (value['@value'] ?? single(value['@id'] ?? value.id) ?? value.prefLabel ?? value.name)
+    : value;
   return typeof word === 'string' ? word : undefined;
 }
 

@@ -31,6 +31,7 @@ export function facilityItem(reading: Reading, from: JsonObject, type: FacilityT
   if (isEmpty(from.individualFacilityUse)) return;
   for (const [index, entry] of many(reading, from, 'individualFacilityUse', '$', MAX_CHILDREN).entries()) {
     const path = `$.individualFacilityUse[${index}]`;
+    if (!isObject(entry)) referenceOf(reading, entry, 'individualFacilityUse', '$');
     if (!isObject(entry) || isPointer(entry)) continue;
     const fallback = `${facility.id}#/individualFacilityUse/${digestOf(entry)}`;
     const part = facilityOf(reading, entry, path, 'IndividualFacilityUse', fallback, facility);
@@ -102,6 +103,7 @@ function slotsWithin(reading: Reading, from: JsonObject, path: string, facility:
   }
   within(reading, from, () => {
     for (const [index, entry] of entries.entries()) {
+      if (!isObject(entry)) referenceOf(reading, entry, 'event', path);
       if (!isObject(entry) || isPointer(entry)) continue;
       const slot = slotOf(reading, entry, `${path}.event[${index}]`, '', facility);
       if (slot !== undefined) emit(reading, slot, 1);

@@ -4,7 +4,7 @@ import type { Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
-import { localDayOf, noteDaySpelling, timeOf } from '../item/values.ts';
+import { localDayOf, noteDaySpelling, timeOf, wordOf } from '../item/values.ts';
 import { isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
 import { MAX_HOURS } from '../limits.ts';
 import { endAt } from '../local-times.ts';
@@ -129,8 +129,9 @@ function hoursDays(
   return { days: [...days].sort(), publicHolidays };
 }
 
-/** `Monday,Tuesday` in one text. */
-function splitDays(entry: Json): Json[] {
+/** `Monday,Tuesday` in one text; a day as an object with its address. */
+function splitDays(value: Json): Json[] {
+  const entry = wordOf(value) ?? value;
   return typeof entry === 'string' && entry.length < 300 && entry.includes(',') ? entry.split(',') : [entry];
 }
 

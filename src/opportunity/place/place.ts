@@ -4,7 +4,17 @@ import { shown } from '../findings.ts';
 import { identifierOf, isPointer, referenceOf, standIn, statedId } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, emit, first, isEmpty, many, note, noteOnce, type Rank, type Reading } from '../item/reading.ts';
-import { lineFrom, lineOf, linesOf, objectReader, toNumber, typeOf, urlOf, webAddress } from '../item/values.ts';
+import {
+  lineFrom,
+  lineOf,
+  linesOf,
+  noteNoObject,
+  objectReader,
+  toNumber,
+  typeOf,
+  urlOf,
+  webAddress,
+} from '../item/values.ts';
 import { bareName } from '../item/vocabulary.ts';
 import { MAX_DEPTH, MAX_LIST } from '../limits.ts';
 import type { Details, PlaceSummary } from '../properties.ts';
@@ -252,7 +262,15 @@ export function isVirtual(location: Json | undefined): boolean {
 
 export function virtualOf(reading: Reading, from: JsonObject, name: string, path: string): Details['virtualLocation'] {
   const value = first(reading, from, name, path);
-  return isObject(value) ? virtualFrom(reading, value, at(path, name)) : undefined;
+  if (isObject(value)) return virtualFrom(reading, value, at(path, name));
+  if (typeof value !== 'string') {
+    noteNoObject(reading, value, name, path);
+    return undefined;
+  }
+  const url = webAddress(value);
+  if (url !== undefined) return { url };
+  const line = lineFrom(reading, value, name, path);
+  return line === undefined ? undefined : { name: line };
 }
 
 const virtualFrom = objectReader<NonNullable<Details['virtualLocation']>>({
@@ -271,9 +289,12 @@ export function roomOf(
 ): string | undefined {
   const here = at(path, property);
   const names = many(reading, from, property, path, MAX_LIST)
-    .filter(isObject)
-    .flatMap((value) => many(reading, value, 'name', here, MAX_LIST))
-    .map((name) => (typeof name === 'string' ? lineFrom(reading, name, 'name', here) : undefined));
+    .flatMap((value) => (isObject(value) ? many(reading, value, 'name', here, MAX_LIST) : value))
+    .map((name) => {
+      if (typeof name === 'string' && webAddress(name) === undefined) return lineFrom(reading, name, property, path);
+      noteNoObject(reading, name, property, path);
+      return undefined;
+    });
   return roomNames([...names, room]);
 }
 

@@ -1,7 +1,7 @@
 import { shown } from '../findings.ts';
 import type { Json, JsonObject } from '../item/json.ts';
 import { at, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
-import { noteDaySpelling, toNumber } from '../item/values.ts';
+import { noteDaySpelling, toNumber, wordOf } from '../item/values.ts';
 import { isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
 import type { ByDay, RepeatUnit, Schedule } from '../records.ts';
 
@@ -34,8 +34,9 @@ export function daysOf(
   return daysInOrder([...days.values()]);
 }
 
-/** `MO,WE` in one element. */
-function elements(reading: Reading, entry: Json, path: string): Json[] {
+/** `MO,WE` in one element; a day as an object with its address. */
+function elements(reading: Reading, value: Json, path: string): Json[] {
+  const entry = wordOf(value) ?? value;
   if (typeof entry !== 'string' || !entry.includes(',')) return [entry];
   note(reading, 'by-day-comma', path, { value: shown(entry) });
   return entry.slice(0, 500).split(',');

@@ -11,6 +11,8 @@ function details(data: Record<string, unknown>) {
   return { details: rest, codes };
 }
 
+const FIVE = { level: ['Beginner'], offers: [{ price: 5 }] };
+
 describe('one property, several spellings', () => {
   test.each([
     [
@@ -83,6 +85,7 @@ describe('one property, several spellings', () => {
     ],
     ['description', { description: 'a\r\n\r\n\r\nb' }, { description: 'a\n\nb' }],
     ['description with its language', { description: { '@value': 'a', '@language': 'en' } }, { description: 'a' }],
+    ['values as objects', { level: [{ '@value': 'Beginner' }], offers: [{ price: { '@value': 5 } }] }, FIVE],
     [
       'beta:formattedDescription when there is no other',
       { 'beta:formattedDescription': '<p>a</p><p>b</p>' },
@@ -116,12 +119,39 @@ describe('one property, several spellings', () => {
   });
 });
 
+const CLUB = { organizer: { name: 'Club' } };
+const IN_TWO = [
+  { '@value': 'Drws', '@language': 'cy' },
+  { '@value': 'Door', '@language': 'en' },
+];
+
 describe('a value that cannot be used is a finding', () => {
   test.each([
     ['HTML in a description', { description: '<p>a</p>' }, { description: 'a' }, 'html-in-text'],
     ['a control character', { description: 'a\u0000b' }, { description: 'ab' }, 'control-characters'],
     ['an object as text', { description: { text: 'a' } }, {}, 'value-not-text'],
     ['several texts', { meetingPoint: ['a', 'b'] }, { meetingPoint: 'a' }, 'several-values'],
+    [
+      'texts by language',
+      { meetingPoint: { cy: 'Drws', 'en-GB': 'Door' } },
+      { meetingPoint: 'Door' },
+      'several-languages',
+    ],
+    ['a text in Welsh and in English', { meetingPoint: IN_TWO }, { meetingPoint: 'Door' }, 'several-languages'],
+    ['a text in Welsh alone', { meetingPoint: { cy: 'Drws' } }, {}, 'value-not-text'],
+    ['a number for a person', { leader: 77, organizer: { name: 'Club' } }, CLUB, 'value-of-wrong-type'],
+    ['a number for an organization', { organizer: 77 }, {}, 'value-of-wrong-type'],
+    ['numbers for concepts', { activity: [77, 'Yoga'] }, { activity: ['Yoga'] }, 'value-of-wrong-type'],
+    ['an array in an array', { category: [['Water']] }, {}, 'value-of-wrong-type'],
+    ['free, in a text', { isAccessibleForFree: 'true' }, { offers: [{ price: 0 }] }, 'value-of-wrong-type'],
+    ['free, and who knows', { isAccessibleForFree: 'yes' }, {}, 'value-of-wrong-type'],
+    [
+      'a currency that cannot be read',
+      { offers: [{ price: 5, priceCurrency: '£' }] },
+      { offers: [{ price: 5, currency: '' }] },
+      'currency-unknown',
+    ],
+    ['a fraction of people', { maximumAttendeeCapacity: 9.5 }, { maximumAttendeeCapacity: 9 }, 'number-invalid'],
     ['ages the wrong way round', { ageRange: { minValue: 2, maxValue: 0 } }, {}, 'age-range-invalid'],
     ['ages below 0', { ageRange: { minValue: -1, maxValue: -1 } }, {}, 'age-range-invalid'],
     ['an age past 150', { ageRange: { minValue: 0, maxValue: 999 } }, { ageRange: { min: 0 } }, 'age-range-invalid'],

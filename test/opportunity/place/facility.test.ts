@@ -155,6 +155,11 @@ describe('slots', () => {
     expect(facility({ event: [{ '@type': 'Slot' }, {}] })).toMatchObject({ slots: [], codes: ['slots-not-harvested'] });
   });
 
+  test('that are no objects are findings', () => {
+    const found = facility({ event: [true], individualFacilityUse: 5 }, true);
+    expect(found.codes.toSorted()).toEqual(['reference-not-url', 'reference-unusable']);
+  });
+
   test('are records', () => {
     expect(slot({})).toMatchObject({
       all: [
@@ -214,6 +219,8 @@ describe('slots', () => {
   test.each([
     ['no uses: full', { remainingUses: undefined }, [{ remainingUses: 0 }], ['slot-without-uses']],
     ['negative uses: full', { remainingUses: -1 }, [{ remainingUses: 0 }], ['number-invalid', 'slot-without-uses']],
+    ['half a use: full', { remainingUses: 0.5 }, [{ remainingUses: 0 }], ['number-invalid']],
+    ['two uses and a half: two', { remainingUses: 2.5 }, [{ remainingUses: 2 }], ['number-invalid']],
     ['more uses than there are', { remainingUses: 5 }, [{ remainingUses: 5 }], ['slot-uses-exceed-maximum']],
     [
       'cancelled: full',

@@ -50,6 +50,7 @@ describe('dayOfWeek', () => {
     ['a list in one text', ['Monday, Tuesday'], [0, 1], false, ['vocabulary-spelling dayOfWeek']],
     ['holidays beside days', ['https://schema.org/Sunday', 'https://schema.org/PublicHolidays'], [6], true, []],
     ['holidays alone', ['http://schema.org/PublicHolidays'], [], true, []],
+    ['an object', [{ '@id': 'https://schema.org/Monday' }], [0], false, []],
     ['unknown among others', ['https://schema.org/Monday', 'Someday'], [0], false, ['hours-day-unknown dayOfWeek']],
     ['nothing: every day', undefined, EVERY, false, ['hours-without-days']],
     ['empty: every day', [], EVERY, false, ['hours-without-days']],

@@ -201,6 +201,17 @@ describe('a room within a place', () => {
     );
     expect(series[0]?.details.room).toBe('Court 1, Court 2');
   });
+
+  test.each<[what: string, value: unknown, room: string | undefined, codes: string[]]>([
+    ['a text', 'Studio 1', 'Studio 1', []],
+    ['texts', ['Studio 1', 'Studio 2'], 'Studio 1, Studio 2', []],
+    ['a number', 3, undefined, ['value-of-wrong-type']],
+    ['an object whose name is none', { name: { foo: 'x' } }, undefined, ['value-of-wrong-type']],
+    ['an address', 'https://x.org/studio', undefined, ['value-of-wrong-type']],
+  ])('beta:sportsActivityLocation as %s', (_, value, room, codes) => {
+    const found = through(seriesWith({ 'beta:sportsActivityLocation': value }));
+    expect([found.series[0]?.details.room, found.codes]).toEqual([room, codes]);
+  });
 });
 
 describe('virtual locations', () => {
@@ -214,6 +225,16 @@ describe('virtual locations', () => {
     expect(through(seriesWith(data)).series[0]?.details).toMatchObject({
       virtualLocation: { name: 'Zoom', url: 'https://zoom.us/j/1', description: 'Mute your mic' },
     });
+  });
+
+  test.each<[value: unknown, expected: object | undefined, codes: string[]]>([
+    ['https://zoom.us/j/1', { url: 'https://zoom.us/j/1' }, []],
+    ['By Zoom', { name: 'By Zoom' }, []],
+    [5, undefined, ['value-of-wrong-type']],
+    [[['x']], undefined, ['value-of-wrong-type']],
+  ])('beta:virtualLocation as %j', (value, expected, codes) => {
+    const found = through(seriesWith({ 'beta:virtualLocation': value }));
+    expect([found.series[0]?.details.virtualLocation, found.codes]).toEqual([expected, codes]);
   });
 
   const hall = { '@type': 'Place', name: 'Hall' };

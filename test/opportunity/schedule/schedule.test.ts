@@ -142,6 +142,12 @@ describe('byDay', () => {
     expect(codes).toEqual([]);
   });
 
+  test('a day may be an object', () => {
+    const { schedule, codes } = scheduleWith({ byDay: [{ '@id': 'https://schema.org/Tuesday' }] });
+    expect(schedule.byDay).toEqual([{ day: 1 }]);
+    expect(codes).toEqual([]);
+  });
+
   test('in weeks a number says nothing', () => {
     const { schedule, findings } = scheduleWith({ byDay: ['2TH'] });
     expect(schedule.byDay).toEqual([{ day: 3 }]);
