@@ -72,6 +72,8 @@ export const FOUND: readonly [what: string, query: SearchQuery, records: number[
   ['stated ages alone', { ...all, age: { min: 8, max: 8, stated: 0 } }, [4]],
   ['stated ages from one on', { ...all, age: { min: 60, stated: 50 } }, [5]],
   ['stated ages, all of them too low', { ...all, age: { min: 8, stated: 61 } }, []],
+  ['ages up to a highest one', { ...all, age: { min: 8, max: 8, highest: 11 } }, [4]],
+  ['ages up to a highest one, all of them above', { ...all, age: { min: 8, max: 8, highest: 10 } }, []],
   ['rows', { ...all, records: [2, 4, 77] }, [2, 4]],
   ['a Place', { ...all, venues: [9] }, [2]],
   ['everything at once', { ...words(['yoga']), near: { latitude: 50.7, longitude: -3.5, km: 9 }, maxPrice: 6 }, [2]],

@@ -44,9 +44,10 @@ export interface SearchQuery {
   near?: { latitude: number; longitude: number; km: number };
   /**
    * Years; some of these ages are allowed. A document without ages allows all. `stated`: such a document is not meant, and the
-   * lowest age of others is at least this. It is 0 where a document says the highest alone.
+   * lowest age of others is at least this. It is 0 where a document says the highest alone. `highest`: a document says its highest
+   * age, and that is at most this.
    */
-  age?: { min: number; max?: number; stated?: number };
+  age?: { min: number; max?: number; stated?: number; highest?: number };
   gender?: 'FemaleOnly' | 'MaleOnly';
   /** A genderRestriction that a document does not have; `either`: it has none at all. */
   notGender?: 'FemaleOnly' | 'MaleOnly' | 'either';

@@ -63,6 +63,7 @@ function randomQuery(random: Random): SearchQuery {
   }
   if (is(20)) query.age = { min: random.int(0, 70), ...(is(50) && { max: random.int(70, 90) }) };
   if (query.age && random.int(1, 3) === 1) query.age.stated = random.pick([0, 16, 50]);
+  if (query.age && random.int(1, 3) === 1) query.age.highest = random.pick([5, 18]);
   if (is(10)) query.gender = random.pick(['FemaleOnly', 'MaleOnly']);
   if (is(10)) query.notGender = random.pick(['FemaleOnly', 'MaleOnly', 'either']);
   if (is(20)) query.maxPrice = random.int(0, 8);

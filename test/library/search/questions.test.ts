@@ -94,7 +94,8 @@ const QUESTIONS: readonly (readonly [question: string, first: string])[] = [
   ['wexcombe', 'Walking Football'],
   ['harbour lane', 'Walking Football'],
   ['things for under 5s', 'Baby Swim'],
-  ['martial arts for kids', 'Judo Club'],
+  ['martial arts for kids', 'Little Tigers Karate'],
+  ['kids swimming', 'Splash Tots'],
   ['table tennis for kids', 'Table Tennis Drop-in'],
   ['things for kids tonight', 'Table Tennis Drop-in'],
 ];

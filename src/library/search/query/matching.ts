@@ -136,9 +136,13 @@ function isNear({ latitude, longitude }: SearchDocument, near: NonNullable<Searc
   return kilometresBetween({ latitude, longitude }, near) <= near.km;
 }
 
-function allowsAge({ age = {} }: SearchDocument, { min, max, stated }: NonNullable<SearchQuery['age']>): boolean {
+function allowsAge(
+  { age = {} }: SearchDocument,
+  { min, max, stated, highest }: NonNullable<SearchQuery['age']>,
+): boolean {
   const lowest = age.min ?? (age.max === undefined ? Number.NEGATIVE_INFINITY : 0);
   if (stated !== undefined && lowest < stated) return false;
+  if (highest !== undefined && (age.max === undefined || age.max > highest)) return false;
   return (age.max ?? min) >= min && (max === undefined || (age.min ?? max) <= max);
 }
 

@@ -61,15 +61,19 @@ const ADULT = 18;
 const OLDER = 50;
 
 /**
- * What states its ages, where words ask for children, and what states that it is for older people. An age in the address is as
- * exact as it says. What is free and of no kind is for everybody: an open day states no age.
+ * What no adult may come to, where words ask for children, else what states its ages; and what states that it is for older people.
+ * An age in the address is as exact as it says. What is free and of no kind is for everybody: an open day states no age.
  */
-function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery | undefined {
+function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery[] {
   const { age } = query;
-  if (age === undefined || named.age !== undefined) return undefined;
+  if (age === undefined || named.age !== undefined) return [];
   const isAnyFree = filters.free === true && query.words === undefined;
-  if (age.max !== undefined && age.max < ADULT && !isAnyFree) return { ...query, age: { ...age, stated: 0 } };
-  return age.max === undefined && age.min >= OLDER ? { ...query, age: { ...age, stated: OLDER } } : undefined;
+  if (age.max !== undefined && age.max < ADULT && !isAnyFree)
+    return [
+      { ...query, age: { ...age, highest: ADULT } },
+      { ...query, age: { ...age, stated: 0 } },
+    ];
+  return age.max === undefined && age.min >= OLDER ? [{ ...query, age: { ...age, stated: OLDER } }] : [];
 }
 
 /** What is called as somebody says it: `teen gym` and `public swim` are names, though a part of each says who comes or little. */

@@ -41,11 +41,12 @@ export function factChecks(query: SearchQuery): Condition[] {
 const IN_SESSIONS = 'EXISTS (SELECT 1 FROM session_price p WHERE p.series = s.record AND p.price <= ?)';
 
 /** Some of these ages are allowed. */
-function agesOf({ min, max, stated }: NonNullable<SearchQuery['age']>): Condition[] {
+function agesOf({ min, max, stated, highest }: NonNullable<SearchQuery['age']>): Condition[] {
   const checks: Condition[] = [{ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [min] }];
   if (max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [max] });
   const lowest = 'COALESCE(s.age_min, CASE WHEN s.age_max IS NOT NULL THEN 0 END)';
   if (stated !== undefined) checks.push({ sql: `${lowest} >= ?`, values: [stated] });
+  if (highest !== undefined) checks.push({ sql: 's.age_max <= ?', values: [highest] });
   return checks;
 }
 

@@ -71,7 +71,8 @@ export function rightAnswers(all: readonly OccurrenceItem[], [, words, filters]:
   const { filters: wanted } = readFilters(new URLSearchParams(filters));
   const where = positionOf(all, wanted.near);
   const fitting = all.filter((item) => fits(item, wanted) && isThere(item, wanted, where));
-  const named = fitting.filter((item) => means(MEANT[words] === undefined ? textOf(item) : kindOf(item), words));
+  const meant = fitting.filter((item) => means(MEANT[words] === undefined ? textOf(item) : kindOf(item), words));
+  const named = forChildren(meant, wanted);
   const isDescribed = named.length === 0 && MEANT[words] === undefined;
   const described = (item: OccurrenceItem) => `${textOf(item)} ${item.details.description ?? ''}`;
   return isDescribed ? fitting.filter((item) => means(described(item), words)) : named;
@@ -81,7 +82,14 @@ export function rightAnswers(all: readonly OccurrenceItem[], [, words, filters]:
 export function rightBy(all: readonly OccurrenceItem[], filters: string, meant: RegExp): OccurrenceItem[] {
   const { filters: wanted } = readFilters(new URLSearchParams(filters));
   const where = positionOf(all, wanted.near);
-  return all.filter((item) => fits(item, wanted) && isThere(item, wanted, where) && meant.test(kindOf(item)));
+  const right = all.filter((item) => fits(item, wanted) && isThere(item, wanted, where) && meant.test(kindOf(item)));
+  return forChildren(right, wanted);
+}
+
+/** Of what children may come to, that to which no adult may, where there is some. */
+function forChildren(items: readonly OccurrenceItem[], { age }: Filters): OccurrenceItem[] {
+  const own = (age?.max ?? 18) < 18 ? items.filter((item) => (item.age?.max ?? 99) <= 18) : [];
+  return own.length > 0 ? own : [...items];
 }
 
 function textOf({ name, series, details: { activity = [], category = [] }, place, organizer }: OccurrenceItem): string {

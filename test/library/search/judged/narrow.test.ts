@@ -21,6 +21,9 @@ test.each([
   ['yoga for over 50s', 'Chair Yoga - Port Ellis'],
   ['over 60s pilates', 'Pilates (Tuesday)'],
   ['teen gym', 'Teen Gym - Moorgate'],
+  ['gym for teenagers', 'Teen Gym - Moorgate'],
+  ['kids swimming tomorrow', 'Parent and Toddler Swim'],
+  ['badminton for a 12 year old saturday', 'Junior Badminton'],
   ['public swim saturday', 'PUBLIC SWIM'],
 ])('%s', async (q, first) => {
   expect(await namesOf({ q })).toEqual([first]);
