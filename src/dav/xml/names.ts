@@ -4,7 +4,7 @@ export const DAV = 'DAV:';
 export const CALDAV = 'urn:ietf:params:xml:ns:caldav';
 export const CALENDARSERVER = 'http://calendarserver.org/ns/';
 export const APPLE = 'http://apple.com/ns/ical/';
-/** That of `xml:lang`: bound to this prefix, and to no other one (Namespaces in XML 3). */
+/** The namespace of `xml:lang`: bound to this prefix, and to no other one (Namespaces in XML 3). */
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /** The prefixes of our answers. Programs have to go by the namespace; those that do not, know `D` and `C`. */
