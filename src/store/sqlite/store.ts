@@ -131,7 +131,7 @@ class SqliteStore implements Store {
   /** Other processes write too: each of their transactions is short, and waited for. */
   async #begin(): Promise<void> {
     try {
-      for (let waited = 0; this.#locked(waited >= LIMITS.lockMs); waited += LOCK_POLL_MS) {
+      for (let waited = 0; !this.#tryBegin(waited >= LIMITS.lockMs); waited += LOCK_POLL_MS) {
         this.#waiting.wait();
         await wait(LOCK_POLL_MS);
       }
@@ -140,14 +140,14 @@ class SqliteStore implements Store {
     }
   }
 
-  /** Whether another process writes; begins to write if none does. */
-  #locked(last: boolean): boolean {
+  /** Begins to write. False: another process writes. `isLast`: that is thrown. */
+  #tryBegin(isLast: boolean): boolean {
     try {
       this.#writing.db.exec('BEGIN IMMEDIATE');
-      return false;
-    } catch (error) {
-      if (last || !isLocked(error)) throw error;
       return true;
+    } catch (error) {
+      if (isLast || !isLocked(error)) throw error;
+      return false;
     }
   }
 
