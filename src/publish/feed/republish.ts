@@ -76,7 +76,7 @@ export class Republisher {
       const changed = await this.#watch.since(after, BATCH);
       if (changed.length === 0) break;
       await this.#readFeeds();
-      after = (changed.at(-1) as ChangedRecord).n;
+      after = (changed.at(-1) as ChangedRecord).seq;
       await this.#log.merge(await this.#changes(changed), now, { key: SEEN, value: `${state} ${after}` });
       followed += changed.length;
       await setImmediate();

@@ -8,7 +8,7 @@ export const isHolder = (type: SeriesType): boolean => (HOLDERS as readonly Seri
 /** A record that was written or withdrawn, or whose EventSeries or Place was, or whose holder came or went. */
 export interface ChangedRecord {
   /** Orders the last touch of each record; it grows with every one. */
-  n: number;
+  seq: number;
   kind: RecordKind;
   ident: string;
   /** The row of what it hangs on, or hung on. */
@@ -19,7 +19,7 @@ export interface ChangedRecord {
 export interface RecordWatch {
   /** Another one for every time that watching was begun anew: numbers of one say nothing in another. */
   readonly name: string;
-  /** The records whose last touch is after a number, ascending. */
+  /** The records whose last touch is after a `seq`, ascending. */
   since(after: number, limit: number): Promise<ChangedRecord[]>;
   close(): Promise<void>;
 }

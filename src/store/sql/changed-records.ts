@@ -18,9 +18,9 @@ export async function changedSince(db: Database, after: number, limit: number): 
   return (await db.all(sql, after, limit)).map(changedRecord);
 }
 
-function changedRecord([n, kind, ident, parent]: Cells): ChangedRecord {
+function changedRecord([seq, kind, ident, parent]: Cells): ChangedRecord {
   return {
-    n: Number(n),
+    seq: Number(seq),
     kind: RECORD_KINDS[Number(kind)] as ChangedRecord['kind'],
     ident: String(ident),
     parent: typeof parent === 'number' ? parent : undefined,
