@@ -34,16 +34,12 @@ export class SuperEvents<T> {
 
   /** A session joins only series of its own publisher. */
   constructor(all: readonly CandidateSeries<T>[]) {
-    for (const { of, series, publisher } of all) {
+    const keyed = all.flatMap(({ of, series, publisher }) => {
       const candidate = { of, series, ident: identOf(series.id), generates: undefined };
-      for (const key of keysOf(series)) {
-        const known = this.#byKey.get(`${publisher} ${key}`);
-        if (known === undefined) this.#byKey.set(`${publisher} ${key}`, [candidate]);
-        else known.push(candidate);
-      }
-    }
-    for (const [key, candidates] of this.#byKey) {
-      candidates.sort((a, b) => (a.ident < b.ident ? -1 : 1));
+      return keysOf(series).map((key) => ({ key: `${publisher} ${key}`, candidate }));
+    });
+    for (const [key, same] of Map.groupBy(keyed, ({ key }) => key)) {
+      const candidates = same.map(({ candidate }) => candidate).sort((a, b) => (a.ident < b.ident ? -1 : 1));
       this.#byKey.set(key, candidates.slice(0, MOST_CANDIDATES));
     }
   }
