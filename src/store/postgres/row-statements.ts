@@ -1,4 +1,12 @@
-import { columnNames, conflictClause, type Insert, type Select, type Update, type Value } from '../sql/database.ts';
+import {
+  columnNames,
+  conflictClause,
+  type Insert,
+  type Select,
+  type Update,
+  updateClauses,
+  type Value,
+} from '../sql/database.ts';
 import { arrayOf } from './values.ts';
 
 /** Statements that read or write many rows: each column is one parameter, an array. */
@@ -32,14 +40,11 @@ export function insertion(types: ColumnTypes, into: Insert, rows: readonly Value
 }
 
 export function updating(types: ColumnTypes, what: Update, rows: readonly Value[][]): Statement {
-  const { table, set, key, where, also } = what;
-  const columns = [...set, ...key];
-  const sets = set.map((column, at) => `"${column}" = u.c${at}`);
-  const follows = also?.replaceAll(/:(\w+)/g, (_, column: string) => `u.c${set.indexOf(column)}`);
-  const keys = key.map((column, at) => `${table}."${column}" = u.c${set.length + at}`);
-  const conditions = [...keys, ...(where === undefined ? [] : [where])];
+  const { table, key } = what;
+  const columns = [...what.set, ...key];
+  const { set, where } = updateClauses(what, (at) => `u.c${at}`);
   return {
-    sql: `UPDATE ${table} SET ${[...sets, ...(follows === undefined ? [] : [follows])].join(', ')} FROM ${unnested(types, table, columns)} WHERE ${conditions.join(' AND ')}`,
+    sql: `UPDATE ${table} SET ${set} FROM ${unnested(types, table, columns)} WHERE ${where}`,
     values: byColumn(lastOfEach(rows, columns, key), columns),
   };
 }

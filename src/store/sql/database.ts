@@ -65,6 +65,19 @@ export interface Update {
   also?: string;
 }
 
+/** The clauses of an update. `parameter`: that of a column, by its place in `set` and then `key`. */
+export function updateClauses(
+  { table, set, key, where, also }: Update,
+  parameter: (at: number) => string,
+): { set: string; where: string } {
+  const assignments = set.map((column, at) => `"${column}" = ${parameter(at)}`);
+  if (also !== undefined)
+    assignments.push(also.replaceAll(/:(\w+)/g, (_, column: string) => parameter(set.indexOf(column))));
+  const conditions = key.map((column, at) => `${table}."${column}" = ${parameter(set.length + at)}`);
+  if (where !== undefined) conditions.push(where);
+  return { set: assignments.join(', '), where: conditions.join(' AND ') };
+}
+
 /**
  * A limit of rows. SQLite plans by the value of a bare `LIMIT ?`, and so prepares the statement again for every value that is
  * bound. It cannot see through a sum.
