@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import {
   type Details,
   type Offer,
@@ -225,15 +226,12 @@ const POSTCODE = /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/i;
 const EMPTY = Object.fromEntries(FIELD_NAMES.map((field) => [field, ''])) as Record<Field, string>;
 
 /** The fields and keys that activities make: most series of a feed have one of few lists. */
-const activityParts = (() => {
-  const made = new WeakMap<Vocabularies, (labels: string) => ActivityParts>();
-  return (labels: readonly string[], vocabularies: Vocabularies): ActivityParts => {
-    const known =
-      made.get(vocabularies) ?? remembered((text: string) => newActivityParts(JSON.parse(text), vocabularies));
-    made.set(vocabularies, known);
-    return known(JSON.stringify(labels.slice(0, MOST_VALUES)));
-  };
-})();
+const activityPartsIn = perObject((vocabularies: Vocabularies) =>
+  remembered((labels: string) => newActivityParts(JSON.parse(labels), vocabularies)),
+);
+
+const activityParts = (labels: readonly string[], vocabularies: Vocabularies): ActivityParts =>
+  activityPartsIn(vocabularies)(JSON.stringify(labels.slice(0, MOST_VALUES)));
 
 type ActivityParts = Readonly<{ activity: string; broader: string; activities: string[] }>;
 

@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import { isTypingError } from '../nearest.ts';
 import { foldedText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
 import { remembered } from '../vocabulary/remembered.ts';
@@ -259,14 +260,9 @@ const OTHER_KINDS = new Set(
   ['Table Tennis', 'Motor Cycling', 'Arm Wrestling'].map((label) => wordsIn(label).map(stem).join(' ')),
 );
 
-const qualifiedOf = (() => {
-  const known = new WeakMap<Concept, string[][]>();
-  return (concept: Concept, vocabulary: Vocabulary): string[][] => {
-    const found = known.get(concept) ?? qualified(concept, vocabulary);
-    known.set(concept, found);
-    return found;
-  };
-})();
+const qualifiedIn = perObject((vocabulary: Vocabulary) =>
+  perObject((concept: Concept) => qualified(concept, vocabulary)),
+);
 
 function conceptTerm(words: readonly string[], concept: Concept, vocabulary: Vocabulary): QueryTerm {
   const terms = wordsIn(words.join(' ')).map(stem);
@@ -279,7 +275,7 @@ function conceptTerm(words: readonly string[], concept: Concept, vocabulary: Voc
       known.add(key);
       return [{ terms: labelTerms, weight, ...(weight === WEIGHTS.broader && { label }) }];
     });
-  const not = qualifiedOf(concept, vocabulary);
+  const not = qualifiedIn(vocabulary)(concept);
   const synonyms = synonymsIn(words.flatMap(wordsIn));
   return {
     terms,

@@ -1,3 +1,4 @@
+import { perObject } from '../../bounded-map.ts';
 import { isBug, messageOf, StoreError } from '../../errors.ts';
 
 /** What the server needs of a logger; pino is one. */
@@ -33,12 +34,10 @@ export function logFailed(log: Log, error: unknown, facts: object, message: stri
     log.error({ err: error, ...facts }, message);
     return;
   }
-  const warn = awayWarnings.get(log) ?? sparseWarning(log, 'Requests failed: the database gives no answer.');
-  awayWarnings.set(log, warn);
-  warn({ reason: error.message, ...facts });
+  awayWarning(log)({ reason: error.message, ...facts });
 }
 
-const awayWarnings = new WeakMap<Log, (facts: object) => void>();
+const awayWarning = perObject((log: Log) => sparseWarning(log, 'Requests failed: the database gives no answer.'));
 
 /** Errors of what is asked again and again: one line until it is well, or fails for another reason. */
 export function repeatedError(log: Log, message: string): { failed: (error: unknown) => void; well: () => void } {

@@ -1,3 +1,4 @@
+import { perObject } from '../../../bounded-map.ts';
 import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isOfNames, queryTerms } from '../../../search/terms.ts';
@@ -121,7 +122,11 @@ const [CARER, PARENT] = [stem('carer'), stem('parent')];
 function ofKindWords({ query, understood, replaced }: Narrowed): SearchQuery[] {
   const typed = new Set(wordsIn(meantWords(understood, replaced).replaceAll(QUOTED, ' ')).filter(isOfNames).map(stem));
   const groups = [...typed].map(
-    (term): TermGroup => ({ any: [[term]], within: 'kind', ...(term === TRAINING && { not: trainingLabels() }) }),
+    (term): TermGroup => ({
+      any: [[term]],
+      within: 'kind',
+      ...(term === TRAINING && { not: trainingLabelsIn(activityList()) }),
+    }),
   );
   const either: TermGroup = { any: groups.flatMap(({ any }) => any), within: 'kind' };
   const asked = groups.length > 1 ? [groups, [either]] : groups.length === 1 ? [groups] : [];
@@ -129,18 +134,10 @@ function ofKindWords({ query, understood, replaced }: Narrowed): SearchQuery[] {
 }
 
 /** Labels with "training" among other words: body pump is resistance training, and nobody's training on Saturday. */
-function trainingLabels(): string[][] {
-  const list = activityList();
-  const known = labelsOfTraining.get(list);
-  if (known !== undefined) return known;
-  const labels = list.concepts.flatMap(labelsOf).map((label) => wordsIn(label).map(stem));
-  const found = labels.filter((terms) => terms.length > 1 && terms.includes(TRAINING));
-  labelsOfTraining.set(list, found);
-  return found;
-}
-
-/** Labels by the list of activities that was in use: it has thousands. */
-const labelsOfTraining = new WeakMap<Vocabulary, string[][]>();
+const trainingLabelsIn = perObject(({ concepts }: Vocabulary): string[][] => {
+  const labels = concepts.flatMap(labelsOf).map((label) => wordsIn(label).map(stem));
+  return labels.filter((terms) => terms.length > 1 && terms.includes(TRAINING));
+});
 
 const TRAINING = stem('training');
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { perObject } from '../../../bounded-map.ts';
 import { type StylePart, styleOf } from '../style/index.ts';
 import { SCRIPT } from './script.ts';
 import { type Theme, tokensOf } from './theme.ts';
@@ -16,12 +17,11 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 const SCRIPT_HASH = hash(SCRIPT);
 
 /** Style sheets by theme and parts. There are few, because themes are made once, with the site. */
-const styles = new WeakMap<Theme, Map<string, Style>>();
+const stylesOf = perObject((_theme: Theme) => new Map<string, Style>());
 
 /** The style sheet of a page. `scheme`: one alone, whatever the reader's device prefers. */
 export function pageStyle(theme: Theme, parts: readonly StylePart[], scheme?: 'light' | 'dark'): Style {
-  const known = styles.get(theme) ?? new Map<string, Style>();
-  styles.set(theme, known);
+  const known = stylesOf(theme);
   const key = `${scheme} ${parts.join(' ')}`;
   const style = known.get(key);
   if (style !== undefined) return style;
