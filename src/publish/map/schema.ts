@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../nearest.ts';
 import { nearestZone } from '../../time/nearest-zone.ts';
 import { zone } from '../../time/zone.ts';
+import { isWebAddress } from '../read/extras.ts';
 
 /**
  * What a mapping file may hold. `describe` says what a key means and `allowed` what it may be: docs/mapping.md and the errors
@@ -48,7 +49,7 @@ function oneOrMore<T extends z.ZodType>(one: T, words: string) {
   return allowed(list, `${words}, or a list of them`);
 }
 
-const address = allowed(z.string({ error: ADDRESS }).refine(isHttp, ADDRESS), ADDRESS);
+const address = allowed(z.string({ error: ADDRESS }).refine(isWebAddress, ADDRESS), ADDRESS);
 const text = allowed(
   z.string({ error: 'a text' }).trim().min(1, 'a text that is not empty').max(300, 'at most 300 characters'),
   'a text',
@@ -250,7 +251,7 @@ export const mapping = object({
     z
       .string({ error: TEMPLATE })
       .refine(
-        (url) => isHttp(url.replaceAll(/\{(?:startDate|endDate|uid)\}/g, 'x')) && url.includes('{startDate}'),
+        (url) => isWebAddress(url.replaceAll(/\{(?:startDate|endDate|uid)\}/g, 'x')) && url.includes('{startDate}'),
         TEMPLATE,
       ),
     TEMPLATE,
@@ -300,7 +301,3 @@ export type MappedOffer = z.output<typeof offer>;
 /** What a line, a calendar or the whole file says of sessions. */
 export type MappedDetails = Pick<MappedChoice, keyof typeof details>;
 export const DETAILS = Object.keys(details) as readonly (keyof MappedDetails)[];
-
-function isHttp(url: string): boolean {
-  return url.length <= 2048 && /^https?:\/\//i.test(url) && URL.canParse(url);
-}

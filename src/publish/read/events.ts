@@ -7,7 +7,7 @@ import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts'
 import { toLine, toLines } from '../../opportunity/item/text.ts';
 import { MAX_CATEGORIES, MAX_IMAGES, MAX_LOCATION } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
-import { categoriesOf, imagesOf, isPage, reportLosses, statedPrice } from './extras.ts';
+import { categoriesOf, imagesOf, isWebAddress, reportLosses, statedPrice } from './extras.ts';
 import { plausibleLength } from './length.ts';
 import type { CalendarEvent, Status, Time, Wording } from './model.ts';
 import { reportTwice } from './once.ts';
@@ -137,7 +137,7 @@ function urlOf(component: ReadComponent, context: Context, item: string): string
   const url = line?.value.trim() ?? '';
   if (line === undefined || url === '') return undefined;
   // One spelling: capitals of the scheme and spaces are no part of an address.
-  if (isPage(url)) return new URL(url).href;
+  if (isWebAddress(url)) return new URL(url).href;
   context.report('url-not-web', item, placeOf(line), { value: url.slice(0, 40) });
   return undefined;
 }
@@ -170,7 +170,7 @@ function sourceOf(component: ReadComponent): CalendarEvent['source'] {
   const series = line?.params.get('X-OPENACTIVE-SERIES');
   if (line === undefined || series === undefined) return undefined;
   const id = textOf(line.value);
-  const isStated = isPage(id);
+  const isStated = isWebAddress(id);
   if (!isStated && id !== BLANK) return undefined;
   const previous = parseTime(line.params.get('X-OPENACTIVE-PREVIOUS') ?? '');
   return {

@@ -16,7 +16,7 @@ export function imagesOf(component: ReadComponent): string[] {
   const images = linesOf(component, 'IMAGE').map(({ value }) => value);
   const attached = linesOf(component, 'ATTACH').filter(isPicture);
   const addresses = [...images, ...attached.map(({ value }) => value)].map((value) => value.trim());
-  return [...new Set(addresses.filter(isPage))];
+  return [...new Set(addresses.filter(isWebAddress))];
 }
 
 /** A finding for each text or list that is cut, and the count of each property that nothing is made of. */
@@ -36,7 +36,7 @@ export function reportLosses(component: ReadComponent, context: Context, uid: st
   for (const [name, isCut, most, unit] of cuts)
     if (isCut) context.report('value-cut', uid, placeIn(component, name), { name, most, unit });
   for (const [name, lines] of [
-    ['ATTACH', linesOf(component, 'ATTACH').filter((line) => !isPicture(line) || !isPage(line.value.trim()))],
+    ['ATTACH', linesOf(component, 'ATTACH').filter((line) => !isPicture(line) || !isWebAddress(line.value.trim()))],
     ['COMMENT', linesOf(component, 'COMMENT')],
   ] as const)
     if (lines[0]) context.report('property-not-read', uid, placeOf(lines[0]), { name, count: lines.length });
@@ -57,7 +57,7 @@ function isPicture({ params, value }: ContentLine): boolean {
 }
 
 /** Only addresses that people can follow. */
-export function isPage(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return text.length <= 2048 && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
@@ -76,7 +76,7 @@ export function statedPrice(component: ReadComponent, context: Context, item: st
     return undefined;
   }
   const url = textIn(component, 'X-TICKETS-URL');
-  return { ...price, ...(url !== undefined && isPage(url) && { url }) };
+  return { ...price, ...(url !== undefined && isWebAddress(url) && { url }) };
 }
 
 const SYMBOLS: Record<string, string> = { '£': 'GBP', '€': 'EUR' };

@@ -1,7 +1,7 @@
 import { textOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { type Context, placeOf } from './context.ts';
-import { isPage } from './extras.ts';
+import { isWebAddress } from './extras.ts';
 import type { Meeting, Wording } from './model.ts';
 
 /** Where an event says it is: LOCATION and GEO, else what Apple's calendars have in their place. */
@@ -20,7 +20,7 @@ const MEETINGS = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSME
 export function meetingOf(component: ReadComponent): Meeting | undefined {
   const lines = MEETINGS.flatMap((name) => linesOf(component, name));
   const found = lines.map(({ name: property, value }) => ({ property, url: textOf(value).trim() }));
-  return found.find(({ url }) => isAddress(url) && isPage(url));
+  return found.find(({ url }) => isAddress(url) && isWebAddress(url));
 }
 
 /** LOCATION is where people dial in. */
