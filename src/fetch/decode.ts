@@ -70,9 +70,14 @@ export function decoded(body: string | Body): Decoded {
 /** A byte order mark stays in the text: a page that has one has a finding. */
 const WITH_BOM = { ignoreBOM: true };
 
+/** The charset of a Content-Type; undefined: it has none. */
+export function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset="?([\w-]{1,40})/i.exec(contentType.slice(0, 200))?.[1];
+}
+
 /** The decoder of a Content-Type's charset; UTF-8 for none and for unknown ones. */
 function decoderFor(contentType: string): TextDecoder {
-  const charset = /;\s*charset="?([\w-]{1,40})/i.exec(contentType.slice(0, 200))?.[1] ?? 'utf-8';
+  const charset = charsetOf(contentType) ?? 'utf-8';
   try {
     return new TextDecoder(charset, WITH_BOM);
   } catch {

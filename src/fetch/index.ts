@@ -12,6 +12,6 @@ export {
   type TextResponse,
   webUrl,
 } from './client.ts';
-export { type Body, octetsOf } from './decode.ts';
+export { type Body, charsetOf, octetsOf } from './decode.ts';
 export { type Freshness, freshnessOf } from './freshness.ts';
 export { createHostQueue, type HostQueue, waitInQueue } from './host-queue.ts';

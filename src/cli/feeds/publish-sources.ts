@@ -4,7 +4,16 @@ import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { FetchError, messageOf, publicUrl, SourceError } from '../../errors.ts';
-import { type Body, bodyError, type Client, type HostQueue, octetsOf, sizeOf, waitAfter } from '../../fetch/index.ts';
+import {
+  type Body,
+  bodyError,
+  type Client,
+  charsetOf,
+  type HostQueue,
+  octetsOf,
+  sizeOf,
+  waitAfter,
+} from '../../fetch/index.ts';
 import { decodedCalendar } from '../../ical/decode.ts';
 import { LIMITS } from '../../limits.ts';
 import { readRefusal } from '../../process/folder.ts';
@@ -162,9 +171,8 @@ export class CalendarSources {
 
 /** @throws FetchError for a body that does not decompress */
 function decodedBody(body: Body, url: string): ReturnType<typeof decodedCalendar> {
-  const charset = /;\s*charset="?([\w-]{1,40})/i.exec(body.contentType.slice(0, 200))?.[1];
   try {
-    return decodedCalendar(octetsOf(body), charset);
+    return decodedCalendar(octetsOf(body), charsetOf(body.contentType));
   } catch (error) {
     throw bodyError(error, url, sizeOf(body));
   }
@@ -207,10 +215,10 @@ function namesOf(ids: readonly string[], folder: string): Map<string, string> {
 function sourceName(id: string, folder: string): string {
   if (id === INPUT) return 'standard input';
   if (isOtherScheme(id)) return publicUrl(id);
-  return isAddress(id) ? calendarAddress(id) : relative(folder, id);
+  return isAddress(id) ? shownAddress(id) : relative(folder, id);
 }
 
 /** Calendar services put the key of a private calendar into its path. */
-function calendarAddress(url: string): string {
+function shownAddress(url: string): string {
   return publicUrl(url).replace(/\/(?:private-[^/]+|[\w-]{24,})(?=\/|$)/g, '/***');
 }

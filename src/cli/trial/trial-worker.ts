@@ -1,7 +1,7 @@
 /** The thread behind `/publish`: one calendar, from its octets to what would be published of it. */
 
 import { parentPort } from 'node:worker_threads';
-import { octetsOf } from '../../fetch/decode.ts';
+import { charsetOf, octetsOf } from '../../fetch/decode.ts';
 import { decodedCalendar } from '../../ical/decode.ts';
 import { giveWay } from '../../process/priority.ts';
 import { trialOf } from '../../publish/index.ts';
@@ -11,14 +11,13 @@ giveWay();
 parentPort?.on('message', (question: TrialQuestion) => parentPort?.postMessage(answerTo(question)));
 
 function answerTo({ body, source, answers, now }: TrialQuestion): TrialAnswer {
-  const charset = /;\s*charset="?([\w-]{1,40})/i.exec(body.contentType.slice(0, 200))?.[1];
   let octets: Uint8Array;
   try {
     octets = octetsOf(body);
   } catch {
     return { trouble: 'What the server sent does not unpack. Try again, or ask whoever runs that server.' };
   }
-  const { text, encoding } = decodedCalendar(octets, charset);
+  const { text, encoding } = decodedCalendar(octets, charsetOf(body.contentType));
   const trouble = faultOf(text);
   if (trouble !== undefined) return { trouble };
   return { trial: trialOf({ source, text, ...(encoding !== undefined && { encoding }) }, answers, now) };
