@@ -61,9 +61,9 @@ test('who reads records while many transactions come and go misses none', async 
   const [seen, committed] = [new Set<string>(), new Set<string>()];
   let last = 0;
   const read = async () => {
-    for (const { n, ident } of await watch.since(last, 3)) {
-      expect(n).toBeGreaterThan(last);
-      last = n;
+    for (const { seq, ident } of await watch.since(last, 3)) {
+      expect(seq).toBeGreaterThan(last);
+      last = seq;
       seen.add(ident);
     }
   };
