@@ -123,7 +123,7 @@ export const LIMITS = {
   triesPerPage: 3,
   /** Longest wait between two of these: somebody is waiting for the pass. */
   retryWaitMs: 10 * SECOND,
-  /** The same of `check`, where a wrong address is the likeliest cause. */
+  /** Longest wait between two tries of `check`, where a wrong address is the likeliest cause. */
   checkRetryWaitMs: 1 * SECOND,
   /** Sessions, series, facilities and slots that `check` keeps to join them: 1 KB each at most, so 400 MB. The largest feed has 301,572. */
   checkRecords: 400_000,
