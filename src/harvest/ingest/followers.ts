@@ -10,7 +10,7 @@ import type { Assigning, IngestOptions } from './contract.ts';
 interface Decided extends NamedRecord {
   row: RecordBody | undefined;
   /** The item that owns it now. */
-  winner: number | undefined;
+  ownerItem: number | undefined;
 }
 
 /** What must be read again besides these changes: what hangs on records that have another publisher than before. */
@@ -21,10 +21,10 @@ export async function followers(
 ): Promise<Change[]> {
   const items = new Set<number>();
   const several = publishers.ids().length > 1;
-  for (const { row, winner, owned, publisherId } of decided) {
+  for (const { row, ownerItem, owned, publisherId } of decided) {
     if (row === undefined) continue;
     // The parents that its last owner stated do not count any more.
-    if (several && row.parent !== undefined && row.owner !== undefined && row.owner.item !== winner)
+    if (several && row.parent !== undefined && row.owner !== undefined && row.owner.item !== ownerItem)
       items.add(row.owner.item);
     const hasOtherPublisher = row.publisherId !== undefined && row.publisherId !== publisherId;
     const found = hasOtherPublisher ? await tx.itemsOn([row.id]) : [];

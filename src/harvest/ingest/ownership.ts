@@ -35,11 +35,11 @@ interface Assertion {
   record: PreparedRecord;
 }
 
-/** One record and all that this page says of it. */
-interface Case extends NamedRecord {
+/** One record and all claims of this page on it. */
+interface ClaimedRecord extends NamedRecord {
   row: RecordBody | undefined;
   /** The item that owns it now, once that is decided. */
-  winner: number | undefined;
+  ownerItem: number | undefined;
   assertions: Assertion[];
   /** Items of this page that owned it, and do not say it any more; undefined: none of them did, so claims in the store wait on. */
   withdrawn: Set<number> | undefined;
@@ -71,25 +71,33 @@ export async function assignOwners(
 async function decideAll(
   assigning: Assigning,
   changes: readonly Change[],
-): Promise<{ named: ByName<Case>; outcome: Outcome }> {
+): Promise<{ named: ByName<ClaimedRecord>; outcome: Outcome }> {
   const { tx } = assigning;
-  const named = await collectCases(assigning, changes);
-  const cases = named.values();
-  const all = await tx.claimsOn(cases.filter((c) => c.withdrawn && c.row).map((c) => (c.row as RecordBody).id));
+  const named = await collectClaimed(assigning, changes);
+  const records = named.values();
+  const all = await tx.claimsOn(
+    records.filter((one) => one.withdrawn && one.row).map((one) => (one.row as RecordBody).id),
+  );
   const claims = Map.groupBy(all, (claim) => claim.record);
-  const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [], flags: [], disowned: [] };
-  for (const each of cases) {
+  const outcome: Outcome = { writes: [], gone: [], waiting: [], promoted: [], flags: [], disowned: [] };
+  for (const claimed of records) {
     if (isLong()) await yieldToEventLoop();
-    await decide(assigning, each, claims.get(each.row?.id ?? -1), outcome);
+    await decideOwner(assigning, claimed, claims.get(claimed.row?.id ?? -1), outcome);
   }
   return { named, outcome };
 }
 
-function win({ publishers }: Assigning, each: Case, owner: Ranked, record: PreparedRecord, { writes }: Outcome): void {
-  each.owned = true;
-  each.winner = owner.item;
-  each.publisherId = publishers.idOf(owner.feed);
-  writes.push(new Written(each, owner, record, each.row, each.publisherId));
+function giveOwner(
+  { publishers }: Assigning,
+  claimed: ClaimedRecord,
+  owner: Ranked,
+  record: PreparedRecord,
+  { writes }: Outcome,
+): void {
+  claimed.owned = true;
+  claimed.ownerItem = owner.item;
+  claimed.publisherId = publishers.idOf(owner.feed);
+  writes.push(new Written(claimed, owner, record, claimed.row, claimed.publisherId));
 }
 
 /** The last change of each item, where one changed more than once; it had a row before if the first change met one. */
@@ -103,41 +111,44 @@ function lastOfEach(all: readonly Change[]): readonly Change[] {
   return byItem.size === all.length ? all : [...byItem.values()];
 }
 
-async function collectCases({ tx, publishers }: Assigning, changes: readonly Change[]): Promise<ByName<Case>> {
-  const cases = new ByName<Case>();
+async function collectClaimed(
+  { tx, publishers }: Assigning,
+  changes: readonly Change[],
+): Promise<ByName<ClaimedRecord>> {
+  const byName = new ByName<ClaimedRecord>();
   const known = changes.filter((change) => change.known).map((change) => change.item);
   for (const row of await tx.ownedBy(known)) {
     const { id, kind, ident, publisherId } = row;
     const withdrawn = new Set([(row.owner as Owner).item]);
-    const one = { kind, ident, id, publisherId, owned: false, row, winner: undefined };
-    cases.set(kind, ident, { ...one, assertions: [], withdrawn });
+    const one = { kind, ident, id, publisherId, owned: false, row, ownerItem: undefined };
+    byName.set(kind, ident, { ...one, assertions: [], withdrawn });
   }
-  for (const change of changes) addAssertions(change, cases, publishers);
-  const all = cases.values();
-  await readCases(tx, all);
+  for (const change of changes) addAssertions(change, byName, publishers);
+  const all = byName.values();
+  await readRows(tx, all);
   await withdrawClaims(tx, known, all);
-  return cases;
+  return byName;
 }
 
 function addAssertions(
   { item, feed, modified, kind: itemKind, rpdeId, records }: Change,
-  cases: ByName<Case>,
+  byName: ByName<ClaimedRecord>,
   publishers: Publishers,
 ): void {
   for (const record of records) {
     const { kind, ident, rank } = record;
     const publisher = publishers.order(feed, ident);
     const assertion = { owner: { publisher, item, rank, modified, feed, kind: itemKind, rpdeId }, record };
-    const found = cases.get(kind, ident);
+    const found = byName.get(kind, ident);
     if (found === undefined) {
-      cases.set(kind, ident, {
+      byName.set(kind, ident, {
         kind,
         ident,
         id: undefined,
         publisherId: undefined,
         owned: false,
         row: undefined,
-        winner: undefined,
+        ownerItem: undefined,
         assertions: [assertion],
         withdrawn: undefined,
       });
@@ -148,38 +159,38 @@ function addAssertions(
   }
 }
 
-async function readCases(tx: Writer, cases: readonly Case[]): Promise<void> {
+async function readRows(tx: Writer, records: readonly ClaimedRecord[]): Promise<void> {
   const missing = Map.groupBy(
-    cases.filter((c) => c.row === undefined),
-    (c) => c.kind,
+    records.filter((one) => one.row === undefined),
+    (one) => one.kind,
   );
   for (const [kind, list] of missing) {
     const rows = await tx.records(
       kind,
-      list.map((c) => c.ident),
+      list.map((one) => one.ident),
     );
-    list.forEach((c, index) => {
-      c.row = rows[index];
-      c.id = c.row?.id;
-      c.publisherId = c.row?.publisherId;
+    list.forEach((one, index) => {
+      one.row = rows[index];
+      one.id = one.row?.id;
+      one.publisherId = one.row?.publisherId;
     });
   }
 }
 
 /** A waiting claim of an item that changed is made again below, if the item still says it. */
-async function withdrawClaims(tx: Writer, known: readonly number[], cases: readonly Case[]): Promise<void> {
+async function withdrawClaims(tx: Writer, known: readonly number[], records: readonly ClaimedRecord[]): Promise<void> {
   const before = await tx.claimsBy(known);
   if (before.length === 0) return;
   await tx.dropClaims(before);
-  const rows = new Map(cases.map((c) => [c.id, c]));
+  const rows = new Map(records.map((one) => [one.id, one]));
   for (const claim of before) rows.get(claim.record)?.withdrawn?.delete(claim.item);
 }
 
 interface Outcome {
   writes: Written[];
   gone: RecordBody[];
-  losers: { of: NamedRecord; owner: Ranked; refused: boolean }[];
-  winners: { of: NamedRecord; record: number; item: number }[];
+  waiting: { of: NamedRecord; owner: Ranked; refused: boolean }[];
+  promoted: { of: NamedRecord; record: number; item: number }[];
   /** Claims that wait for another reason now: their publisher may speak again, or may no more. */
   flags: { of: NamedRecord; claim: Claim }[];
   /** Records that nobody publishes, whose publisher may not speak of them any more. */
@@ -200,15 +211,16 @@ interface Ranking {
 /** `known`: claims of other items on it; undefined: the best of them is known, or there is none. */
 async function rankingOf(
   { tx, publishers }: Assigning,
-  each: Case,
+  claimed: ClaimedRecord,
   known: readonly OtherClaim[] | undefined,
 ): Promise<Ranking> {
-  const { row } = each;
-  const ranked = (owner: Owner): Ranked => ({ ...owner, publisher: publishers.order(owner.feed, each.ident) });
+  const { row } = claimed;
+  const ranked = (owner: Owner): Ranked => ({ ...owner, publisher: publishers.order(owner.feed, claimed.ident) });
   const before = row?.owner && ranked(row.owner);
-  const stands = before !== undefined && assertionOf(each, before) === undefined && !each.withdrawn?.has(before.item);
+  const stands =
+    before !== undefined && assertionOf(claimed, before) === undefined && !claimed.withdrawn?.has(before.item);
   const standing = stands ? before : undefined;
-  const owners = each.assertions.map(({ owner }) => owner);
+  const owners = claimed.assertions.map(({ owner }) => owner);
   const claimants = standing === undefined ? owners : [...owners, standing];
   const first = bestClaim(claimants);
   // Another publisher may have it now: who waits for which reason moves for all.
@@ -220,53 +232,63 @@ async function rankingOf(
   return { standing, claimants, waiting, best };
 }
 
-async function decide(assigning: Assigning, each: Case, others: readonly OtherClaim[] | undefined, outcome: Outcome) {
+async function decideOwner(
+  assigning: Assigning,
+  claimed: ClaimedRecord,
+  others: readonly OtherClaim[] | undefined,
+  outcome: Outcome,
+) {
   const { publishers } = assigning;
-  const { row } = each;
-  const { standing, claimants, waiting, best } = await rankingOf(assigning, each, others);
+  const { row } = claimed;
+  const { standing, claimants, waiting, best } = await rankingOf(assigning, claimed, others);
   const refused = (owner: Ranked): boolean => owner.publisher !== best?.publisher;
-  for (const owner of claimants) if (owner !== best) outcome.losers.push({ of: each, owner, refused: refused(owner) });
+  for (const owner of claimants)
+    if (owner !== best) outcome.waiting.push({ of: claimed, owner, refused: refused(owner) });
   for (const { claim, owner } of waiting)
     if (owner !== best && claim.refused !== refused(owner))
-      outcome.flags.push({ of: each, claim: { ...claim, refused: refused(owner) } });
+      outcome.flags.push({ of: claimed, claim: { ...claim, refused: refused(owner) } });
   if (best === undefined) {
     if (row?.owner !== undefined) outcome.gone.push(row);
     if (row?.publisherId !== undefined && !publishers.mayName(row.publisherId, row.ident)) {
-      each.publisherId = undefined;
+      claimed.publisherId = undefined;
       outcome.disowned.push(row.id);
     }
     return;
   }
   if (best === standing) {
-    each.owned = true;
-    each.winner = standing.item;
+    claimed.owned = true;
+    claimed.ownerItem = standing.item;
     return;
   }
-  const own = assertionOf(each, best)?.record;
-  const winner = own ?? (await nextOwner(assigning, each, best));
-  if (winner === undefined) return;
-  if (row !== undefined && own === undefined) outcome.winners.push({ of: each, record: row.id, item: best.item });
-  win(assigning, each, best, winner, outcome);
+  const own = assertionOf(claimed, best)?.record;
+  const record = own ?? (await nextOwner(assigning, claimed, best));
+  if (record === undefined) return;
+  if (row !== undefined && own === undefined) outcome.promoted.push({ of: claimed, record: row.id, item: best.item });
+  giveOwner(assigning, claimed, best, record, outcome);
 }
 
 /** What an item of this transaction says, the last time where it says it twice. */
-const assertionOf = ({ assertions }: Case, { item }: Owner): Assertion | undefined =>
+const assertionOf = ({ assertions }: ClaimedRecord, { item }: Owner): Assertion | undefined =>
   assertions.findLast(({ owner }) => owner.item === item);
 
 /** What a waiting item says of a record: its raw data is cleaned again. */
-async function nextOwner({ tx, options }: Assigning, each: Case, owner: Owner): Promise<PreparedRecord | undefined> {
+async function nextOwner(
+  { tx, options }: Assigning,
+  claimed: ClaimedRecord,
+  owner: Owner,
+): Promise<PreparedRecord | undefined> {
   const raw = (await tx.raw([owner.item])).get(owner.item);
   if (raw === undefined) return undefined;
   const feed = (await tx.feeds()).find((one) => one.url === owner.feed);
   if (feed === undefined) return undefined;
   const { records } = cleanRaw(owner, raw, options.cleanOptions(feed));
-  return records.find((record) => record.kind === each.kind && record.ident === each.ident);
+  return records.find((record) => record.kind === claimed.kind && record.ident === claimed.ident);
 }
 
 async function apply(
   { tx, publishers, options: { again } }: Assigning,
   outcome: Outcome,
-  named: ByName<Case>,
+  named: ByName<ClaimedRecord>,
   changes: readonly Change[],
 ): Promise<Affected> {
   const affected = nothingAffected(tx);
@@ -275,9 +297,9 @@ async function apply(
   await tx.disown(outcome.disowned);
   const byKind = Map.groupBy(outcome.writes, ({ kind }) => kind);
   for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], { rows, affected, findings, again });
-  if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
-  for (const { item, of } of outcome.winners) findings.claimed(item, of, false);
-  await saveLosers(tx, outcome, rows, findings);
+  if (outcome.promoted.length > 0) await tx.dropClaims(outcome.promoted);
+  for (const { item, of } of outcome.promoted) findings.claimed(item, of, false);
+  await saveWaiting(tx, outcome, rows, findings);
   await findings.save(tx, changes);
   const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
@@ -290,15 +312,20 @@ async function apply(
   return affected;
 }
 
-async function saveLosers(tx: Writer, { losers, flags }: Outcome, rows: Rows, findings: CrossFindings): Promise<void> {
+async function saveWaiting(
+  tx: Writer,
+  { waiting, flags }: Outcome,
+  rows: Rows,
+  findings: CrossFindings,
+): Promise<void> {
   // Records that only a refused item names have no row yet: they get one, so that the finding can point to it.
-  for (const { of } of losers) rows.at(of.kind, of.ident);
+  for (const { of } of waiting) rows.at(of.kind, of.ident);
   await rows.make();
   const claims: Claim[] = flags.map(({ claim }) => claim);
-  for (const { of, owner, refused } of losers)
+  for (const { of, owner, refused } of waiting)
     claims.push({ record: of.id as number, item: owner.item, rank: owner.rank, refused });
   await inParts(claims, (part) => tx.saveClaims(part));
-  for (const { of, owner, refused } of losers) if (refused) findings.claimed(owner.item, of, true);
+  for (const { of, owner, refused } of waiting) if (refused) findings.claimed(owner.item, of, true);
   for (const { of, claim } of flags) findings.claimed(claim.item, of, claim.refused);
 }
 
