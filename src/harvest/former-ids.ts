@@ -15,8 +15,8 @@ function identNow(feeds: Iterable<{ url: string }>): (former: string) => string 
   };
 }
 
-/** Rows that no item claims any more, each with the row of the same object under its identity now: `Affected.renamed`. */
-export async function renamedRows(
+/** Rows that no item claims any more, each with the row of the same object under its identity now: `Affected.moved`. */
+export async function movedRows(
   tx: Writer,
   rows: readonly { id: number; kind: RecordKind; ident: string }[],
 ): Promise<[now: number, before: number][]> {

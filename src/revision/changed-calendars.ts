@@ -45,7 +45,7 @@ export async function reviseCalendars(
   const keys = await reviseSeriesCalendars(revising, moves, last);
   await searchSessions(tx, affected);
   const venues = await reviseVenues(revising, last, moves);
-  for (const id of venues.renamed) affected.venues.add(id);
+  for (const id of venues.headChanged) affected.venues.add(id);
   keys.push(...venues.keys);
   keys.push(...(await reviseVenueParts(tx, [...affected.venues], 'sessions', context)));
   keys.push(...(await reviseVenueParts(tx, await bookedOtherwise(tx, affected), 'slots', context)));

@@ -121,11 +121,11 @@ export interface Moves {
   from: ReadonlyMap<number, readonly CalendarRow[]>;
 }
 
-export async function movesOf(tx: Writer, { renamed, records }: Affected): Promise<Moves> {
+export async function movesOf(tx: Writer, { moved, records }: Affected): Promise<Moves> {
   const to = new Map<number, string>();
   const from = new Map<number, readonly CalendarRow[]>();
-  const rows = new Map((await records.byId([...renamed.keys()])).map((row) => [row?.id, row]));
-  for (const [now, before] of renamed) {
+  const rows = new Map((await records.byId([...moved.keys()])).map((row) => [row?.id, row]));
+  for (const [now, before] of moved) {
     const { kind, ident } = rows.get(now) as RecordBody;
     to.set(before, keyOf(kind, ident));
     from.set(now, await tx.calendarParts(before));

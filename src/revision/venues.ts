@@ -46,11 +46,11 @@ export async function reviseVenues(
   revising: Revising,
   last: LastStates,
   moves: Moves,
-): Promise<{ keys: string[]; renamed: number[] }> {
+): Promise<{ keys: string[]; headChanged: number[] }> {
   const { tx, context, affected } = revising;
   const writes: CalendarWrite[] = [];
   const documents: DocumentWrite[] = [];
-  const renamed: number[] = [];
+  const headChanged: number[] = [];
   const partsOf = await tx.partsOfCalendars([...affected.places]);
   for (const row of await tx.recordsById([...affected.places])) {
     if (isLong()) await yieldToEventLoop();
@@ -68,14 +68,14 @@ export async function reviseVenues(
         continue;
       }
       writes.push(write);
-      if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) renamed.push(row.id);
+      if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) headChanged.push(row.id);
     } else if (to === undefined)
       writes.push(await closedVenueWrite(revising, calendar as CalendarRow, last.venues.get(row.id), next));
     else writes.push(movedCalendar(calendar as CalendarRow, to, context.now));
   }
   await tx.saveCalendars(writes);
   await tx.saveDocuments(documents);
-  return { keys: writes.map((write) => write.key), renamed };
+  return { keys: writes.map((write) => write.key), headChanged };
 }
 
 /** Nobody publishes the venue any more: closed from tomorrow on, and served for its time (semantics 6). */

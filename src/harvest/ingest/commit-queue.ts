@@ -139,7 +139,13 @@ async function takePages(
   toHold: ToHold,
   options: IngestOptions,
 ): Promise<string[]> {
-  const group: GroupChanges = { changes: [], items: new Set(), toHold, heldChanged: new Set(), renamed: new Set() };
+  const group: GroupChanges = {
+    changes: [],
+    items: new Set(),
+    toHold,
+    heldChanged: new Set(),
+    attributionChanged: new Set(),
+  };
   for (let items = 0; items < LIMITS.commitItems && uncommitted.length < LIMITS.commitPages; ) {
     const waiting = queue.shift();
     if (waiting === undefined) break;
@@ -152,7 +158,7 @@ async function takePages(
   const context = await revisionContext(tx, options);
   const keys = await applyChanges(tx, group.changes, context, options);
   for (const url of group.heldChanged) await noteHeld(tx, url, context.now);
-  for (const feed of group.renamed) keys.push(...(await replanFeed(tx, feed, context)));
+  for (const feed of group.attributionChanged) keys.push(...(await replanFeed(tx, feed, context)));
   return keys;
 }
 
@@ -166,7 +172,7 @@ interface GroupChanges {
   /** Feeds of which more or less waits than before. */
   heldChanged: Set<string>;
   /** Feeds that name their source otherwise now, and held something before. */
-  renamed: Set<number>;
+  attributionChanged: Set<number>;
 }
 
 /** Takes in one page: its cursor, its findings and its items. @throws ForgottenError, PausedError, OvertakenError */
@@ -184,7 +190,7 @@ async function takePage(
   await tx.saveCursor(id, to, page.license);
   await tx.savePageFindings(id, to, page.findings);
   const feed: FeedReport = page.license === undefined ? before : { ...before, license: page.license };
-  if (before.items > 0 && !sameSource(before, feed)) group.renamed.add(id);
+  if (before.items > 0 && !sameSource(before, feed)) group.attributionChanged.add(id);
   const prepared = 'count' in page ? page : preparePage(page, options.cleanOptions(feed));
   const { items: undecided, toHold } = group;
   const taken = await takeItems(tx, feed, prepared.items, { options, undecided, toHold });

@@ -307,7 +307,7 @@ async function apply(
     const now = successor(row, saying.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
     // An item that has no right to the new name cannot move a record to it.
-    if (to !== undefined && affected.records.get(to)?.item === row.owner?.item) affected.renamed.set(to, row.id);
+    if (to !== undefined && affected.records.get(to)?.item === row.owner?.item) affected.moved.set(to, row.id);
   }
   return affected;
 }

@@ -28,7 +28,7 @@ import {
   type Writer,
 } from '../../store/index.ts';
 import { useVocabularies } from '../../vocabulary/shipped.ts';
-import { renamedRows } from '../former-ids.ts';
+import { movedRows } from '../former-ids.ts';
 import { cleanRaw } from '../page/prepare.ts';
 import { isReadBy, readBy } from '../visit/states.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -161,16 +161,16 @@ async function applyAgain(tx: Writer, changes: readonly Change[], options: Inges
   const context = await silentContext(tx, options);
   const publishers = new Publishers(context.feeds.values());
   const { affected, gone } = await assignOwners(tx, changes, { ...options, again: true }, publishers);
-  for (const [now, before] of await renamedRows(tx, gone)) affected.renamed.set(now, before);
+  for (const [now, before] of await movedRows(tx, gone)) affected.moved.set(now, before);
   const last = await lastStates(tx, gone, context);
   await tx.clearRecords(gone.map(({ id }) => id));
   await joinSessions(tx, affected, gone);
-  const ids = [...gone.map(({ id }) => id), ...affected.renamed.keys()];
+  const ids = [...gone.map(({ id }) => id), ...affected.moved.keys()];
   // Nobody else knows later that calendars showed what is gone (`reduced`), nor what was searched of it (`departed`).
-  const { renamed, reduced, departed } = affected;
+  const { moved, reduced, departed } = affected;
   const series = new Set([...ids.filter((id) => affected.series.has(id)), ...reduced]);
   const places = new Set(ids.filter((id) => affected.places.has(id)));
-  const ended = { ...nothingAffected(tx), renamed, reduced, departed, series, places };
+  const ended = { ...nothingAffected(tx), moved, reduced, departed, series, places };
   return reviseCalendars(tx, ended, last, context);
 }
 
@@ -252,7 +252,7 @@ async function abandon(tx: Writer): Promise<Affected> {
   for await (const rows of rowBatches((after) => tx.unowned(after, BATCH))) {
     for (const row of rows)
       if (row.kind === 'session' && isShown(row.hash) && row.parent !== undefined) affected.reduced.add(row.parent);
-    for (const [now, before] of await renamedRows(tx, rows)) affected.renamed.set(now, before);
+    for (const [now, before] of await movedRows(tx, rows)) affected.moved.set(now, before);
     await tx.clearRecords(rows.map((row) => row.id));
   }
   return affected;

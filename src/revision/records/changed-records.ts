@@ -30,7 +30,7 @@ export interface Affected {
   /** Keys (join/keys.ts) by which sessions that name no series find one, where such a series changed, came or went. */
   joins: Set<string>;
   /** Records that go by another identity now: row of the new one → row of the old one. */
-  renamed: Map<number, number>;
+  moved: Map<number, number>;
   /** Places, series and facilities whose dependents must be planned anew, and those dependents once they are known. */
   sources: Set<number>;
   dependents: Promise<Dependents> | undefined;
@@ -55,7 +55,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
   awaited: new Set(),
   unnamed: new Set(),
   joins: new Set(),
-  renamed: new Map(),
+  moved: new Map(),
   sources: new Set(),
   dependents: undefined,
   places: new Set(),
