@@ -39,6 +39,8 @@ const OF_FEEDS = /^\/(?:api\/)?feeds$/;
 const DAV_METHODS = new Set(['PROPFIND', 'REPORT']);
 /** The request headers that an answer of CalDAV depends on. */
 const DAV_HEADERS = ['Accept-Encoding', 'Depth', 'Prefer', 'Brief'];
+/** Conditions that CalDAV holds against what is there: such a request is answered by itself. */
+const DAV_CONDITIONS = ['If', 'If-Match'];
 /** The memory of an entry besides its octets. */
 const ENTRY_BYTES = 1000;
 
@@ -81,7 +83,8 @@ export class AnswerCache {
       return this.#given({ key: `${base} ${codingOf(request)} ${url}`, names: 'all' }, request, base);
     if (method === 'GET' && OF_FEEDS.test(pathname))
       return this.#given({ key: `${base} ${codingOf(request)} ${url}`, names: 'feeds' }, request, base);
-    const names = DAV_METHODS.has(method) ? calendarsOf(pathname) : undefined;
+    const isShared = DAV_METHODS.has(method) && !DAV_CONDITIONS.some((name) => request.headers.has(name));
+    const names = isShared ? calendarsOf(pathname) : undefined;
     return names === undefined ? this.#options.answer(request, base) : this.#dav(names, request, base);
   };
 

@@ -69,6 +69,16 @@ test.each(['OPTIONS', 'PROPPATCH', 'PUT'])('%s is answered each time', async (me
   expect(await ask('/dav/series/abc/', 'x', {}, method)).toBe('answer 2');
 });
 
+test.each(['if', 'if-match'])('a request with %s is answered by itself', async (name) => {
+  const path = '/dav/series/abc/';
+  const conditional = { [name]: '(["nope"])' };
+  expect(await ask(path, 'x', conditional)).toBe('answer 1');
+  expect(await ask(path)).toBe('answer 2');
+  expect(await ask(path, 'x', conditional)).toBe('answer 3');
+  expect(await Promise.all([ask(path, 'y', conditional), ask(path, 'y')])).toEqual(['answer 4', 'answer 5']);
+  expect(await ask(path)).toBe('answer 2');
+});
+
 test('what is no 207 is not held', async () => {
   answer = () => new Response('no', { status: 403 });
   await ask('/dav/series/abc/');
