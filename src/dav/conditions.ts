@@ -2,9 +2,10 @@ import { isMatched } from '../entity-tags.ts';
 import type { Context } from './properties/properties.ts';
 import { Refusal, unreadable } from './refusal.ts';
 import type { DavRequest } from './request.ts';
-import { type DavLibrary, resourceAt } from './resource.ts';
+import { type CalendarResource, type DavLibrary, resourceAt } from './resource.ts';
+import { isNow } from './sync-token.ts';
 
-/** If-Match (RFC 9110 13.1.1) and If (RFC 4918 10.4). Nothing can be locked here: no state token is ever that of a resource. */
+/** If-Match (RFC 9110 13.1.1) and If (RFC 4918 10.4). Nothing can be locked here: state tokens are sync tokens alone (RFC 6578 5). */
 
 /** The methods whose conditions are held against what is there; GET and HEAD evaluate theirs of RFC 9110 themselves. */
 const WITH_IF_MATCH = new Set(['PROPFIND', 'PROPPATCH', 'REPORT']);
@@ -20,23 +21,36 @@ export async function checkConditions(request: Given, library: DavLibrary, conte
   const ifMatch = WITH_IF_MATCH.has(request.method) ? request.header('if-match') : undefined;
   const lists = listsIn(request.header('if'));
   if (ifMatch === undefined && lists === undefined) return;
-  const tags = new Tags(request, library, context);
-  const own = await tags.at(request.path);
+  const states = new States(request, library, context);
+  const own = await states.at(request.path);
   // What is not there is answered as without a condition (RFC 9110 13.2.1).
   if (own === undefined) return;
-  if (ifMatch !== undefined && !isMatched(ifMatch, own)) throw new Refusal(412, 'It is not what If-Match names.');
-  for (const list of lists ?? []) if (await tags.holds(list)) return;
+  if (ifMatch !== undefined && !isMatched(ifMatch, own.tags)) throw new Refusal(412, 'It is not what If-Match names.');
+  for (const list of lists ?? []) if (await states.holds(list)) return;
   if (lists !== undefined) throw new Refusal(412, 'None of the lists of If holds.');
 }
 
 /** A list holds where all of its conditions do. `resource`: undefined: that of the request. */
 interface StateList {
   resource?: string;
-  conditions: { isNot: boolean; tag?: string }[];
+  conditions: Condition[];
+}
+
+/** Either a state token or an entity tag. */
+interface Condition {
+  isNot: boolean;
+  token: string | undefined;
+  tag: string | undefined;
+}
+
+/** What a resource is now. Collections have no entity tag, and calendars a sync token. */
+interface State {
+  tags: readonly string[];
+  calendar?: CalendarResource;
 }
 
 const LIST = /\s*(?:<([^<>\s]*)>\s*)?\(((?:[^()"<>]|"[^"]*"|<[^<>]*>)*)\)\s*/y;
-const CONDITION = /\s*(Not\b)?\s*(?:<[^<>\s]+>|\[((?:W\/)?"[^"]*")\])\s*/iy;
+const CONDITION = /\s*(Not\b)?\s*(?:<([^<>\s]+)>|\[((?:W\/)?"[^"]*")\])\s*/iy;
 
 /** Undefined: there is no such header. @throws Refusal */
 function listsIn(header: string | undefined): StateList[] | undefined {
@@ -46,9 +60,10 @@ function listsIn(header: string | undefined): StateList[] | undefined {
   const text = header.length > MOST_CHARACTERS ? '' : header;
   for (const [, tagged, inner = ''] of matchesIn(text, LIST)) {
     resource = tagged ?? resource;
-    const conditions = matchesIn(inner, CONDITION).map(([, not, tag]) => ({
+    const conditions = matchesIn(inner, CONDITION).map(([, not, token, tag]) => ({
       isNot: not !== undefined,
-      ...(tag !== undefined && { tag }),
+      token,
+      tag,
     }));
     lists.push({ conditions, ...(resource !== undefined && { resource }) });
   }
@@ -70,12 +85,12 @@ function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
 
 const BAD_IF = 'If has lists of state tokens and entity tags (RFC 4918 10.4.2).';
 
-/** The tags of resources, each read once. */
-class Tags {
+/** The states of resources, each read once. */
+class States {
   readonly #request: Given;
   readonly #library: DavLibrary;
   readonly #context: Context;
-  readonly #known = new Map<string, Promise<string[] | undefined>>();
+  readonly #known = new Map<string, Promise<State | undefined>>();
 
   constructor(request: Given, library: DavLibrary, context: Context) {
     this.#request = request;
@@ -85,8 +100,8 @@ class Tags {
 
   async holds({ resource, conditions }: StateList): Promise<boolean> {
     const path = resource === undefined ? this.#request.path : this.#pathOf(resource);
-    const tags = (path === undefined ? undefined : await this.at(path)) ?? [];
-    return conditions.every(({ isNot, tag }) => (tag !== undefined && tags.includes(tag)) !== isNot);
+    const state = path === undefined ? undefined : await this.at(path);
+    return conditions.every((condition) => isState(condition, state) !== condition.isNot);
   }
 
   /** Undefined: it is of another service. */
@@ -98,8 +113,8 @@ class Tags {
     return url !== null && hosts.includes(url.host) ? own : undefined;
   }
 
-  /** Collections have no entity tag. Undefined: nothing is there. */
-  at(path: string): Promise<string[] | undefined> {
+  /** Undefined: nothing is there. */
+  at(path: string): Promise<State | undefined> {
     if (!this.#known.has(path) && this.#known.size >= MOST_RESOURCES)
       throw unreadable(`If names at most ${MOST_RESOURCES} resources.`);
     const known = this.#known.get(path) ?? this.#read(path);
@@ -107,13 +122,19 @@ class Tags {
     return known;
   }
 
-  async #read(path: string): Promise<string[] | undefined> {
+  async #read(path: string): Promise<State | undefined> {
     try {
       const resource = await resourceAt(path, this.#library, 'read');
-      return resource.kind === 'object' ? [`"${resource.member.etag}"`] : [];
+      if (resource.kind === 'object') return { tags: [`"${resource.member.etag}"`] };
+      return { tags: [], ...(resource.kind === 'calendar' && { calendar: resource }) };
     } catch (error) {
       if (error instanceof Refusal) return undefined;
       throw error;
     }
   }
+}
+
+function isState({ token, tag }: Condition, { tags, calendar }: State = { tags: [] }): boolean {
+  if (tag !== undefined) return tags.includes(tag);
+  return token !== undefined && calendar !== undefined && isNow(token, calendar);
 }

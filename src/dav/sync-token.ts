@@ -42,6 +42,12 @@ export function readSyncToken(text: string, calendar: CalendarResource): SyncPoi
   });
 }
 
+/** Whether a text is the token of a collection as it is. */
+export function isNow(text: string, calendar: CalendarResource): boolean {
+  const [point, ...beyond] = readSyncToken(text, calendar) ?? [];
+  return point?.state === calendar.collection.state && beyond.length === 0;
+}
+
 const TOKEN = /^https?:\/\/\S*\/ns\/sync\/([0-9a-f]{16})\/([\w.-]+(?:\/[\w.-]+)*)$/;
 
 /** A hash of the name of a collection: the same for a calendar alone and in lists, which hold the same. */

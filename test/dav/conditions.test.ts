@@ -9,6 +9,9 @@ const objects = new FakeObjects();
 objects.put('a.ics', [event('a', Date.UTC(2026, 10, 23, 18))]);
 
 const TAG = (await plainly(objects, 'GET', OBJECT)).headers.ETag ?? '';
+const ASKED = { headers: { depth: '0' }, body: '<propfind xmlns="DAV:"><prop><sync-token/></prop></propfind>' };
+const SYNC = /<D:sync-token>([^<]*)/.exec((await plainly(objects, 'PROPFIND', PATH, ASKED)).text)?.[1];
+const NOW = `<${SYNC}>`;
 const TOKEN = '<urn:uuid:181d4fae-7d8c-11d0-a765-00a0c91e6bf2>';
 
 describe('PROPFIND of an object with', () => {
@@ -42,6 +45,21 @@ describe('PROPFIND of an object with', () => {
   ])('%s: %s', async (name, value, status) => {
     const headers = { depth: '0', [name]: value };
     expect((await plainly(objects, 'PROPFIND', OBJECT, { headers })).status).toBe(status);
+  });
+});
+
+describe('the sync token of a calendar is a state token (RFC 6578 5):', () => {
+  it.each<[path: string, value: string, status: 207 | 412]>([
+    [PATH, `(${NOW})`, 207],
+    [PATH, `(Not ${NOW})`, 412],
+    [PATH, `(${NOW.replace('c.example', 'd.example')})`, 207],
+    [PATH, `(${NOW.replace(/.>$/, '>')})`, 412],
+    [PATH, `(${NOW.replace('>', '/a.ics/->')})`, 412],
+    [OBJECT, `(${NOW})`, 412],
+    [OBJECT, `<${PATH}> (${NOW})`, 207],
+    [OBJECT, `<${PATH}> (${NOW} ["nope"]) (Not ${NOW})`, 412],
+  ])('PROPFIND of %s with %s', async (path, value, status) => {
+    expect((await plainly(objects, 'PROPFIND', path, { headers: { depth: '0', if: value } })).status).toBe(status);
   });
 });
 

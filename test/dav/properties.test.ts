@@ -143,6 +143,11 @@ describe('asked for', () => {
     expect(headers['Preference-Applied']).toBe('depth-noroot');
     expect(text).not.toContain(`<D:href>${PATH}</D:href>`);
     expect(text).toContain(`<D:href>${OBJECT}</D:href>`);
+    const own = await ask(PATH, '', { depth: '0', prefer: 'depth-noroot' });
+    expect([own.headers['Preference-Applied'], own.text.includes(`<D:href>${PATH}</D:href>`)]).toEqual([
+      undefined,
+      true,
+    ]);
   });
 
   it.each(['1', '1,noroot', '1 , noroot'])('of a calendar and its objects with Depth %s', async (depth) => {

@@ -16,9 +16,10 @@ export async function propfind(request: DavRequest, library: DavLibrary, context
   const depth = isCollection ? (depthOf(request) ?? 'infinity') : 0;
   if (depth === 'infinity')
     throw unmet('D:propfind-finite-depth', 'Depth must be 0 or 1: infinity, which its absence means, is not answered.');
-  const preferences = preferencesOf(request);
-  const answer = new Multistatus({ asked: askedIn(root), context, minimal: preferences.minimal });
-  if (!(preferences.noRoot && depth === 1)) answer.resource(resource);
+  const { minimal, noRoot } = preferencesOf(request);
+  const preferences = { minimal, noRoot: noRoot && depth === 1 };
+  const answer = new Multistatus({ asked: askedIn(root), context, minimal });
+  if (!preferences.noRoot) answer.resource(resource);
   if (depth === 1) for (const member of await membersOf(resource, library)) answer.resource(member);
   return multistatusAnswer(answer.pieces(), {
     ...appliedHeader(preferences),
