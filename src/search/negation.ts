@@ -22,12 +22,18 @@ const ALTERNATIVES = new Set(['or', 'nor']);
 const BEHIND = new Set('needed required necessary class classes lesson lessons session sessions'.split(' '));
 const MOST_PLACE_WORDS = 4;
 
+/** Tokens `first` to `end`, the end excluded, which are not wanted. */
+interface Unwanted {
+  first: number;
+  end: number;
+}
+
 /**
- * The token after what is not wanted from a token on: a name, a filter, or a word. Undefined: nothing is negated there.
+ * What is not wanted from a token on: a name, a filter, or a word. Undefined: nothing is negated there.
  *
  * @param endOf The end of the longest name or filter that begins at a token; where none does, the token itself.
  */
-export function negatedEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number | undefined {
+export function negatedAt(tokens: readonly Token[], from: number, endOf: (at: number) => number): Unwanted | undefined {
   const first = negationEnd(tokens, from);
   // `not-for-profit` is a word.
   if (first === undefined || isGlued(tokens, first) || ABLE.has(tokens[from - 1]?.word ?? '')) return undefined;
@@ -38,7 +44,7 @@ export function negatedEnd(tokens: readonly Token[], from: number, endOf: (at: n
     if (next === undefined) break;
     end = next;
   }
-  return end;
+  return end === undefined ? undefined : { first: pastFillers(tokens, first, endOf), end };
 }
 
 function negationEnd(tokens: readonly Token[], from: number): number | undefined {
@@ -55,15 +61,24 @@ function isMinus(tokens: readonly Token[], at: number): boolean {
 }
 
 function unwantedEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number | undefined {
-  let at = from;
-  while (at < tokens.length && endOf(at) === at && FILLERS.has((tokens[at] as Token).word)) at += 1;
+  const at = pastFillers(tokens, from, endOf);
   if (at === tokens.length || isConnector(tokens[at] as Token)) return undefined;
-  const isPlace = endOf(at) === at && BEFORE_PLACES.has((tokens[at - 1] as Token).word);
+  const isPlace = endOf(at) === at && isBehindPlaceWord(tokens, at);
   let end = isPlace ? placeEnd(tokens, at, endOf) : Math.max(at + 1, endOf(at));
   while (isGlued(tokens, end)) end += 1;
   while (endOf(end) === end && BEHIND.has(tokens[end]?.word ?? '')) end += 1;
   return end;
 }
+
+function pastFillers(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {
+  let at = from;
+  while (at < tokens.length && endOf(at) === at && FILLERS.has((tokens[at] as Token).word)) at += 1;
+  return at;
+}
+
+/** Whether a place stands at a token: behind a word such as "in". */
+export const isBehindPlaceWord = (tokens: readonly Token[], at: number): boolean =>
+  BEFORE_PLACES.has(tokens[at - 1]?.word ?? '');
 
 /** A place that nothing knows ends where something else begins. */
 function placeEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {

@@ -67,6 +67,14 @@ const UNASKED: readonly PhraseRow<Filters>[] = [
   ['(what is|whats)? the? (price|prices|cost|costs) of', {}],
 ];
 
+/** How long something lasts: no filter says so. */
+const LENGTHS: readonly PhraseRow<Filters>[] = [
+  [
+    '(for|lasting|about|around|under|up to|less than|no more than|at most|at least|over|max)? {duration} (long|or less|or more|max)?',
+    {},
+  ],
+];
+
 function priced(maxPrice: number): Filters {
   return maxPrice === 0 ? { free: true } : { maxPrice };
 }
@@ -113,7 +121,7 @@ export const PHRASES: readonly Phrase[] = [
     rows.map((row) => phrase(row)),
   ),
   ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row), leftOut: lowerEnd })),
-  ...UNASKED.map((row): Phrase => ({ ...phrase(row), leftOut: true })),
+  ...[...UNASKED, ...LENGTHS].map((row): Phrase => ({ ...phrase(row), leftOut: true })),
   ...[...BESIDE, ...MONTHS_BESIDE].map((row) => phrase(row, 'usually')),
   ...ALWAYS_BESIDE.map((row) => phrase(row, 'always')),
 ];
@@ -121,7 +129,7 @@ export const PHRASES: readonly Phrase[] = [
 const USUALLY_BESIDE = PHRASES.flatMap(({ beside, pattern: { firstWords } }) =>
   beside === 'usually' ? [...(firstWords ?? [])] : [],
 );
-const OF_LOOSE_READINGS: ReadonlySet<string> = new Set([...USUALLY_BESIDE, ...MONTHS_BY_NAME.keys()]);
+const OF_LOOSE_READINGS: ReadonlySet<string> = new Set([...USUALLY_BESIDE, ...MONTHS_BY_NAME.keys(), 'hour', 'hr']);
 
 /** Whether words may be filters in a loose reading alone, where they have no number and no town. */
 export function mayBeLoose(words: readonly string[]): boolean {
@@ -144,7 +152,7 @@ function phrase([text, filters]: PhraseRow<Filters>, beside?: Phrase['beside']):
 const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
 /** Kept words that say a time or a price where nothing has them. */
-export const KEPT_AT_FIRST: ReadonlySet<string> = new Set(['after school club', 'free running']);
+export const KEPT_AT_FIRST: ReadonlySet<string> = new Set(['after school club', 'bank holiday monday', 'free running']);
 
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([

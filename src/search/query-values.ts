@@ -141,6 +141,22 @@ const distance: ValueReader<QueryContext> = (tokens, at) => {
   return [Math.max(0.1, Math.round(amount * unit * 10) / 10), end + 1];
 };
 
+/** How long something lasts, where nothing is called so: `45 minutes`, `half an hour`, `1hr`. */
+const duration: ValueReader<QueryContext> = (tokens, at, { loosely }) => {
+  if (loosely === undefined) return undefined;
+  const word = tokens[at]?.word ?? '';
+  if (/^\d{1,3}(?:mins?|hrs?|hours?|minutes?)$/.test(word)) return [undefined, at + 1];
+  const words = tokens.slice(at, at + 3).map((token) => token.word);
+  const hour = words.findIndex((one) => /^(?:hours?|hrs?)$/.test(one));
+  if (hour > 0 && /^(?:an|half an?|half|an? half)$/.test(words.slice(0, hour).join(' ')))
+    return [undefined, at + hour + 1];
+  const [, counted = at] = numberAt(tokens, at) ?? [];
+  const unit = tokens[counted]?.word === '-' ? counted + 1 : counted;
+  return counted > at && /^(?:min|hour|hr)s?$|^minutes?$/.test(tokens[unit]?.word ?? '')
+    ? [undefined, unit + 1]
+    : undefined;
+};
+
 /** Whether a word may say who comes, alone or with the next. */
 export function saysWho(word: string): boolean {
   return FIRST_OF_WHO.has(word);
@@ -222,6 +238,7 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   money,
   vacant,
   distance,
+  duration,
   clock: anyClock,
   exactClock,
   ishClock,

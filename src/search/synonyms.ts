@@ -98,7 +98,7 @@ const SAME: readonly (readonly string[])[] = [
   ['cyclist'],
 ];
 /** What is meant by names that say how it is to be: yoga is group exercise, too. */
-const FITNESS = ['fitness', 'fitness class', 'cardio', 'keep fit'];
+const FITNESS = ['fitness', 'fitness class', 'cardio', 'keep fit', 'workout', 'work out'];
 const FITNESS_KINDS =
   `hiit|high intensity interval training|multi fitness|circuit training|circuits|bootcamp|zumba|dance fitness|
   aerobics|boxing fitness|boxercise|indoor cycling|bodypump|body pump|kettlebells|legs bums and tums|trampoline fitness|

@@ -77,7 +77,7 @@ export const VERBS = 'enjoy join learn like likes love loves teach teaches tried
 /** Say how something is to be: a name may have them, and a search that finds nothing with them names them as unmatched. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...'easy family fun gentle guided mixed nervous new people proper quiet team'.split(' '),
+  ...'easy family fun gentle guided mixed nervous new people proper quick quiet short team'.split(' '),
 ]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
@@ -106,9 +106,12 @@ export const FILLERS =
     ' ',
   );
 
-/** The word that says little, which another one is with one typing error: `classes` of `clases`. */
+/** Shorter ones that say nothing are one letter away from too many others. */
+const LONG_STOP_WORDS = [...STOP_WORDS].filter(({ length }) => length >= 6);
+
+/** The word that says little or nothing, which another one is with one typing error: `classes` of `clases`. */
 export function fillerLike(word: string): string | undefined {
-  return FILLERS.find((filler) => filler[0] === word[0] && isTypingError(word, filler));
+  return [...FILLERS, ...LONG_STOP_WORDS].find((filler) => filler[0] === word[0] && isTypingError(word, filler));
 }
 
 /**

@@ -4,7 +4,7 @@ import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
-import { LEADS, negatedEnd } from './negation.ts';
+import { isBehindPlaceWord, LEADS, negatedAt } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
 import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
@@ -48,6 +48,8 @@ export interface UnderstoodText {
   filters: Filters;
   /** What of it cannot be asked for, such as "not free": it is not searched for, and who shows results says so. */
   leftOut?: string;
+  /** The name in it that is not wanted: `yoga` of `not yoga`. */
+  unwanted?: string;
 }
 
 export interface Understood {
@@ -73,10 +75,11 @@ export function understand(q: string, options: WordOptions): Understood {
   const tokens = spelled(tokensOf(query), options.activities ?? activityList());
   const found = withOnePlace(tokens, phrasesIn(query, tokens, options), { text: query, ...options });
   const parts = withoutRepeated(tokens, withConnectors(tokens, found));
-  const understood = parts.map(({ from, to, filters, leftOut }): UnderstoodText => {
+  const understood = parts.map(({ from, to, filters, leftOut, unwanted }): UnderstoodText => {
     const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
     const text = query.slice(start, end);
-    return { text, start, end, filters, ...(leftOut && { leftOut: leftOut === true ? text : leftOut }) };
+    const without = { ...(leftOut && { leftOut: leftOut === true ? text : leftOut }), ...(unwanted && { unwanted }) };
+    return { text, start, end, filters, ...without };
   });
   return { query, filters: merged(parts.map(({ filters }) => filters)), words: rest(query, tokens, parts), understood };
 }
@@ -115,6 +118,8 @@ interface ReadPart {
   filters: Filters;
   /** What of it no filter can say; true: all of it. */
   leftOut?: true | string;
+  /** The name in it that is not wanted. */
+  unwanted?: string;
   /** Words of a name, which is searched for as it is. */
   isName?: true;
 }
@@ -178,9 +183,7 @@ function bestPhrases(
   for (let from = tokens.length - 1; from >= 0; from -= 1) {
     if (isGlued(tokens, from)) continue;
     const part = phraseAt(tokens, from, context, isWhole, isBeside);
-    const unwanted = isWhole(from, from + 1)
-      ? unwantedAt(query, tokens, from, best[from + 1], endOf, options)
-      : undefined;
+    const unwanted = isWhole(from, from + 1) ? unwantedAt(query, tokens, from, best, endOf, options) : undefined;
     best[from] = unwanted !== undefined && unwanted.to > (part?.to ?? 0) ? unwanted : part;
   }
   return best;
@@ -232,17 +235,24 @@ function unwantedAt(
   query: string,
   tokens: readonly Token[],
   from: number,
-  after: ReadPart | undefined,
+  best: readonly (ReadPart | undefined)[],
   endOf: (at: number) => number,
   { isName }: WordOptions,
 ): ReadPart | undefined {
+  const after = best[from + 1];
   if (after?.leftOut === true && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
-  const to = negatedEnd(tokens, from, endOf);
-  if (to === undefined) return undefined;
-  const text = query.slice((tokens[from] as Token).start, (tokens[to - 1] as Token).end);
+  const found = negatedAt(tokens, from, endOf);
+  if (found === undefined) return undefined;
+  const { first, end: to } = found;
+  const textFrom = (at: number): string => query.slice((tokens[at] as Token).start, (tokens[to - 1] as Token).end);
+  const text = textFrom(from);
   // A name may begin with `no`, and none with a minus.
   const isNamed = tokens[from]?.word !== '-' && isName?.(text) === true;
-  return { from, to, filters: {}, ...(isNamed ? { isName: true } : { leftOut: true }) };
+  if (isNamed) return { from, to, filters: {}, isName: true };
+  // `no partner needed` is of classes for pairs, too.
+  const isSure = !/^(?:no|without)$/.test(tokens[from]?.word ?? '') || endOf(first) > first;
+  const isNameOf = isSure && best[first] === undefined && !isBehindPlaceWord(tokens, first);
+  return { from, to, filters: {}, leftOut: true, ...(isNameOf && { unwanted: textFrom(first) }) };
 }
 
 /** The longest phrase that begins at a token; of equal ones the first. */

@@ -58,31 +58,65 @@ export const AROUND_FEASTS: readonly PhraseRow<Filters>[] = [
 ];
 
 /** The first day, and the day after the last. */
-type DaysOfYear = (year: number) => readonly [first: Day, end: Day];
+type Days = readonly [first: Day, end: Day];
+/** In their order. */
+type DaysOfYear = (year: number) => readonly Days[];
 
 /** From Christmas Eve to New Year's Day. */
-const CHRISTMAS: DaysOfYear = (year) => [dayOf(year, 12, 24), dayOf(year + 1, 1, 2)];
+const CHRISTMAS: DaysOfYear = (year) => [[dayOf(year, 12, 24), dayOf(year + 1, 1, 2)]];
+
+const MONDAY = 0;
+const firstMonday = (year: number, month: number): Day => {
+  const first = dayOf(year, month, 1);
+  return first + ((7 + MONDAY - weekdayOf(first)) % 7);
+};
+const lastMonday = (year: number, month: number): Day => firstMonday(year, month + 1) - 7;
+const oneDay = (day: Day): Days => [day, day + 1];
+
+/** The first days from one on that are no weekend: bank holidays move to them. */
+const workingDays = (from: Day, count: number): Days[] => {
+  const days = Array.from({ length: 4 }, (_, more) => from + more).filter((day) => weekdayOf(day) < 5);
+  return days.slice(0, count).map(oneDay);
+};
+
+const BANK_HOLIDAYS: Readonly<Record<string, DaysOfYear>> = {
+  'new year': (year) => workingDays(dayOf(year, 1, 1), 1),
+  easter: (year) => [oneDay(easter(year) - 2), oneDay(easter(year) + 1)],
+  may: (year) => [oneDay(firstMonday(year, 5)), oneDay(lastMonday(year, 5))],
+  spring: (year) => [oneDay(lastMonday(year, 5))],
+  august: (year) => [oneDay(lastMonday(year, 8))],
+  christmas: (year) => workingDays(dayOf(year, 12, 25), 2),
+};
+/** Those of England and Wales. */
+const EVERY_BANK_HOLIDAY: DaysOfYear = (year) => Object.values(BANK_HOLIDAYS).flatMap((daysIn) => daysIn(year));
+const ON_MONDAYS: DaysOfYear = (year) => EVERY_BANK_HOLIDAY(year).filter(([day]) => weekdayOf(day) === MONDAY);
+/** From the Saturday before a Monday. */
+const WEEKENDS: DaysOfYear = (year) => ON_MONDAYS(year).map(([day, end]) => [day - 2, end]);
 
 /** What people call days around a feast, or a season: names of classes first. The holidays of schools are not the same everywhere. */
 const SEASONS: readonly (readonly [words: string, days: DaysOfYear])[] = [
   ...['christmas', 'xmas'].flatMap((name) =>
     ['', ' period', ' holidays', ' holiday', ' break'].map((more) => [`${name}${more}`, CHRISTMAS] as const),
   ),
-  ['new year', (year) => [dayOf(year, 12, 31), dayOf(year + 1, 1, 2)]],
-  ['new years', (year) => [dayOf(year, 12, 31), dayOf(year + 1, 1, 2)]],
+  ...['', 's'].map((more) => [`bank holiday${more}`, EVERY_BANK_HOLIDAY] as const),
+  ...['', 's'].map((more) => [`bank holiday monday${more}`, ON_MONDAYS] as const),
+  ...['', 's'].map((more) => [`bank holiday weekend${more}`, WEEKENDS] as const),
+  ...Object.entries(BANK_HOLIDAYS).map(([name, days]) => [`${name} bank holiday`, days] as const),
+  ['new year', (year) => [[dayOf(year, 12, 31), dayOf(year + 1, 1, 2)]]],
+  ['new years', (year) => [[dayOf(year, 12, 31), dayOf(year + 1, 1, 2)]]],
   ...['', ' weekend'].map((more) => [`easter${more}`, aroundEaster(-2, 2)] as const),
   ...[' holidays', ' holiday', ' break'].map((more) => [`easter${more}`, aroundEaster(-8, 8)] as const),
-  ['summer', (year) => [dayOf(year, 6, 1), dayOf(year, 9, 1)]],
+  ['summer', (year) => [[dayOf(year, 6, 1), dayOf(year, 9, 1)]]],
   ...[' holidays', ' holiday', ' break'].map(
-    (more) => [`summer${more}`, (year: number) => [dayOf(year, 7, 20), dayOf(year, 9, 1)] as const] as const,
+    (more) => [`summer${more}`, (year: number) => [[dayOf(year, 7, 20), dayOf(year, 9, 1)]] as const] as const,
   ),
 ];
 
 function aroundEaster(first: number, end: number): DaysOfYear {
-  return (year) => [easter(year) + first, easter(year) + end];
+  return (year) => [[easter(year) + first, easter(year) + end]];
 }
 
-const MOST_SEASON_WORDS = 2;
+const MOST_SEASON_WORDS = 4;
 const DAYS_OF_SEASON = new Map(SEASONS);
 const FIRST_OF_SEASON: ReadonlySet<string> = new Set(SEASONS.map(([words]) => words.split(' ')[0] as string));
 
@@ -105,7 +139,8 @@ export const season: ValueReader<QueryContext> = (tokens, at, { today, loosely }
 /** The rest of days of which today may be one, else the next ones. */
 function coming(days: DaysOfYear, today: Day): Filters {
   const { year } = civilOf(today);
-  const [first, end] = [days(year - 1), days(year), days(year + 1)].find(([, last]) => last > today) as [Day, Day];
+  const all = [year - 1, year, year + 1].flatMap((one) => days(one));
+  const [first, end] = all.find(([, last]) => last > today) as Days;
   return span(Math.max(today, first), end);
 }
 

@@ -1,6 +1,6 @@
 import type { Filters } from '../filters.ts';
 import type { PhraseRow } from '../patterns.ts';
-import type { Ages } from './context.ts';
+import type { Ages, QueryContext } from './context.ts';
 
 /** Phrases that say for whom: ages, gender, levels, accessibility support. */
 
@@ -89,7 +89,10 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
 export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(women and girls|women|womens|ladies|female|females|girls)', { gender: 'FemaleOnly' }],
   ['(men and boys|men|mens|gents|gentlemen|lads|male|males|boys)', { gender: 'MaleOnly' }],
-  ['(unisex|mixed gender|mixed sex)', { gender: 'NoRestriction' }],
+  // Where nothing else has them: `Gals` and `Lasses` are names of clubs.
+  ['(blokes|chaps|fellas|fellows|guys)', ({ loosely }: QueryContext) => loosely && { gender: 'MaleOnly' }],
+  ['(gals|lasses)', ({ loosely }: QueryContext) => loosely && { gender: 'FemaleOnly' }],
+  ['(unisex|mixed gender|mixed sex|any gender|all genders|gender neutral)', { gender: 'NoRestriction' }],
   ['mixed {noAbility}', { gender: 'NoRestriction' }],
   ['nervous', { level: ['Beginner'] }],
   ['{whoBeside}', (ages: Ages) => ({ age: ages })],

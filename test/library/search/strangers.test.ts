@@ -212,10 +212,25 @@ test.each(['astroturf', 'astro pitch'])('a pitch is found by %s', async (q) => {
   expect(found.items.map(({ name }) => name)).toEqual(right.items.map(({ name }) => name));
 });
 
-test('what stands behind a minus is left out, though something is called so', async () => {
-  const found = await town.library.search.occurrences({ q: 'yoga -chair -candlelight' }, { limit: 100 });
-  const right = await town.library.search.occurrences({ q: 'yoga' }, { limit: 100 });
-  expect([found.items.map(line), found.leftOut]).toEqual([right.items.map(line), ['-chair', '-candlelight']]);
+test.each([
+  ['yoga -chair -candlelight', ['Dawn Yoga Flow', 'Dawn Yoga at Dusk']],
+  ['yoga not dawn', ['Candlelight Yoga', 'Chair Yoga']],
+  ['football not walking', ['Friday Night Five-a-side']],
+  ['football without walking football', ['Friday Night Five-a-side']],
+  ['yoga not dawn or chair', ['Candlelight Yoga']],
+  ['yoga not yoga', []],
+])('nothing that is not wanted is found: %s', async (q, names) => {
+  const { items, leftOut } = await town.library.search.occurrences({ q }, { limit: 100 });
+  expect([[...new Set(items.map(({ name }) => name))], leftOut]).toEqual([names, undefined]);
+});
+
+test.each([
+  ['anything but yoga', ['anything but yoga']],
+  ['yoga not free', ['not free']],
+  ['yoga not in Bridge Street Hall', ['not in Bridge Street Hall']],
+  ['boxing without membership', ['without membership']],
+])('what cannot be left out is said: %s', async (q, leftOut) => {
+  expect(await town.library.search.occurrences({ q }, { limit: 1 })).toMatchObject({ leftOut });
 });
 
 test('a title of a course finds its dates, which have names of their own', async () => {

@@ -1,17 +1,25 @@
 import { defined, type RecordKind } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
 import { foldedKey, postcodeOf } from '../../../search/document.ts';
-import { DEFAULT_WITHIN, FILTER_NAMES, FILTER_ROWS, type Filters, TIME_FILTERS } from '../../../search/filters.ts';
+import {
+  DEFAULT_WITHIN,
+  FILTER_NAMES,
+  FILTER_ROWS,
+  type Filters,
+  LEVELS,
+  TIME_FILTERS,
+} from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
+import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { isKey } from '../../head.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { queryOfValues } from './filter-queries.ts';
 import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
-import { unknownValues } from './unknown.ts';
-import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
+import { levelKeys, unknownValues } from './unknown.ts';
+import { asTyped, unwantedIn, type WordGroups, withoutUnwanted, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
 export interface Resolved {
@@ -59,7 +67,11 @@ export async function resolve(
     else if (where.problem.value !== 'me')
       words = words === '' ? where.problem.value : `${words} in ${where.problem.value}`;
   }
-  const { wanted, better, replaced, instead } = await wordGroups(read, kind, words, isFiltered(all));
+  const groups = await wordGroups(read, kind, words, isFiltered(all));
+  const { better, replaced } = groups;
+  const unwanted = unwantedIn(understood);
+  const wanted = withoutUnwanted(groups.wanted, unwanted);
+  const instead = groups.instead.map((one) => ({ ...one, words: withoutUnwanted(one.words, unwanted) }));
   const position = where !== undefined && 'latitude' in where ? where : undefined;
   const [rows, values] = [await namedRows(read, kind, all), queryOfValues(all)];
   const keys = { ...rows.keys, ...values.keys };
@@ -71,14 +83,15 @@ export async function resolve(
     ...(wanted.length > 0 && { words: wanted }),
     ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
   };
-  const queries = askedQueries(query, instead, understood, filters);
+  const open = await withoutLevel(read, query, understood, filters);
+  const queries = [...askedQueries(query, instead, understood, filters), ...open] as const;
   const found = await firstFound(read, queries, query, (one) => isOn(one, all));
   return {
     query: await withNames(read, found.query),
     filters: all,
-    better: [asTyped(understood), better].filter(({ length }) => length > 0),
+    better: withPlace([asTyped(understood), better], all),
     replaced: replacedIn(replaced, found),
-    leftOut: leftOutOf(kind, understood),
+    leftOut: leftOutOf(kind, understood, found.query.words !== undefined),
     unmatched: found.unmatched,
     isLess: found.unmatched.length > 0 && found.isYielding !== true,
     problems,
@@ -176,6 +189,33 @@ function askedQueries(
   return [...inOrder.filter(isWhole), ...inOrder.filter((one) => !isWhole(one))] as [WiderQuery, ...WiderQuery[]];
 }
 
+/** What ranks, beside the town or postcode that somebody names: what is there goes before what is near it. */
+function withPlace(better: readonly (readonly TermGroup[])[], { near }: Filters): (readonly TermGroup[])[] {
+  const ranks = better.filter(({ length }) => length > 0);
+  const place = typeof near === 'string' ? wordsIn(near).map(stem) : [];
+  if (place.length === 0) return ranks;
+  const there: TermGroup = { any: [place], within: 'names' };
+  return [...ranks.flatMap((one) => [[...one, there], one]), [there]];
+}
+
+/** Records that are counted to see whether some state no level. */
+const MOST_OF_LEVELS = 1000;
+
+/** Without the level that words name, where some of what has the other words states none: most classes are for all levels. */
+async function withoutLevel(
+  read: Reader,
+  { keys: { levels, ...keys } = {}, ...query }: SearchQuery,
+  understood: UnderstoodQuery | undefined,
+  named: Filters,
+): Promise<WiderQuery[]> {
+  if (levels === undefined || named.level !== undefined || query.words === undefined) return [];
+  const open: SearchQuery = { ...query, ...(Object.keys(keys).length > 0 && { keys }) };
+  const stated = { ...open, keys: { ...keys, levels: LEVELS.flatMap(levelKeys) } };
+  const [all, some] = [await read.countFound(open, MOST_OF_LEVELS), await read.countFound(stated, MOST_OF_LEVELS)];
+  const parts = (understood?.understood ?? []).filter(({ filters }) => filters.level !== undefined);
+  return all > some ? [{ query: open, unmatched: parts.map(({ text }) => text), isLast: true }] : [];
+}
+
 /** `near` in an address goes before the words, of which a filter has the district alone. */
 function postcodeIn({ near }: Filters, understood: UnderstoodQuery | undefined): string | undefined {
   if (typeof near !== 'string') return undefined;
@@ -183,12 +223,13 @@ function postcodeIn({ near }: Filters, understood: UnderstoodQuery | undefined):
   return postcodeOf(part?.text ?? near);
 }
 
-/** Parts of words that cannot be asked of a kind. */
-function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined): string[] {
+/** Parts of words that cannot be asked of a kind. `hasWords`: others are asked for, without the names that are not wanted. */
+function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined, hasWords: boolean): string[] {
   const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
-  const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut }) =>
-    leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []),
-  );
+  const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut, unwanted }) => {
+    if (hasWords && unwanted !== undefined) return [];
+    return leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []);
+  });
   return [...parts, ...signsIn(understood?.query ?? '')];
 }
 

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../../opportunity/records.ts';
 import { isCommonWord } from '../../../search/mistyped.ts';
+import { isNeed } from '../../../search/synonyms.ts';
 import { isAnything, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { understand } from '../../../search/words.ts';
@@ -83,6 +84,25 @@ function withCommonWords(found: MendedGroups[], terms: readonly QueryTerm[], isF
   );
 }
 
+/** Names that are not wanted, as terms that stand one after the other: `walking` of `football not walking`. */
+export function unwantedIn(understood: UnderstoodQuery | undefined): readonly (readonly string[])[] {
+  return (understood?.understood ?? []).flatMap(({ unwanted = '' }) => {
+    const terms = queryTerms(unwanted, activityList());
+    const firm = terms.filter(({ optional }) => !optional);
+    const meant = firm.length > 0 ? firm : terms;
+    const [one] = meant;
+    if (one === undefined) return [];
+    return meant.length === 1 ? groupOf(one).any : [meant.flatMap(({ terms: own }) => own)];
+  });
+}
+
+/** Groups that nothing fulfils which is called by one of some names. */
+export function withoutUnwanted(groups: readonly TermGroup[], unwanted: TermGroup['any']): TermGroup[] {
+  const [first, ...others] = groups;
+  if (first === undefined || unwanted.length === 0) return [...groups];
+  return [{ ...first, not: [...(first.not ?? []), ...unwanted] }, ...others];
+}
+
 /**
  * All words as they were typed, where documents may have others, or filters have them. A list of `group cycling` begins with
  * it, and not with spinning. Empty: they are the words that are searched for.
@@ -138,7 +158,7 @@ async function broaderThan(
   { read, kind, finds }: GroupsContext,
 ): Promise<MendedGroups | undefined> {
   for (const { terms, weight, label } of others) {
-    if (weight !== WEIGHTS.broader || label === undefined || dropsNeed(text, label)) continue;
+    if (weight !== WEIGHTS.broader || label === undefined) continue;
     // Walking is broader than Nordic walking, and walking football is none.
     const not = queryTerms(label, activityList()).flatMap((meant) => meant.not ?? []);
     const group: TermGroup = { any: [terms], within: 'kind', ...(not.length > 0 && { not }) };
@@ -152,7 +172,7 @@ async function broaderThan(
         groups,
         replaced: { word: text, by: `${dropped.map(({ text: one, terms: [term] }) => one ?? term).join(' ')} ${by}` },
       };
-    if (!isTooBroad(label)) return { groups: [group], replaced: { word: text, by } };
+    if (!isTooBroad(label) && !dropsNeed(text, label)) return { groups: [group], replaced: { word: text, by } };
   }
   return undefined;
 }
@@ -166,9 +186,10 @@ function isTooBroad(label: string): boolean {
   return concept !== undefined && allNarrower(concept).length > MOST_NARROWER;
 }
 
-/** Whether `wheelchair` of `wheelchair tennis` would be lost: whoever needs access is not helped by what is without. */
+/** Whether `wheelchair` of `wheelchair tennis`, or `baby` of `baby yoga`, would be dropped: who needs it is not helped by others. */
 function dropsNeed(text: string, label: string): boolean {
-  return understand(droppedWords(text, label), { today: '1970-01-01' }).filters.accessible !== undefined;
+  const dropped = droppedWords(text, label);
+  return wordsIn(dropped).some(isNeed) || understand(dropped, { today: '1970-01-01' }).filters.accessible !== undefined;
 }
 
 /** The words of a text that a label has not. */

@@ -25,8 +25,20 @@ test.each([
   ['kids swimming tomorrow', 'Parent and Toddler Swim'],
   ['badminton for a 12 year old saturday', 'Junior Badminton'],
   ['public swim saturday', 'PUBLIC SWIM'],
+  ['yoga for chaps', 'Men’s Yoga'],
+  ['squash for beginners', 'Squash Ladder - Exeter'],
+  ['HIIT for beginners', undefined],
 ])('%s', async (q, first) => {
-  expect(await namesOf({ q })).toEqual([first]);
+  expect(await namesOf({ q })).toEqual(first === undefined ? [] : [first]);
+});
+
+test.each([
+  ['tennis coaching EX97', 'Little Tarrow Community Hall'],
+  ['yoga near Great Harrow', 'Great Harrow Community Hall'],
+  ['lane swimming EX97', 'Little Tarrow Community Hall'],
+])('a list of series begins with what is there: %s', async (q, place) => {
+  const { items } = await town.library.search.series({ q }, { limit: 1 });
+  expect(items[0]?.place).toBe(place);
 });
 
 describe('ages', () => {

@@ -34,6 +34,13 @@ test.each([
   ['easter', '', 'from=2027-03-26&to=2027-03-30', 'Lane Swimming'],
   ['easter holidays tennis', 'tennis', 'from=2027-03-20&to=2027-04-05', 'Cardio Tennis'],
   ['summer holidays tennis', 'tennis', 'from=2027-07-20&to=2027-09-01', 'Cardio Tennis'],
+  ['bank holidays', '', 'from=2026-12-25&to=2026-12-26', 'Lane Swimming'],
+  ['yoga bank holiday', 'yoga', 'from=2026-12-25&to=2026-12-26', 'Hatha Yoga'],
+  ['swimming bank holiday monday', 'swimming', 'from=2026-12-28&to=2026-12-29', 'Lane Swimming'],
+  ['running bank holiday weekend', 'running', 'from=2026-12-26&to=2026-12-29', 'Parkrun'],
+  ['easter bank holiday yoga', 'yoga', 'from=2027-03-26&to=2027-03-27', 'Hatha Yoga'],
+  ['may bank holiday swimming', 'swimming', 'from=2027-05-03&to=2027-05-04', 'Lane Swimming'],
+  ['august bank holiday swimming', 'swimming', 'from=2027-08-30&to=2027-08-31', 'Lane Swimming'],
   ['tennis summer', 'tennis', 'from=2027-06-01&to=2027-09-01', 'Cardio Tennis'],
   // Ages of babies.
   ['18 months', '', 'age=1', 'Mini Splash'],

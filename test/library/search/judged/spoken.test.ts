@@ -5,7 +5,7 @@ import { feedCounty } from './county.ts';
 
 /** What people say to a search as they would to somebody at a desk, on a Tuesday at noon: the first answer, by start. */
 
-type Asked = readonly [question: string, first: string];
+type Asked = readonly [question: string, first: string | undefined];
 
 const OF_TOWN: readonly Asked[] = [
   ['Hey Google, find me a yoga class tonight', 'Candlelight Yoga'],
@@ -76,6 +76,15 @@ const OF_TOWN: readonly Asked[] = [
   ['cardio', 'Kettlebells'],
   ['fitness classes', 'Kettlebells'],
   ['keep fit', 'Kettlebells'],
+  ['workout before work', 'Express HIIT'],
+  ['30 minute hiit', 'Express HIIT'],
+  ['45-min pilates', 'Lunchtime Pilates'],
+  ['half hour swim', 'Early Bird Lanes'],
+  ['badminton for two hours', 'Badminton Club Night'],
+  ['yoga under an hour long', 'Candlelight Yoga'],
+  ['somthing for a 3 yr old on saturday', 'Gym Tots'],
+  ['anythng for over 60s', 'Walking Football'],
+  ['baby yoga', undefined],
 ];
 
 const OF_COUNTY: readonly Asked[] = [
@@ -116,8 +125,8 @@ const OF_COUNTY: readonly Asked[] = [
   ['Saltmouth Leisure Centre', 'Tea Dance (Tuesday)'],
   ['fre yoga', 'Vinyasa Flow'],
   ['onlin yoga', 'Yoga on Zoom - Little Tarrow'],
-  ['baby yoga', 'Yoga (Tuesday)'],
-  ['mum and baby yoga', 'Yoga (Tuesday)'],
+  ['baby yoga', 'Baby Swimming Lessons'],
+  ['mum and baby yoga', 'Baby Swimming Lessons'],
   ['coaching course saturday', 'Coaching Award: day one'],
   ['training saturday', 'Junior Football Training (Saturday)'],
   ['lessons wednesday', 'Baby Swimming Lessons'],
@@ -205,7 +214,11 @@ test.each([
   ['karate sensei Kenji', ['sensei'], 'Little Tigers Karate'],
   ['karate master Yamada', ['master', 'yamada'], 'Little Tigers Karate'],
   ['level 1 coach qualification', ['qualification'], 'Coaching Award: day one'],
-  ['blokes fitness class', ['blokes'], 'Kettlebells'],
+  ['blokes fitness class', undefined, 'Men’s Boxing Fitness'],
+  ['chaps pilates', ['chaps'], 'Lunchtime Pilates'],
+  ['zumba for beginners', ['for beginners'], 'Zumba'],
+  ['advanced parkour', undefined, undefined],
+  ['quick pilates', ['quick'], 'Lunchtime Pilates'],
   ['primary school football', ['primary', 'school'], 'Walking Football'],
   ['join a running group', ['join'], 'Couch to 5k'],
   ['mum yoga', ['mum'], 'Candlelight Yoga'],
