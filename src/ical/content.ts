@@ -22,12 +22,7 @@ export function lengthOf(value: string): Length | undefined {
   const text = value.trim();
   const match = text.length > 60 || !/\d/.test(text) ? null : DURATION.exec(text);
   if (match === null || match[1] === '-') return undefined;
-  const [weeks, days, hours, minutes, seconds] = match.slice(2).map((digits) => Number(digits ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const parts = match.slice(2).map((digits) => Number(digits ?? 0));
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
   return { days: weeks * 7 + days, exact: (hours * 3600 + minutes * 60 + seconds) * 1000 };
 }

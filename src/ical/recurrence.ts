@@ -1,7 +1,7 @@
 import type { ByDay, RepeatUnit } from '../opportunity/records.ts';
-import { DAY_MS, dayOf, WEEKDAY_CODES } from '../time/days.ts';
+import { WEEKDAY_CODES } from '../time/days.ts';
 import type { Instant, Weekday } from '../time/instant.ts';
-import { utcValue } from './values.ts';
+import { utcInstant, utcValue } from './values.ts';
 
 /** The unit of time of each FREQ. */
 export const UNITS = {
@@ -53,7 +53,7 @@ const numbers = (name: string): PartText<readonly number[]> => ({
 
 /** One row a part, written and read. Their order is part of every event's stored hash. */
 const PARTS: { [P in Part]: PartText<Parts[P]> } = {
-  until: { name: 'UNTIL', write: utcValue, read: instantOf },
+  until: { name: 'UNTIL', write: utcValue, read: (text) => utcInstant(text) as Instant },
   count: number('COUNT'),
   interval: number('INTERVAL'),
   byMonth: numbers('BYMONTH'),
@@ -97,11 +97,4 @@ export function recurrenceOf(value: string): Recurrence {
 function byDayOf(text: string): ByDay {
   const day = WEEKDAY_CODES.indexOf(text.slice(-2)) as Weekday;
   return text.length === 2 ? { day } : { day, ordinal: Number(text.slice(0, -2)) };
-}
-
-/** The instant of `YYYYMMDDThhmmssZ`. */
-function instantOf(text: string): Instant {
-  const number = (from: number, to: number) => Number(text.slice(from, to));
-  const day = dayOf(number(0, 4), number(4, 6), number(6, 8));
-  return day * DAY_MS + ((number(9, 11) * 60 + number(11, 13)) * 60 + number(13, 15)) * 1000;
 }

@@ -1,6 +1,7 @@
 import { BugError } from '../errors.ts';
 import { civilOf, DAY_MS, type Day } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
+import { validTime } from '../time/iso-text.ts';
 import type { Wall } from '../time/zone.ts';
 
 /** `YYYYMMDD` (DATE). */
@@ -29,6 +30,14 @@ export function wallValue(wall: Wall): string {
 /** `YYYYMMDDThhmmssZ` (DATE-TIME, form 2). */
 export function utcValue(instant: Instant): string {
   return `${wallValue(instant)}Z`;
+}
+
+const UTC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+
+/** The instant of a DATE-TIME in UTC; undefined: there is no such time. */
+export function utcInstant(value: string): Instant | undefined {
+  const [, ...fields] = (UTC.exec(value) ?? []).map(Number);
+  return fields[3] === 24 ? undefined : validTime(fields);
 }
 
 /** UTC-OFFSET (RFC 5545 3.3.14) of milliseconds east: `+0100`; seconds only where the offset has some. */

@@ -7,7 +7,7 @@ import {
 } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { compareText } from '../opportunity/ids.ts';
-import type { Rank } from '../opportunity/item/reading.ts';
+import type { RankedRecord } from '../opportunity/item/reading.ts';
 import { slotIn } from '../opportunity/local-times.ts';
 import { compareModified } from '../opportunity/page/page.ts';
 import {
@@ -45,10 +45,7 @@ export interface Claimant {
 }
 
 /** A record with who says so. */
-export interface Claim extends Claimant {
-  record: OpportunityRecord;
-  rank: Rank;
-}
+export type Claim = Claimant & RankedRecord;
 
 export interface Joined {
   /** Details are effective: inherited from parents, location resolved. Sorted by id. Sessions by start, then id. */

@@ -30,7 +30,6 @@ export {
   type VenuePage,
   type VenuePart,
   venueName,
-  type Window,
 } from './library.ts';
 export { isKept, type KeptLists } from './lists/kept.ts';
 export {

@@ -11,7 +11,7 @@ import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts'
 import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { FilterProblem } from '../search/query.ts';
 import type { FeedReport, HeldSum, Loss, StoreVersions } from '../store/index.ts';
-import type { Instant } from '../time/instant.ts';
+import type { Instant, InstantWindow } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 import type { CalendarHead, CalendarName } from './head.ts';
 import type { KeptLists } from './lists/kept.ts';
@@ -30,12 +30,6 @@ export type VenuePart = (typeof VENUE_PARTS)[number];
 
 export function venueName(collection: 'places' | 'facilities', key: string, part: VenuePart): CalendarName {
   return `${collection}/${key}/${part}`;
-}
-
-/** A window asked for: instants, the end excluded. */
-export interface Window {
-  from: Instant;
-  to: Instant;
 }
 
 /** The longest window. A leap year and a month: enough for "a year from any day", and it bounds what one request can cost. */
@@ -115,7 +109,7 @@ export interface ChangeFeed {
 }
 
 export interface ExplainQuery {
-  window: Window;
+  window: InstantWindow;
   after: number;
   limit: number;
 }
@@ -248,7 +242,7 @@ export interface Library {
   freeBusy(
     collection: 'places' | 'facilities',
     key: string,
-    window: Window,
+    window: InstantWindow,
     query?: string,
   ): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
@@ -279,7 +273,7 @@ export interface Library {
   venueFindings(collection: 'places' | 'facilities', key: string): Promise<Finding[] | undefined>;
   readonly timetables: Timetables;
   /** Opening times between two instants, merged and clipped, with what decided. */
-  periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
+  periods(collection: 'places' | 'facilities', key: string, window: InstantWindow): Promise<OpenPeriod[] | undefined>;
   /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */
   feeds(): Promise<FeedHealth[]>;
   /** What publishers could mend, by kind, in all feeds or in one; counted no further than is quick. */

@@ -3,7 +3,7 @@ import { StoreError } from '../errors.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { CalendarRow, Store, StoreReading } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
-import type { Instant } from '../time/instant.ts';
+import type { Instant, InstantWindow } from '../time/instant.ts';
 import { changesIn } from './changes.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
@@ -19,7 +19,6 @@ import type {
   StoredCalendar,
   StoredLibrary,
   VenuePart,
-  Window,
 } from './library.ts';
 import { StoredListing } from './listing.ts';
 import { isEditKey, type KeptLists, StoredLists } from './lists/kept.ts';
@@ -217,7 +216,7 @@ class LibraryOverStore implements StoredLibrary {
     throw new StoreError(`The calendar ${collection}/${key} changed with each try to read it.`);
   }
 
-  async #venueCalendar(row: CalendarRow, part: VenuePart, window?: Window): Promise<StoredCalendar | undefined> {
+  async #venueCalendar(row: CalendarRow, part: VenuePart, window?: InstantWindow): Promise<StoredCalendar | undefined> {
     const head = await this.#venueHead(row, part);
     // What is on moves the whole, not the opening hours beside it.
     const hours = part === 'all' ? await this.#venueHead(row, 'availability') : head;

@@ -36,9 +36,9 @@ import {
   venueIn,
 } from '../store/index.ts';
 import { DAY_MS, dateOfDay } from '../time/days.ts';
-import type { Instant, LocalDate } from '../time/instant.ts';
+import type { Instant, InstantWindow, LocalDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
-import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
+import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart } from './library.ts';
 import { sessionRows, takenDates, type Visiting, visitingAt, wholeOf } from './lists/taken.ts';
 import { composedSeries, composeOptionsOf, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './series/stamps.ts';
@@ -94,7 +94,7 @@ export class StoredVenues {
     row: CalendarRow,
     part: VenuePart,
     revision: Revision,
-    window?: Window,
+    window?: InstantWindow,
   ): Promise<Omit<StoredCalendar, 'head'> | undefined> {
     const found = await this.#venueRow(row);
     if (found === undefined) return undefined;
@@ -133,7 +133,7 @@ export class StoredVenues {
     record: RecordBody,
     venue: Venue,
     revision: Revision,
-    window: Window,
+    window: InstantWindow,
   ): Promise<{ components: Component[]; title?: string }> {
     // One that began in the week before may go on.
     const starts = { from: window.from - WEEK, to: window.to, limit: MOST_SLOTS };
@@ -214,7 +214,7 @@ export class StoredVenues {
     };
   }
 
-  async periods(row: CalendarRow, { from, to }: Window) {
+  async periods(row: CalendarRow, { from, to }: InstantWindow) {
     const found = await this.#venueRow(row);
     return found && openPeriods(found.venue.hours, found.venue.context, from, to);
   }

@@ -125,7 +125,6 @@ export function digestOf(from: JsonObject): string {
   return sha256(toJson(from, false)).slice(0, 16);
 }
 
-/** The stand-in of the item itself. */
 export function itemStandIn(reading: Reading, type: string): string {
   return standIn(reading.feed, type, reading.kind, reading.itemId);
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../opportunity/ids.ts';
 import { type EventStatus, type Series, type Session, statusIn, type TimedSession } from '../opportunity/records.ts';
-import type { Instant } from '../time/instant.ts';
+import type { Instant, InstantWindow } from '../time/instant.ts';
 import { type Instance, instancesOf } from './expand.ts';
 import { type Replacement, replacements, type Source, sourcesOf } from './replacements.ts';
 import { type EarlierInstance, earlierOf } from './same-instance.ts';
@@ -116,11 +116,7 @@ export function occurrences(
 
 type Replacements = ReadonlyMap<string, Replacement>;
 
-interface Window {
-  from: Instant;
-  to: Instant;
-  limit: number;
-}
+type Window = InstantWindow & { limit: number };
 
 /** The instances of all Schedules that are occurrences, within a window. */
 function generated(series: Series, sources: Source[], replaced: Replacements, window: Window): Occurrence[] {

@@ -6,7 +6,6 @@ import type { StoreDriver, StoreListeners } from './driver.ts';
 import { postgresDriver } from './postgres/driver.ts';
 import { sqliteDriver } from './sqlite/driver.ts';
 
-/** Where a store is. */
 export interface StorePlace {
   /** Folder of the embedded database, and of what is kept beside a store; made if missing. */
   data: string;

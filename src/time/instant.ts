@@ -1,6 +1,12 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
 
+/** Instants, the end excluded. */
+export interface InstantWindow {
+  from: Instant;
+  to: Instant;
+}
+
 /** `YYYY-MM-DD`, a calendar date without a zone. */
 export type LocalDate = string;
 

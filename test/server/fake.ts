@@ -16,7 +16,6 @@ import type {
   SeriesPage,
   StoredCalendar,
   VenuePage,
-  Window,
 } from '../../src/library/library.ts';
 import type { KeptLists } from '../../src/library/lists/kept.ts';
 import type { ChosenList } from '../../src/library/lists/list.ts';
@@ -50,6 +49,7 @@ import { silent } from '../../src/server/operations/log.ts';
 import { Meters } from '../../src/server/operations/meters.ts';
 import { Metrics } from '../../src/server/operations/metrics.ts';
 import { troubleWords } from '../../src/store/index.ts';
+import type { InstantWindow } from '../../src/time/instant.ts';
 
 /** Finds what its library has, in pages. */
 export class FakeSearch implements Search {
@@ -130,7 +130,7 @@ export class FakeLibrary implements Library {
   venues = new Map<string, VenuePage>();
   open: OpenPeriod[] = [];
   /** Windows asked for, and moments. */
-  windows: Window[] = [];
+  windows: InstantWindow[] = [];
   moments: (number | undefined)[] = [];
   pages = new Map<string, SeriesPage>();
   dates = new Map<string, Partial<SeriesDates>>();
@@ -209,7 +209,7 @@ export class FakeLibrary implements Library {
     return head && { head, calendar: calendar(name), slug: name, revision: () => ({ sequence: 0, modified: 0 }) };
   }
 
-  async freeBusy(collection: 'places' | 'facilities', key: string, window: Window) {
+  async freeBusy(collection: 'places' | 'facilities', key: string, window: InstantWindow) {
     this.windows.push(window);
     return this.calendar(`${collection}/${key}/freebusy`);
   }
@@ -224,7 +224,7 @@ export class FakeLibrary implements Library {
     return this.odd;
   }
 
-  async periods(collection: 'places' | 'facilities', key: string, window: Window) {
+  async periods(collection: 'places' | 'facilities', key: string, window: InstantWindow) {
     this.windows.push(window);
     return this.venues.has(`${collection}/${key}`) ? this.open : undefined;
   }

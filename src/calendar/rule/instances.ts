@@ -4,17 +4,11 @@ import { overlaps } from '../../recurrence/overlay.ts';
 import { ruleWalls } from '../../recurrence/rule.ts';
 import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { TABLE_END, toInstant, toWall, type Wall, wallsBetween, type Zone, zone } from '../../time/zone.ts';
 import type { CalendarEvent } from '../objects.ts';
 
 /** The instances of a recurrence set (RFC 5545 3.8.5.3), by the same rules as the calendars that show them. */
-
-/** Instants, the end excluded. */
-export interface InstanceWindow {
-  from: Instant;
-  to: Instant;
-}
 
 export interface Instance {
   /** The component that gives the instance: the master, or an override. */
@@ -35,7 +29,7 @@ export const LATEST: Instant = TABLE_END;
  */
 export function instancesOf(
   events: readonly CalendarEvent[],
-  { from, to }: InstanceWindow,
+  { from, to }: InstantWindow,
   floating: Zone,
   most = Number.POSITIVE_INFINITY,
 ): Instance[] {
@@ -70,7 +64,7 @@ function exactEnd({ span }: CalendarEvent, z: Zone): Instant {
 function generated(
   event: CalendarEvent,
   z: Zone,
-  { from, to }: InstanceWindow,
+  { from, to }: InstantWindow,
   replaced: ReadonlySet<Wall>,
   most: number,
 ): Instance[] {

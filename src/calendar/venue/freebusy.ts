@@ -4,13 +4,11 @@ import { type Component, type Property, raw, text, urlProperty } from '../../ica
 import { utcValue } from '../../ical/values.ts';
 import type { Slot } from '../../opportunity/records.ts';
 import { DAY_MS, dayOfDate } from '../../time/days.ts';
-import type { Instant, LocalDate } from '../../time/instant.ts';
+import type { Instant, InstantWindow, LocalDate } from '../../time/instant.ts';
 import type { Revision } from '../objects.ts';
 import { hoursUid } from './availability.ts';
 
-export interface FreeBusyOptions {
-  from: Instant;
-  to: Instant;
+export interface FreeBusyOptions extends InstantWindow {
   /** Also say when it is open (FBTYPE=FREE); readers take what is not listed as free anyway. */
   free?: boolean;
 }
@@ -25,7 +23,7 @@ export const FREEBUSY_WEEKS = 8;
  * const { from, to } = freeBusyWindow('2026-03-01');
  * ```
  */
-export function freeBusyWindow(today: LocalDate): { from: Instant; to: Instant } {
+export function freeBusyWindow(today: LocalDate): InstantWindow {
   const from = dayOfDate(today) * DAY_MS;
   return { from, to: from + FREEBUSY_WEEKS * 7 * DAY_MS };
 }
@@ -78,19 +76,19 @@ export function slotFreeBusy(
   return component(venue, options, revision, lines);
 }
 
-function component(venue: Venue, { from, to }: FreeBusyOptions, revision: Revision, lines: Property[]): Component {
-  return {
-    name: 'VFREEBUSY',
-    properties: [
-      text('UID', hoursUid(venue, 'freebusy')),
-      raw('DTSTAMP', utcValue(revision.modified)),
-      raw('DTSTART', utcValue(from)),
-      raw('DTEND', utcValue(to)),
-      ...urlProperty('URL', venue.url),
-      ...lines,
-    ],
-    components: [],
-  };
+function component(venue: Venue, window: InstantWindow, { modified }: Revision, lines: Property[]): Component {
+  const more = [...urlProperty('URL', venue.url), ...lines];
+  return freeBusyComponent(hoursUid(venue, 'freebusy'), window, modified, more);
+}
+
+export function freeBusyComponent(
+  uid: string,
+  { from, to }: InstantWindow,
+  stamp: Instant,
+  more: readonly Property[],
+): Component {
+  const times = [raw('DTSTAMP', utcValue(stamp)), raw('DTSTART', utcValue(from)), raw('DTEND', utcValue(to))];
+  return { name: 'VFREEBUSY', properties: [text('UID', uid), ...times, ...more], components: [] };
 }
 
 export function periodLines(type: string, periods: readonly Period[]): Property[] {
@@ -108,7 +106,7 @@ export function union(periods: readonly Period[]): Period[] {
   return merged;
 }
 
-export function within(periods: readonly Period[], { from, to }: Pick<FreeBusyOptions, 'from' | 'to'>): Period[] {
+export function within(periods: readonly Period[], { from, to }: InstantWindow): Period[] {
   return periods.map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }));
 }
 

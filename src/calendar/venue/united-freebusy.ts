@@ -1,7 +1,7 @@
-import { type Component, raw, text } from '../../ical/tree.ts';
-import { utcValue } from '../../ical/values.ts';
-import type { Instant } from '../../time/instant.ts';
-import { type Period, periodLines, union, within, without } from './freebusy.ts';
+import type { Component } from '../../ical/tree.ts';
+import { utcInstant } from '../../ical/values.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
+import { freeBusyComponent, type Period, periodLines, union, within, without } from './freebusy.ts';
 
 /** Free/busy of several calendars in one component (RFC 5545 3.6.4). */
 
@@ -16,7 +16,7 @@ interface BusyPeriod extends Period {
 interface FreeBusyHeader {
   uid: string;
   stamp: Instant;
-  window: { from: Instant; to: Instant };
+  window: InstantWindow;
 }
 
 /** One VFREEBUSY: periods of each type merged and clipped to the window, none under two types. */
@@ -29,17 +29,7 @@ export function unitedFreeBusy({ uid, stamp, window }: FreeBusyHeader, periods: 
     united.push(...without(merged, union(united)).map(({ start, end }) => ({ type, start, end })));
   }
   const lines = united.sort((a, b) => a.start - b.start).flatMap((period) => periodLines(period.type, [period]));
-  return {
-    name: 'VFREEBUSY',
-    properties: [
-      text('UID', uid),
-      raw('DTSTAMP', utcValue(stamp)),
-      raw('DTSTART', utcValue(from)),
-      raw('DTEND', utcValue(to)),
-      ...lines,
-    ],
-    components: [],
-  };
+  return freeBusyComponent(uid, window, stamp, lines);
 }
 
 /** The periods of a VFREEBUSY that this program made; without those that are free. */
@@ -47,16 +37,7 @@ export function periodsOf({ properties }: Component): BusyPeriod[] {
   return properties.flatMap(({ name, value, params = [] }) => {
     const type = TYPES.find((known) => known === params.find(([param]) => param === 'FBTYPE')?.[1]);
     if (name !== 'FREEBUSY' || type === undefined || typeof value !== 'string') return [];
-    const [start, end] = value.split('/').map(instantOfValue);
+    const [start, end] = value.split('/').map(utcInstant);
     return start === undefined || end === undefined ? [] : [{ type, start, end }];
   });
-}
-
-function instantOfValue(value: string): Instant {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value) ?? []
-  )
-    .slice(1)
-    .map(Number);
-  return Date.UTC(year, month - 1, day, hour, minute, second);
 }

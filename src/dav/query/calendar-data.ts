@@ -1,11 +1,11 @@
 import { toObject } from '../../calendar/components.ts';
 import type { CalendarEvent } from '../../calendar/objects.ts';
-import { type Instance, type InstanceWindow, instancesOf } from '../../calendar/rule/instances.ts';
+import { type Instance, instancesOf } from '../../calendar/rule/instances.ts';
 import { type Component, type Property, raw } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
 import type { ObjectMember } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
 import { unmet } from '../refusal.ts';
 import { CALDAV } from '../xml/names.ts';
@@ -17,8 +17,8 @@ import { escapedObject } from './whole-objects.ts';
 /** The part of an object that a report sends (RFC 4791 9.6). */
 export interface DataRequest {
   comp?: CompSelection;
-  expand?: InstanceWindow;
-  limit?: InstanceWindow;
+  expand?: InstantWindow;
+  limit?: InstantWindow;
 }
 
 /** Undefined: all of them. */
@@ -92,7 +92,7 @@ export class DataWriter {
   }
 
   /** Each instance by itself, in UTC, with no rule (RFC 4791 9.6.5). */
-  #expanded({ events }: ObjectMember, window: InstanceWindow): CalendarEvent[] {
+  #expanded({ events }: ObjectMember, window: InstantWindow): CalendarEvent[] {
     const left = LIMITS.dav.instances - this.#instances;
     const instances = instancesOf(events, window, this.#floating, left + 1);
     this.#instances += instances.length;
@@ -107,7 +107,7 @@ export class DataWriter {
   }
 
   /** The master, and what overrides an instance in the window, by its own time or by that of the instance (RFC 4791 9.6.6). */
-  #limited({ events }: ObjectMember, window: InstanceWindow | undefined): readonly CalendarEvent[] {
+  #limited({ events }: ObjectMember, window: InstantWindow | undefined): readonly CalendarEvent[] {
     if (window === undefined) return events;
     return events.filter(
       (event) =>

@@ -1,5 +1,5 @@
-import type { InstanceWindow } from '../../calendar/rule/instances.ts';
 import { LIMITS } from '../../limits.ts';
+import type { InstantWindow } from '../../time/instant.ts';
 import { Refusal, unmet } from '../refusal.ts';
 import { CALDAV } from '../xml/names.ts';
 import { childOf, childrenOf, type Element } from '../xml/read.ts';
@@ -10,7 +10,7 @@ import { windowOf } from './time-range.ts';
 export interface CompFilter {
   name: string;
   isNotDefined: boolean;
-  timeRange?: InstanceWindow;
+  timeRange?: InstantWindow;
   props: PropFilter[];
   comps: CompFilter[];
 }
@@ -18,7 +18,7 @@ export interface CompFilter {
 export interface PropFilter {
   name: string;
   isNotDefined: boolean;
-  timeRange?: InstanceWindow;
+  timeRange?: InstantWindow;
   text?: TextMatch;
   params: ParamFilter[];
 }
@@ -106,7 +106,7 @@ function isNotDefined(element: Element): boolean {
   return childOf(element, CALDAV, 'is-not-defined') !== undefined;
 }
 
-function rangeIn(element: Element): { timeRange: InstanceWindow } | undefined {
+function rangeIn(element: Element): { timeRange: InstantWindow } | undefined {
   const range = childOf(element, CALDAV, 'time-range');
   return range && { timeRange: windowOf(range, 'C:valid-filter', true) };
 }

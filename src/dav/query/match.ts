@@ -1,11 +1,11 @@
 import { toObject } from '../../calendar/components.ts';
-import { type InstanceWindow, instancesOf } from '../../calendar/rule/instances.ts';
+import { instancesOf } from '../../calendar/rule/instances.ts';
 import type { Component, Property } from '../../ical/tree.ts';
+import { utcInstant } from '../../ical/values.ts';
 import type { ObjectMember } from '../../library/index.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
 import type { CompFilter, ParamFilter, PropFilter, TextMatch } from './filter.ts';
-import { instantOfMoment } from './time-range.ts';
 
 /** Whether an object matches a filter (RFC 4791 9.7). Its component tree is made only where the filter asks for more than times. */
 export function matches(member: ObjectMember, filter: CompFilter, floating: Zone): boolean {
@@ -49,7 +49,7 @@ class Matching {
     return inTime.some((event) => this.#holds(components[events.indexOf(event)] as Component, filter));
   }
 
-  #overlapping(window: InstanceWindow, { props, comps }: CompFilter): ObjectMember['events'] {
+  #overlapping(window: InstantWindow, { props, comps }: CompFilter): ObjectMember['events'] {
     const { events } = this.#member;
     // Where nothing else is asked, one instance will do.
     if (props.length + comps.length === 0)
@@ -114,15 +114,15 @@ const FOLDS: Record<TextMatch['collation'], (text: string) => string> = {
 };
 
 /** A property that is a time, at that time. */
-function isWithin(property: Property, { from, to }: InstanceWindow, floating: Zone): boolean {
+function isWithin(property: Property, { from, to }: InstantWindow, floating: Zone): boolean {
   const at = propertyTime(property, floating);
   return at !== undefined && at >= from && at < to;
 }
 
 function propertyTime({ value, params = [] }: Property, floating: Zone): Instant | undefined {
   if (typeof value !== 'string') return undefined;
-  if (value.endsWith('Z')) return instantOfMoment(value);
-  const wall = instantOfMoment(value.includes('T') ? `${value}Z` : `${value}T000000Z`);
+  if (value.endsWith('Z')) return utcInstant(value);
+  const wall = utcInstant(value.includes('T') ? `${value}Z` : `${value}T000000Z`);
   const tzid = params.find(([name]) => name === 'TZID')?.[1];
   return wall === undefined ? undefined : toInstant((tzid === undefined ? undefined : zone(tzid)) ?? floating, wall);
 }

@@ -1,5 +1,6 @@
-import { EARLIEST, type InstanceWindow, LATEST } from '../../calendar/rule/instances.ts';
-import type { Instant } from '../../time/instant.ts';
+import { EARLIEST, LATEST } from '../../calendar/rule/instances.ts';
+import { utcInstant } from '../../ical/values.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { unmet } from '../refusal.ts';
 import { CALDAV } from '../xml/names.ts';
@@ -7,10 +8,8 @@ import { childOf, type Element } from '../xml/read.ts';
 
 /** Windows, and the zone of what has none. */
 
-const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
-
 /** `start` and `end` of a `time-range`, `expand` and the like (RFC 4791 9.9). One of them may be absent where `isOpen`. */
-export function windowOf({ attributes, local }: Element, condition: string, isOpen = false): InstanceWindow {
+export function windowOf({ attributes, local }: Element, condition: string, isOpen = false): InstantWindow {
   const from = momentOf(attributes.get('start'), local, condition);
   const to = momentOf(attributes.get('end'), local, condition);
   const isMissing = isOpen ? from === undefined && to === undefined : from === undefined || to === undefined;
@@ -27,22 +26,10 @@ export function windowOf({ attributes, local }: Element, condition: string, isOp
 
 function momentOf(text: string | undefined, local: string, condition: string): Instant | undefined {
   if (text === undefined) return undefined;
-  const instant = instantOfMoment(text);
+  const instant = utcInstant(text);
   if (instant === undefined)
     throw unmet(condition, `${local} has "${text.slice(0, 40)}": a UTC time as 20261121T183000Z is needed.`);
   return instant;
-}
-
-/** The instant of `YYYYMMDDThhmmssZ`; undefined: there is no such time. */
-export function instantOfMoment(text: string): Instant | undefined {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (MOMENT.exec(text) ?? [])
-    .slice(1)
-    .map(Number);
-  const instant = Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59));
-  const date = new Date(instant);
-  const isReal =
-    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 61;
-  return month > 0 && isReal && year > 0 ? instant : undefined;
 }
 
 /**

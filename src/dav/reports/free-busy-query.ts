@@ -1,5 +1,4 @@
 import { PRODID } from '../../calendar/components.ts';
-import type { InstanceWindow } from '../../calendar/rule/instances.ts';
 import { instancesOf } from '../../calendar/rule/instances.ts';
 import { periodsOf, unitedFreeBusy } from '../../calendar/venue/united-freebusy.ts';
 import { raw, text } from '../../ical/tree.ts';
@@ -8,6 +7,7 @@ import { MOST_WINDOW_DAYS } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { DAY_MS } from '../../time/days.ts';
+import type { InstantWindow } from '../../time/instant.ts';
 import { windowOf, zoneOfQuery } from '../query/time-range.ts';
 import { unmet, unreadable } from '../refusal.ts';
 import type { DavAnswer } from '../request.ts';
@@ -42,7 +42,7 @@ type Busy = ReturnType<typeof periodsOf>;
 /** Adds when a calendar is busy. @throws Refusal where an answer has no room for it */
 async function addBusy(
   calendar: CalendarResource,
-  window: InstanceWindow,
+  window: InstantWindow,
   report: Report,
   periods: Busy,
 ): Promise<void> {
@@ -66,7 +66,7 @@ function checkRoom({ length }: Busy): void {
 }
 
 /** When the place or facility is closed or booked, as its own free/busy has it. */
-async function closedIn({ thing }: CalendarResource, window: InstanceWindow, { library }: Report): Promise<Busy> {
+async function closedIn({ thing }: CalendarResource, window: InstantWindow, { library }: Report): Promise<Busy> {
   if (thing.kind !== 'places' && thing.kind !== 'facilities') return [];
   const stored = await library.freeBusy(thing.kind, thing.key, window);
   return (stored?.more?.components ?? []).flatMap(periodsOf);

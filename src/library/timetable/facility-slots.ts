@@ -12,8 +12,8 @@ import {
   type StartWindow,
   storedVenue,
 } from '../../store/index.ts';
-import type { Instant } from '../../time/instant.ts';
-import { type FacilitiesHere, type FacilityTimes, type FreeTime, MOST_SLOTS, type StartsWithin } from './timetable.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
+import { type FacilitiesHere, type FacilityTimes, type FreeTime, MOST_SLOTS } from './timetable.ts';
 
 /** Facilities of one place, courts among them. */
 const MOST_HERE = 1000;
@@ -35,7 +35,7 @@ export class FacilitySlots {
   }
 
   /** The facilities at a place, by name, at most `limit`; courts of a facility that is there too are part of it. */
-  async at(venue: number, window: StartsWithin, limit: number): Promise<FacilitiesHere> {
+  async at(venue: number, window: InstantWindow, limit: number): Promise<FacilitiesHere> {
     const calendars = await this.#read.calendars({ kind: 'facility', venue, limit: MOST_HERE });
     const rows = new Map((await this.#read.publishedRecords(calendars.map(({ record }) => record))).map(byId));
     const here = new Set([...rows.values()].map(({ ident, publisherId }) => `${publisherId} ${ident}`));
@@ -51,7 +51,7 @@ export class FacilitySlots {
     return { shown, left: found.length - shown.length };
   }
 
-  async times(key: string, row: RecordBody, window: StartsWithin): Promise<FacilityTimes> {
+  async times(key: string, row: RecordBody, window: InstantWindow): Promise<FacilityTimes> {
     const { details, url } = recordOf((await storedVenue(this.#read, row)).row) as Facility;
     const about = { key, offers: details.offers ?? [], ...defined({ name: details.name, url }) };
     const { times, ...more } = await this.bookable(row, { ...window, limit: MOST_SLOTS });

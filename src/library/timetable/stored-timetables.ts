@@ -3,6 +3,7 @@ import { compareText } from '../../opportunity/ids.ts';
 import { defined, type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { withoutCovered } from '../../recurrence/overlay.ts';
 import { type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
+import type { InstantWindow } from '../../time/instant.ts';
 import { familyOfActivities } from '../../vocabulary/families.ts';
 import { publishersOf } from '../reads.ts';
 import { LONGEST } from '../search/finder.ts';
@@ -14,7 +15,6 @@ import {
   type FacilityTimes,
   MOST_ENTRIES,
   type MoreEntries,
-  type StartsWithin,
   type Timetable,
   type TimetableEntry,
   type TimetableQuery,
@@ -41,12 +41,12 @@ export class StoredTimetables implements Timetables {
     return venue === undefined ? undefined : this.atVenue(venue, query, more);
   }
 
-  async facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilitiesHere> {
+  async facilitiesAt(key: string, window: InstantWindow, limit: number): Promise<FacilitiesHere> {
     const venue = await this.#live('place', key);
     return venue === undefined ? { shown: [], left: 0 } : this.#facilities.at(venue, window, limit);
   }
 
-  async facility(key: string, window: StartsWithin): Promise<FacilityTimes | undefined> {
+  async facility(key: string, window: InstantWindow): Promise<FacilityTimes | undefined> {
     const id = await this.#live('facility', key);
     const row = id === undefined ? undefined : await this.#read.recordById(id);
     return row && this.#facilities.times(key, row, window);

@@ -1,5 +1,5 @@
 import type { EventStatus, Offer } from '../../opportunity/records.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import type { Family } from '../../vocabulary/families.ts';
 
 /** What is on at a place in a window, and when its courts are free: as pages and embeds show it. */
@@ -24,13 +24,7 @@ export interface TimetableEntry {
   placesLeft?: number;
 }
 
-/** What starts from one instant on, and before another. */
-export interface StartsWithin {
-  from: Instant;
-  to: Instant;
-}
-
-export interface TimetableQuery extends StartsWithin {
+export interface TimetableQuery extends InstantWindow {
   /** At most this many entries; default and most: `MOST_ENTRIES`. */
   limit?: number;
 }
@@ -94,6 +88,6 @@ export interface Timetables {
   /** What is on at a place, by its key: by index, and at most `MOST_ENTRIES`; undefined: there is no such place. */
   at(key: string, query: TimetableQuery, more?: MoreEntries): Promise<Timetable | undefined>;
   /** The facilities at a place, by name, with their times in a window; at most `limit`. */
-  facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilitiesHere>;
-  facility(key: string, window: StartsWithin): Promise<FacilityTimes | undefined>;
+  facilitiesAt(key: string, window: InstantWindow, limit: number): Promise<FacilitiesHere>;
+  facility(key: string, window: InstantWindow): Promise<FacilityTimes | undefined>;
 }

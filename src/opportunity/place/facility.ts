@@ -111,7 +111,6 @@ function slotsWithin(reading: Reading, from: JsonObject, path: string, facility:
   });
 }
 
-/** A Slot item. */
 export function slotItem(reading: Reading, from: JsonObject): void {
   if (!reading.slots) {
     note(reading, 'slots-not-harvested', '$', { count: 1 });

@@ -115,7 +115,6 @@ function embeddedPlace(
   return placeSummary(place);
 }
 
-/** An item that is a Place. */
 export function placeItem(reading: Reading, from: JsonObject, fallback: string): void {
   const place = placeOf(reading, from, '$', fallback) as Place;
   if (place.name === undefined) note(reading, 'name-missing', '$', { type: 'Place' });

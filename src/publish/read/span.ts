@@ -1,15 +1,9 @@
 import { linesOf, type ReadComponent } from '../../ical/read.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { TABLE_END } from '../../time/zone.ts';
 import { readRule } from './rule.ts';
 import { isPlausible, parseTime } from './values.ts';
-
-/** A range of instants. */
-export interface InstantRange {
-  from: Instant;
-  to: Instant;
-}
 
 const DATED = ['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'];
 /** The longest that one step of a frequency is, in days. */
@@ -19,7 +13,7 @@ const STEP_DAYS = { year: 366, month: 31, week: 7, day: 1, hour: 1, minute: 1, s
  * The years in which the events of a calendar are, whole ones, so that a summer and a winter are among them. A rule without
  * an end goes on to the end of all tables.
  */
-export function yearsOf(calendars: readonly ReadComponent[]): InstantRange {
+export function yearsOf(calendars: readonly ReadComponent[]): InstantWindow {
   const span = { from: Date.UTC(2036, 0, 1), to: Date.UTC(1970, 0, 1) };
   for (const { components } of calendars) {
     for (const event of components) if (event.name !== 'VTIMEZONE') widen(span, event);
@@ -28,7 +22,7 @@ export function yearsOf(calendars: readonly ReadComponent[]): InstantRange {
   return { from: Date.UTC(year(span.from), 0, 1, 12), to: Date.UTC(year(span.to) + 1, 0, 1) };
 }
 
-function widen(span: InstantRange, event: ReadComponent): void {
+function widen(span: InstantWindow, event: ReadComponent): void {
   const walls = DATED.flatMap((name) => linesOf(event, name))
     .flatMap(({ value }) => value.split(/[,/]/, 100))
     .flatMap((value) => parseTime(value)?.wall ?? [])

@@ -1,4 +1,4 @@
-import { clockSeconds, validDay } from '../../time/iso-text.ts';
+import { validTime } from '../../time/iso-text.ts';
 import type { Wall } from '../../time/zone.ts';
 
 /** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), read leniently: also with dashes and colons, as some exports have them. */
@@ -15,17 +15,8 @@ export function parseTime(value: string): WrittenTime | undefined {
   const text = value.trim();
   const match = text.length > 40 ? null : FORM.exec(text);
   if (match === null) return undefined;
-  const [year, month, date, hour, minute, second] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const [midnight, time] = [validDay(year, month, date), clockSeconds(hour, minute, second)];
-  if (midnight === undefined || time === undefined) return undefined;
-  const wall = midnight + time * 1000;
+  const wall = validTime(match.slice(1, 7).map((digits) => Number(digits ?? 0)));
+  if (wall === undefined) return undefined;
   if (match[4] === undefined) return { form: 'date', wall };
   return { form: match[7] === undefined ? 'local' : 'utc', wall };
 }

@@ -1,11 +1,11 @@
 import { textOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type ReadComponent } from '../../ical/read.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { offsetAt, TABLE_END, type Wall, type Zone, zone } from '../../time/zone.ts';
 import { MAX_DATES, MAX_ZONES } from '../limits.ts';
 import { expandRule, readRule } from './rule.ts';
-import { type InstantRange, yearsOf } from './span.ts';
+import { yearsOf } from './span.ts';
 import { parseOffset, parseTime } from './values.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
@@ -21,7 +21,7 @@ export class Zones {
   readonly #definitions = new Map<string, ReadComponent>();
   readonly #found = new Map<string, FoundZone | undefined>();
   readonly #calendars: readonly ReadComponent[];
-  #years: InstantRange | undefined;
+  #years: InstantWindow | undefined;
 
   constructor(calendars: readonly ReadComponent[]) {
     this.#calendars = calendars;
@@ -70,7 +70,7 @@ export class Zones {
     return { zone: own, how: 'own' };
   }
 
-  #spans(): InstantRange[] {
+  #spans(): InstantWindow[] {
     this.#years ??= yearsOf(this.#calendars);
     return [USUAL_SPAN, this.#years];
   }
@@ -192,10 +192,10 @@ const COMMON = [
 ];
 
 /** The years that most calendars are about. */
-const USUAL_SPAN: InstantRange = { from: Date.UTC(2020, 0, 1, 12), to: Date.UTC(2036, 0, 1) };
+const USUAL_SPAN: InstantWindow = { from: Date.UTC(2020, 0, 1, 12), to: Date.UTC(2036, 0, 1) };
 
 /** The IANA zone whose clocks show the same throughout; the first of several. */
-function likeZone(own: Zone, span: InstantRange): Zone | undefined {
+function likeZone(own: Zone, span: InstantWindow): Zone | undefined {
   const fixed = Array.from({ length: 27 }, (_, i) => i - 14).map((n) =>
     n === 0 ? 'Etc/GMT' : `Etc/GMT${n > 0 ? '+' : ''}${n}`,
   );
@@ -208,7 +208,7 @@ function likeZone(own: Zone, span: InstantRange): Zone | undefined {
 }
 
 /** One winter and one summer: the table of a zone takes a hundred times as long to make. */
-function mayBeLike(own: Zone, name: string, { from }: InstantRange): boolean {
+function mayBeLike(own: Zone, name: string, { from }: InstantWindow): boolean {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   return [from, from + 182 * DAY_MS].every((at) => {
     const shown = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -218,7 +218,7 @@ function mayBeLike(own: Zone, name: string, { from }: InstantRange): boolean {
 }
 
 /** Every five days: the last days of March and October, on which clocks change, differ from zone to zone. */
-function isLike(own: Zone, candidate: Zone, { from, to }: InstantRange): boolean {
+function isLike(own: Zone, candidate: Zone, { from, to }: InstantWindow): boolean {
   for (let at = from; at < to; at += 5 * DAY_MS) {
     if (offsetAt(own, at) !== offsetAt(candidate, at)) return false;
   }

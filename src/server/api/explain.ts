@@ -6,9 +6,8 @@ import {
   type Library,
   readCursor,
   type SeriesExplanation,
-  type Window,
 } from '../../library/index.ts';
-import { utcText } from '../../time/instant.ts';
+import { type InstantWindow, utcText } from '../../time/instant.ts';
 import { permanentRedirect } from '../calendars/calendars.ts';
 import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
@@ -59,7 +58,7 @@ export async function findExplanation(c: Context, library: Library, query: Expla
 
 interface ExplainDefaults {
   /** Where none is asked for. */
-  window: Window;
+  window: InstantWindow;
   /** At most so many, however many are asked for. */
   rows: number;
 }
@@ -77,11 +76,11 @@ export function readExplainQuery(c: Context, now: number, usual?: ExplainDefault
 }
 
 /** The cursor behind so many rows. */
-export function explainCursor(key: string, window: Window, rows: number): string {
+export function explainCursor(key: string, window: InstantWindow, rows: number): string {
   return cursorText(cursorKind(key, window), {}, { at: rows, id: '' });
 }
 
-function cursorKind(key: string, { from, to }: Window): string {
+function cursorKind(key: string, { from, to }: InstantWindow): string {
   return `explain ${key} ${from} ${to}`;
 }
 

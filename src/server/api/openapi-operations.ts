@@ -59,7 +59,6 @@ export function filterParameter(name: FilterName): Parameter {
   return { ...parameter(name, String(description), schema), ...(example !== undefined && { example }) };
 }
 
-/** All of them. */
 export const filterParameters = (): Parameter[] => (Object.keys(FILTERS) as FilterName[]).map(filterParameter);
 
 export function answerSchema(description: string, schema: SchemaName, type = 'application/json'): Json {

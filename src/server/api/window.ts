@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import { FREEBUSY_WEEKS } from '../../calendar/venue/freebusy.ts';
-import { MOST_WINDOW_DAYS, type Window } from '../../library/index.ts';
+import { MOST_WINDOW_DAYS } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
+import { validTime } from '../../time/iso-text.ts';
 
 /** What was read of a query, or the one sentence that says what is wrong with it. */
 export type Read<T> = { value: T } | { bad: string };
@@ -24,12 +25,8 @@ export function readMoment(name: string, text: string): Read<Instant> {
 
 /** `undefined` for 30 February and 25:00. */
 function instantFromFields(fields: readonly number[]): Instant | undefined {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields;
-  const value = Date.UTC(year, month - 1, day, hour, minute, second);
-  // Built from the same six numbers, unless one of them was carried on.
-  const date = new Date(value);
-  const carried = date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || date.getUTCHours() !== hour;
-  return carried || minute > 59 || second > 59 || year < 1970 ? undefined : value;
+  const [, , , hour = 0, , second = 0] = fields;
+  return hour > 23 || second > 59 ? undefined : validTime(fields);
 }
 
 /** Undefined: the text is no natural number. */
@@ -54,7 +51,7 @@ export function windowQuery(c: Context): string {
 }
 
 /** `?from&to`, the end excluded. Without `from` it begins with today (UTC); without `to` it is eight weeks long. */
-export function readWindow(c: Context, now: Instant): Read<Window> {
+export function readWindow(c: Context, now: Instant): Read<InstantWindow> {
   const given = { from: c.req.query('from'), to: c.req.query('to') };
   const from = given.from === undefined ? { value: now - (now % DAY_MS) } : readMoment('from', given.from);
   if ('bad' in from) return from;

@@ -23,10 +23,10 @@ import { apiForPeople } from '../pages/api/page.tsx';
 import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answer.tsx';
 import { home, results } from '../pages/find/answers.ts';
 import { notFound } from '../pages/frame/notice.tsx';
-import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
+import { type Brand, isLocal, type PageRoutes, siteOf } from '../pages/frame/site.ts';
 import { keptToken } from '../pages/my/asked.ts';
 import { carrying } from '../pages/my/carried.ts';
-import { listPage, type MyRoutes, myPage } from '../pages/my/my.ts';
+import { listPage, myPage } from '../pages/my/my.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
 import { sitemap } from '../pages/sitemap.ts';
 import { facilityByKey, placeByKey } from '../pages/venue/venue-answer.ts';
@@ -145,7 +145,7 @@ function last(c: Context): string {
 }
 
 /** A list is JSON for programs that ask for it, and a page for all others. */
-async function listOrPage(c: Context, routes: MyRoutes): Promise<Response> {
+async function listOrPage(c: Context, routes: PageRoutes): Promise<Response> {
   if (wantsList(c)) return listAnswer(last(c), routes.library, routes.site.links);
   const page = await listPage(c, routes);
   page.headers.set('Vary', 'Accept');

@@ -30,7 +30,6 @@ export interface CalendarRow {
   events: StoredEvents;
   /** The calendar as last shown, once its series is deleted (JSON of Calendar). */
   tail: string | undefined;
-  /** When it was deleted. */
   deletedAt: Instant | undefined;
   /** The key it has now: its publisher gave it another `@id`. It is `gone` itself. */
   movedTo: string | undefined;

@@ -1,5 +1,5 @@
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, InstantWindow } from '../../time/instant.ts';
 import type { ItemKey } from './items.ts';
 import type { Deferred, Hash, StoredHash } from './stored-hash.ts';
 
@@ -96,11 +96,7 @@ export interface Stub {
 }
 
 /** [from, to), at most `limit`. */
-export interface StartWindow {
-  from: Instant;
-  to: Instant;
-  limit: number;
-}
+export type StartWindow = InstantWindow & { limit: number };
 
 export interface RecordReader {
   /** Published ones only. */

@@ -173,7 +173,6 @@ async function opened(reading: Pool, name: string, onTrouble: StoreListeners['on
   return { name, read: sqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
 }
 
-/** The types of all columns. */
 export async function columnTypes(asked: Queryable): Promise<ColumnTypes> {
   return new Map((await rowsOf(asked, COLUMN_TYPES)) as [string, string][]);
 }

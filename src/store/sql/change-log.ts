@@ -13,7 +13,6 @@ import type {
 } from '../contract/index.ts';
 import { type Cells, type Database, upsert, type Value } from './database.ts';
 
-/** The database of a log. */
 export interface LogDatabase {
   /** What is committed. */
   readonly read: Database;

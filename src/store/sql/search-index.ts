@@ -1,7 +1,6 @@
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { DocumentRow, SearchReader } from '../contract/index.ts';
 
-/** A document of a record. */
 export interface IndexedDocument {
   record: number;
   kind: RecordKind;

@@ -1,14 +1,13 @@
 import type { Context } from 'hono';
-import { distinctPublishers, isKey, type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
+import { distinctPublishers, isKey, type OccurrenceItem, venueName } from '../../../library/index.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { SEASONAL } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
-import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
-import type { Site } from '../frame/site.ts';
+import type { PageRoutes, Site } from '../frame/site.ts';
 import { shownIn } from '../times.tsx';
 import { nameWords, occurrenceName } from '../wording.ts';
 import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';
@@ -16,17 +15,11 @@ import { EmbedBody, type EmbedEntry } from './embed.tsx';
 
 /** `/embed/series/{key}`, `/embed/places/{key}`, `/embed/search?…`. */
 
-interface EmbedRoutes {
-  library: Library;
-  site: Site;
-  now(): Instant;
-}
-
 /** The most entries of an embed. */
 const MOST = 40;
 const DAYS = 14;
 
-export async function embedSeries(c: Context, key: string, { library, site, now }: EmbedRoutes): Promise<Response> {
+export async function embedSeries(c: Context, key: string, { library, site, now }: PageRoutes): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
   if (head?.movedTo !== undefined)
     return permanentRedirect(site.links.path(`/embed/series/${head.movedTo}`) + searchIn(c));
@@ -57,7 +50,7 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
   });
 }
 
-export async function embedPlace(c: Context, key: string, { library, site, now }: EmbedRoutes): Promise<Response> {
+export async function embedPlace(c: Context, key: string, { library, site, now }: PageRoutes): Promise<Response> {
   const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
   if (head?.movedTo !== undefined)
     return permanentRedirect(site.links.path(`/embed/places/${head.movedTo}`) + searchIn(c));
@@ -80,7 +73,7 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   });
 }
 
-export async function embedSearch(c: Context, { library, site, now }: EmbedRoutes): Promise<Response> {
+export async function embedSearch(c: Context, { library, site, now }: PageRoutes): Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   const read = readFilters(params, { others: THEME_PARAMETERS });
   const { filters } = read;

@@ -81,7 +81,6 @@ export function adminFeedsPage(view: AdminView): Promise<string> {
   );
 }
 
-/** One feed. */
 export function adminFeedPage(
   feed: FeedHealth,
   { now, formToken }: Omit<AdminView, 'feeds' | 'query'>,

@@ -6,7 +6,7 @@ import { asksHours } from '../../../search/subject.ts';
 import { MAX_VALUES } from '../../../search/values/filter-types.ts';
 import { type Day, dateOfDay, weekendFrom } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
-import type { Site } from '../frame/site.ts';
+import type { PageRoutes } from '../frame/site.ts';
 import type { ShownVenue } from '../venue/open-or-next.tsx';
 import { localMoment } from '../wording.ts';
 import { askedOf, type FindQuery } from './asked.ts';
@@ -19,12 +19,6 @@ import { dayOfItem } from './rows.tsx';
 import { asSearched, atAnyTime } from './typed.ts';
 import { venuesPage } from './venues.tsx';
 
-interface Finding {
-  library: Library;
-  site: Site;
-  now(): number;
-}
-
 const TILES = 14;
 const WEEKEND_ROWS = 4;
 const POPULAR = 6;
@@ -35,7 +29,7 @@ const NEAREST = 3;
 const FOLDED_ROWS = 500;
 
 /** `/`. Searches that earlier releases answered here are at `/search`. */
-export async function home(c: Context, finding: Finding): Promise<Response> {
+export async function home(c: Context, finding: PageRoutes): Promise<Response> {
   const { search } = new URL(c.req.url);
   const { site } = finding;
   if (/[?&](?:q|kind|place)=/.test(search)) {
@@ -45,7 +39,7 @@ export async function home(c: Context, finding: Finding): Promise<Response> {
   return pageResponse(homePage(await homeData(finding), site), site);
 }
 
-async function homeData(finding: Finding): Promise<HomeData> {
+async function homeData(finding: PageRoutes): Promise<HomeData> {
   const { library, site, now: clock } = finding;
   const { search } = library;
   const now = clock();
@@ -69,13 +63,13 @@ async function homeData(finding: Finding): Promise<HomeData> {
 
 const onDays = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
 
-async function placesNow(finding: Finding): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
+async function placesNow(finding: PageRoutes): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
   const { items, total } = await finding.library.search.venues('places', {}, { limit: PLACES });
   return { places: await shownVenues(items, finding), placeCount: total };
 }
 
 /** Places without hours show what is on there next, as far as it is among what is on next at any of them. */
-async function shownVenues(rows: readonly FoundRow[], finding: Finding): Promise<ShownVenue[]> {
+async function shownVenues(rows: readonly FoundRow[], finding: PageRoutes): Promise<ShownVenue[]> {
   const keys = rows.filter(({ kind, hours }) => kind === 'places' && hours === undefined).map(({ key }) => key);
   const items = await nextAt(keys, finding);
   const firsts = new Map(items.toReversed().map((item) => [item.place?.key, item]));
@@ -83,7 +77,7 @@ async function shownVenues(rows: readonly FoundRow[], finding: Finding): Promise
 }
 
 /** One filter has room for a part of a page's places. */
-async function nextAt(keys: readonly string[], { library, now }: Finding): Promise<OccurrenceItem[]> {
+async function nextAt(keys: readonly string[], { library, now }: PageRoutes): Promise<OccurrenceItem[]> {
   const parts = Array.from({ length: Math.ceil(keys.length / MAX_VALUES) }, (_, at) =>
     keys.slice(at * MAX_VALUES, (at + 1) * MAX_VALUES),
   );
@@ -93,7 +87,7 @@ async function nextAt(keys: readonly string[], { library, now }: Finding): Promi
 }
 
 /** `/search`: filters in the address, and `kind`, `view`, `more`. */
-export async function results(c: Context, finding: Finding): Promise<Response> {
+export async function results(c: Context, finding: PageRoutes): Promise<Response> {
   const { library, site, now } = finding;
   const asked = askedOf(new URL(c.req.url).searchParams);
   if (asked.problems.length > 0) return pageResponse(problemsPage(asked, asked.problems, site), site);
@@ -122,7 +116,7 @@ export async function results(c: Context, finding: Finding): Promise<Response> {
 async function foldedOf(
   { filters, more, view }: FindQuery,
   page: FoundPage<OccurrenceItem>,
-  { library, site, now }: Finding,
+  { library, site, now }: PageRoutes,
 ): Promise<Folded | undefined> {
   if (view === 'week' || more !== undefined || filters.to !== undefined || !isRepetitive(page.items)) return undefined;
   const query = { limit: FOLDED_ROWS, notBefore: now() };
@@ -137,7 +131,7 @@ async function foldedOf(
  */
 async function insteadOf(
   { asked, page, understood }: SearchResult,
-  { library, now }: Finding,
+  { library, now }: PageRoutes,
 ): Promise<Partial<SearchResult>> {
   if (page.items.length > 0) {
     const kinds = understood !== undefined && asksHours(understood) ? WITH_PLACES : FACILITIES;
@@ -182,7 +176,7 @@ async function venuesFor(
   return (await Promise.all(counts)).filter(({ count }) => count > 0);
 }
 
-async function venues(asked: FindQuery, kind: 'places' | 'facilities', finding: Finding): Promise<Response> {
+async function venues(asked: FindQuery, kind: 'places' | 'facilities', finding: PageRoutes): Promise<Response> {
   const { library, site, now } = finding;
   const cursor = { ...(asked.more !== undefined && { after: asked.more }) };
   const [page, publishers] = await Promise.all([

@@ -27,7 +27,6 @@ export interface HomeData {
   weekendCount?: number | undefined;
   popular: readonly { name: string; count: number }[];
   places: readonly ShownVenue[];
-  /** The number of all places. */
   placeCount: number | undefined;
   publishers: readonly Publisher[];
 }

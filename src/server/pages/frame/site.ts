@@ -34,12 +34,16 @@ export interface Site {
   carried?: string;
 }
 
-/** What pages and JSON are made of. */
-export interface Pages {
+/** What pages of the library are made of. */
+export interface PageRoutes {
   library: Library;
-  links: Links;
   site: Site;
   now(): number;
+}
+
+/** What pages and JSON are made of. */
+export interface Pages extends PageRoutes {
+  links: Links;
   /** A publisher's image from our own origin; undefined: there is none, or none are shown. */
   imageOf(kind: Illustrated, key: string, url: string | undefined): ShownImage | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { listPath as homePath } from '../../../dav/index.ts';
-import { type ChosenList, type Library, type Thing, tokenOf } from '../../../library/index.ts';
+import { type ChosenList, type Thing, tokenOf } from '../../../library/index.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { notFound } from '../frame/notice.tsx';
-import type { Site } from '../frame/site.ts';
+import type { PageRoutes } from '../frame/site.ts';
 import { askedList, keptToken, removedFrom, seeOther } from './asked.ts';
 import { listPath, siteWith } from './carried.ts';
 import { calendarPath, isOffered, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
@@ -11,13 +11,8 @@ import { MY_SCRIPT } from './script.ts';
 import { shownList } from './shown.ts';
 
 /** `/my`: the list in the address, or none yet; `/my/{token}`: one that is kept, or the list of a token. */
-export interface MyRoutes {
-  library: Library;
-  site: Site;
-  now(): number;
-}
 
-export async function myPage(c: Context, routes: MyRoutes): Promise<Response> {
+export async function myPage(c: Context, routes: PageRoutes): Promise<Response> {
   const asked = askedList(c);
   if (asked === undefined) return notFound(routes.site);
   const { list, isMine, isChanged, removed } = asked;
@@ -26,7 +21,7 @@ export async function myPage(c: Context, routes: MyRoutes): Promise<Response> {
   return listResponse(list, { isMine }, routes, removedFrom(c, list));
 }
 
-export async function listPage(c: Context, routes: MyRoutes): Promise<Response> {
+export async function listPage(c: Context, routes: PageRoutes): Promise<Response> {
   const path = c.req.path;
   const token = keptToken(path);
   const list = await routes.library.chosenList(token ?? path.slice(path.lastIndexOf('/') + 1));
@@ -46,7 +41,7 @@ export async function listPage(c: Context, routes: MyRoutes): Promise<Response> 
 async function listResponse(
   list: ChosenList,
   how: Pick<MyPage, 'isMine' | 'kept'>,
-  { library, site, now }: MyRoutes,
+  { library, site, now }: PageRoutes,
   gone?: Thing,
 ): Promise<Response> {
   const at = now();

@@ -13,7 +13,6 @@ import { Picture, pictureAddress } from './picture.tsx';
 import { dayShown, nextOf, pathOf, type SeriesView, seriesClass, seriesName, todayOf } from './view.ts';
 import { Lead, leadLines } from './when.tsx';
 
-/** The page of a series. */
 export function seriesPage(view: SeriesView): Page {
   const { series, site, from } = view;
   const subscription = subscriptionOf(view);

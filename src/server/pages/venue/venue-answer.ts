@@ -5,7 +5,7 @@ import type { Instant } from '../../../time/instant.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { notFound, withdrawnResponse } from '../frame/notice.tsx';
-import type { Site } from '../frame/site.ts';
+import type { PageRoutes } from '../frame/site.ts';
 import { facilityPage } from './facility.tsx';
 import { freeWindow } from './free.ts';
 import { MOST_FACILITIES, type PlaceParts, placePage } from './place.tsx';
@@ -13,13 +13,7 @@ import { DAYS, entriesOf, weekOf } from './timetable.ts';
 
 /** `/places/{key}` and `/facilities/{key}`. */
 
-interface VenueRoutes {
-  library: Library;
-  site: Site;
-  now(): Instant;
-}
-
-export async function placeByKey(c: Context, key: string, routes: VenueRoutes): Promise<Response> {
+export async function placeByKey(c: Context, key: string, routes: PageRoutes): Promise<Response> {
   const { library, site, now } = routes;
   const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
   const elsewhere = otherwise(head, 'places', key, routes);
@@ -51,7 +45,7 @@ async function placeParts(
   return { venue, timetable, week, facilities, now };
 }
 
-export async function facilityByKey(c: Context, key: string, routes: VenueRoutes): Promise<Response> {
+export async function facilityByKey(c: Context, key: string, routes: PageRoutes): Promise<Response> {
   const { library, site } = routes;
   const head = isKey(key) ? await library.head(venueName('facilities', key, 'all')) : undefined;
   const elsewhere = otherwise(head, 'facilities', key, routes);
@@ -68,7 +62,7 @@ function otherwise(
   head: CalendarHead | undefined,
   collection: 'places' | 'facilities',
   key: string,
-  { library, site }: VenueRoutes,
+  { library, site }: PageRoutes,
 ): Response | Promise<Response> | undefined {
   if (head === undefined) return notFound(site);
   if (head.movedTo !== undefined) return permanentRedirect(site.links.path(`/${collection}/${head.movedTo}`));
