@@ -166,6 +166,8 @@ describe('calendar-query refuses', () => {
     ['is-not-defined beside others', query(prop('UID', `<C:is-not-defined/>${match('a')}`)), 'valid-filter'],
     ['an element that it does not know', query(vevent('<C:near-by/>')), 'supported-filter'],
     ['an element of others', query(vevent('<D:prop xmlns:D="DAV:"/>')), 'supported-filter'],
+    ['any of its conditions', query(vevent('<C:prop-filter name="UID" test="anyof"/>')), 'supported-filter'],
+    ['the whole of a text', query(prop('UID', match('a', 'match-type="equals"'))), 'supported-filter'],
     ['another collation', query(prop('UID', match('a', 'collation="i;klingon"'))), 'supported-collation'],
     [
       'another type of data',

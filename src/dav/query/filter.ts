@@ -92,6 +92,9 @@ class FilterReader {
     const foreign = element.children.find(({ ns, local }) => ns !== CALDAV || !known.has(local));
     if (foreign !== undefined)
       throw unmet('C:supported-filter', `"${foreign.local.slice(0, 40)}" in a ${element.local} is not supported.`);
+    // Of CardDAV (RFC 6352 10.5): passed over, it would be another question.
+    if ((element.attributes.get('test') ?? 'allof') !== 'allof')
+      throw unmet('C:supported-filter', `A ${element.local} asks for all of what is in it.`);
     if (isNotDefined(element) && element.children.length > 1) throw invalid('is-not-defined stands alone.');
   }
 }
@@ -120,6 +123,8 @@ function textIn(element: Element): { text: TextMatch } | undefined {
   const collation = named === 'default' ? 'i;ascii-casemap' : named;
   if (!isCollation(collation))
     throw unmet('C:supported-collation', `Text is compared by ${COLLATIONS.join(', ')} alone.`);
+  if ((attributes.get('match-type') ?? 'contains') !== 'contains')
+    throw unmet('C:supported-filter', 'A text-match asks for what contains its text.');
   return { text: { text, collation, isNegated: attributes.get('negate-condition') === 'yes' } };
 }
 
