@@ -21,7 +21,9 @@ import {
   type FeedReport,
   isShown,
   META,
+  type RecordBody,
   rowBatches,
+  type SessionStamp,
   type Store,
   stateOf,
   storedJson,
@@ -187,8 +189,10 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
   const keys = await store.write(async (tx) => {
     await tx.clearDerived();
     const unnamed: number[] = [];
+    const departed = new Map<number, RecordBody>();
     for await (const items of rowBatches((after) => tx.liveItems(after, BATCH)))
-      unnamed.push(...(await cleanAgain(tx, items, options)));
+      unnamed.push(...(await cleanAgain(tx, items, options, departed)));
+    await stampReturned(tx, departed);
     const affected = await abandon(tx);
     for (const id of unnamed) affected.unnamed.add(id);
     await joinSessions(tx, affected, []);
@@ -202,12 +206,30 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
 
 type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
 
-/** Returns the sessions that name no series. */
-async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: IngestOptions): Promise<number[]> {
+/** Returns the sessions that name no series. `departed`: sessions that leave a series, as they were before. */
+async function cleanAgain(
+  tx: Writer,
+  items: readonly LiveItem[],
+  options: IngestOptions,
+  departed: Map<number, RecordBody>,
+): Promise<number[]> {
   const changes = await cleanItems(tx, items, options, { known: false });
   const publishers = new Publishers(await tx.feeds());
   const { affected } = await assignOwners(tx, changes, options, publishers);
+  for (const row of [...affected.departed.values()].flat()) if (!departed.has(row.id)) departed.set(row.id, row);
   return [...affected.unnamed];
+}
+
+/** A session that one batch took to another series, and a later one back, has the stamp that it had. */
+async function stampReturned(tx: Writer, departed: ReadonlyMap<number, RecordBody>): Promise<void> {
+  const rows = await tx.recordsById([...departed.keys()]);
+  const stamps = rows.flatMap((row): SessionStamp[] => {
+    const was = row && departed.get(row.id);
+    if (was === undefined || was.parent !== row?.parent || was.hash.kind === 'none') return [];
+    const { id, hash, sequence, changed } = was;
+    return [{ id, hash, sequence, changed }];
+  });
+  await tx.stampSessions(stamps);
 }
 
 /** An update by an item that is sent again as it was. */

@@ -47,6 +47,23 @@ test('what is on at a place keeps its revision where a series there has lost a s
   }
 });
 
+test('a session that two items far apart give to different series keeps its revision', async () => {
+  const start = { startDate: '2026-12-07T18:00:00Z', endDate: '2026-12-07T19:00:00Z' };
+  const session = (n: number) => ({ '@type': 'ScheduledSession', '@id': id('s'), superEvent: id(`${n}`), ...start });
+  const series = (n: number) => ({ '@type': 'SessionSeries', '@id': id(`${n}`), name: 'Yoga' });
+  const between = Array.from({ length: 600 }, (_, n) => ({ '@type': 'EventSeries', '@id': id(`between/${n}`) }));
+  const items = [series(1), series(2), session(1), ...between, session(2)].map(
+    (data, n): RpdeJson => ({ state: 'updated', kind: data['@type'], id: `${n}`, modified: n, data }),
+  );
+  const one = await rig();
+  try {
+    await one.feed(items, 1000);
+    expect(await differencesIn(one)).toEqual([]);
+  } finally {
+    await one.close();
+  }
+});
+
 test.each([
   ['SQLite', Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })],
   ['the system', Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })],
