@@ -35,7 +35,7 @@ export async function reviseCalendars(
 ): Promise<string[]> {
   takeCredits(affected, context);
   const { series, facilities } = await dependentsOf(tx, affected);
-  for (const id of facilities) affected.places.add(id);
+  for (const id of facilities) affected.venues.add(id);
   for (const id of series) affected.series.add(id);
   await placeSeries(tx, affected);
   await timeSessions(tx, affected);
@@ -45,9 +45,9 @@ export async function reviseCalendars(
   const keys = await reviseSeriesCalendars(revising, moves, last);
   await searchSessions(tx, affected);
   const venues = await reviseVenues(revising, last, moves);
-  for (const id of venues.headChanged) affected.venues.add(id);
+  for (const id of venues.headChanged) affected.sessionsAt.add(id);
   keys.push(...venues.keys);
-  keys.push(...(await reviseVenueParts(tx, [...affected.venues], 'sessions', context)));
+  keys.push(...(await reviseVenueParts(tx, [...affected.sessionsAt], 'sessions', context)));
   keys.push(...(await reviseVenueParts(tx, await bookedOtherwise(tx, affected), 'slots', context)));
   return keys;
 }
@@ -85,7 +85,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     keys.push('full' in revised ? revised.full.key : (calendar as CalendarRow).key);
     if (!showsElse(revised, calendar)) continue;
     changed.push({ subject, revised });
-    if (row.venue !== undefined) affected.venues.add(row.venue);
+    if (row.venue !== undefined) affected.sessionsAt.add(row.venue);
   }
   await placeSessions(tx, affected, changed);
   await inParts(revising.stamps, (part) => tx.stampSessions(part));
@@ -123,7 +123,7 @@ function takeCredits(affected: Affected, { feeds }: RevisionContext): void {
     const [before, now] = [feeds.get(feed), feeds.get(owner?.feed ?? '')];
     if (before !== undefined && now !== undefined && sameSource(before, now)) continue;
     if (kind === 'series') affected.series.add(id);
-    else if (kind === 'place' || kind === 'facility') affected.places.add(id);
+    else if (kind === 'place' || kind === 'facility') affected.venues.add(id);
   }
 }
 
@@ -132,7 +132,7 @@ export async function replan(tx: Writer, records: readonly number[], context: Re
   const affected = nothingAffected(tx);
   for (const row of await tx.recordsById(records)) {
     if (row?.kind === 'series') affected.series.add(row.id);
-    else if (row !== undefined) affected.places.add(row.id);
+    else if (row !== undefined) affected.venues.add(row.id);
   }
   return reviseCalendars(tx, affected, NOTHING_ENDS, { ...context, silent: true });
 }

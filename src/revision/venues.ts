@@ -51,8 +51,8 @@ export async function reviseVenues(
   const writes: CalendarWrite[] = [];
   const documents: DocumentWrite[] = [];
   const headChanged: number[] = [];
-  const partsOf = await tx.partsOfCalendars([...affected.places]);
-  for (const row of await tx.recordsById([...affected.places])) {
+  const partsOf = await tx.partsOfCalendars([...affected.venues]);
+  for (const row of await tx.recordsById([...affected.venues])) {
     if (isLong()) await yieldToEventLoop();
     if (row?.kind !== 'place' && row?.kind !== 'facility') continue;
     const parts = partsOf.get(row.id) ?? [];

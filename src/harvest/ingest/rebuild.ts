@@ -171,8 +171,8 @@ async function applyAgain(tx: Writer, changes: readonly Change[], options: Inges
   // Nobody else knows later that calendars showed what is gone (`reduced`), nor what was searched of it (`departed`).
   const { moved, reduced, departed } = affected;
   const series = new Set([...ids.filter((id) => affected.series.has(id)), ...reduced]);
-  const places = new Set(ids.filter((id) => affected.places.has(id)));
-  const ended = { ...nothingAffected(tx), moved, reduced, departed, series, places };
+  const venues = new Set(ids.filter((id) => affected.venues.has(id)));
+  const ended: Affected = { ...nothingAffected(tx), moved, reduced, departed, series, venues };
   return reviseCalendars(tx, ended, last, context);
 }
 
@@ -198,7 +198,7 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
     await joinSessions(tx, affected, []);
     for (const kind of ['series', 'place', 'facility'] as const)
       for await (const ids of batches((after) => tx.recordIds(kind, after, BATCH), Number))
-        for (const id of ids) (kind === 'series' ? affected.series : affected.places).add(id);
+        for (const id of ids) (kind === 'series' ? affected.series : affected.venues).add(id);
     return reviseCalendars(tx, affected, NOTHING_ENDS, await silentContext(tx, options));
   });
   if (keys.length > 0) options.onChange?.(keys);

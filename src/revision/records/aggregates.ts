@@ -2,14 +2,14 @@ import type { RecordBody, Writer } from '../../store/index.ts';
 import { type Affected, aggregateOf } from './changed-records.ts';
 
 /** Facilities of which something else can be booked: those with other slots, and those that they are courts of. */
-export async function bookedOtherwise(tx: Writer, { slots, aggregates, records }: Affected): Promise<number[]> {
-  const found = new Set(slots);
-  const courts = (await records.byId([...slots, ...aggregates.keys()])).filter((row) => row !== undefined);
+export async function bookedOtherwise(tx: Writer, { slotsOf, aggregates, records }: Affected): Promise<number[]> {
+  const found = new Set(slotsOf);
+  const courts = (await records.byId([...slotsOf, ...aggregates.keys()])).filter((row) => row !== undefined);
   for (const court of courts) {
     const idents = new Set(aggregates.get(court.id));
     const aggregate = aggregateOf(court.body);
-    if (slots.has(court.id) && aggregate !== undefined) idents.add(aggregate);
-    if (idents.size === 0 || (!slots.has(court.id) && (await tx.countChildren('slot', court.id, 1)) === 0)) continue;
+    if (slotsOf.has(court.id) && aggregate !== undefined) idents.add(aggregate);
+    if (idents.size === 0 || (!slotsOf.has(court.id) && (await tx.countChildren('slot', court.id, 1)) === 0)) continue;
     for (const row of await tx.records('facility', [...idents])) if (isOfOne(row, court)) found.add(row.id);
   }
   return [...found];

@@ -35,12 +35,12 @@ export interface Affected {
   sources: Set<number>;
   dependents: Promise<Dependents> | undefined;
   /** Places and facilities whose text is another. */
-  places: Set<number>;
+  venues: Set<number>;
   /** Records of which another feed is the owner now, with the feed that was: calendars name who published them. */
   credits: Map<number, string>;
   /** Places at which something else is on; facilities with other slots. */
-  venues: Set<number>;
-  slots: Set<number>;
+  sessionsAt: Set<number>;
+  slotsOf: Set<number>;
   /** Identities of the FacilityUses that a facility, by its row, is or was a court of, where that is not the same now. */
   aggregates: Map<number, Set<string>>;
 }
@@ -58,10 +58,10 @@ export const nothingAffected = (tx: Writer): Affected => ({
   moved: new Map(),
   sources: new Set(),
   dependents: undefined,
-  places: new Set(),
-  credits: new Map(),
   venues: new Set(),
-  slots: new Set(),
+  credits: new Map(),
+  sessionsAt: new Set(),
+  slotsOf: new Set(),
   aggregates: new Map(),
 });
 
@@ -82,12 +82,13 @@ export function noteChange(affected: Affected, written: Written): void {
   else if (kind === 'series') {
     affected.series.add(id);
     if (before !== undefined && before.owner === undefined) affected.awaited.add(id);
-    if (before !== undefined && before.venue !== written.venue) addAll(affected.venues, before.venue, written.venue);
+    if (before !== undefined && before.venue !== written.venue)
+      addAll(affected.sessionsAt, before.venue, written.venue);
     // What hangs on a row that is new has just been written too.
     if (before !== undefined) affected.sources.add(id);
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
-      addAll(affected.slots, before?.parent, written.parent);
+      addAll(affected.slotsOf, before?.parent, written.parent);
   } else {
     if (kind === 'facility') courtChanged(affected, id, aggregateOf(before?.body), aggregateOf(written.body));
     if (before === undefined || before.parent !== written.parent) replanVenue(affected, id);
@@ -110,7 +111,7 @@ export function aggregateOf(body: string | undefined): string | undefined {
 
 /** A session changed, or came to another series. */
 export function sessionChanged(affected: Affected, { id, parent, before, venue }: Written): void {
-  if (before?.venue !== venue || before?.parent !== parent) addAll(affected.venues, before?.venue, venue);
+  if (before?.venue !== venue || before?.parent !== parent) addAll(affected.sessionsAt, before?.venue, venue);
   if (before?.parent !== undefined && before.parent !== parent) {
     sessionLeft(affected, before);
     if (parent !== undefined) add(affected.cameFrom, parent, before.parent);
@@ -123,7 +124,7 @@ function venueChanged(affected: Affected, before: RecordBody, { kind, body, plac
   const [was, is] = [venueText(before.body), venueText(body)];
   if (was.rest !== is.rest || before.place !== place) replanVenue(affected, before.id);
   else if (was.hours !== is.hours) {
-    affected.places.add(before.id);
+    affected.venues.add(before.id);
     if (kind === 'facility') affected.sources.add(before.id);
   }
 }
@@ -146,7 +147,7 @@ function freeness(body: string): string {
 
 /** Has a venue revised, and everything that takes from it planned anew. */
 function replanVenue(affected: Affected, id: number): void {
-  affected.places.add(id);
+  affected.venues.add(id);
   affected.sources.add(id);
 }
 
@@ -161,9 +162,9 @@ export function recordGone(affected: Affected, row: RecordBody): void {
     affected.series.add(row.id);
     affected.awaited.add(row.id);
     affected.sources.add(row.id);
-    if (row.venue !== undefined) affected.venues.add(row.venue);
+    if (row.venue !== undefined) affected.sessionsAt.add(row.venue);
   }
-  if (row.kind === 'slot') addAll(affected.slots, row.parent);
+  if (row.kind === 'slot') addAll(affected.slotsOf, row.parent);
   if (row.kind === 'facility') courtChanged(affected, row.id, aggregateOf(row.body), undefined);
   if (row.kind === 'place' || row.kind === 'facility') replanVenue(affected, row.id);
 }
@@ -173,7 +174,7 @@ function sessionLeft(affected: Affected, row: RecordBody): void {
   const { sessions, reduced, departed } = affected;
   const { id, parent, hash, venue } = row;
   if (parent === undefined) return;
-  addAll(affected.venues, venue);
+  addAll(affected.sessionsAt, venue);
   add(sessions, parent, id);
   const others = departed.get(parent);
   if (others === undefined) departed.set(parent, [row]);

@@ -8,14 +8,14 @@ import type { Affected } from './changed-records.ts';
  * Gives the rows of series below other ones the Place that their effective location names (semantics 2). The nearest series
  * that says where it is decides, as all of them now stand. Every series that is planned anew is placed.
  */
-export async function placeSeries(tx: Writer, { series, records, venues }: Affected): Promise<void> {
+export async function placeSeries(tx: Writer, { series, records, sessionsAt }: Affected): Promise<void> {
   await inParts([...series], async (ids) => {
     const moved: Pick<RecordRow, 'id' | 'venue'>[] = [];
     for (const row of await records.byId(ids)) {
       if (row?.kind !== 'series' || row.owner === undefined || row.parent === undefined) continue;
       const venue = await venueOf({ records }, row);
       if (venue === row.venue) continue;
-      for (const one of [row.venue, venue]) if (one !== undefined) venues.add(one);
+      for (const one of [row.venue, venue]) if (one !== undefined) sessionsAt.add(one);
       moved.push(Object.assign(row, { venue }));
     }
     if (moved.length > 0) await tx.saveVenues(moved);

@@ -29,9 +29,9 @@ export async function timeSessions(tx: Writer, affected: Affected): Promise<void
 }
 
 /** Gives the same to slots, by their facilities: they are those that were written, and those of facilities revised anew. */
-export async function timeSlots(tx: Writer, { records, places, slots }: Affected): Promise<void> {
+export async function timeSlots(tx: Writer, { records, venues, slotsOf }: Affected): Promise<void> {
   const written = [...records.all()].filter(({ kind, zone }) => kind === 'slot' && zone !== undefined);
-  const facilities = new Set([...places, ...written.flatMap(({ parent }) => parent ?? [])]);
+  const facilities = new Set([...venues, ...written.flatMap(({ parent }) => parent ?? [])]);
   await inParts([...facilities], async (ids) => {
     const rows = await tx.zonedSessions(ids);
     for (const [facility, its] of Map.groupBy(rows, ({ parent }) => parent)) {
@@ -43,7 +43,7 @@ export async function timeSlots(tx: Writer, { records, places, slots }: Affected
         const isSame = slot.start === start && slot.end === end && slot.zone === now;
         return isSame ? [] : [{ id: slot.id, start, end, zone: now }];
       });
-      if (changed.length > 0) slots.add(facility);
+      if (changed.length > 0) slotsOf.add(facility);
       await tx.saveTimes(changed);
     }
   });

@@ -11,7 +11,7 @@ export interface ChangedSeries {
 /** Notes the places at which sessions of these series are, where the calendar of the place shows something else too (semantics 6.1). */
 export async function placeSessions(
   tx: Writer,
-  { records, venues }: Affected,
+  { records, sessionsAt }: Affected,
   changed: readonly ChangedSeries[],
 ): Promise<void> {
   const whole: number[] = [];
@@ -22,9 +22,9 @@ export async function placeSessions(
       continue;
     }
     // Where it was before is noted with the change of the session.
-    for (const { venue } of records.sessions(row.id, sessions)) if (venue !== undefined) venues.add(venue);
+    for (const { venue } of records.sessions(row.id, sessions)) if (venue !== undefined) sessionsAt.add(venue);
   }
-  for (const venue of await tx.venuesOfSessions(whole)) venues.add(venue);
+  for (const venue of await tx.venuesOfSessions(whole)) sessionsAt.add(venue);
 }
 
 /** Whether each session is an event of its own, before and now, so that no other one changes with it. */
