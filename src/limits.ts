@@ -167,7 +167,7 @@ export const LIMITS = {
   /** Octets of bodies that came and wait until their pages may be read, of all feeds: as they came, compressed or not. */
   bodiesOctets: 16 * MB,
   /** Publishers take up to a second for a page. Who takes longer is no longer counted among those that are about to answer. */
-  answerExpectedMs: 2_000,
+  responseExpectedMs: 2_000,
   /** Pages with which a transaction begins: fewer cost more each, and for more of them whoever writes would be idle. */
   pagesTogether: 3,
   /** How long fewer pages than that wait for those that follow, in milliseconds: as long as a slow server takes for the next one. */

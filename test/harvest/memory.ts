@@ -28,7 +28,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
     open: async (url) => ({ id: 1, url, cursor: cursors.get(url) ?? null }),
     flush: () => {},
     reserve: async () => () => {},
-    request: async () => ({ came: () => {}, end: () => {} }),
+    request: async () => ({ received: () => {}, end: () => {} }),
     full: () => true,
     state: async (url) => states.get(url),
     wasForgotten: async () => false,

@@ -237,7 +237,7 @@ async function fetchPage(
     options.onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
     const request = await options.ingest.request(signal);
     const reserve = async (octets: number, bodyOctets: number) => {
-      request.came(bodyOctets);
+      request.received(bodyOctets);
       release = await reservations.reserve(octets);
       request.end();
     };

@@ -31,7 +31,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
     open: (url, meta) => openFeed(store, url, meta, options),
     ...commitQueue(store, options),
     ...pageRoom(LIMITS.pagesOctets),
-    ...pageRequests(LIMITS.bodiesOctets, LIMITS.answerExpectedMs),
+    ...pageRequests(LIMITS.bodiesOctets, LIMITS.responseExpectedMs),
     state: async (url) => {
       const feed = await store.read.feedState(url);
       return feed && stateOf(feed);

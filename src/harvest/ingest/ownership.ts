@@ -7,9 +7,9 @@ import {
   ByName,
   CrossFindings,
   type NamedRecord,
+  noteWithdrawal,
   nothingAffected,
   Rows,
-  recordGone,
   SAVING_ORDER,
   saveKind,
   Written,
@@ -298,12 +298,12 @@ async function apply(
   const byKind = Map.groupBy(outcome.writes, ({ kind }) => kind);
   for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], { rows, affected, findings, again });
   if (outcome.promoted.length > 0) await tx.dropClaims(outcome.promoted);
-  for (const { item, of } of outcome.promoted) findings.claimed(item, of, false);
+  for (const { item, of } of outcome.promoted) findings.noteClaim(item, of, false);
   await saveWaiting(tx, outcome, rows, findings);
   await findings.save(tx, changes);
   const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
-    recordGone(affected, row);
+    noteWithdrawal(affected, row);
     const now = successor(row, saying.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
     // An item that has no right to the new name cannot move a record to it.
@@ -325,8 +325,8 @@ async function saveWaiting(
   for (const { of, owner, refused } of waiting)
     claims.push({ record: of.id as number, item: owner.item, rank: owner.rank, refused });
   await inParts(claims, (part) => tx.saveClaims(part));
-  for (const { of, owner, refused } of waiting) if (refused) findings.claimed(owner.item, of, true);
-  for (const { of, claim } of flags) findings.claimed(claim.item, of, claim.refused);
+  for (const { of, owner, refused } of waiting) if (refused) findings.noteClaim(owner.item, of, true);
+  for (const { of, claim } of flags) findings.noteClaim(claim.item, of, claim.refused);
 }
 
 /** What an item says under another `@id` now: the same thing, whose calendar has moved. */

@@ -43,23 +43,23 @@ const AT_ONCE = 3;
  */
 export function readOnThread(): PageReader {
   let thread: Thread<WorkerRequest, WorkerReply> | undefined;
-  let asked = 0;
-  const line: (() => void)[] = [];
+  let running = 0;
+  const waiting: (() => void)[] = [];
   const ask = async (text: string | Body, options: CleanOptions): Promise<PreparedPage> => {
-    if (asked < AT_ONCE) asked += 1;
-    else await new Promise<void>((enter) => line.push(enter));
+    if (running < AT_ONCE) running += 1;
+    else await new Promise<void>((enter) => waiting.push(enter));
     try {
       for (;;) {
         if (thread === undefined || thread.ended) thread = start();
         // It is copied: where the thread ends of an earlier page, this one is asked of the next.
-        const answer = await thread.ask({ text, options }).catch((error: unknown) => {
+        const reply = await thread.ask({ text, options }).catch((error: unknown) => {
           if (!(error instanceof UnbegunError)) throw error;
         });
-        if (answer !== undefined) return preparedOf(answer);
+        if (reply !== undefined) return preparedOf(reply);
       }
     } finally {
-      const next = line.shift();
-      if (next === undefined) asked -= 1;
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
       else next();
     }
   };
@@ -80,9 +80,9 @@ function isSmall(text: string | Body): boolean {
   return text.bytes.length < (text.coding === '' ? SMALL : SMALL_CODED);
 }
 
-function preparedOf(answer: WorkerReply): PreparedPage {
-  if ('page' in answer) return answer.page;
-  if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
-  if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);
-  throw answer.fault;
+function preparedOf(reply: WorkerReply): PreparedPage {
+  if ('page' in reply) return reply.page;
+  if ('problem' in reply) throw new PageError(reply.problem, reply.message, { cause: reply.cause });
+  if ('undecodable' in reply) throw new UndecodableError(reply.undecodable.tooLarge, reply.undecodable);
+  throw reply.fault;
 }

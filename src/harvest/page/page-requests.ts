@@ -6,13 +6,13 @@ import { waitInQueue } from '../../fetch/index.ts';
  * come, are as many octets as may wait. A body may still be larger than was expected.
  */
 export interface PageRequests {
-  /** Resolves when a page may be asked for, in the order of asking. Who is stopped before leaves the line, and never gets one. */
+  /** Resolves when a page may be asked for, in the order of asking. An aborted signal takes the request out of the queue. */
   request(signal?: AbortSignal): Promise<PageRequest>;
 }
 
 export interface PageRequest {
   /** The body is here, and waits. */
-  came(octets: number): void;
+  received(octets: number): void;
   /** The request waits no longer, or will not come. May be called again. */
   end(): void;
 }
@@ -24,18 +24,18 @@ const SHARE = 0.1;
 
 /**
  * @param most octets of all bodies that wait
- * @param answerMs a request without an answer counts for so long: a publisher that never answers keeps nobody waiting
+ * @param responseMs a request without a response counts for so long: a publisher that never responds keeps nobody waiting
  */
-export function pageRequests(most: number, answerMs: number): PageRequests {
-  const line: ((request: PageRequest) => void)[] = [];
-  let usual = LEAST;
+export function pageRequests(most: number, responseMs: number): PageRequests {
+  const queue: ((request: PageRequest) => void)[] = [];
+  let expected = LEAST;
   let waiting = 0;
 
   function admit(): void {
-    while (line.length > 0 && (waiting === 0 || waiting + usual <= most)) line.shift()?.(begun());
+    while (queue.length > 0 && (waiting === 0 || waiting + expected <= most)) queue.shift()?.(startRequest());
   }
 
-  function begun(): PageRequest {
+  function startRequest(): PageRequest {
     let own = 0;
     const count = (octets: number) => {
       waiting += octets - own;
@@ -46,12 +46,12 @@ export function pageRequests(most: number, answerMs: number): PageRequests {
       count(0);
       admit();
     };
-    const timer = setTimeout(end, answerMs).unref();
-    count(usual);
+    const timer = setTimeout(end, responseMs).unref();
+    count(expected);
     return {
-      came(octets) {
+      received(octets) {
         clearTimeout(timer);
-        usual += (Math.max(octets, LEAST) - usual) * SHARE;
+        expected += (Math.max(octets, LEAST) - expected) * SHARE;
         count(octets);
         admit();
       },
@@ -62,7 +62,7 @@ export function pageRequests(most: number, answerMs: number): PageRequests {
   return {
     request(signal) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const request = waitInQueue(line, signal);
+      const request = waitInQueue(queue, signal);
       admit();
       return request;
     },

@@ -13,13 +13,13 @@ export interface PageRoom {
 
 /** @param most octets of all pages together */
 export function pageRoom(most: number): PageRoom {
-  const line: { octets: number; grant: (release: () => void) => void }[] = [];
+  const queue: { octets: number; grant: (release: () => void) => void }[] = [];
   let taken = 0;
 
   function admit(): void {
-    for (let [next] = line; next !== undefined; [next] = line) {
+    for (let [next] = queue; next !== undefined; [next] = queue) {
       if (taken > 0 && taken + next.octets > most) return;
-      line.shift();
+      queue.shift();
       const { octets } = next;
       taken += octets;
       next.grant(() => {
@@ -32,7 +32,7 @@ export function pageRoom(most: number): PageRoom {
   return {
     reserve(octets) {
       const { promise, resolve } = Promise.withResolvers<() => void>();
-      line.push({ octets: Math.max(1, octets), grant: resolve });
+      queue.push({ octets: Math.max(1, octets), grant: resolve });
       admit();
       return promise;
     },

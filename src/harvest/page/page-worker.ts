@@ -22,7 +22,7 @@ export type WorkerReply =
   | { fault: unknown };
 
 parentPort?.on('message', ({ text, options }: WorkerRequest) => {
-  const message = answer(text, options);
+  const message = replyTo(text, options);
   parentPort?.postMessage(message, 'page' in message ? buffersOf(message.page) : []);
 });
 
@@ -63,7 +63,7 @@ function readInPieces(utf8: Buffer, options: CleanOptions): PreparedPage | undef
 
 const rawOf = (item: RpdeItem): string | Uint8Array => item.raw ?? rawData(item);
 
-function answer(text: string | Body, options: CleanOptions): WorkerReply {
+function replyTo(text: string | Body, options: CleanOptions): WorkerReply {
   try {
     return { page: read(text, options) };
   } catch (error) {

@@ -27,7 +27,7 @@ test('no more pages are asked for than bodies may wait, as large as one usually 
 test('a body that came counts as long as it waits, with its own octets', async () => {
   const { begun } = asked(10, 3 * USUAL);
   await settled();
-  begun[0]?.came(2 * USUAL);
+  begun[0]?.received(2 * USUAL);
   begun[1]?.end();
   await settled();
   expect(begun).toHaveLength(3);
@@ -40,7 +40,7 @@ test('many short pages do not let all others be asked for at once', async () => 
   const { begun } = asked(400, 16 * USUAL);
   for (let n = 0; n < 300; n++) {
     await settled();
-    begun[n]?.came(500);
+    begun[n]?.received(500);
     begun[n]?.end();
   }
   await settled();
@@ -54,7 +54,7 @@ test('a publisher that never answers keeps nobody waiting for long', async () =>
   await vi.advanceTimersByTimeAsync(1);
   expect(begun).toHaveLength(4);
   // It answers after all: then it is here, and counts.
-  begun[0]?.came(9 * USUAL);
+  begun[0]?.received(9 * USUAL);
   begun[0]?.end();
 });
 
@@ -63,7 +63,7 @@ test('a body that is larger than all that may wait does not end the asking', asy
   for (let n = 0; n < 3; n++) {
     await settled();
     expect(begun).toHaveLength(n + 1);
-    begun[n]?.came(100 * USUAL);
+    begun[n]?.received(100 * USUAL);
     begun[n]?.end();
   }
 });
@@ -76,7 +76,7 @@ test('whatever becomes of requests, everybody may ask in the end', async () => {
       let done = 0;
       const all = plan.map(async ({ octets, answers, twice }) => {
         const request = await requests.request();
-        if (answers) request.came(octets);
+        if (answers) request.received(octets);
         await new Promise((over) => setTimeout(over, 1));
         if (answers) request.end();
         if (twice) request.end();
