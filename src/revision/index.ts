@@ -4,7 +4,7 @@ export { replan, reviseCalendars } from './changed-calendars.ts';
 export { type RevisionContext, type RevisionOptions, RULES_VERSION, revisionContext, sameSource } from './context.ts';
 export { lastStates, NOTHING_ENDS } from './last-calendars.ts';
 export { ByName } from './records/by-name.ts';
-export { type Affected, nothingAffected, recordGone } from './records/changed-records.ts';
+export { type Affected, noteWithdrawal, nothingAffected } from './records/changed-records.ts';
 export { CrossFindings } from './records/cross-findings.ts';
 export { type ItemLoss, lossesOf } from './records/losses.ts';
 export { Written } from './records/record-write.ts';

@@ -18,7 +18,7 @@ export interface HashedDocument {
 }
 
 /** What a calendar writes of its document, which is written only where it changed. */
-export function searched(
+export function documentWrite(
   { search, document }: HashedDocument,
   calendar: CalendarRow | undefined,
 ): Pick<CalendarWrite, 'search' | 'document'> {
@@ -27,7 +27,7 @@ export function searched(
 }
 
 /** A document with its hash. Pure. */
-export function hashed(document: SearchDocument): HashedDocument {
+export function hashedDocument(document: SearchDocument): HashedDocument {
   const search = sha256(JSON.stringify(document), 'base64url').slice(0, HASH_LENGTH);
   return { search, document: documentRow(document) };
 }
@@ -35,7 +35,7 @@ export function hashed(document: SearchDocument): HashedDocument {
 /** The document of a series by its own record alone: whoever reads a page makes it, beside the writing thread. */
 export function documentOfItself(series: Series): HashedDocument {
   const zone = zoneOfSeries(series, () => undefined)?.id;
-  return hashed(seriesDocument(series, undefined, currentVocabularies(), zone));
+  return hashedDocument(seriesDocument(series, undefined, currentVocabularies(), zone));
 }
 
 /**
@@ -49,5 +49,5 @@ export function documentOfShown(
   itself: HashedDocument | undefined,
 ): HashedDocument {
   if (itself !== undefined && place === undefined && series.details === own.details && usesShipped()) return itself;
-  return hashed(seriesDocument(series, place, currentVocabularies(), zone));
+  return hashedDocument(seriesDocument(series, place, currentVocabularies(), zone));
 }

@@ -36,7 +36,7 @@ import type { Before } from './deferred-stamps.ts';
 import { movedCalendar } from './last-calendars.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
-import { documentOfShown, searched } from './searched.ts';
+import { documentOfShown, documentWrite } from './searched.ts';
 
 /**
  * The calendar of a series that is published, revised. A series that lives from explicit sessions alone keeps a stamp on
@@ -256,7 +256,7 @@ function liveCalendar({ affected, context, row, calendar, shown, outline: { key,
     key: calendar?.key ?? key,
     state: 'live',
     name,
-    ...searched(documentOfShown(shown, recordOf(row) as Series, itself), calendar),
+    ...documentWrite(documentOfShown(shown, recordOf(row) as Series, itself), calendar),
     tail: undefined,
     deletedAt: undefined,
     movedTo: undefined,

@@ -30,7 +30,7 @@ import { latest, type Next, nextRevision } from './changed-events.ts';
 import { type RevisionContext, withdrawalOf } from './context.ts';
 import { type LastStates, type Moves, movedCalendar } from './last-calendars.ts';
 import { openingStamps } from './opening-stamps.ts';
-import { hashed, searched } from './searched.ts';
+import { documentWrite, hashedDocument } from './searched.ts';
 import type { Revising } from './series-calendars.ts';
 
 /**
@@ -111,7 +111,7 @@ async function venueWrite(
   const { record } = venueIn(venue);
   const { name = '' } = record.kind === 'place' ? record : record.details;
   const header = `${headHash(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursHash(record, context.compose.today)}`;
-  const { search, document } = searched(hashed(venueDocument(venueIn(venue))), calendar);
+  const { search, document } = documentWrite(hashedDocument(venueDocument(venueIn(venue))), calendar);
   if (header === calendar?.header && calendar.state === 'live')
     return document && { found: { record: row.id, kind: row.kind, search, document } };
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);

@@ -122,7 +122,7 @@ function reportingIngest(source: FeedSource, seen: SeenPages, how: Checking): In
     commit,
     flush: () => {},
     reserve: async () => () => {},
-    request: async () => ({ came: () => {}, end: () => {} }),
+    request: async () => ({ received: () => {}, end: () => {} }),
     full: () => true,
   };
 }

@@ -78,7 +78,7 @@ export function noteChange(affected: Affected, written: Written): void {
   const feed = before?.owner?.feed;
   if (feed !== undefined && feed !== written.owner.feed) affected.credits.set(id, feed);
   if (written.same) return;
-  if (kind === 'session') sessionChanged(affected, written);
+  if (kind === 'session') noteSession(affected, written);
   else if (kind === 'series') {
     affected.series.add(id);
     if (before !== undefined && before.owner === undefined) affected.awaited.add(id);
@@ -90,14 +90,14 @@ export function noteChange(affected: Affected, written: Written): void {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
       addAll(affected.slotsOf, before?.parent, written.parent);
   } else {
-    if (kind === 'facility') courtChanged(affected, id, aggregateOf(before?.body), aggregateOf(written.body));
+    if (kind === 'facility') noteCourt(affected, id, aggregateOf(before?.body), aggregateOf(written.body));
     if (before === undefined || before.parent !== written.parent) replanVenue(affected, id);
-    else venueChanged(affected, before, written);
+    else noteVenue(affected, before, written);
   }
 }
 
 /** A court came to a FacilityUse, or left it: what can be booked there is something else. */
-function courtChanged({ aggregates }: Affected, court: number, was: string | undefined, is: string | undefined): void {
+function noteCourt({ aggregates }: Affected, court: number, was: string | undefined, is: string | undefined): void {
   if (was === is) return;
   for (const ident of [was, is]) if (ident !== undefined) add(aggregates, court, ident);
 }
@@ -110,17 +110,17 @@ export function aggregateOf(body: string | undefined): string | undefined {
 }
 
 /** A session changed, or came to another series. */
-export function sessionChanged(affected: Affected, { id, parent, before, venue }: Written): void {
+export function noteSession(affected: Affected, { id, parent, before, venue }: Written): void {
   if (before?.venue !== venue || before?.parent !== parent) addAll(affected.sessionsAt, before?.venue, venue);
   if (before?.parent !== undefined && before.parent !== parent) {
-    sessionLeft(affected, before);
+    noteDeparture(affected, before);
     if (parent !== undefined) add(affected.cameFrom, parent, before.parent);
   }
   if (parent !== undefined) add(affected.sessions, parent, id);
 }
 
 /** Feeds embed one place again and again, found under another path each time; the hours of a place are nothing that others take. */
-function venueChanged(affected: Affected, before: RecordBody, { kind, body, place }: Written): void {
+function noteVenue(affected: Affected, before: RecordBody, { kind, body, place }: Written): void {
   const [was, is] = [venueText(before.body), venueText(body)];
   if (was.rest !== is.rest || before.place !== place) replanVenue(affected, before.id);
   else if (was.hours !== is.hours) {
@@ -156,8 +156,8 @@ function addAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
 }
 
 /** Notes which calendars a record reaches that nobody publishes any more. */
-export function recordGone(affected: Affected, row: RecordBody): void {
-  if (row.kind === 'session') sessionLeft(affected, row);
+export function noteWithdrawal(affected: Affected, row: RecordBody): void {
+  if (row.kind === 'session') noteDeparture(affected, row);
   if (row.kind === 'series') {
     affected.series.add(row.id);
     affected.awaited.add(row.id);
@@ -165,12 +165,12 @@ export function recordGone(affected: Affected, row: RecordBody): void {
     if (row.venue !== undefined) affected.sessionsAt.add(row.venue);
   }
   if (row.kind === 'slot') addAll(affected.slotsOf, row.parent);
-  if (row.kind === 'facility') courtChanged(affected, row.id, aggregateOf(row.body), undefined);
+  if (row.kind === 'facility') noteCourt(affected, row.id, aggregateOf(row.body), undefined);
   if (row.kind === 'place' || row.kind === 'facility') replanVenue(affected, row.id);
 }
 
 /** Notes that a session has left its series: gone, or given to another one. */
-function sessionLeft(affected: Affected, row: RecordBody): void {
+function noteDeparture(affected: Affected, row: RecordBody): void {
   const { sessions, reduced, departed } = affected;
   const { id, parent, hash, venue } = row;
   if (parent === undefined) return;

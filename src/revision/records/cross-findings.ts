@@ -28,13 +28,13 @@ export class CrossFindings {
   readonly #changes = new Map<number, FindingChanges>();
 
   /** Another publisher speaks of a record, or does no more. */
-  claimed(item: number, { kind, ident }: { kind: RecordKind; ident: string }, refused: boolean): void {
+  noteClaim(item: number, { kind, ident }: { kind: RecordKind; ident: string }, refused: boolean): void {
     const facts = { kind, id: shown(ident, 200) };
     this.#of(item)[refused ? 'added' : 'dropped'].push({ code: 'claimed-by-another-publisher', path: '$', facts });
   }
 
   /** A record hangs on one of another publisher. */
-  strayed(item: number, kind: RecordKind, parent: { ident: string }): void {
+  noteStray(item: number, kind: RecordKind, parent: { ident: string }): void {
     const path = PARENT_PATHS[kind];
     if (path === undefined) return;
     const code = kind === 'slot' ? 'facility-of-another-publisher' : 'series-of-another-publisher';

@@ -6,11 +6,11 @@ import type { Affected, Dependents } from './changed-records.ts';
  * They are found once in a transaction, when all records have their owners.
  */
 export function dependentsOf(tx: Writer, affected: Affected): Promise<Dependents> {
-  affected.dependents ??= found(tx, affected.sources);
+  affected.dependents ??= findDependents(tx, affected.sources);
   return affected.dependents;
 }
 
-async function found(tx: Writer, sources: ReadonlySet<number>): Promise<Dependents> {
+async function findDependents(tx: Writer, sources: ReadonlySet<number>): Promise<Dependents> {
   const all = { series: new Set<number>(), facilities: new Set<number>() };
   const seen = new Set(sources);
   // These may be taken from in turn.

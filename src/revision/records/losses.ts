@@ -45,7 +45,7 @@ export async function lossesOf(
     const leftItsSeries = written.kind === 'session' && written.before.parent !== written.parent && !isKept(written);
     if (leftItsSeries && (await wasShown(tx.before, written.before, now)))
       add(losses, movedBy, { calendars: 0, sessions: 1 });
-    if (await emptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });
+    if (await isEmptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });
   }
   return [...losses.values()];
 }
@@ -75,7 +75,7 @@ function add(losses: Map<number, ItemLoss>, owner: RecordBody['owner'], { calend
 }
 
 /** A series whose Schedules went, and with them all that was ahead. */
-async function emptied(tx: Writer, { id, kind, body }: Written, before: RecordBody, now: number): Promise<boolean> {
+async function isEmptied(tx: Writer, { id, kind, body }: Written, before: RecordBody, now: number): Promise<boolean> {
   if (kind !== 'series' || !hasSchedules(before.body) || hasSchedules(body)) return false;
   return (await isAhead(tx.before, id, now)) && !(await isAhead(tx, id, now));
 }

@@ -41,7 +41,7 @@ export async function saveKind(
   await rows.make();
   writes.forEach((written, index) => {
     const [parent, place, venue] = named[index] as (NamedRecord | undefined)[];
-    if (rows.isForeign(parent, written)) findings.strayed(written.item, written.kind, parent as NamedRecord);
+    if (rows.isForeign(parent, written)) findings.noteStray(written.item, written.kind, parent as NamedRecord);
     named[index] = [rows.own(parent, written), place, rows.own(venue, written)];
   });
   await rows.make();

@@ -4,7 +4,7 @@ import { identOf } from '../../opportunity/identity.ts';
 import type { Session } from '../../opportunity/records.ts';
 import { isLong, yieldToEventLoop } from '../../process/event-loop.ts';
 import { effectiveSeries, type RecordBody, recordOf, type Writer } from '../../store/index.ts';
-import { type Affected, sessionChanged } from './changed-records.ts';
+import { type Affected, noteSession } from './changed-records.ts';
 import { dependentsOf } from './dependents.ts';
 import { prepareRecord } from './prepared.ts';
 import { Written } from './record-write.ts';
@@ -63,7 +63,7 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
     if (parent !== row.parent) reparented.push(withParent(affected, row, parent, changed));
   }
   await affected.records.save(reparented);
-  for (const written of reparented) sessionChanged(affected, written);
+  for (const written of reparented) noteSession(affected, written);
 }
 
 /** The instances of a Schedule that states no zone start at other instants where its place has another zone. */
