@@ -60,12 +60,8 @@ export type Use = 'sync' | 'read';
 export async function resourceAt(path: string, library: DavLibrary, use: Use): Promise<Resource> {
   const address = davAddress(path);
   const found = address && (await foundAt(address, path, library, use));
-  if (found === undefined) throw unknownResource();
+  if (found === undefined) throw new Refusal(404, 'There is nothing at this address.');
   return found;
-}
-
-function unknownResource(): Refusal {
-  return new Refusal(404, 'There is nothing at this address.');
 }
 
 async function foundAt(

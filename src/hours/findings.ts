@@ -58,7 +58,7 @@ function overlappingSeasons(entries: readonly OpeningHours[]): RawFinding[] {
       if (
         widest !== undefined &&
         one.from <= widest.through &&
-        !sameSeason(one, widest) &&
+        (one.from !== widest.from || one.through !== widest.through) &&
         !found.has(one.entry.path)
       ) {
         const from = one.entry.validFrom ?? 'the beginning';
@@ -82,10 +82,6 @@ function season(entry: OpeningHours): Season {
     from: entry.validFrom === undefined ? -Infinity : dayOfDate(entry.validFrom),
     through: entry.validThrough === undefined ? Infinity : dayOfDate(entry.validThrough),
   };
-}
-
-function sameSeason(a: Season, b: Season): boolean {
-  return a.from === b.from && a.through === b.through;
 }
 
 function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabouts): RawFinding[] {

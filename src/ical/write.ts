@@ -55,15 +55,10 @@ function written(calendar: Component): Uint8Array {
  */
 interface Writer {
   out: Octets;
-  lines: Map<Property, OctetRange>;
+  lines: Map<Property, { start: number; end: number }>;
   /** `NAME:` by name, and the same with parameters by the very list of them. */
   heads: Heads;
   zoned: Map<Params, Heads>;
-}
-
-interface OctetRange {
-  start: number;
-  end: number;
 }
 
 type Params = NonNullable<Property['params']>;

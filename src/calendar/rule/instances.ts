@@ -37,16 +37,12 @@ export function instancesOf(
   const replaced = new Set(events.flatMap(({ recurrenceId }) => (recurrenceId ? [recurrenceId.wall] : [])));
   const found: Instance[] = [];
   for (const event of events) {
-    const z = eventZone(event, floating);
+    const z = event.span.allDay === true ? floating : (zone(event.span.zone) ?? floating);
     const own = event.rrule === undefined ? [single(event, z)] : generated(event, z, window, replaced, most);
     for (const instance of own)
       if (overlaps(instance.start, instance.end, window.from, window.to)) found.push(instance);
   }
   return found.sort((a, b) => a.start - b.start).slice(0, most);
-}
-
-function eventZone({ span }: CalendarEvent, floating: Zone): Zone {
-  return span.allDay === true ? floating : (zone(span.zone) ?? floating);
 }
 
 function single(event: CalendarEvent, z: Zone): Instance {

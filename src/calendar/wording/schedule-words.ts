@@ -1,6 +1,7 @@
 import { type ByDay, type RulePart, type Schedule, statedParts } from '../../opportunity/records.ts';
 import { DAY_MS, MONTHS, WEEKDAYS } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
+import { timeText } from '../../time/iso-text.ts';
 
 /**
  * A schedule in words: `Usually Mondays and Wednesdays 18:00–19:00` for a PartialSchedule, which is never expanded
@@ -86,8 +87,7 @@ export function timeWords({ startTime, endTime, duration }: Schedule): string | 
 }
 
 function clock(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return timeText((Math.floor(seconds / 60) * 60) % 86_400);
 }
 
 /** `6 June 2022` */

@@ -1,4 +1,5 @@
 import { civilOf, DAY_MS, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
+import { timeText } from '../../time/iso-text.ts';
 import type { Wall } from '../../time/zone.ts';
 
 const DAYS = WEEKDAYS.map((name) => name.slice(0, 3));
@@ -20,6 +21,9 @@ export function wallParts(wall: Wall): { date: string; year: number; clock: stri
   const day = Math.floor(wall / DAY_MS);
   const { year, month, date } = civilOf(day);
   const minutes = Math.floor((wall - day * DAY_MS) / 60_000);
-  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-  return { date: `${DAYS[weekdayOf(day)]} ${date} ${MONTHS[month - 1]?.slice(0, 3)}`, year, clock };
+  return {
+    date: `${DAYS[weekdayOf(day)]} ${date} ${MONTHS[month - 1]?.slice(0, 3)}`,
+    year,
+    clock: timeText(minutes * 60),
+  };
 }

@@ -3,7 +3,7 @@
 import { planSeries } from '../../calendar/series/plan.ts';
 import type { Joined } from '../../join/join.ts';
 import { assumesZone } from '../../opportunity/effective.ts';
-import { type Finding, type RawFinding, shown, ZONE_ASSUMED } from '../../opportunity/findings.ts';
+import { type Finding, shown, ZONE_ASSUMED } from '../../opportunity/findings.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Series, Session, Slot } from '../../opportunity/records.ts';
 import { findingOf, type PlaceOf } from './finding-places.ts';
@@ -12,7 +12,7 @@ import { type ForeignClaims, NO_FOREIGN_CLAIMS } from './publishers.ts';
 /** Rules that never come to anything or that calendars cannot repeat, exceptions of nothing, sessions beside a Schedule. */
 export function* joinFindings({ series }: Joined, placeOf: PlaceOf, zone: string): Generator<Finding> {
   for (const one of series) {
-    for (const finding of planFindings(one.series, one.sessions, zone)) {
+    for (const finding of planSeries(one.series, one.sessions, { zone }).findings) {
       yield findingOf(finding, one.series, placeOf);
     }
   }
@@ -54,11 +54,6 @@ function zonesAssumed(
       sessions.some(({ zone }) => zone === '') || (series.kind === 'series' && assumesZone(series)),
   );
   return assumed.map(({ series }) => findingOf(ZONE_ASSUMED, series, placeOf));
-}
-
-/** What the planner finds about a series: its calendar is made and thrown away. */
-function planFindings(series: Series, sessions: readonly Session[], zone: string): RawFinding[] {
-  return planSeries(series, sessions, { zone }).findings;
 }
 
 /** One finding for each thing that is named and not there; those that name nothing have theirs from the reader. */

@@ -1,24 +1,23 @@
 /** What `check` keeps of all its sources until they can be joined: enough to lay sessions over Schedules, and no more. */
 
 import { coordinates } from '../../hours/venue.ts';
-import { bestClaims, betterClaim, type Claim, type Joined, join } from '../../join/join.ts';
+import { bestClaims, betterClaim, type Claim, join } from '../../join/join.ts';
 import { Publishers } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Finding } from '../../opportunity/findings.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import { OWN, type RankedRecord } from '../../opportunity/item/reading.ts';
 import type { RpdeItem } from '../../opportunity/page/page.ts';
-import type { Details, OpportunityRecord, Place, Series, Session } from '../../opportunity/records.ts';
-import { claimPlaces, type PlaceOf } from './finding-places.ts';
+import {
+  type Details,
+  defined,
+  type OpportunityRecord,
+  type Place,
+  type Series,
+  type Session,
+} from '../../opportunity/records.ts';
+import { claimPlaces } from './finding-places.ts';
 import { type ForeignClaims, foreignClaims, NO_FOREIGN_CLAIMS } from './publishers.ts';
 import { repeatedItems } from './repeated-items.ts';
-
-interface JoinedFeeds {
-  joined: Joined;
-  placeOf: PlaceOf;
-  foreign: ForeignClaims;
-  repeated: Finding[];
-}
 
 export class Kept {
   readonly #claims = new Map<string, Claim[]>();
@@ -82,7 +81,7 @@ export class Kept {
    * The claims are given up: what follows may take the memory. `foreign`: what hangs on records of other publishers; `repeated`: items
    * that others of their feed hide.
    */
-  joined(): JoinedFeeds {
+  joined() {
     const claims = [...this.#claims.values(), ...this.#places.values()].flat();
     this.#claims.clear();
     this.#places.clear();
@@ -152,13 +151,7 @@ function placed({ kind, id, latitude, longitude, country }: Place): Place {
 function where({ location }: Details): Details {
   if (location === undefined) return {};
   const { id, zone, latitude, longitude } = location;
-  return {
-    location: {
-      ...(id !== undefined && { id }),
-      ...(zone !== undefined && { zone }),
-      ...coordinates({ latitude, longitude }),
-    },
-  };
+  return { location: { ...defined({ id, zone }), ...coordinates({ latitude, longitude }) } };
 }
 
 export function keptKey(feed: string, kind: string, id: string): string {

@@ -14,7 +14,7 @@ import { writeBytes } from '../../ical/write.ts';
 import { type Input, readInput } from '../../join/input.ts';
 import { type Joined, join, NOBODY } from '../../join/join.ts';
 import type { Finding } from '../../opportunity/findings.ts';
-import type { Series, Session } from '../../opportunity/records.ts';
+import { defined, type Series, type Session } from '../../opportunity/records.ts';
 import { utcDate } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
@@ -126,13 +126,7 @@ function creditOf({ id, details }: Series, { licenses }: Input): string | undefi
 }
 
 function planOptions(series: Series, input: Input, { zone: z, from, to }: HoursOptions): PlanOptions {
-  const credit = creditOf(series, input);
-  return {
-    zone: z.id,
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(credit !== undefined && { attribution: credit }),
-  };
+  return { zone: z.id, ...defined({ from, to, attribution: creditOf(series, input) }) };
 }
 
 /** Places and facilities that are items themselves, without those that are only the location of another item. */
@@ -153,12 +147,9 @@ function calendarOf(
 ): Calendar {
   const [only] = all.length === 1 ? all : [];
   if (only !== undefined && only.series !== NOBODY) {
-    const credit = creditOf(only.series, input);
-    return seriesCalendar(only.series, events, {
-      zone: id,
-      ...(from !== undefined && { today: utcDate(from) }),
-      ...(credit !== undefined && { attribution: credit }),
-    });
+    const today = from === undefined ? undefined : utcDate(from);
+    const more = defined({ today, attribution: creditOf(only.series, input) });
+    return seriesCalendar(only.series, events, { zone: id, ...more });
   }
   const name = 'Sports and activities';
   const sources = all.flatMap(({ series }) => seriesSource(series) ?? []);

@@ -8,7 +8,6 @@ import { Trace } from '../../calendar/series/trace.ts';
 import type { Input } from '../../join/input.ts';
 import { bestClaims, claimKey, type Joined, NOBODY } from '../../join/join.ts';
 import { shown } from '../../opportunity/findings.ts';
-import type { Verdict } from '../../recurrence/explain.ts';
 import { compareOccurrences } from '../../recurrence/overlay.ts';
 import { publicFeed } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -46,17 +45,13 @@ export function* explainInput(
       id,
       explanation,
       zone,
-      verdict: id === '' ? orphaned(verdict) : verdict,
+      verdict: id === '' ? { ...verdict, because: 'series-missing' as const } : verdict,
     })),
   );
   rows.sort((a, b) => compareOccurrences(a.verdict.occurrence, b.verdict.occurrence));
   for (const { id, explanation, zone, verdict } of rows) {
     yield { line: 'occurrence', series: id === '' ? null : id, zone, ...explanation.row(verdict, itemOf) };
   }
-}
-
-function orphaned(verdict: Verdict): Verdict {
-  return { ...verdict, because: 'series-missing' };
 }
 
 function itemsOf({ records }: Input, source: string): ItemOf {

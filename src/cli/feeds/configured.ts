@@ -18,6 +18,7 @@ import {
 } from '../../harvest/index.ts';
 import { publisherKeyOf } from '../../join/publishers.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
+import { defined } from '../../opportunity/records.ts';
 import { sleep } from '../../process/stopping.ts';
 import type { Store } from '../../store/index.ts';
 import { type Io, isUrl } from '../io.ts';
@@ -131,9 +132,7 @@ function feedOf(feed: FeedSetting, { client, queue, named, reader, zone: home, s
     : httpSource({ url, headers, client, queue, named, read, license });
   const meta = {
     publisherKey: joinedKey(publisherKeyOf(url), same),
-    ...(name !== undefined && { name }),
-    ...(publisher !== undefined && { publisher: publisher.name }),
-    ...(publisher?.url !== undefined && { publisherUrl: publisher.url }),
+    ...defined({ name, publisher: publisher?.name, publisherUrl: publisher?.url }),
   };
   const made: ConfiguredFeed = { source, meta, local, zone, slots };
   return made;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
 import type { Instant } from '../../time/instant.ts';
 import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { PublishedObject } from '../contract.ts';
-import type { Availability, CalendarEvent, CalendarModel } from '../read/model.ts';
+import type { CalendarEvent, CalendarModel } from '../read/model.ts';
 import { conceptJson } from './concepts.ts';
 import type { Report } from './dates/instances.ts';
 import { bodyJson, keyOf, placeJson, placeOf } from './describe.ts';
@@ -28,7 +28,8 @@ export function facilitiesOf(
   const closing = opening.filter(isClosed);
   if (closing.length === opening.length && model.availabilities.length === 0)
     for (const one of closing) context.report(one.uid)('closed-without-hours', `line ${one.line}`);
-  for (const [label, list] of availabilityGroups(model)) {
+  // Components of one name are layers of the same hours (RFC 7953 3.2); of several names, several things are open.
+  for (const [label, list] of Map.groupBy(model.availabilities, ({ name }) => labelOf(name ?? ''))) {
     const open = openByAvailability(list, closing, reading);
     found.push(facilityOf(label, list[0]?.location, open, model, context));
   }
@@ -38,11 +39,6 @@ export function facilitiesOf(
     found.push(facilityOf(label, location, open, model, context));
   }
   return found;
-}
-
-/** Components of one name are layers of the same hours (RFC 7953 3.2); of several names, several things are open. */
-function availabilityGroups({ availabilities }: CalendarModel): Map<string, Availability[]> {
-  return Map.groupBy(availabilities, ({ name }) => labelOf(name ?? ''));
 }
 
 /** `Open: Pool` and `Open: Gym` are two things; what is closed is closed for all of them, unless it is elsewhere. */

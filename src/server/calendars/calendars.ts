@@ -114,7 +114,7 @@ function entryResponse(
   { asFile, hasBody } = WHOLE,
 ): Response {
   if (isRefused(requestHeaders['if-match'], requestHeaders['if-unmodified-since'], entry.tags, entry.modified))
-    return preconditionFailed();
+    return line(412, 'The calendar is not the one that If-Match or If-Unmodified-Since names.', 'no-store');
   const ifNoneMatch = requestHeaders['if-none-match'];
   const since = requestHeaders['if-modified-since'];
   if (ifNoneMatch !== undefined) {
@@ -143,10 +143,6 @@ function negotiatedVariant(headers: CalendarHeaders, { identity, gzip }: Entry, 
 function notModified({ meter }: Entry, variant: Variant): Response {
   meter.notModified += 1;
   return new Response(null, { status: 304, headers: variant.notModified });
-}
-
-function preconditionFailed(): Response {
-  return line(412, 'The calendar is not the one that If-Match or If-Unmodified-Since names.', 'no-store');
 }
 
 function download(variant: Variant, slug: string): Record<string, string> {

@@ -44,7 +44,7 @@ export interface EntrySource {
 /** RFC 5861: suits CDNs and clients, and is not longer than REFRESH-INTERVAL (feed rule 24). */
 export const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800';
 
-const gzipBytes = promisify(zlib.gzip);
+export const gzipBytes = promisify(zlib.gzip);
 
 /** An entry's source: the bytes themselves, not copied, and their compressed form, which carries no time stamp. */
 export async function source(

@@ -44,6 +44,15 @@ export function wasWords(was: Instant, start: Instant, zone: string): string {
   return before.day === now.day ? before.time : `${dateWords(before.day, now.day)}, ${before.time}`;
 }
 
+/** A link by a name that a publisher gave. */
+export function NameLink({ href, name }: { href: string; name: string }): Markup {
+  return (
+    <a href={href}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
 /** A link among others of which one is chosen. */
 export function ChoiceChip({ href, isOn, children }: { href: string; isOn: boolean; children?: Piece }): Markup {
   return (

@@ -44,7 +44,8 @@ export function mountPublish(app: Hono, { trial, rateLimited, site, now }: Publi
   app.post('/publish', async (c) => {
     const refusal = await rateLimited?.(c, TRIAL_COST);
     if (refusal !== undefined) return refusal;
-    if (isElsewheres(c)) return noticeResponse({ ...ELSEWHERE, status: 403 }, site);
+    // Pages of others must not have the browsers of their readers ask for addresses here.
+    if (c.req.header('sec-fetch-site') === 'cross-site') return noticeResponse({ ...ELSEWHERE, status: 403 }, site);
     const form = await sentForm(c);
     if (form === undefined) return shown({ status: 413, trouble: TOO_LONG });
     const sent = form.get('calendar') ?? '';
@@ -64,11 +65,6 @@ const ELSEWHERE = {
   title: 'This form is sent from its own page alone',
   says: ['Open the page here, and paste the address of your calendar there.'],
 };
-
-/** Pages of others must not have the browsers of their readers ask for addresses here. */
-function isElsewheres(c: Context): boolean {
-  return c.req.header('sec-fetch-site') === 'cross-site';
-}
 
 /** Undefined: more was sent than the form holds. */
 async function sentForm(c: Context): Promise<URLSearchParams | undefined> {

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gzip as gzipCallback } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { BoundedMap } from '../../bounded-map.ts';
 import { matchingTag } from '../../entity-tags.ts';
@@ -7,7 +5,7 @@ import { LIMITS } from '../../limits.ts';
 import { json, problem, reading } from '../api/json.ts';
 import { ALLOW } from '../calendars/calendars.ts';
 import { isMicrosoft, isRefused, READABLE, wantsGzip } from '../calendars/conditions.ts';
-import { etagHash } from '../calendars/entry.ts';
+import { etagHash, gzipBytes } from '../calendars/entry.ts';
 import { HOUR } from '../lifetimes.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
 import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
@@ -144,8 +142,6 @@ interface RenderedPage {
 const PAGES_BYTES = 32 * 1024 * 1024;
 /** The octets that a page without items counts for. */
 const HEADERS_WEIGH = 512;
-
-const gzipBytes = promisify(gzipCallback);
 
 class Pages {
   readonly #rpde: Rpde;

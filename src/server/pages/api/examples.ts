@@ -1,4 +1,5 @@
 import { type Library, tokenOf } from '../../../library/index.ts';
+import { defined } from '../../../opportunity/records.ts';
 
 /** Addresses that work on this store: those of the description with keys of what is there now. */
 
@@ -27,13 +28,7 @@ export async function knownOf(library: Pick<Library, 'feeds' | 'search' | 'serie
   );
   const id = one === undefined ? undefined : (await library.series(one))?.id;
   const feed = sources[0]?.id;
-  return {
-    ...(one !== undefined && { series: one }),
-    ...(id !== undefined && { id }),
-    ...(place !== undefined && { places: place }),
-    ...(facility !== undefined && { facilities: facility }),
-    ...(feed !== undefined && { feed }),
-  };
+  return defined({ series: one, id, places: place, facilities: facility, feed });
 }
 
 const FILTERED = 'day=sat,sun&before=13:00';

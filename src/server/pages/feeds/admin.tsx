@@ -2,7 +2,7 @@ import { agoWords, counted, dueWords, type FeedHealth, grouped, stateWords } fro
 import { isTroubled } from '../../../store/index.ts';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import { adminPage } from '../frame/plain.tsx';
-import { ColumnHeads } from '../parts.tsx';
+import { ColumnHeads, NameLink } from '../parts.tsx';
 import { Facts } from './feed.tsx';
 import { byPublisher, type FeedsQuery, groupOf, inTrouble, matching } from './groups.ts';
 import { Dot, NameFilter, Standing, States } from './page.tsx';
@@ -56,7 +56,7 @@ export function adminFeedsPage(view: AdminView): Promise<string> {
             {troubles.slice(0, MOST_TROUBLES).map((feed) => (
               <li>
                 <h3>
-                  <FeedLink feed={feed} />
+                  <NameLink href={addressOf(feed)} name={feed.name} />
                 </h3>
                 <p class="soft">
                   <bdi>{feed.address}</bdi>
@@ -158,14 +158,6 @@ function AllFeeds(): Markup {
   );
 }
 
-function FeedLink({ feed }: { feed: FeedHealth }): Markup {
-  return (
-    <a href={addressOf(feed)}>
-      <bdi>{feed.name}</bdi>
-    </a>
-  );
-}
-
 function LastError({ feed, now }: { feed: FeedHealth; now: number }): Markup | null {
   const { lastError, lastErrorAt, nextVisit } = feed;
   if (lastError === undefined) return null;
@@ -247,7 +239,7 @@ function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: number }
         {feeds.map((feed) => (
           <tr>
             <th scope="row">
-              <FeedLink feed={feed} />
+              <NameLink href={addressOf(feed)} name={feed.name} />
             </th>
             <td>
               <Dot group={groupOf(feed)} /> {stateWords(feed)}

@@ -14,7 +14,7 @@ import { utcText } from '../../../time/instant.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { ChoiceChip } from '../parts.tsx';
+import { ChoiceChip, NameLink } from '../parts.tsx';
 import {
   address,
   byPublisher,
@@ -165,9 +165,7 @@ function Trouble({ feed, now, site }: { feed: FeedHealth; now: number; site: Sit
   return (
     <li>
       <h3>
-        <a href={site.links.path(`/feeds/${feed.id}`)}>
-          <bdi>{feed.name}</bdi>
-        </a>
+        <NameLink href={site.links.path(`/feeds/${feed.id}`)} name={feed.name} />
       </h3>
       <div>
         <Standing feed={feed} />
@@ -258,10 +256,8 @@ function PublisherLine({ publisher, now, site }: { publisher: PublisherFeeds; no
         </summary>
         {feeds.map((feed) => (
           <p>
-            <a href={site.links.path(`/feeds/${feed.id}`)}>
-              <bdi>{feed.name}</bdi>
-            </a>{' '}
-            {counted(feed.items, 'item')} · {agoWords(feed.lastSuccess, now)}
+            <NameLink href={site.links.path(`/feeds/${feed.id}`)} name={feed.name} /> {counted(feed.items, 'item')} ·{' '}
+            {agoWords(feed.lastSuccess, now)}
           </p>
         ))}
       </details>

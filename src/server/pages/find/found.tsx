@@ -10,6 +10,7 @@ import {
   type Suggestions,
   type UnderstoodQuery,
 } from '../../../library/index.ts';
+import { defined } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { subjectOf } from '../../../search/subject.ts';
@@ -52,11 +53,7 @@ export interface SearchResult {
 
 /** What facilities and places are found by as well. */
 export function aroundOf({ q, near, within }: Filters): Filters {
-  return {
-    ...(q !== undefined && { q }),
-    ...(near !== undefined && { near }),
-    ...(within !== undefined && { within }),
-  };
+  return defined({ q, near, within });
 }
 
 /** `9 yoga sessions near Wexcombe on Tue 24 Nov`, `3 sessions at Harbour Lane` */
@@ -164,13 +161,8 @@ function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site:
   );
 }
 
-interface LeftOutParts {
-  parts: readonly string[] | undefined;
-  why: string;
-}
-
 /** Parts of the words that were not searched for. */
-function LeftOut({ parts = [], why }: LeftOutParts): Markup | null {
+function LeftOut({ parts = [], why }: { parts: readonly string[] | undefined; why: string }): Markup | null {
   if (parts.length === 0) return null;
   return (
     <p class="picks">

@@ -7,6 +7,7 @@ import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { NameLink } from '../parts.tsx';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
 import { dateWords } from '../wording.ts';
 import { searchPath } from './asked.ts';
@@ -193,9 +194,7 @@ function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
       <ul class="places">
         {places.map((venue) => (
           <li>
-            <a href={site.links.path(`/places/${venue.row.key}`)}>
-              <bdi>{venue.row.name || 'Without a name'}</bdi>
-            </a>
+            <NameLink href={site.links.path(`/places/${venue.row.key}`)} name={venue.row.name || 'Without a name'} />
             <OpenOrNext venue={venue} home={site.zone} now={now} />
           </li>
         ))}

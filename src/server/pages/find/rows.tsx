@@ -5,7 +5,7 @@ import { familyOfActivities } from '../../../vocabulary/families.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { AddButton } from '../frame/tray.tsx';
-import { Flag, familyClass, NewTime, wasWords } from '../parts.tsx';
+import { Flag, familyClass, NameLink, NewTime, wasWords } from '../parts.tsx';
 import { shownIn, When } from '../times.tsx';
 import {
   agesWords,
@@ -145,9 +145,7 @@ function Row({ site, item, day, further }: RowOptions): Markup {
       <When span={item} zone={zone} day={day} />
       <div class="what">
         <h3>
-          <a href={site.links.path(`/series/${series.key}`)}>
-            <bdi>{name}</bdi>
-          </a>
+          <NameLink href={site.links.path(`/series/${series.key}`)} name={name} />
         </h3>
         <Where item={item} badges={badgesOf(item, zone)} note={note} />
         {further === undefined ? null : <p>{further}</p>}

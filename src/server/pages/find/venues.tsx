@@ -3,7 +3,7 @@ import { counted } from '../../../library/index.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { ChoiceChip } from '../parts.tsx';
+import { ChoiceChip, NameLink } from '../parts.tsx';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
 import { addressWords, distanceWords } from '../wording.ts';
 import { type FindQuery, searchPath } from './asked.ts';
@@ -83,9 +83,7 @@ function VenueRow({ venue, site, now }: { venue: ShownVenue; site: Site; now: nu
   const facts = [whole, address, row.activity.slice(0, 3).join(', ')].filter((fact) => fact);
   return (
     <li>
-      <a href={site.links.path(`/${row.kind}/${row.key}`)}>
-        <bdi>{row.name || 'Without a name'}</bdi>
-      </a>
+      <NameLink href={site.links.path(`/${row.kind}/${row.key}`)} name={row.name || 'Without a name'} />
       <p class="soft">
         {facts.map((fact, at) => (
           <>

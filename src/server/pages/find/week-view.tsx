@@ -3,6 +3,7 @@ import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { NameLink } from '../parts.tsx';
 import { shownIn, When } from '../times.tsx';
 import { dateWords, dayName, occurrenceName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
@@ -127,9 +128,7 @@ function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day
     <li class={classes.join(' ') || undefined}>
       <When span={item} zone={zone} day={sinceOf(item, site.zone, day)} />
       <h3>
-        <a href={site.links.path(`/series/${item.series.key}`)}>
-          <bdi>{occurrenceName(item)}</bdi>
-        </a>
+        <NameLink href={site.links.path(`/series/${item.series.key}`)} name={occurrenceName(item)} />
       </h3>
       <p>
         {badgesOf(item, zone)}

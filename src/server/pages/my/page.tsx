@@ -5,7 +5,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import { SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
-import { CopyField, Flag, familyClass, NewTime } from '../parts.tsx';
+import { CopyField, Flag, familyClass, NameLink, NewTime } from '../parts.tsx';
 import { Times, ZoneNote } from '../times.tsx';
 import { dayNameIn, localDay, localMoment } from '../wording.ts';
 import { KeepForm, Undo } from './forms.tsx';
@@ -161,15 +161,7 @@ function PickRow({ thing, to, mayEdit }: Pick<MyPage, 'to'> & { thing: ShownThin
   return (
     <li class={family === undefined ? 'pick' : `pick ${familyClass(family)}`}>
       <div>
-        <h2 class="h3">
-          {path === undefined ? (
-            <bdi>{name}</bdi>
-          ) : (
-            <a href={to(path)}>
-              <bdi>{name}</bdi>
-            </a>
-          )}
-        </h2>
+        <h2 class="h3">{path === undefined ? <bdi>{name}</bdi> : <NameLink href={to(path)} name={name} />}</h2>
         <p class="soft" dir="auto">
           {note === undefined ? null : <span class="flag">{note}</span>} {says}
         </p>

@@ -2,7 +2,7 @@ import { entryWords } from '../../../library/index.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { Icon } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
-import { mapAddress, TelChip } from '../parts.tsx';
+import { mapAddress, NameLink, TelChip } from '../parts.tsx';
 import { dateWords, listWords, localMoment, nameWords } from '../wording.ts';
 import { dateStatus, dayShown, pathOf, type SeriesView, todayOf } from './view.ts';
 import { leadLines } from './when.tsx';
@@ -33,11 +33,7 @@ export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
 function PlaceName({ view, name }: { view: SeriesView; name: string }): Markup {
   const { key } = view.dates.place ?? {};
   if (key === undefined) return linked(name, view.series.details.location?.url);
-  return (
-    <a href={view.site.links.path(`/places/${key}`)}>
-      <bdi>{name}</bdi>
-    </a>
-  );
+  return <NameLink href={view.site.links.path(`/places/${key}`)} name={name} />;
 }
 
 export function ChangedLately({ view }: { view: SeriesView }): Markup | null {
@@ -179,9 +175,7 @@ export function Similar({ view }: { view: SeriesView }): Markup | null {
           return (
             <li>
               <span>
-                <a href={view.site.links.path(`/series/${key}`)}>
-                  <bdi>{nameWords(name)}</bdi>
-                </a>
+                <NameLink href={view.site.links.path(`/series/${key}`)} name={nameWords(name)} />
                 {place === undefined ? null : (
                   <>
                     , <bdi>{place}</bdi>

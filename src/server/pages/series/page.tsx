@@ -3,6 +3,7 @@ import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import { OnPaper } from '../frame/sheet.tsx';
+import { NameLink } from '../parts.tsx';
 import { dateWords } from '../wording.ts';
 import { ChangedLately, PlaceLine, Similar, Where, Why } from './around.tsx';
 import { Card, subscriptionOf } from './card.tsx';
@@ -96,9 +97,10 @@ function Crumbs({ view }: { view: SeriesView }): Markup {
         </li>
         {activity === undefined || !isWritable({ activity: [activity] }) ? null : (
           <li>
-            <a href={site.links.path(`/search?activity=${encodeURIComponent(activity.toWellFormed())}`)}>
-              <bdi>{activity}</bdi>
-            </a>
+            <NameLink
+              href={site.links.path(`/search?activity=${encodeURIComponent(activity.toWellFormed())}`)}
+              name={activity}
+            />
           </li>
         )}
       </ol>

@@ -8,6 +8,7 @@ import type { Markup } from '../frame/markup.tsx';
 import { OnPaper, opening, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { offerToBook } from '../offers.ts';
+import { NameLink } from '../parts.tsx';
 import { DayAndTimes } from '../times.tsx';
 import { addressWords, dayName, priceWords } from '../wording.ts';
 import { FREE_DAYS, type FreeDay, freeDays, freeWords, offersShown, pricesDiffer } from './free.ts';
@@ -129,10 +130,7 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
       </h1>
       {placeKey === undefined ? null : (
         <p>
-          at{' '}
-          <a href={site.links.path(`/places/${placeKey}`)}>
-            <bdi>{placeName || 'the place around it'}</bdi>
-          </a>
+          at <NameLink href={site.links.path(`/places/${placeKey}`)} name={placeName || 'the place around it'} />
         </p>
       )}
       {next === undefined ? null : <NextFree next={next} zone={zone} home={site.zone} now={now} />}

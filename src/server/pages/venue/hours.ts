@@ -10,11 +10,6 @@ export interface Axis {
   labels: number[];
 }
 
-interface Bar {
-  from: number;
-  to: number;
-}
-
 const HOUR = 60;
 const MIDNIGHT = 24 * HOUR;
 const STEPS = [1, 2, 3, 4, 6, 8, 12];
@@ -30,7 +25,7 @@ export function minutesOf(time: string): number {
 }
 
 /** What is open past midnight reaches the edge. */
-export function barOf({ opens, closes, nextDay }: OpenSpan): Bar {
+export function barOf({ opens, closes, nextDay }: OpenSpan): { from: number; to: number } {
   return { from: minutesOf(opens), to: nextDay ? MIDNIGHT : minutesOf(closes) };
 }
 

@@ -11,6 +11,7 @@ import type { Markup } from '../frame/markup.tsx';
 import { OnPaper, opening, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
+import { NameLink } from '../parts.tsx';
 import { Times, ZoneNote } from '../times.tsx';
 import { addressWords, dayNameIn, localDay, nameWords } from '../wording.ts';
 import { Flags } from './flags.tsx';
@@ -111,13 +112,7 @@ function subscriptionsOf(parts: PlaceParts, site: Site, path: string): Subscript
   return [...(isOn(parts) ? [on] : []), ...(venue.hours ? [hours] : [])];
 }
 
-interface BodyOptions {
-  parts: PlaceParts;
-  site: Site;
-  path: string;
-}
-
-function PlaceBody({ parts, site, path }: BodyOptions): Markup {
+function PlaceBody({ parts, site, path }: { parts: PlaceParts; site: Site; path: string }): Markup {
   const { venue, timetable, week, facilities, now } = parts;
   const { hours, zone } = venue;
   return (
@@ -237,9 +232,7 @@ function NextLine({ entry, site, zone, now }: NextOptions): Markup {
         </span>
       </b>
       <span>
-        <a href={site.links.path(`/series/${entry.seriesKey}`)}>
-          <bdi>{nameWords(entry.name)}</bdi>
-        </a>
+        <NameLink href={site.links.path(`/series/${entry.seriesKey}`)} name={nameWords(entry.name)} />
         <Flags entry={entry} zone={zone} />
       </span>
     </li>

@@ -5,7 +5,7 @@ import { safeLink } from '../../links.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { DayTile, DayTiles } from '../parts.tsx';
+import { DayTile, DayTiles, NameLink } from '../parts.tsx';
 import { dateWords, localMoment, priceWords, weekdayName } from '../wording.ts';
 import { type FreeDay, freeDays, freeTable, freeWords, offersShown, pricesDiffer } from './free.ts';
 
@@ -106,9 +106,7 @@ export function FacilityCard({ facility, ...options }: SlotOptions & { facility:
     <article class="card stack">
       <div class="head">
         <h3>
-          <a href={site.links.path(`/facilities/${key}`)}>
-            <bdi>{name}</bdi>
-          </a>
+          <NameLink href={site.links.path(`/facilities/${key}`)} name={name} />
         </h3>
         <small>{priceWords(offersShown(facility)) ?? 'Price not given'}</small>
       </div>

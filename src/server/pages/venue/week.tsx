@@ -6,7 +6,7 @@ import { type Instant, momentText } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { DayTile, DayTiles, familyClass } from '../parts.tsx';
+import { DayTile, DayTiles, familyClass, NameLink } from '../parts.tsx';
 import { Dash, Times, zoneNote } from '../times.tsx';
 import { dateWords, daysWords, localMoment, nameWords, sinceWords, weekdayName } from '../wording.ts';
 import { Flags, isOff, noteWords } from './flags.tsx';
@@ -215,9 +215,7 @@ function Entry({ site, zone, entry: known, day, isPast }: EntryOptions): Markup 
       <span class="when">
         <EntryTimes entry={entry} zone={zone} day={day} />
       </span>
-      <a href={site.links.path(`/series/${entry.seriesKey}`)}>
-        <bdi>{nameWords(entry.name)}</bdi>
-      </a>
+      <NameLink href={site.links.path(`/series/${entry.seriesKey}`)} name={nameWords(entry.name)} />
       {note === '' ? null : <small>{note}</small>}
       <Flags entry={entry} zone={zone} />
     </li>

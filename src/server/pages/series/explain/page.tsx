@@ -3,7 +3,7 @@ import { NOT_EXPANDED } from '../../../../calendar/rule/reasons.ts';
 import { counted } from '../../../../library/index.ts';
 import type { Page } from '../../frame/document.tsx';
 import type { Markup } from '../../frame/markup.tsx';
-import { ColumnHeads } from '../../parts.tsx';
+import { ColumnHeads, NameLink } from '../../parts.tsx';
 import { Times, zoneNote } from '../../times.tsx';
 import { dateWords, localMoment } from '../../wording.ts';
 import { whenLine } from '../when.tsx';
@@ -41,9 +41,7 @@ function ExplainBody({ view, name }: { view: ExplainView; name: string }): Marku
           </li>
           {isLive ? (
             <li>
-              <a href={site.links.path(`/series/${explanation.head.key}`)}>
-                <bdi>{name}</bdi>
-              </a>
+              <NameLink href={site.links.path(`/series/${explanation.head.key}`)} name={name} />
             </li>
           ) : null}
         </ol>
