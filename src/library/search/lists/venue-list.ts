@@ -1,8 +1,23 @@
 import { defined, type Place } from '../../../opportunity/records.ts';
 import { postcodeOf } from '../../../search/document.ts';
-import { type CalendarRow, type ListedRecord, type Reader, recordOf, type SearchHit } from '../../../store/index.ts';
+import {
+  type CalendarQuery,
+  type CalendarRow,
+  type ListedRecord,
+  type Reader,
+  recordOf,
+  type SearchHit,
+} from '../../../store/index.ts';
 import type { FoundPage, FoundRow, ListingRow, PageQuery } from '../types.ts';
-import { CURSOR, cursorText, namedCursor, namedPosition, readCursor, refusedPage } from './cursor.ts';
+import {
+  CURSOR,
+  cursorText,
+  type NamedPosition,
+  namedCursor,
+  namedPosition,
+  readCursor,
+  refusedPage,
+} from './cursor.ts';
 import { distanceKm } from './items.ts';
 import type { OccurrenceRequest } from './occurrence-list.ts';
 
@@ -63,12 +78,30 @@ async function namedPage(
   if (refused) return refused;
   const [venue] = query.venues ?? [];
   const listed = { kind: query.kind, ...(venue !== undefined && { venue }) };
-  const rows = await read.calendars({ ...listed, limit: limit + 1, ...(position && { after: position }) });
+  const rows = await namedRows(read, listed, position, limit + 1);
   const shown = rows.slice(0, limit);
   const items = (await Promise.all(shown.map(rowOf))).filter((row) => row !== undefined);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const next = last && cursorText(BY_NAME, filters, { at: 0, id: namedCursor(last) });
   return { items, replaced, problems, total: await read.countCalendars(listed), ...defined({ next }) };
+}
+
+/** Before the first name: no key is after this one. */
+const NAMED: NamedPosition = { name: '', key: '~' };
+
+/** Rows by name; those without a name are last. */
+async function namedRows(
+  read: Reader,
+  listed: CalendarQuery,
+  position: NamedPosition | undefined,
+  limit: number,
+): Promise<CalendarRow[]> {
+  const isNameless = position?.name === '';
+  const named = isNameless ? [] : await read.calendars({ ...listed, limit, after: position ?? NAMED });
+  if (named.length === limit) return named;
+  const after = isNameless && { after: position };
+  const others = await read.calendars({ ...listed, limit: limit - named.length, ...after });
+  return [...named, ...others.filter(({ name }) => name === '')];
 }
 
 interface RankedVenue {

@@ -27,6 +27,7 @@ export function OpenOrNext({ venue, home, now }: OpenOrNextOptions): Markup | nu
   }
   if (next === undefined) return null;
   const { start, allDay } = next;
+  if (start <= now && !allDay) return <p class="soft">On now</p>;
   return (
     <p class="soft">
       Next: <DayAndTimes span={{ start, ...(allDay && { allDay }) }} zone={next.zone} home={home} now={now} />

@@ -23,3 +23,35 @@ test('each of 50 places without hours says what is on next, of 150 sessions ther
     await rig.close();
   }
 });
+
+test('places without a name come after all others, on whatever page, and what is on now says so', async () => {
+  const rig = await served();
+  try {
+    const { now } = rig.rig.clock;
+    const events = ['', 'Hall', '', 'Barn', ''].map((name, at) =>
+      rpde('Event', `event${at}`, {
+        '@id': `https://example.org/events/${at}`,
+        name: 'Yoga',
+        startDate: new Date(now - 1_800_000).toISOString(),
+        endDate: new Date(now + 7_200_000).toISOString(),
+        location: {
+          '@type': 'Place',
+          '@id': `https://example.org/halls/${at}`,
+          ...(name ? { name } : { address: `${at} Mill Lane` }),
+        },
+      }),
+    );
+    await rig.feed(...events);
+    const names: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await rig.library.search.venues('places', {}, { limit: 2, ...(after && { after }) });
+      names.push(...page.items.map(({ name }) => name ?? ''));
+      after = page.next;
+    } while (after !== undefined);
+    expect(names).toEqual(['Barn', 'Hall', '', '', '']);
+    expect(words(await rig.text('/search?kind=places')).match(/On now/g)).toHaveLength(5);
+  } finally {
+    await rig.close();
+  }
+});
