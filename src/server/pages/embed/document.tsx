@@ -105,11 +105,11 @@ function Credit({ publisher: { name, url, license } }: { publisher: Publisher })
       )}
       {licence === undefined ? null : (
         <>
-          {' ('}
+          {name === '' ? null : ' ('}
           <a href={licence} target="_top" rel="license">
             {licenseName(licence)}
           </a>
-          )
+          {name === '' ? null : ')'}
         </>
       )}
     </>

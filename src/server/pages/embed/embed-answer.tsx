@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../time/days.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
+import { searchPath } from '../find/asked.ts';
 import type { PageRoutes, Site } from '../frame/site.ts';
 import { shownIn } from '../times.tsx';
 import { nameWords, occurrenceName } from '../wording.ts';
@@ -63,7 +64,8 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   const name = venue.name || 'A place without a name';
   const page = site.links.path(`/places/${key}`);
   const subscribe = venue.upcoming.length > 0 ? `${page}?subscribe` : undefined;
-  const list = { site, name, subscribe, entries, now: from };
+  const rest = restFrom(found?.until, (date) => `${page}?week=${date}#timetable`);
+  const list = { site, name, subscribe, entries, now: from, rest };
   const publishers = [...(venue.publisher ? [venue.publisher] : []), ...(found?.publishers ?? [])];
   return answer(c, site, {
     title: `Timetable of ${name}`,
@@ -77,14 +79,15 @@ export async function embedSearch(c: Context, { library, site, now }: PageRoutes
   const params = new URL(c.req.url).searchParams;
   const read = readFilters(params, { others: THEME_PARAMETERS });
   const { filters } = read;
-  const found = await library.search.occurrences(filters, { limit: MOST, notBefore: now() });
+  const found = await library.search.occurrences(filters, { limit: MOST + 1, notBefore: now() });
   const [problem] = [...read.problems, ...problemsOf(found)];
-  const items = problem === undefined ? found.items : [];
+  const items = problem === undefined ? found.items.slice(0, MOST) : [];
   const query = queryOf(filters);
   const page = site.links.path(`/search${query === '' ? '' : `?${query}`}`);
   const subscribe = items.length > 0 ? `${page}${page.includes('?') ? '&' : '?'}subscribe` : undefined;
   const entries = items.map((item) => entryOfItem(item, site));
-  const list = { site, name: titleOf(filters.q), subscribe, entries, now: now() };
+  const rest = restFrom(found.items[MOST]?.start, (from) => site.links.path(searchPath({ ...filters, from })));
+  const list = { site, name: titleOf(filters.q), subscribe, entries, now: now(), rest };
   return answer(c, site, {
     title: list.name,
     // Whoever puts it into a page sees there what is wrong.
@@ -93,6 +96,11 @@ export async function embedSearch(c: Context, { library, site, now }: PageRoutes
     whole: { href: page, words: 'Search for more' },
     ...(problem !== undefined && !SEASONAL.includes(problem.name) && { status: 400 }),
   });
+}
+
+/** What is left out of an embed, and the page that has it. */
+function restFrom(from: Instant | undefined, page: (date: string) => string) {
+  return from === undefined ? undefined : { from, page };
 }
 
 function titleOf(words: string | undefined): string {

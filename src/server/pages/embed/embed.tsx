@@ -1,5 +1,5 @@
 import type { TimetableEntry } from '../../../library/index.ts';
-import type { Day } from '../../../time/days.ts';
+import { type Day, dateOfDay } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
@@ -17,6 +17,8 @@ interface EmbedList {
   subscribe: string | undefined;
   entries: readonly EmbedEntry[];
   now: Instant;
+  /** What starts from this instant on is left out; it is on the page of its day. */
+  rest?: { from: Instant; page: (date: string) => string } | undefined;
   /** Whether all are dates of one series, which has the name. */
   isSeries?: true;
 }
@@ -100,7 +102,20 @@ function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
           <Line list={list} entry={entry} day={day} name={nameWords(entry.name)} />
         ))}
       </ol>
+      <RestOfDay list={list} day={day} today={today} />
     </section>
+  );
+}
+
+/** A day that is cut says so: it would end early otherwise. */
+function RestOfDay({ list: { rest, site }, day, today }: Omit<ColumnOptions, 'entries'>): Markup | null {
+  if (rest === undefined || localMoment(site.zone, rest.from).day !== day) return null;
+  return (
+    <p>
+      <a href={rest.page(dateOfDay(day))} target="_top">
+        More on {dateWords(day, today)}
+      </a>
+    </p>
   );
 }
 

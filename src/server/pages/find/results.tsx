@@ -32,7 +32,7 @@ import {
 
 /** Rows of one page; a day is whole unless it alone has more. In a week they are smaller. */
 export const ROWS = 60;
-export const WEEK_ROWS = 120;
+export const WEEK_ROWS = 180;
 
 export function resultsPage(found: SearchResult, site: Site): Page {
   const { asked } = found;

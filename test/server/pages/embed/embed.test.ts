@@ -109,6 +109,33 @@ test.each(PATHS)('%s: what is elsewhere has its own time, and says so', async (p
   if (path.includes('search')) expect(text).toMatch(/10:\d\d Gentle yoga Town Hall/);
 });
 
+test.each(['/embed/places/p1', '/embed/search?q=yoga'])(
+  '%s: a day that is cut has a link to its rest',
+  async (path) => {
+    const { library, get } = withSamples();
+    const [item] = library.search.items;
+    library.search.items = Array.from({ length: 41 }, () => item) as typeof library.search.items;
+    library.on = { ...library.on, until: AT + 26 * HOUR };
+    const text = await (await get(path)).text();
+    const [href, day] = path.includes('places')
+      ? ['/open/places/p1?week=2026-11-22#timetable', 'Sun 22 Nov']
+      : ['/open/search?from=2026-11-21&amp;q=yoga', 'Sat 21 Nov'];
+    expect(text).toContain(`<a href="${href}" target="_top">More on ${day}</a>`);
+    expect(text.match(/<li/g)?.length).toBeLessThanOrEqual(40);
+    library.search.items = library.search.items.slice(0, 40);
+    const { until: _, ...whole } = library.on;
+    library.on = whole;
+    expect(await (await get(path)).text()).not.toContain('More on');
+  },
+);
+
+test('of data without a publisher the licence stands alone', async () => {
+  const { library, get } = withSamples();
+  const license = 'https://creativecommons.org/licenses/by/4.0/';
+  library.on = { entries: [], publishers: [{ name: '', license }] };
+  expect(await (await get('/embed/places/p1')).text()).toMatch(/<bdi><\/bdi><a [^>]*>CC BY 4.0<\/a><\/p>/);
+});
+
 describe('the accent', () => {
   const accent = async (value: string) => {
     const { headers, text } = await (async () => {
