@@ -1,6 +1,6 @@
 /** The style of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
 export const BASE = `*,::before,::after{box-sizing:border-box}
-html{scroll-padding:3rem 0 5.5rem;--pad:clamp(1rem,4vw,2rem)}
+html{scroll-padding:3rem 0 5.5rem;--pad:clamp(1rem,4vw,2rem);--in:1.25rem}p{text-wrap:pretty}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0}
 ul,ol{list-style:none}
@@ -22,7 +22,7 @@ svg{display:block}
 main>.wrap{padding-block:1.5rem 4rem}
 .stack>*+*{margin-top:1rem}
 .part{margin-top:2.5rem}
-.head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;justify-content:space-between;margin-bottom:.75rem}
+.head{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:baseline;justify-content:space-between;margin-bottom:.75rem}
 .card,.rows{background:var(--card);border-radius:14px;box-shadow:var(--shade)}.card{padding:1.25rem}
 .two{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
 @media(width>=60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start;--pad:.25rem}.stick{position:sticky;top:1rem}}
@@ -65,9 +65,9 @@ input,select{font:inherit;color:inherit;background:var(--card);border:1px solid 
 [hidden]{display:none!important}
 footer{border-top:1px solid var(--line);padding-block:1.75rem 3rem;color:var(--soft);font-size:.9375rem}
 footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-block:.75rem}footer ul a,summary{display:inline-block;padding-block:.375rem}summary{cursor:pointer}
-@media(width<=16rem){html{--pad:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap}}
+@media(width<=16rem){html{--pad:.625rem;--in:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap}}
 @media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}[popover]:is(:popover-open,[open]){animation:up .18s ease-out}@keyframes up{from{translate:0 1.5rem;opacity:0}}}
-@media(forced-colors:active){.card,.rows,.flag,.pill,.tray,.col,[popover],.days a{border:1px solid}a[aria-current],[aria-pressed=true],.on{outline:3px solid Highlight;outline-offset:-3px}.state::before,.dot,.dots i,.key i,.month td>*{forced-color-adjust:none}}
+@media(forced-colors:active){.card,.rows,.flag,.pill,.tray,.col,[popover],.days a{border:1px solid}a[aria-current],[aria-pressed=true],.on{outline:3px solid Highlight;outline-offset:1px}.state::before,.dot,.dots i,.key i,.month td>*{forced-color-adjust:none}}
 @media print{@page{size:A4;margin:10mm}html{font-size:10pt}body{background:#fff}.band,.tray,[popover],.noprint,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows{box-shadow:none;padding:0;border:0!important}.two,.stack{display:block}a{color:inherit;text-decoration:none}.part{margin-top:1rem}li,dl,tr,.card{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}`;
 
 /** Tables, which scroll by themselves where letters are large. */

@@ -9,7 +9,7 @@ export const FEEDS = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem}
 .kinds th,.kinds td{padding:.625rem .75rem .625rem 0;border-top:1px solid var(--line);vertical-align:top}
 .kinds th[scope=row]{font-weight:500}
 .kinds thead th{border:0;font-size:.875rem;color:var(--soft);padding-block:0 .375rem}.kinds th:first-child{width:100%}.kinds th[scope=row]{overflow-wrap:anywhere}
-@media(width>=40rem){.kinds td{white-space:nowrap}}
+@media(width>=40rem){.kinds td{white-space:nowrap}}.kinds td a{white-space:nowrap}
 details>summary.more{min-height:2.75rem;padding:.5rem 0;color:var(--accent);cursor:pointer}
 .pubs{columns:19rem;column-gap:1.5rem}
 .pubs>li{break-inside:avoid}

@@ -23,7 +23,7 @@ export const TILES = `.days :is(a,.d){position:relative;display:grid;justify-ite
 .days span.d{color:var(--soft);box-shadow:none!important;background:none;border:1px dashed var(--edge)}`;
 
 export const ROWS = `.rows{overflow:clip}
-.row{position:relative;display:grid;grid-template-columns:minmax(4rem,min-content) minmax(0,1fr) auto;gap:0 .75rem;padding:.75rem .75rem .75rem 1rem}
+.row{position:relative;display:grid;grid-template-columns:minmax(4.25rem,min-content) minmax(0,1fr) auto;gap:0 .75rem;padding:.75rem .75rem .75rem 1rem}
 .row+.row{border-top:1px solid var(--line)}
 .row:hover{background:color-mix(in srgb,var(--wash) 45%,var(--card))}
 .what{border-left:4px solid var(--h,var(--line));padding-left:.75rem;border-radius:2px}
@@ -36,7 +36,7 @@ export const ROWS = `.rows{overflow:clip}
 .row.off .when>time,.row.off h3 a{text-decoration:line-through;color:var(--soft)}
 .row small{display:block}
 @media(width>=48rem){.row{grid-template-columns:7.25rem minmax(0,1fr) auto auto;padding-block:.875rem}.when>time,.when span{display:inline}.cost{text-align:right;align-self:center;max-width:13rem}}
-@media(width<48rem){.flags{display:block}.row{grid-template-rows:auto 1fr}.row .when{grid-row:1/3}.cost{grid-column:2;grid-row:2;padding-left:.75rem;border-left:4px solid var(--h,var(--line));margin-top:-2px}.what{border-radius:2px 2px 0 0}.row .go{grid-column:3;grid-row:1/3}.cost{display:flex;flex-wrap:wrap;gap:0 .75rem;align-content:start}}
+@media(width<48rem){.flags{display:block}.row{grid-template-rows:auto 1fr}.row .when{grid-row:1/3}.cost{grid-column:2;grid-row:2;padding-left:.75rem;border-left:4px solid var(--h,var(--line));margin-top:-2px;display:flex;flex-wrap:wrap;gap:0 .75rem;align-content:start}.row .go{grid-column:3;grid-row:1/3}}
 @media(width<=16rem){.row{grid-template-columns:1fr auto}.row>*{grid-column:1/3}.cost{grid-row:auto}.row .go{grid-area:1/2}}
 .cost p{font-size:.9375rem;color:var(--soft)}.cost b{color:var(--ink)}
 .day1{margin-top:1.5rem}.day1 h2{margin-bottom:.625rem}.day1 .head h2{margin:0}`;
@@ -53,4 +53,4 @@ legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}lege
 @media(width<60rem){.left{gap:0}}
 .picks{margin-bottom:.75rem}.picks .i{width:1em;height:1em}
 .standing{margin-top:.75rem}@media(width>=40rem){.standing{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1.125rem;border-radius:14px;background:var(--wash)}.standing .full{width:auto;flex:none}}
-.apply{position:sticky;bottom:-1.25rem;background:var(--card);padding-block:.75rem;margin-top:.75rem}`;
+.apply{position:sticky;bottom:calc(-1*var(--in));background:var(--card);padding-block:.75rem;margin-top:.75rem}`;

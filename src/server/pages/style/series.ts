@@ -28,7 +28,7 @@ export const MONTH = `.list th,.list td{padding:.625rem .75rem .625rem 0;border-
 .dates td:nth-child(2){white-space:nowrap}.dates .new .i{display:none}.dates .off{color:var(--soft)}.dates tr:target{background:var(--wash)}.dates small{white-space:normal}
 .more{margin-top:.75rem}.more summary{display:inline-flex;list-style:none}.more summary::-webkit-details-marker{display:none}.more[open] summary{margin-bottom:1rem}
 @media(width<48rem){.dates{margin-top:1rem}.dates td,.dates th{padding-right:.5rem}.dates .flag .i{display:none}}
-@media(width<=22.5rem){.dates td:nth-child(2){white-space:normal!important}.month a,.month td>span{width:2rem}}`;
+@media(width<=22.5rem){.month a,.month td>span{width:2rem;height:2rem}}@media(width<=20.5rem){.dates td:nth-child(2){white-space:normal!important}}`;
 
 export const EXPLAIN = `.plain1>*{max-width:62ch}.plain1>.deep{max-width:none}.deep>p,.deep>ul{max-width:62ch}.plain1 .lead{margin-top:.75rem}.plain1 td{overflow-wrap:anywhere}.plain1 td:first-of-type{white-space:nowrap}
 .rules{margin-top:.75rem}.rules li{padding:.625rem 0;border-top:1px solid var(--line)}.rules b,.rules small{display:block}

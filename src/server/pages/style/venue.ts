@@ -15,7 +15,7 @@ export const LANES = `.state{display:flex;align-items:center;gap:.5rem;font-size
 .axis{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft);container-type:inline-size}@container(width<3rem){.axis>*{display:none}}
 .notes{font-size:.9375rem;margin-top:.5rem}.hours .head{gap:.25rem;margin:-.5rem -.5rem .25rem 0}.span{white-space:nowrap}
 @container(width<8rem){.axis>:not(:first-child,:last-child){display:none}}
-@media(width<=24rem){.hours{padding-inline:.875rem}.span{white-space:normal}}`;
+@media(width<=24rem){.hours{padding-inline:.875rem}.span{white-space:normal}}@media(width<=16rem){.lanes .num{white-space:normal}}`;
 
 export const GRID = `.grid h3{position:sticky;top:0;z-index:1;background:var(--bg);font-size:1rem;padding:1rem 0 .375rem}
 .s a{color:inherit;text-decoration:none}.s a:hover{text-decoration:underline}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEVICES, FITS, hasChromium, Pages, PHONE } from './chromium.ts';
+
+/** What was seen to be crooked, cut off or broken on pages, each with the measure that shows it. */
+
+const folder = mkdtempSync(join(tmpdir(), 'openactive-ical-layout-'));
+const here = hasChromium();
+
+let pages: Pages;
+let place = '';
+let series = '';
+
+beforeAll(async () => {
+  if (!here) return;
+  pages = await Pages.open('--samples', '--data', join(folder, 'data'));
+  const keyOf = async (query: string) => {
+    const { items } = (await (await fetch(`${pages.service.url}/api/${query}`)).json()) as { items: { key: string }[] };
+    return items[0]?.key ?? '';
+  };
+  [place, series] = await Promise.all([keyOf('places?q=harbour'), keyOf('series?q=dawn+yoga')]);
+});
+
+afterAll(async () => {
+  await pages?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.runIf(here)('in Chromium', () => {
+  test('opening hours, and words in the names of sheets, are whole where letters are twice as large', async () => {
+    const visit = async (page: Page) => {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+      const hidden = `[...document.querySelectorAll('.lanes')].map((one) => one.scrollWidth - one.clientWidth)`;
+      for (const width of await page.evaluate<number[]>(hidden)) expect(width).toBeLessThanOrEqual(1);
+      await page.click('[popovertarget=sub]:visible');
+      const lines = `(() => {
+        const range = document.createRange();
+        const words = document.createTreeWalker(document.querySelector('#sub h2'), NodeFilter.SHOW_TEXT).nextNode();
+        range.setStart(words, 0);
+        range.setEnd(words, 'Subscribe'.length);
+        return range.getClientRects().length;
+      })()`;
+      expect(await page.evaluate(lines)).toBe(1);
+    };
+    await pages.visit(`/places/${place}`, visit, PHONE);
+  });
+
+  test('rows stand in line on a phone, also where one begins soon', async () => {
+    const visit = async (page: Page) => {
+      await page.evaluate(
+        `document.querySelector('.row .when').insertAdjacentHTML('beforeend', '<span>in 59\\u00a0min</span>')`,
+      );
+      const lefts = `new Set([...document.querySelectorAll('.row .what')].map((one) => one.getBoundingClientRect().left)).size`;
+      expect(await page.evaluate(lefts)).toBe(1);
+    };
+    await pages.visit('/', visit, PHONE);
+  });
+
+  test.each(DEVICES)('nothing is seen below the button of the filters, on a %s', async (_, size) => {
+    const visit = async (page: Page) => {
+      await page.click('.chip[popovertarget=filters]');
+      const gap = `document.querySelector('#filters').getBoundingClientRect().bottom - document.querySelector('.apply').getBoundingClientRect().bottom`;
+      expect(await page.evaluate(gap)).toBeCloseTo(0, 1);
+    };
+    await pages.visit('/search?view=week', visit, size);
+  });
+
+  test('dates of a month are round at 360 px', async () => {
+    const visit = async (page: Page) => {
+      const oval = `[...document.querySelectorAll('.month a')].filter((one) => one.offsetWidth !== one.offsetHeight).length`;
+      expect([await page.evaluate(oval), await page.evaluate(FITS)]).toEqual([0, true]);
+    };
+    await pages.visit(`/series/${series}`, visit, { viewport: { width: 360, height: 740 } });
+  });
+
+  test('the ring around the current page keeps off its words in forced colours', async () => {
+    const visit = async (page: Page) => {
+      const offset = `Number.parseFloat(getComputedStyle(document.querySelector('.top [aria-current]')).outlineOffset)`;
+      expect(await page.evaluate<number>(offset)).toBeGreaterThan(0);
+    };
+    await pages.visit('/search?kind=places', visit, { viewport: { width: 1280, height: 900 }, forcedColors: 'active' });
+  });
+});
