@@ -49,10 +49,14 @@ function partList(parts: readonly JsonLd[]): Markup {
 
 function sourceList(sources: readonly JsonLd[]): Markup {
   if (sources.length === 0) return html``;
-  const items = sources.map(({ publisher, license, url }) => {
+  // A publisher with several feeds is named once.
+  const lines = sources.map(({ publisher, license, url }) => {
     const { name = '', url: page } = (publisher ?? {}) as { name?: string; url?: string };
-    const licence = safeLink(jsonText(license));
-    return html`<li>${linked(name, page ?? jsonText(url))}${licence && html`, licensed under <a href="${licence}">${licenseName(licence)}</a>`}</li>`;
+    return { name, page: page ?? jsonText(url), licence: safeLink(jsonText(license)) };
+  });
+  const distinct = new Map(lines.map((line) => [JSON.stringify(line), line]));
+  const items = [...distinct.values()].map(({ name, page, licence }) => {
+    return html`<li>${linked(name, page)}${licence && html`, licensed under <a href="${licence}">${licenseName(licence)}</a>`}</li>`;
   });
   return html`<h2>Made from the data of</h2><ul>${items}</ul>`;
 }

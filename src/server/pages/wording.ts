@@ -122,7 +122,7 @@ export function cityOf(zone: string): string {
 /** Beyond so many offers only the cheapest is named. */
 const FEW_OFFERS = 3;
 
-/** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`; undefined: no offer says one. */
+/** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`, `Free to £8.00`; undefined: no offer says one. */
 export function priceWords(offers: readonly Pick<Offer, 'price' | 'currency'>[]): string | undefined {
   return rangeWords(shownPrices(offers), offers.filter(({ price }) => price !== undefined).length);
 }
@@ -145,7 +145,7 @@ const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 function rangeText({ min, max, currency }: PriceRange, offers: number): string {
   const from = priceText(min, currency);
   if (min === max) return from;
-  return offers > FEW_OFFERS ? `from ${from}` : `${from} to ${priceText(max, currency)}`;
+  return offers > FEW_OFFERS && min > 0 ? `from ${from}` : `${from} to ${priceText(max, currency)}`;
 }
 
 /** `Free`, `£6.50` */

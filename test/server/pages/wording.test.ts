@@ -138,6 +138,7 @@ test.each([
   [[5, 2.5], '£2.50 to £5.00'],
   [[0, 5], 'Free to £5.00'],
   [[8, 9, 10, 12], 'from £8.00'],
+  [[0, 8, 9, 12], 'Free to £12.00'],
 ] as [(number | undefined)[], string | undefined][])('prices %j: %s', (prices, words) =>
   expect(priceWords(pounds(...prices))).toBe(words),
 );

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publishedSite } from '../../../src/publish/feed/site.ts';
+import { datasetPage } from '../../../src/server/pages/dataset.ts';
 import { mountRpde } from '../../../src/server/rpde/rpde.ts';
 import { type ChangeLog, openPublishedLog } from '../../../src/store/index.ts';
 
@@ -213,6 +214,13 @@ describe('the dataset page', () => {
         },
       ],
     });
+  });
+
+  test('a publisher of several feeds is named once', async () => {
+    const source = { publisher: { name: 'Marlowe', url: 'https://marlowe.example/' }, license: LICENSE };
+    const others = [{ ...source, publisher: { name: 'Wexcombe' } }];
+    const text = await datasetPage({ name: 'All', isBasedOn: [source, source, ...others] });
+    expect(text.split('<h2>Made from')[1]?.match(/licensed under/g)).toHaveLength(2);
   });
 
   test('a name cannot break out of it', async () => {

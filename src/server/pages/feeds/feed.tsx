@@ -92,7 +92,10 @@ function factsOf(feed: FeedHealth, now: number): readonly (readonly [term: strin
         </a>
       ),
     ],
-    ['Items', `${grouped(feed.items)}, and ${grouped(feed.deleted)} deleted ones that are remembered`],
+    [
+      'Items',
+      grouped(feed.items) + (feed.deleted > 0 ? `, and ${grouped(feed.deleted)} deleted ones that are remembered` : ''),
+    ],
     ['Pages', `${grouped(feed.pages)} taken in, with ${counted(feed.taken, 'item')}`],
     ['Last asked', <Moment at={feed.lastAttempt} now={now} />],
     ['Last read to its end', <Moment at={feed.lastSuccess} now={now} />],
@@ -103,7 +106,10 @@ function factsOf(feed: FeedHealth, now: number): readonly (readonly [term: strin
       resync && ['since ', <Moment at={resync.since} now={now} />, ': ', <bdi>{resync.reason}</bdi>],
     ],
     ['Last error', lastError && [<bdi>{lastError}</bdi>, ' (', <Moment at={lastErrorAt} now={now} />, ')']],
-    ['Failures', `${grouped(feed.failures)} in a row, ${grouped(feed.totalFailures)} in all`],
+    [
+      'Failures',
+      feed.totalFailures > 0 ? `${grouped(feed.failures)} in a row, ${grouped(feed.totalFailures)} in all` : 'None',
+    ],
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { DayCount, OccurrenceItem, Publisher } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, grouped } from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
 import { type Day, dateOfDay, dayOfDate, weekdayOf, weekendFrom } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
@@ -11,7 +11,7 @@ import { NameLink } from '../parts.tsx';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
 import { dateWords } from '../wording.ts';
 import { searchPath } from './asked.ts';
-import { RowList } from './rows.tsx';
+import { dayOfItem, RowList } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 
 /** The first page: what is still to come today, tomorrow, the weekend, places that are open. */
@@ -94,7 +94,7 @@ function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup 
         <li>
           <a class="chip" href={site.links.path(path)}>
             <bdi>{words}</bdi>
-            {on === undefined || on === 0 ? null : <small>{on}</small>}
+            {on === undefined || on === 0 ? null : <small>{grouped(on)}</small>}
           </a>
         </li>
       ))}
@@ -167,7 +167,10 @@ function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
 
 /** On the weekend itself today and tomorrow are the weekend. */
 function Weekend({ data, site }: { data: HomeData; site: Site }): Markup | null {
-  const { weekend, today, days, weekendCount } = data;
+  const { next, today, days, weekendCount } = data;
+  // On a Friday with nothing left the section above shows tomorrow.
+  const first = next.length === 0 && weekdayOf(today) === FRIDAY ? today + 2 : today;
+  const weekend = data.weekend.filter((item) => dayOfItem(item, site.zone) >= first);
   if (weekend.length === 0 || weekdayOf(today) > FRIDAY) return null;
   const [from, to] = weekendFrom(today);
   const count = weekendCount ?? countOf(days, from, to);

@@ -1,5 +1,5 @@
 import type { Facets, UnderstoodQuery } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, grouped } from '../../../library/index.ts';
 import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
@@ -276,7 +276,7 @@ function Choice({ name, option, isChosen }: { name: string; option: Option; isCh
       <bdi>{option.name}</bdi>
       {option.count === undefined ? null : (
         <small class="num">
-          {option.count}
+          {grouped(option.count)}
           {option.isLeast ? '+' : null}
         </small>
       )}

@@ -154,9 +154,9 @@ function differences(view: SeriesView): string {
   ] as const;
   const words = parts
     .filter(([many]) => many > 0)
-    .map(([many, one, more]) => `${many === 1 ? 'one' : many} ${many === 1 ? one : more}`);
+    .map(([many, one, more]) => (dates.length === 1 ? one : `${many === 1 ? 'one' : many} ${many === 1 ? one : more}`));
   if (words.length === 0) return '';
-  return `Of the next ${dates.length === 1 ? 'date' : `${dates.length} dates`} ${listWords(words)}. `;
+  return dates.length === 1 ? `The next date ${words[0]}. ` : `Of the next ${dates.length} dates ${listWords(words)}. `;
 }
 
 /** Others, where this one has no dates. */

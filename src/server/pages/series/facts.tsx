@@ -23,15 +23,14 @@ export function Facts({ view }: { view: SeriesView }): Markup {
       {FACTS.map(({ name, term, factOf }) => {
         const fact = factOf(details);
         if (fact === undefined || fact === '' || fact === null || fact === 0) return null;
-        // An e-mail address does not fit one column.
-        const isWide = name === 'organizer' && details.organizer?.email !== undefined;
+        const isWide = WIDE[name]?.(details);
         return <Fact {...{ term, isWide }}>{fact}</Fact>;
       })}
     </dl>
   );
 }
 
-function Fact({ term, isWide, children }: { term: string; isWide: boolean; children?: Piece }): Markup {
+function Fact({ term, isWide, children }: { term: string; isWide: boolean | undefined; children?: Piece }): Markup {
   return (
     <div class={isWide ? 'two-wide' : undefined}>
       <dt>{term}</dt>
@@ -39,6 +38,13 @@ function Fact({ term, isWide, children }: { term: string; isWide: boolean; child
     </div>
   );
 }
+
+/** Facts that do not fit one column: an e-mail address, and more offers than these, which have long names. */
+const FEW_OFFERS = 3;
+const WIDE: { readonly [K in keyof Details]?: (details: Details) => boolean } = {
+  organizer: ({ organizer }) => organizer?.email !== undefined,
+  offers: ({ offers = [] }) => offers.length > FEW_OFFERS,
+};
 
 /** Facts that are made of several properties, or are there without any: who looks for price and access learns that they are not given. */
 const COMPOSED: { readonly [K in keyof Details]?: (details: Details) => Piece } = {

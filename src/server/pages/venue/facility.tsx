@@ -158,7 +158,8 @@ function NextFree({ next, ...clocks }: { next: FreeTime; zone: string; home: str
   return (
     <p class="state">
       <span>
-        <b>Next free:</b> <DayAndTimes span={next} {...clocks} />, {freeWords(next)}
+        <b>Next free:</b> <DayAndTimes span={next} {...clocks} />
+        {next.of === 1 ? null : `, ${freeWords(next)}`}
       </span>
     </p>
   );

@@ -32,6 +32,14 @@ test.each<[group: string, one: FeedHealth]>([
   expect(groupOf(one)).toBe(group);
 });
 
+test('a feed without failures and deletions does not count them', async () => {
+  const { library, app } = setUp();
+  library.sources = [fine({ id: 7, deleted: 0, totalFailures: 0 })];
+  const text = await (await app.request('/feeds/7')).text();
+  expect(text).toContain('<dt>Failures</dt><dd>None</dd>');
+  expect(text).not.toContain('remembered');
+});
+
 test('the worst come first', () => {
   const feeds = [
     fine({ id: 1 }),

@@ -333,7 +333,7 @@ describe('paging by day', () => {
   test.each([
     ['the week after', items(9), 'From Sat 28 Nov', 7],
     ['the next week that has anything', [item(), item({ start: SIX + 30 * DAY })], 'From Mon 21 Dec', 7],
-    ['what a week has no room for', items(150, HOUR), 'From Thu 26 Nov', 7],
+    ['what a week has no room for', items(225, (2 * HOUR) / 3), 'From Thu 26 Nov', 7],
   ])('from a week to %s', async (_, found, to, days) => {
     const { text } = await get('/search?view=week', found);
     expect(words(text)).toContain(to);
@@ -346,7 +346,7 @@ describe('paging by day', () => {
   });
 
   test('the days that a week has no room for are columns with a link', async () => {
-    const busy = items(150, HOUR);
+    const busy = items(225, (2 * HOUR) / 3);
     const { text } = await get('/search?view=week', busy, ({ library }) => {
       const counts = { '2026-11-26': 24, '2026-11-27': 0, '2026-11-28': 3 };
       library.search.days = async () => Object.entries(counts).map(([date, count]) => ({ date, count }));
@@ -675,6 +675,12 @@ describe('the first page', () => {
   ])('%s', async (_, now, left, isShown) => {
     const { text } = await set([...on(now, 'Yoga', left), ...on(now + DAY, 'Judo')], now);
     expect(/All (?:\d+ )?tomorrow/.test(words(text))).toBe(isShown);
+  });
+
+  test('on a Friday with nothing left, the weekend begins after tomorrow, which stands above', async () => {
+    const weekend = [...on(FRIDAY + DAY, 'Judo'), ...on(FRIDAY + 2 * DAY, 'Tennis')];
+    const text = words((await set(weekend, FRIDAY)).text);
+    expect(text.match(/Judo 0/g)).toHaveLength((text.match(/Tennis 0/g) ?? []).length);
   });
 
   test('what has begun is on now', async () => {

@@ -60,6 +60,7 @@ describe('the head and the card', () => {
   test('where all dates are cancelled nothing is offered', async () => {
     const page = await html({ dates: [on(25, 7, { status: 'EventCancelled' })] });
     expect(words(page)).toContain('All dates are cancelled');
+    expect(words(page)).toContain('The next date is cancelled.');
     expect(page).not.toMatch(/popovertarget|data-add/);
     expect(await html({ dates: [on(25, 7, { status: 'EventPostponed' })] })).toContain('popovertarget');
   });

@@ -419,6 +419,8 @@ describe('the page of a facility', () => {
     expect(words).toContain('Subscribe to free times');
     expect(text).toContain('facilities/f1/freebusy.ics');
     expect(text).not.toContain('sessions.ics');
+    const single = { ...COURTS, times: COURTS.times.map((one) => ({ ...one, of: 1 })) };
+    expect((await get(facility(), { courts: [single] })).words).toMatch(/Next free: Today, 10:30 to 11:30 (?!,)/);
   });
 
   test('a day is chosen by its date; anything else is the first with something free', async () => {
