@@ -4,6 +4,7 @@ import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { SEASONAL } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
 import { problemsOf, sentence } from '../../api/refusal.ts';
 import { permanentRedirect } from '../../calendars/calendars.ts';
