@@ -48,11 +48,13 @@ const NOTHING: { components: Component[]; zones: ReadonlyMap<string, ZoneUse> } 
  */
 export function toObject(events: readonly CalendarEvent[], revision: Revision): Component {
   const maker = new EventMaker(() => revision);
-  return {
-    name: 'VCALENDAR',
-    properties: [raw('VERSION', '2.0'), text('PRODID', PRODID), raw('CALSCALE', 'GREGORIAN')],
-    components: [...timezones(zonesOf(events)), ...events.map((event) => maker.event(event))],
-  };
+  return calendarAround([...timezones(zonesOf(events)), ...events.map((event) => maker.event(event))]);
+}
+
+/** A VCALENDAR that says nothing besides its components. */
+export function calendarAround(components: Component[]): Component {
+  const properties = [raw('VERSION', '2.0'), text('PRODID', PRODID), raw('CALSCALE', 'GREGORIAN')];
+  return { name: 'VCALENDAR', properties, components };
 }
 
 /** One event by itself, as it stands in its calendar. */

@@ -98,13 +98,13 @@ export function isOtherScheme(source: string): boolean {
 }
 
 /** The octets of standard input, for who finds out the encoding. @throws SourceError where they are too many */
-export function readInputOctets({ stdin }: Io, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
+export function readInputOctets({ stdin }: Io): Promise<Uint8Array> {
   return fromInput(async () => {
     const pieces: Uint8Array[] = [];
     let size = 0;
     for await (const piece of stdin) {
       size += piece.length;
-      if (size > limit) throw tooLarge(INPUT, limit);
+      if (size > LIMITS.inputBytes) throw tooLarge(INPUT, LIMITS.inputBytes);
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
@@ -123,8 +123,8 @@ async function fromInput<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** The octets of a file, for who finds out the encoding. @throws SourceError that names the file */
-export async function readOctets(path: string, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
-  return fromFile(path, limit, () => readFile(path));
+export async function readOctets(path: string): Promise<Uint8Array> {
+  return fromFile(path, LIMITS.inputBytes, () => readFile(path));
 }
 
 async function fromFile<T>(path: string, limit: number, read: () => Promise<T>): Promise<T> {

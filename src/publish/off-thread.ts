@@ -58,12 +58,8 @@ async function passOffThread(
 }
 
 /** What is in each calendar, in the same bounds; a text says why that is not known. */
-export async function surveyOffThread(
-  inputs: readonly CalendarText[],
-  now: Instant,
-  limits = LIMITS,
-): Promise<(Survey | string)[]> {
-  const reader = new ThreadReader(limits);
+export async function surveyOffThread(inputs: readonly CalendarText[], now: Instant): Promise<(Survey | string)[]> {
+  const reader = new ThreadReader(LIMITS);
   try {
     const found: (Survey | string)[] = [];
     for (const input of inputs) found.push(await reader.survey(input, now));

@@ -1,6 +1,6 @@
-import { PRODID } from '../../calendar/components.ts';
+import { calendarAround } from '../../calendar/components.ts';
 import { vtimezone } from '../../ical/timezone.ts';
-import { type Component, raw, text } from '../../ical/tree.ts';
+import type { Component } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
 import { TABLE_END, zone } from '../../time/zone.ts';
 import type { CalendarResource } from '../resource.ts';
@@ -11,8 +11,7 @@ import { escaped } from '../xml/write.ts';
 const decoder = new TextDecoder();
 
 function calendarText(components: Component[]): string {
-  const properties = [raw('VERSION', '2.0'), text('PRODID', PRODID), raw('CALSCALE', 'GREGORIAN')];
-  return escaped(decoder.decode(writeBytes({ name: 'VCALENDAR', properties, components })));
+  return escaped(decoder.decode(writeBytes(calendarAround(components))));
 }
 
 /** Outlook reads the latest rule alone: what was before is left out (feed rule 6). */

@@ -1,7 +1,6 @@
-import { PRODID } from '../../calendar/components.ts';
+import { calendarAround } from '../../calendar/components.ts';
 import { instancesOf } from '../../calendar/rule/instances.ts';
 import { periodsOf, unitedFreeBusy } from '../../calendar/venue/united-freebusy.ts';
-import { raw, text } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
 import { MOST_WINDOW_DAYS } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
@@ -32,8 +31,7 @@ export async function freeBusyQuery(report: Report): Promise<DavAnswer> {
   const stamp = Math.max(0, ...calendars.map(({ collection }) => collection.head.changedAt));
   const uid = sha256(`free-busy ${resource.path} ${window.from} ${window.to}`).slice(0, 40);
   const component = unitedFreeBusy({ uid: `${uid}@openactive-ical`, stamp, window }, periods);
-  const properties = [raw('VERSION', '2.0'), text('PRODID', PRODID), raw('CALSCALE', 'GREGORIAN')];
-  const body = [writeBytes({ name: 'VCALENDAR', properties, components: [component] })];
+  const body = [writeBytes(calendarAround([component]))];
   return { status: 200, headers: { 'Content-Type': 'text/calendar; charset=utf-8' }, body };
 }
 
