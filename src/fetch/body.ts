@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { BodyError, BodyTooLargeError, FetchError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { type Deadline, inWords } from './deadline.ts';
+import { asFetchError, type Deadline } from './deadline.ts';
 import { type Body, type Coding, UndecodableError } from './decode.ts';
 
 /** Lets go of a body nobody reads. Its errors concern nobody. */
@@ -37,7 +37,7 @@ export async function bodyOf(
     if (!first.over) return { bytes: first.bytes, coding, contentType, limit };
     if (coding === '') throw tooLarge(url, size);
     const bytes = await pipeline(
-      Readable.from(following(first.bytes, response.body)),
+      Readable.from(concatenated(first.bytes, response.body)),
       decoder(coding),
       // Only a sink that throws ends the streams before it: one that stops reading leaves `pipeline` waiting for ever.
       async (source: AsyncIterable<Uint8Array>) => {
@@ -52,7 +52,7 @@ export async function bodyOf(
     discard(response);
     if (error instanceof FetchError) throw error;
     deadline.throwIfOver();
-    throw inWords(error, url);
+    throw asFetchError(error, url);
   }
 }
 
@@ -78,7 +78,7 @@ async function gather(
   return { bytes, over: size > most };
 }
 
-async function* following(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* concatenated(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* rest;
 }

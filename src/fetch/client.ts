@@ -11,10 +11,10 @@ import { RedirectError, RefusedAddressError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isPrivateByName } from './address.ts';
 import { bodyError, bodyOf, discard, headerText, sizeOf } from './body.ts';
-import { Deadline, inWords } from './deadline.ts';
+import { asFetchError, Deadline } from './deadline.ts';
 import { type Body, octetsOf, textOf } from './decode.ts';
 import { type Freshness, freshFor, retryAfter } from './freshness.ts';
-import { checkingFarEnd, checkLiteral, guardedLookup, refusedRedirect, turnedPrivate } from './guard.ts';
+import { checkLiteral, guardedConnector, guardedLookup, rebindingError, redirectError } from './guard.ts';
 
 export interface ClientOptions {
   /** Sent as User-Agent: who we are, and where to write to. */
@@ -173,7 +173,7 @@ class HttpClient implements Client, Sender {
         request = redirectedRequest(request, headerText(response.headers.location));
         response = await this.#send(request, deadline);
       } catch (error) {
-        throw refusedRedirect(first.url, error);
+        throw redirectError(first.url, error);
       }
     }
     return { response, request };
@@ -195,8 +195,8 @@ class HttpClient implements Client, Sender {
     } catch (error) {
       deadline.throwIfOver();
       throw isNamed && error instanceof RefusedAddressError
-        ? turnedPrivate(request.url, error)
-        : inWords(error, request.url);
+        ? rebindingError(request.url, error)
+        : asFetchError(error, request.url);
     }
   }
 
@@ -251,7 +251,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 function agent(limits: ClientLimits, lookup: LookupFunction | undefined, checked = false): Agent {
   const connect = buildConnector({ timeout: limits.connectMs, allowH2: false, ...(lookup && { lookup }) });
   return new Agent({
-    connect: checked ? checkingFarEnd(connect) : connect,
+    connect: checked ? guardedConnector(connect) : connect,
     allowH2: false,
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.idleMs,
@@ -278,7 +278,7 @@ function firstRequest(url: URL, userAgent: string, get: GetOptions): OutgoingReq
   const authorization = authorizationOf(url);
   if (authorization !== undefined) headers.authorization = authorization;
   for (const [name, value] of Object.entries(get.headers ?? {})) headers[name.toLowerCase()] = value;
-  return { url: bare(url), headers };
+  return { url: targetUrl(url), headers };
 }
 
 /** One coding at most, and no chained ones: a bomb of bombs is not opened (SECURITY.md, "Bodies"). */
@@ -287,12 +287,12 @@ const PLAIN = { 'accept-encoding': 'gzip, br' };
 function redirectedRequest(from: OutgoingRequest, location: string | undefined): OutgoingRequest {
   const target = location === undefined ? null : URL.parse(location, from.url.href);
   if (target === null) throw new RedirectError(from.url, 'a redirect without a usable address');
-  const url = bare(webUrl(target.href));
-  return { url, headers: staysHome(from.url, url) ? from.headers : ourHeaders(from.headers) };
+  const url = targetUrl(webUrl(target.href));
+  return { url, headers: keepsHeaders(from.url, url) ? from.headers : ourHeaders(from.headers) };
 }
 
 /** Same origin, or the same host's step from http to https: only there do the operator's headers go along. */
-function staysHome(from: URL, to: URL): boolean {
+function keepsHeaders(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   return (
     from.hostname === to.hostname && from.protocol === 'http:' && to.protocol === 'https:' && !from.port && !to.port
@@ -306,7 +306,7 @@ function ourHeaders(headers: Record<string, string>): Record<string, string> {
 }
 
 /** An address without what is never sent in it: user, password and what follows `#`. */
-export function bare(url: URL): URL {
+export function targetUrl(url: URL): URL {
   const copy = new URL(url);
   copy.username = '';
   copy.password = '';

@@ -97,7 +97,7 @@ const TIMEOUTS: Record<string, string> = {
 };
 
 /** A FetchError of the class that names the cause, for whatever undici, zlib or a socket threw. */
-export function inWords(error: unknown, url: URL): OpenactiveIcalError {
+export function asFetchError(error: unknown, url: URL): OpenactiveIcalError {
   if (error instanceof RefusedAddressError) return new RefusedAddressError(url, tail(error.message), { cause: error });
   if (error instanceof OpenactiveIcalError) return error;
   const code = String((error as NodeJS.ErrnoException | null)?.code ?? '');

@@ -1,7 +1,7 @@
 /**
  * An origin that the operator named is reached as named, also where that is a private address. A name that is public is trusted
  * to be public only: whoever owns it may let it resolve to a private address tomorrow. It, and whatever nobody named, must be
- * public. Its literal is checked, then every address its name resolves to, then the socket's own far end. That is done when the
+ * public. Its literal is checked, then every address its name resolves to, then the socket's own remote address. That is done when the
  * socket is made, so that a name cannot change in between.
  */
 
@@ -11,13 +11,13 @@ import type { buildConnector } from 'undici';
 import { RefusedAddressError } from '../errors.ts';
 import { isPublicIp, literalIp } from './address.ts';
 
-/** The last check: whatever led here, the socket's far end itself must be public. */
-export function checkingFarEnd(connect: buildConnector.connector): buildConnector.connector {
+/** The last check: whatever led here, the socket's remote address must be public. */
+export function guardedConnector(connect: buildConnector.connector): buildConnector.connector {
   return (options, done) => {
     connect(options, (error, socket) => {
       if (error !== null) return done(error, null);
-      const far = socket.remoteAddress;
-      if (far !== undefined && isPublicIp(far)) return done(null, socket);
+      const { remoteAddress } = socket;
+      if (remoteAddress !== undefined && isPublicIp(remoteAddress)) return done(null, socket);
       socket.destroy();
       return done(refused(`${options.protocol}//${options.hostname}`), null);
     });
@@ -51,13 +51,13 @@ function refused(url: URL | string): RefusedAddressError {
 }
 
 /** The operator named it, so that naming it again is no cure. */
-export function turnedPrivate(url: URL, cause: unknown): RefusedAddressError {
+export function rebindingError(url: URL, cause: unknown): RefusedAddressError {
   const words = `resolves to an address that is not public (name that address itself, or use --allow-private)`;
   return new RefusedAddressError(url, words, { cause });
 }
 
 /** An address that nobody wrote down is reported with the one that led there. */
-export function refusedRedirect(from: URL, error: unknown): unknown {
+export function redirectError(from: URL, error: unknown): unknown {
   if (!(error instanceof RefusedAddressError)) return error;
   return new RefusedAddressError(from, `redirects to ${error.message}`, { cause: error });
 }

@@ -4,12 +4,12 @@ export { isGone, quietWait, resendWait, waitAfter } from './back-off.ts';
 export { bodyError, sizeOf } from './body.ts';
 export {
   authorizationOf,
-  bare,
   type Client,
   createClient,
   octetsAt,
   type Sender,
   type TextResponse,
+  targetUrl,
   webUrl,
 } from './client.ts';
 export { type Body, charsetOf, octetsOf } from './decode.ts';

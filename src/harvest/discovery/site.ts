@@ -6,7 +6,7 @@
  */
 
 import { DatasetError, publicUrl } from '../../errors.ts';
-import { bare } from '../../fetch/index.ts';
+import { targetUrl } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { type FeedType, parseFeedType } from '../../opportunity/feed-types.ts';
 import { webAddress } from '../../opportunity/item/values.ts';
@@ -128,7 +128,7 @@ function takeDownload(download: Node, base: string, dataset: Dataset): void {
 function feedAddress(address: string, base: string): string | undefined {
   const url = URL.parse(address, base);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
-  return bare(url).href;
+  return targetUrl(url).href;
 }
 
 function typeOf(download: Node, name: string | undefined): FeedType | undefined {

@@ -4,12 +4,12 @@ import { publicUrl } from '../../errors.ts';
 import { type Body, decoded } from '../../fetch/decode.ts';
 import {
   authorizationOf,
-  bare,
   bodyError,
   type Client,
   freshnessOf,
   type HostQueue,
   sizeOf,
+  targetUrl,
 } from '../../fetch/index.ts';
 import { parsePage } from '../../opportunity/page/page.ts';
 import { stepAfter } from './next-page.ts';
@@ -110,5 +110,5 @@ const readHere: ReadPage = async (body) => parsePage(decoded(body).text());
 /** User and password belong in a header, not in the identity that is stored and shown. */
 function withoutPassword(given: string): { url: string; authorization: string | undefined } {
   const url = new URL(given);
-  return { url: bare(url).href, authorization: authorizationOf(url) };
+  return { url: targetUrl(url).href, authorization: authorizationOf(url) };
 }

@@ -10,7 +10,7 @@ interface Wait {
  * Sees that a visit gets on. Whatever it waits for has a deadline of its own; this one is for what nobody thought of. A visit
  * that has taken no step for long is stopped, and is over whether it hears of it or not.
  */
-export class Watch {
+export class StallWatch {
   readonly #stop = new AbortController();
   readonly #stalled = Promise.withResolvers<never>();
   readonly #caller: AbortSignal | undefined;
@@ -70,7 +70,7 @@ export class Watch {
   }
 
   /** What the visit gives. @throws StalledError */
-  async over<T>(visit: Promise<T>): Promise<T> {
+  async watch<T>(visit: Promise<T>): Promise<T> {
     try {
       return await Promise.race([visit, this.#stalled.promise]);
     } finally {

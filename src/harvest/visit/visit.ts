@@ -19,7 +19,7 @@ import { type CrawlOptions, crawl, type Feed, type Pass, type Sums, summed } fro
 import type { FeedHandle, FeedKeeper } from '../ingest/contract.ts';
 import { heldSentence } from './deletion-guard.ts';
 import { doubtfulEnd, type EndReading } from './doubtful-end.ts';
-import { Watch } from './stall-watch.ts';
+import { StallWatch } from './stall-watch.ts';
 import { mayResync, outdated, passEnded, passFailed } from './states.ts';
 
 /** How a feed is doing, for operators. */
@@ -66,7 +66,7 @@ type Watched = VisitOptions & Pick<CrawlOptions, 'onStep' | 'beside'>;
 
 /** Never rejects: what fails is a status. A visit that the caller stops changes nothing of the feed's state. */
 export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStatus> {
-  const watch = new Watch(options.signal, options.stallMs);
+  const watch = new StallWatch(options.signal, options.stallMs);
   const ended = options.underWay?.begin(() => `a visit to ${feed.source.describe()} waits ${watch.waitsFor}`);
   const start = options.now();
   const watched: Watched = {
@@ -76,7 +76,7 @@ export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStat
     beside: (waitsFor, work) => watch.beside(waitsFor, work),
   };
   try {
-    return await watch.over(visitFeed(feed, watched, start));
+    return await watch.watch(visitFeed(feed, watched, start));
   } catch (error) {
     return await stallVisit(feed, options, start, error);
   } finally {

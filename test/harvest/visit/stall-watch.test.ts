@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { StalledError } from '../../../src/errors.ts';
 import type { Feed } from '../../../src/harvest/feed/crawl.ts';
 import { harvestForever } from '../../../src/harvest/visit/forever.ts';
-import { Watch } from '../../../src/harvest/visit/stall-watch.ts';
+import { StallWatch } from '../../../src/harvest/visit/stall-watch.ts';
 import { type FeedStatus, type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
 import type { Page } from '../../../src/opportunity/page/page.ts';
 import { underWay } from '../../../src/process/under-way.ts';
@@ -87,7 +87,7 @@ describe('a visit that does not get on is stopped, and the feed is tried again l
 });
 
 test('steps keep a visit alive, and a wait that others decide on never ends it', async () => {
-  const watch = new Watch(undefined, 60);
+  const watch = new StallWatch(undefined, 60);
   const visiting = async () => {
     for (let step = 0; step < 5; step += 1) {
       await new Promise((done) => setTimeout(done, 20));
@@ -97,10 +97,10 @@ test('steps keep a visit alive, and a wait that others decide on never ends it',
     await new Promise((done) => setTimeout(done, 100));
     return 'ended';
   };
-  expect(await watch.over(visiting())).toBe('ended');
+  expect(await watch.watch(visiting())).toBe('ended');
   expect(watch.signal.aborted).toBe(false);
-  const slow = new Watch(undefined, 10);
-  await expect(slow.over(never())).rejects.toBeInstanceOf(StalledError);
+  const slow = new StallWatch(undefined, 10);
+  await expect(slow.watch(never())).rejects.toBeInstanceOf(StalledError);
   expect(slow.signal.reason).toBeInstanceOf(StalledError);
 });
 
