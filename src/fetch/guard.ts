@@ -1,8 +1,8 @@
 /**
  * An origin that the operator named is reached as named, also where that is a private address. A name that is public is trusted
  * to be public only: whoever owns it may let it resolve to a private address tomorrow. It, and whatever nobody named, must be
- * public. Its literal is checked, then every address its name resolves to, then the socket's own remote address. That is done when the
- * socket is made, so that a name cannot change in between.
+ * public. Its literal is checked, then every address its name resolves to, then the socket's own remote address. That is done
+ * when the socket is made, so that a name cannot change in between.
  */
 
 import type { LookupAddress } from 'node:dns';
