@@ -245,7 +245,7 @@ describe('SQLite', () => {
       await store.close();
       const watch = await databaseAt({ data }).openWatch();
       expect(watch.name).toBe('ours');
-      expect(await watch.since(5, 9)).toEqual([{ n: 6, kind: 'session', ident: 'same', parent: 1 }]);
+      expect(await watch.since(5, 9)).toEqual([{ seq: 6, kind: 'session', ident: 'same', parent: 1 }]);
       await watch.close();
       await databaseAt({ data }).endWatch();
       await (await openStore({ data })).close();
@@ -326,8 +326,8 @@ describe('SQLite', () => {
       expect(watch.name).toBe('ours');
       const session = { kind: 'session', ident: 'https://x.org/t', parent: 1 };
       expect(await watch.since(0, 9)).toMatchObject([
-        { n: 1, kind: 'series', ident: 'https://x.org/s' },
-        { n: 3, ...session },
+        { seq: 1, kind: 'series', ident: 'https://x.org/s' },
+        { seq: 3, ...session },
       ]);
       await watch.close();
     });

@@ -50,8 +50,8 @@ test('a record that is committed later has a higher number, whenever its transac
   await first.end('COMMIT');
   await second;
   expect(await watch.since(0, 9)).toMatchObject([
-    { n: 1, ident: 'r1' },
-    { n: 2, ident: 'r2' },
+    { seq: 1, ident: 'r1' },
+    { seq: 2, ident: 'r2' },
   ]);
   await watch.close();
 });
