@@ -45,7 +45,10 @@ const WHO: Record<string, Ages> = {
   'toddler|toddlers|tots': { min: 1, max: 3 },
   'little one|little ones|wee one|wee ones': { min: 0, max: 4 },
   'preschooler|preschoolers|preschool|preschools|pre school|nursery': { min: 2, max: 4 },
-  'kid|kids|child|children|childrens|bairn|bairns': { min: 3, max: 11 },
+  'kid|kids|child|children|childrens|bairn|bairns|grandkids|grandchild|grandchildren|kiddies|kiddos': {
+    min: 3,
+    max: 11,
+  },
   'junior|juniors|youngsters': { min: 5, max: 15 },
   'primary school': { min: 4, max: 11 },
   'secondary school': { min: 11, max: 15 },

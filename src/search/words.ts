@@ -48,7 +48,7 @@ export interface UnderstoodText {
   filters: Filters;
   /** What of it cannot be asked for, such as "not free": it is not searched for, and who shows results says so. */
   leftOut?: string;
-  /** The name in it that is not wanted: `yoga` of `not yoga`. */
+  /** Name that is not wanted: `yoga` of `not yoga`. */
   unwanted?: string;
 }
 
@@ -118,7 +118,7 @@ interface ReadPart {
   filters: Filters;
   /** What of it no filter can say; true: all of it. */
   leftOut?: true | string;
-  /** The name in it that is not wanted. */
+  /** Name that is not wanted. */
   unwanted?: string;
   /** Words of a name, which is searched for as it is. */
   isName?: true;

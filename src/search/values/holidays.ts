@@ -58,9 +58,9 @@ export const AROUND_FEASTS: readonly PhraseRow<Filters>[] = [
 ];
 
 /** The first day, and the day after the last. */
-type Days = readonly [first: Day, end: Day];
+type DaySpan = readonly [first: Day, end: Day];
 /** In their order. */
-type DaysOfYear = (year: number) => readonly Days[];
+type DaysOfYear = (year: number) => readonly DaySpan[];
 
 /** From Christmas Eve to New Year's Day. */
 const CHRISTMAS: DaysOfYear = (year) => [[dayOf(year, 12, 24), dayOf(year + 1, 1, 2)]];
@@ -71,10 +71,10 @@ const firstMonday = (year: number, month: number): Day => {
   return first + ((7 + MONDAY - weekdayOf(first)) % 7);
 };
 const lastMonday = (year: number, month: number): Day => firstMonday(year, month + 1) - 7;
-const oneDay = (day: Day): Days => [day, day + 1];
+const oneDay = (day: Day): DaySpan => [day, day + 1];
 
 /** The first days from one on that are no weekend: bank holidays move to them. */
-const workingDays = (from: Day, count: number): Days[] => {
+const workingDays = (from: Day, count: number): DaySpan[] => {
   const days = Array.from({ length: 4 }, (_, more) => from + more).filter((day) => weekdayOf(day) < 5);
   return days.slice(0, count).map(oneDay);
 };
@@ -87,7 +87,7 @@ const BANK_HOLIDAYS: Readonly<Record<string, DaysOfYear>> = {
   august: (year) => [oneDay(lastMonday(year, 8))],
   christmas: (year) => workingDays(dayOf(year, 12, 25), 2),
 };
-/** Those of England and Wales. */
+/** Bank holidays of England and Wales, in their order. */
 const EVERY_BANK_HOLIDAY: DaysOfYear = (year) => Object.values(BANK_HOLIDAYS).flatMap((daysIn) => daysIn(year));
 const ON_MONDAYS: DaysOfYear = (year) => EVERY_BANK_HOLIDAY(year).filter(([day]) => weekdayOf(day) === MONDAY);
 /** From the Saturday before a Monday. */
@@ -140,7 +140,7 @@ export const season: ValueReader<QueryContext> = (tokens, at, { today, loosely }
 function coming(days: DaysOfYear, today: Day): Filters {
   const { year } = civilOf(today);
   const all = [year - 1, year, year + 1].flatMap((one) => days(one));
-  const [first, end] = all.find(([, last]) => last > today) as Days;
+  const [first, end] = all.find(([, last]) => last > today) as DaySpan;
   return span(Math.max(today, first), end);
 }
 

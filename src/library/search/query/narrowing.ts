@@ -32,6 +32,7 @@ interface Narrowing {
 }
 
 const NARROWINGS: readonly Narrowing[] = [
+  { to: inTown },
   { to: ofStatedAges },
   { to: ofName },
   { to: ofCarers },
@@ -55,6 +56,20 @@ export async function narrowed(
     }
   }
   return query;
+}
+
+/** Around a place, and not in it. */
+const AROUND = /\b(?:around|away|by|close|far|from|near|nr|next|of|within)\b/i;
+
+/** What is in the town that words name: `in Exeter` is also what is near it, where nothing is there. */
+function inTown({ query, named, filters, understood }: Narrowed): SearchQuery | undefined {
+  const { near } = filters;
+  const parts = understood?.understood ?? [];
+  const isAround = named.near !== undefined || named.within !== undefined || parts.some((one) => one.filters.within);
+  if (isAround || typeof near !== 'string') return undefined;
+  const part = parts.find((one) => one.filters.near === near);
+  if (part === undefined || AROUND.test(part.text)) return undefined;
+  return { ...query, keys: { ...query.keys, towns: [foldedKey(near)] } };
 }
 
 const ADULT = 18;

@@ -67,12 +67,12 @@ export async function everything(library: StoredLibrary, to: string): Promise<Oc
 }
 
 /** Those that answer a question. Descriptions count only where nothing has the words in its name or its other fields. */
-export function rightAnswers(all: readonly OccurrenceItem[], [, words, filters]: Question): OccurrenceItem[] {
+export function rightAnswers(all: readonly OccurrenceItem[], [question, words, filters]: Question): OccurrenceItem[] {
   const { filters: wanted } = readFilters(new URLSearchParams(filters));
   const where = positionOf(all, wanted.near);
   const fitting = all.filter((item) => fits(item, wanted) && isThere(item, wanted, where));
   const meant = fitting.filter((item) => means(MEANT[words] === undefined ? textOf(item) : kindOf(item), words));
-  const named = forChildren(meant, wanted);
+  const named = inTown(forChildren(meant, wanted), question, wanted);
   const isDescribed = named.length === 0 && MEANT[words] === undefined;
   const described = (item: OccurrenceItem) => `${textOf(item)} ${item.details.description ?? ''}`;
   return isDescribed ? fitting.filter((item) => means(described(item), words)) : named;
@@ -84,6 +84,13 @@ export function rightBy(all: readonly OccurrenceItem[], filters: string, meant: 
   const where = positionOf(all, wanted.near);
   const right = all.filter((item) => fits(item, wanted) && isThere(item, wanted, where) && meant.test(kindOf(item)));
   return forChildren(right, wanted);
+}
+
+/** Of what is near the town that a question says "in" of, what is there, where there is some. */
+function inTown(items: OccurrenceItem[], question: string, { near }: Filters): OccurrenceItem[] {
+  if (typeof near !== 'string' || !question.includes(`in ${near}`)) return items;
+  const there = items.filter(({ place, details }) => `${place?.address} ${details.location?.address}`.includes(near));
+  return there.length > 0 ? there : items;
 }
 
 /** Of what children may come to, that to which no adult may, where there is some. */

@@ -26,10 +26,25 @@ test.each([
   ['badminton for a 12 year old saturday', 'Junior Badminton'],
   ['public swim saturday', 'PUBLIC SWIM'],
   ['yoga for chaps', 'Men’s Yoga'],
+  ['swimming for the grandkids tomorrow', 'Parent and Toddler Swim'],
   ['squash for beginners', 'Squash Ladder - Exeter'],
   ['HIIT for beginners', undefined],
 ])('%s', async (q, first) => {
   expect(await namesOf({ q })).toEqual(first === undefined ? [] : [first]);
+});
+
+test.each([
+  ['badminton in exeter', ['Exeter']],
+  ['badminton exeter', ['Exeter']],
+  ['badminton near exeter', ['Exeter', 'Wexcombe']],
+  ['badminton within 5km of exeter', ['Exeter', 'Wexcombe']],
+  // There is none.
+  ['zumba in exeter', ['Wexcombe']],
+])('what is in a town goes before what is near it: %s', async (q, towns) => {
+  const { items } = await town.library.search.occurrences({ q }, { limit: 100 });
+  const addresses = items.flatMap(({ details, place }) => details.location?.address ?? place?.address ?? []);
+  const all = ['Exeter', 'Great Harrow', 'Little Tarrow', 'Saltmouth', 'Wexcombe'];
+  expect(all.filter((name) => addresses.some((address) => address.includes(name)))).toEqual(towns);
 });
 
 test.each([
