@@ -7,16 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { withinRunning } from '../../process/budget.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { Instant } from '../../time/instant.ts';
-import {
-  datedNow,
-  type Entry,
-  type EntrySource,
-  entry,
-  entryBytes,
-  etagHash,
-  isTimely,
-  wholeSecond,
-} from '../calendars/entry.ts';
+import { datedNow, type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } from '../calendars/entry.ts';
 import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
 import { type Log, sparseWarning } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
@@ -248,17 +239,13 @@ export class CalendarCache {
     meter.renderMs += ms;
   }
 
-  /**
-   * The entry in memory, where it is of this revision after all: a change is announced for every calendar. A store that was
-   * restored from a copy counts revisions of other octets alike: the times differ.
-   */
-  #unchanged(key: string, { revision, changedAt }: CalendarHead): Entry | undefined {
+  /** The entry in memory, where it is of this revision after all: a change is announced for every calendar. */
+  #unchanged(key: string, head: CalendarHead): Entry | undefined {
     const entry = this.#map.get(key)?.value;
-    const isSame = entry?.revision === revision && entry.modified === wholeSecond(changedAt);
-    return isSame && isTimely(entry, this.#options.now()) ? entry : undefined;
+    return entry?.revision === head.revision && isTimely(entry, this.#options.now()) ? entry : undefined;
   }
 
-  /** The octets of one revision, with the time that it has in the store. */
+  /** The octets of one revision. A store that was restored from a copy counts revisions of other octets alike: the times differ. */
   async #sharedAs(key: string, { revision, changedAt }: CalendarHead): Promise<Entry | undefined> {
     const found = await this.#options.second?.get(key, revision);
     return found?.changedAt === changedAt ? this.#entryOf(key, found) : undefined;

@@ -57,9 +57,6 @@ export async function source(
   return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), identity, gzip };
 }
 
-/** HTTP-date has no fractions of a second (RFC 9110 5.6.7). */
-export const wholeSecond = (at: Instant): Instant => Math.floor(at / 1000) * 1000;
-
 const PERIOD_MS = 365 * DAY_MS;
 
 /** Whether a time is no more than a day ahead: changes within one second are stored a second apart, and clocks are corrected. */
@@ -79,7 +76,7 @@ function statedTime(modified: Instant, revision: number, now: Instant): Instant 
 /** Completes a source with validators and headers. */
 export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   const hash = etagHash(from.identity);
-  const modified = wholeSecond(from.changedAt);
+  const modified = Math.floor(from.changedAt / 1000) * 1000;
   const stated = statedTime(modified, from.revision, now);
   // No client sends a time less than a day ahead in If-Modified-Since before that time has come.
   const lastModified = new Date(isSoon(modified, now) ? modified : stated).toUTCString();
