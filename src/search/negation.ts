@@ -16,7 +16,7 @@ const FILLERS = new Set(
   suitable the to too very want with -`.split(/\s+/),
 );
 const BEFORE_PLACES = new Set(['in', 'at', 'near', 'by', 'from']);
-/** More of the same: `not yoga or pilates`. */
+/** More of the same: `not yoga or pilates`, and `not yoga and pilates` before what has a name. */
 const ALTERNATIVES = new Set(['or', 'nor']);
 /** `no booking needed`, `not yoga classes`. */
 const BEHIND = new Set('needed required necessary class classes lesson lessons session sessions'.split(' '));
@@ -39,7 +39,9 @@ export function negatedAt(tokens: readonly Token[], from: number, endOf: (at: nu
   if (first === undefined || isGlued(tokens, first) || ABLE.has(tokens[from - 1]?.word ?? '')) return undefined;
   const isNumber = /^\d/.test(tokens[first]?.word ?? '') && endOf(first) === first;
   let end = isNumber ? undefined : unwantedEnd(tokens, first, endOf);
-  while (end !== undefined && ALTERNATIVES.has(tokens[end]?.word ?? '')) {
+  const isMore = (at: number): boolean =>
+    ALTERNATIVES.has(tokens[at]?.word ?? '') || (tokens[at]?.word === 'and' && endOf(at + 1) > at + 1);
+  while (end !== undefined && isMore(end)) {
     const next = unwantedEnd(tokens, end + 1, endOf);
     if (next === undefined) break;
     end = next;

@@ -88,9 +88,9 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
 /** Beside an activity: `Men's Shed` and `Kids Club` are names. */
 export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(women and girls|women|womens|ladies|female|females|girls)', { gender: 'FemaleOnly' }],
-  ['(men and boys|men|mens|gents|gentlemen|lads|male|males|boys)', { gender: 'MaleOnly' }],
+  ['(men and boys|men|mens|gents|gentlemen|male|males|boys)', { gender: 'MaleOnly' }],
   // Where nothing else has them: `Gals` and `Lasses` are names of clubs.
-  ['(blokes|chaps|fellas|fellows|guys)', ({ loosely }: QueryContext) => loosely && { gender: 'MaleOnly' }],
+  ['(blokes|chaps|fellas|fellows|guys|lads)', ({ loosely }: QueryContext) => loosely && { gender: 'MaleOnly' }],
   ['(gals|lasses)', ({ loosely }: QueryContext) => loosely && { gender: 'FemaleOnly' }],
   ['(unisex|mixed gender|mixed sex|any gender|all genders|gender neutral)', { gender: 'NoRestriction' }],
   ['mixed {noAbility}', { gender: 'NoRestriction' }],

@@ -213,7 +213,7 @@ async function withoutLevel(
   const stated = { ...open, keys: { ...keys, levels: LEVELS.flatMap(levelKeys) } };
   const [all, some] = [await read.countFound(open, MOST_OF_LEVELS), await read.countFound(stated, MOST_OF_LEVELS)];
   const parts = (understood?.understood ?? []).filter(({ filters }) => filters.level !== undefined);
-  return all > some ? [{ query: open, unmatched: parts.map(({ text }) => text), isLast: true }] : [];
+  return all > some ? [{ query: open, unmatched: parts.map(({ text }) => text) }] : [];
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */

@@ -49,8 +49,16 @@ export function widerWords(
   ];
   if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), ...yielding });
   else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
-    const left = firm.filter((one) => !activities.includes(one));
-    const unmatched = [...yielded, ...left.map(({ term }) => typedWords(words, term).join(' '))];
+    const isThere = ({ term }: TermWithGroups): boolean => typedWords(words, term).some((word) => towns.includes(word));
+    const without = (left: readonly TermWithGroups[]): string[] => [
+      ...yielded,
+      ...left.map(({ term }) => typedWords(words, term).join(' ')),
+    ];
+    const others = firm.filter((one) => !activities.includes(one));
+    const elsewhere = others.filter((one) => !isThere(one));
+    if (elsewhere.length < others.length)
+      wider.push({ words: groupsOf(firm.filter((one) => !elsewhere.includes(one))), unmatched: without(elsewhere) });
+    const unmatched = without(others);
     wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(groupsOf(activities)), unmatched });
   } else if (!isSentence(words)) {
     const fewer = withoutSome(firm, words, towns);

@@ -90,9 +90,8 @@ export function unwantedIn(understood: UnderstoodQuery | undefined): readonly (r
     const terms = queryTerms(unwanted, activityList());
     const firm = terms.filter(({ optional }) => !optional);
     const meant = firm.length > 0 ? firm : terms;
-    const [one] = meant;
-    if (one === undefined) return [];
-    return meant.length === 1 ? groupOf(one).any : [meant.flatMap(({ terms: own }) => own)];
+    const areNames = meant.length === 1 || meant.every(({ concept }) => concept !== undefined);
+    return areNames ? meant.flatMap((one) => groupOf(one).any) : [meant.flatMap(({ terms: own }) => own)];
   });
 }
 

@@ -29,6 +29,9 @@ test.each([
   ['swimming for the grandkids tomorrow', 'Parent and Toddler Swim'],
   ['squash for beginners', 'Squash Ladder - Exeter'],
   ['HIIT for beginners', undefined],
+  ['karate for beginners monday', 'Karate for Kids'],
+  ['badminton for the lads', 'JUNIOR BADMINTON'],
+  ['5 a side for the lads combe barton', '5-a-side League - Combe Barton'],
 ])('%s', async (q, first) => {
   expect(await namesOf({ q })).toEqual(first === undefined ? [] : [first]);
 });
