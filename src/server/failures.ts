@@ -34,8 +34,16 @@ export const RETRY_SECONDS = { soon: 10, later: 300 } as const;
 const AWAY = 'The database gives no answer just now. Try again in a few minutes.';
 
 const WORDS = {
-  429: { title: 'Too Many Requests', text: 'So many requests in one minute are more than one caller may make.' },
-  503: { title: 'Service Unavailable', text: 'This takes too long just now. Try again in a few minutes.' },
+  429: {
+    title: 'Too Many Requests',
+    heading: 'Too many pages in one minute',
+    text: 'So many requests in one minute are more than one caller may make.',
+  },
+  503: {
+    title: 'Service Unavailable',
+    heading: 'This cannot be shown just now',
+    text: 'This takes too long just now. Try again in a few minutes.',
+  },
 };
 
 /** The refusal as a problem, a line or a page, whichever the address answers with. */
@@ -46,7 +54,7 @@ export async function refusalResponse(
   site: Site,
   text: string = WORDS[status].text,
 ): Promise<Response> {
-  const { title } = WORDS[status];
+  const { title, heading } = WORDS[status];
   // DAVx5 waits as long as a 503 says. It reports a 4xx as an error, and other clients begin again after one.
   if (isDav(c)) return line(503, text, 'no-store', { 'Retry-After': String(seconds) });
   if (isCalendar(c)) {
@@ -55,7 +63,7 @@ export async function refusalResponse(
   const response =
     isApi(c) || sendsJson(c)
       ? problem(status, title, text)
-      : await noticeResponse({ title, says: [text], status }, site);
+      : await noticeResponse({ title: heading, says: [text], status }, site);
   response.headers.set('Retry-After', String(seconds));
   return response;
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminFeedsPage } from '../../src/server/pages/feeds/admin.tsx';
+import { AT, feed } from '../server/made.ts';
 import { DEVICES, FITS, hasChromium, Pages, PHONE } from './chromium.ts';
 
 /** What was seen to be crooked, cut off or broken on pages, each with the measure that shows it. */
@@ -75,6 +77,27 @@ describe.runIf(here)('in Chromium', () => {
       expect([await page.evaluate(oval), await page.evaluate(FITS)]).toEqual([0, true]);
     };
     await pages.visit(`/series/${series}`, visit, { viewport: { width: 360, height: 740 } });
+  });
+
+  test('what begins soon says so on the screen, and not on paper', async () => {
+    const visit = async (page: Page) => {
+      const start = await page.locator('.row .when > time:first-child').last().getAttribute('datetime');
+      await page.clock.setFixedTime(Date.parse(start ?? '') - 600_000);
+      await page.reload();
+      const soon = page.locator('.row .when small', { hasText: 'in 10 min' }).last();
+      expect(await soon.isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'print' });
+      expect(await soon.isVisible()).toBe(false);
+    };
+    await pages.visit('/', visit, PHONE);
+  });
+
+  test('the filter of the feeds for operators stands in one line', async () => {
+    const page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.setContent(await adminFeedsPage({ feeds: [feed()], query: {}, now: AT, formToken: 'x' }));
+    const [field, button] = await Promise.all(['#fq', '.mini button'].map((one) => page.locator(one).boundingBox()));
+    expect(button?.y).toBe(field?.y);
+    await page.close();
   });
 
   test('the ring around the current page keeps off its words in forced colours', async () => {

@@ -28,5 +28,5 @@ if(/[?&]subscribe\\b/.test(location.search)&&!d.querySelector('[data-other]:not(
 if(apple&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.btn[popovertarget^=sub]',b=>{const o=b.cloneNode();o.className='bare full';o.textContent='Google, Outlook or another calendar';b.after(o);
 b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+b.getAttribute('popovertarget')+' [data-d=apple]').href}});
 $('a[data-geo]',a=>{const g=a.dataset.geo;if(apple)a.href='maps:?q='+g;else if(android)a.href='geo:'+g+'?q='+g});
-$('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small',' in\u00a0'+m+'\u00a0min'))});
+$('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small',' in\u00a0'+m+'\u00a0min','noprint'))});
 show();onstorage=onpageshow=show})();`.replaceAll('\n', '');

@@ -8,23 +8,10 @@ export const PLATE = `.plate{position:relative;overflow:hidden;border-radius:14p
 .plate svg{position:absolute;inset:0;width:100%;height:100%;fill:none;stroke:currentColor;stroke-width:3;opacity:.45}
 .plate img{position:absolute;inset:-1.75rem;width:calc(100% + 3.5rem);height:calc(100% + 3.5rem);object-fit:cover}@media print{.plate{display:none}}`;
 
-/** Lists of facts, tables and notes. */
+/** Sections, lists, and terms with their facts. */
 export const PLAIN = `main>.wrap>*+*{margin-top:1rem}section+section,h1+section{margin-top:2rem}section>*+*{margin-top:.625rem}
-main li{margin-block:.25rem}.rows>li{border-top:1px solid var(--line);padding:.8rem 0}
-.meta{color:var(--soft)}
-.ways{display:flex;flex-wrap:wrap;gap:.5rem;margin:.6rem 0}
-.button,button:not(.go){display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem .9rem;border:1px solid var(--edge);border-radius:10px;color:var(--accent);background:none;font:inherit;text-decoration:none;cursor:pointer}
-.address{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}.field{flex:1 1 14rem}label{font-weight:600}
-form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
-.panel{background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:1.25rem}
-.note{border-left:4px solid var(--amber);padding:.3rem .8rem;background:var(--card)}
-.text{white-space:pre-line;max-width:62ch}
+main li{margin-block:.25rem}.cancelled{color:var(--amber);font-weight:600}
 dl{display:grid;grid-template-columns:minmax(6rem,10rem) 1fr;gap:.4rem 1rem}dt{font-weight:600}
-.tabs{display:flex;flex-wrap:wrap;gap:.5rem 1.2rem}.tabs a[aria-current]{font-weight:600;color:var(--ink);text-decoration-thickness:.2rem}
-.now{font-size:1.15rem}.closed,.cancelled{color:var(--amber);font-weight:600}
-.across{overflow-x:auto}.span{white-space:nowrap}
-th,td{vertical-align:top;padding:.4rem .8rem .4rem 0;border-top:1px solid var(--line)}tr[aria-current]{background:var(--wash)}
-code{font-size:.9em;overflow-wrap:anywhere}
 @media(width<=34rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}`;
 
 /** The line of HTML for another site. */
