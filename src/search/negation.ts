@@ -26,6 +26,8 @@ const MOST_PLACE_WORDS = 4;
 interface Unwanted {
   first: number;
   end: number;
+  /** Whether they stand behind a word such as "in". */
+  isPlace: boolean;
 }
 
 /**
@@ -46,7 +48,10 @@ export function negatedAt(tokens: readonly Token[], from: number, endOf: (at: nu
     if (next === undefined) break;
     end = next;
   }
-  return end === undefined ? undefined : { first: pastFillers(tokens, first, endOf), end };
+  if (end === undefined) return undefined;
+  const at = pastFillers(tokens, first, endOf);
+  // `apart from yoga` is no place.
+  return { first: at, end, isPlace: at > first && isBehindPlaceWord(tokens, at) };
 }
 
 function negationEnd(tokens: readonly Token[], from: number): number | undefined {
@@ -78,8 +83,7 @@ function pastFillers(tokens: readonly Token[], from: number, endOf: (at: number)
   return at;
 }
 
-/** Whether a place stands at a token: behind a word such as "in". */
-export const isBehindPlaceWord = (tokens: readonly Token[], at: number): boolean =>
+const isBehindPlaceWord = (tokens: readonly Token[], at: number): boolean =>
   BEFORE_PLACES.has(tokens[at - 1]?.word ?? '');
 
 /** A place that nothing knows ends where something else begins. */

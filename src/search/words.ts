@@ -4,7 +4,7 @@ import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
-import { isBehindPlaceWord, LEADS, negatedAt } from './negation.ts';
+import { LEADS, negatedAt } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
 import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
@@ -243,7 +243,7 @@ function unwantedAt(
   if (after?.leftOut === true && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
   const found = negatedAt(tokens, from, endOf);
   if (found === undefined) return undefined;
-  const { first, end: to } = found;
+  const { first, end: to, isPlace } = found;
   const textFrom = (at: number): string => query.slice((tokens[at] as Token).start, (tokens[to - 1] as Token).end);
   const text = textFrom(from);
   // A name may begin with `no`, and none with a minus.
@@ -251,7 +251,7 @@ function unwantedAt(
   if (isNamed) return { from, to, filters: {}, isName: true };
   // `no partner needed` is of classes for pairs, too.
   const isSure = !/^(?:no|without)$/.test(tokens[from]?.word ?? '') || endOf(first) > first;
-  const isNameOf = isSure && best[first] === undefined && !isBehindPlaceWord(tokens, first);
+  const isNameOf = isSure && best[first] === undefined && !isPlace;
   return { from, to, filters: {}, leftOut: true, ...(isNameOf && { unwanted: textFrom(first) }) };
 }
 

@@ -218,6 +218,7 @@ test.each([
   ['football not walking', ['Friday Night Five-a-side']],
   ['football without walking football', ['Friday Night Five-a-side']],
   ['yoga not dawn or chair', ['Candlelight Yoga']],
+  ['martial arts apart from judo and tai chi', ['Little Tigers Karate']],
   ['martial arts not judo and tai chi', ['Little Tigers Karate']],
   ['yoga not yoga', []],
 ])('nothing that is not wanted is found: %s', async (q, names) => {
