@@ -41,7 +41,7 @@ function explained(): DavAnswer {
 
 function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswer {
   const tag = `"${member.etag}"`;
-  // A cache may not answer by itself: octets from before a change under the tag of a report since are never asked for again.
+  // A cache may not answer by itself: it could give old octets to who has the new tag.
   const headers = { ETag: tag, 'Last-Modified': dateText(member.revision.modified), 'Cache-Control': 'no-cache' };
   const [wanted, known] = [request.header('if-match'), request.header('if-none-match')];
   const covers = (field: string) => coversTime(request.header(field), member.revision.modified);
