@@ -68,13 +68,13 @@ export function answerOn(
     if (method === 'TRACE') outgoing.writeHead(405, { Allow: allowedAt(url) }).end();
     else if (method === 'OPTIONS' && url === '*') outgoing.writeHead(204, { Allow: allowedAt() }).end();
     // RFC 9112 3.2: nobody knows which of them a proxy in front went by.
-    else if (hasHosts(incoming)) outgoing.writeHead(400).end();
+    else if (hasSeveralHosts(incoming)) outgoing.writeHead(400).end();
     else void listener(incoming, outgoing);
   });
 }
 
 /** Whether there are several Host fields; Node gives the first of them alone. */
-function hasHosts({ rawHeaders }: IncomingMessage): boolean {
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   // Names and values take turns.
   for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] as string)) hosts += 1;

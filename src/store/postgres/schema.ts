@@ -162,7 +162,7 @@ CREATE TABLE session_price (series bigint PRIMARY KEY, price double precision NO
 CREATE INDEX session_price_price ON session_price (price);
 ALTER TABLE search_terms ADD COLUMN added TEXT;
 `,
-  // Tags are `tagInBlock` from here on, which no earlier release knows, but where rows have others.
+  // A database without rows has tags of `tagInBlock` from here on, which no earlier release knows.
   `
 INSERT INTO meta (key, value) SELECT 'tag-blocks', '1' WHERE NOT EXISTS (SELECT 1 FROM item) AND NOT EXISTS (SELECT 1 FROM record);
 `,

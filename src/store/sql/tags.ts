@@ -10,9 +10,9 @@ export class Tags {
   readonly #tagOf: TagOf;
   readonly #seed: number;
 
-  /** The first two: what `SEED_OF` selects. */
+  /** `seed` and `blocks`: what `SEED_OF` selects. `tagOf`: for tests. */
   constructor(seed: unknown, blocks: unknown, tagOf?: TagOf) {
-    this.#tagOf = tagOf ?? (blocks === null || blocks === undefined ? tag : tagInBlock);
+    this.#tagOf = tagOf ?? (blocks ? tagInBlock : tag);
     this.#seed = Number(seed);
   }
 

@@ -287,7 +287,7 @@ CREATE INDEX record_own ON record (parent) WHERE own = 1;
 CREATE TABLE session_price (series INTEGER PRIMARY KEY, price REAL NOT NULL);
 CREATE INDEX session_price_price ON session_price (price);
 `,
-  // Tags are `tagInBlock` from here on, which no earlier release knows, but where rows have others.
+  // A database without rows has tags of `tagInBlock` from here on, which no earlier release knows.
   `
 INSERT INTO meta (key, value) SELECT 'tag-blocks', '1' WHERE NOT EXISTS (SELECT 1 FROM item) AND NOT EXISTS (SELECT 1 FROM record);
 `,
