@@ -83,7 +83,7 @@ export async function resolve(
     ...(wanted.length > 0 && { words: wanted }),
     ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
   };
-  const open = await withoutLevel(read, query, understood, filters);
+  const open = withoutLevel(read, query, understood, filters);
   const queries = [...askedQueries(query, instead, understood, filters), ...open] as const;
   const found = await firstFound(read, queries, query, (one) => isOn(one, all));
   return {
@@ -113,6 +113,8 @@ interface WiderQuery {
   joined?: ReplacedWord;
   /** Only where nothing has the others, whenever it is on. */
   isLast?: true;
+  /** Only where this holds; asked where nothing before it is found. */
+  condition?: () => Promise<boolean>;
 }
 
 /** The first query that finds something on the dates; where none does, the first that something has at all. `whole`: with all words. */
@@ -129,7 +131,7 @@ async function firstFound(
     // A session may have all words by itself.
     if (one.isLast) hasAll ??= known !== undefined || (await isFound(read, whole));
     if (one.isLast && hasAll) continue;
-    if (!(await hasOne(read, one.query))) continue;
+    if (!(await hasOne(read, one.query)) || (await one.condition?.()) === false) continue;
     if (one.query.kind !== 'series' || (await isOn(one.query))) return one;
     if (!one.isLast) known ??= one;
   }
@@ -202,18 +204,19 @@ function withPlace(better: readonly (readonly TermGroup[])[], { near }: Filters)
 const MOST_OF_LEVELS = 1000;
 
 /** Without the level that words name, where some of what has the other words states none: most classes are for all levels. */
-async function withoutLevel(
+function withoutLevel(
   read: Reader,
   { keys: { levels, ...keys } = {}, ...query }: SearchQuery,
   understood: UnderstoodQuery | undefined,
   named: Filters,
-): Promise<WiderQuery[]> {
+): WiderQuery[] {
   if (levels === undefined || named.level !== undefined || query.words === undefined) return [];
   const open: SearchQuery = { ...query, ...(Object.keys(keys).length > 0 && { keys }) };
   const stated = { ...open, keys: { ...keys, levels: LEVELS.flatMap(levelKeys) } };
-  const [all, some] = [await read.countFound(open, MOST_OF_LEVELS), await read.countFound(stated, MOST_OF_LEVELS)];
+  const condition = async (): Promise<boolean> =>
+    (await read.countFound(open, MOST_OF_LEVELS)) > (await read.countFound(stated, MOST_OF_LEVELS));
   const parts = (understood?.understood ?? []).filter(({ filters }) => filters.level !== undefined);
-  return all > some ? [{ query: open, unmatched: parts.map(({ text }) => text) }] : [];
+  return [{ query: open, unmatched: parts.map(({ text }) => text), condition }];
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */
