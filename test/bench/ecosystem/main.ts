@@ -83,14 +83,27 @@ async function run(args: readonly string[], env: Record<string, string>): Promis
   return { seconds: (performance.now() - start) / 1000, resident };
 }
 
-/** Of a process and its children. Linux alone says so; elsewhere it is 0. */
+/**
+ * Of a process and its children, in octets. Pages of files that several of them map, such as the program's, count once.
+ * Linux alone says so; elsewhere it is 0.
+ */
 function residentOf(pid: number): number {
+  const all = statusesOf(pid);
+  const own = all.reduce((sum, { anon, shared }) => sum + anon + shared, 0);
+  return own + Math.max(0, ...all.map(({ file }) => file));
+}
+
+type Resident = Record<'anon' | 'file' | 'shared', number>;
+
+function statusesOf(pid: number): Resident[] {
   try {
-    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const octets = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
+    const own = { anon: octets('RssAnon'), file: octets('RssFile'), shared: octets('RssShmem') };
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-    return own + children.reduce((sum, one) => sum + residentOf(Number(one)), 0);
+    return [own, ...children.flatMap((one) => statusesOf(Number(one)))];
   } catch {
-    return 0;
+    return [];
   }
 }
 
