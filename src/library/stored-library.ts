@@ -3,7 +3,7 @@ import { StoreError } from '../errors.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { CalendarRow, Store, StoreReading } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
-import type { Instant, InstantWindow } from '../time/instant.ts';
+import { type Instant, type InstantWindow, wholeSecond } from '../time/instant.ts';
 import { changesIn } from './changes.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
@@ -141,7 +141,7 @@ class LibraryOverStore implements StoredLibrary {
     const { collection, key } = parseName(name);
     const row = await this.#row(collection, key);
     const parts = row === undefined ? [] : await read.calendarParts(row.record);
-    return `${await storedDay(read)} ${parts.map(({ seq }) => seq).join()}`;
+    return `${await storedDay(read)} ${parts.map(({ seq, changed }) => [seq, changed]).join()}`;
   }
 
   readonly chosenList: Library['chosenList'] = async (token) => (await this.#merged.list(token))?.list;
@@ -179,7 +179,7 @@ class LibraryOverStore implements StoredLibrary {
   /** A stored revision, and one more with every change of the rendering. */
   #servedRevision({ sequence, modified }: Revision): Revision {
     const { count, at } = this.epoch;
-    return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
+    return { sequence: sequence + count, modified: Math.max(modified, wholeSecond(at)) };
   }
 
   /** The calendar of a name, with the revision that its row has; undefined: there is none. */

@@ -58,7 +58,7 @@ const PARTS: Record<VenuePart, readonly CalendarPart[]> = {
   freebusy: ['', 'slots'],
 };
 
-/** Revision and time of a calendar of a venue, from the histories it depends on. */
+/** Revision and time of a calendar of a venue, from the histories it depends on. Without any it is as it first was. */
 export function venueRevision(
   parts: readonly CalendarRow[],
   part: VenuePart,
@@ -66,7 +66,7 @@ export function venueRevision(
 ): { revision: number; changed: Instant } {
   const own = parts.filter((row) => PARTS[part].includes(row.part));
   const revision = own.reduce((sum, row) => sum + row.revision + 1, 0);
-  const changed = own.reduce((latest, row) => Math.max(latest, row.changed), parts[0]?.changed ?? 0);
+  const changed = Math.max(0, ...own.map((row) => row.changed));
   if (part !== 'freebusy') return { revision, changed };
   // Its window begins today.
   const day = startOf(today);

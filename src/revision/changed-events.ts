@@ -7,7 +7,7 @@ import type { RawFinding } from '../opportunity/findings.ts';
 import type { Session } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { EventStamps } from '../store/index.ts';
-import type { Instant } from '../time/instant.ts';
+import { type Instant, wholeSecond } from '../time/instant.ts';
 import type { ShownSeries } from './context.ts';
 
 /** What a calendar shows now against what it showed before, UID by UID (semantics 6). */
@@ -106,7 +106,7 @@ function headerHash({ events: _, ...header }: Calendar): string {
 
 /** The revision after this one. Whole seconds apart: a client that revalidates by date alone sees nothing smaller (feed rule 18). */
 export function nextRevision(last: Next | undefined, now: Instant): Next {
-  const second = Math.floor(now / 1000) * 1000;
+  const second = wholeSecond(now);
   if (last === undefined) return { revision: 0, changed: second };
   return { revision: last.revision + 1, changed: Math.max(second, last.changed + 1000) };
 }

@@ -13,6 +13,11 @@ export type LocalDate = string;
 /** Monday = 0 … Sunday = 6. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
+/** An HTTP-date, and a UTC time of iCalendar, have no fractions of a second. */
+export function wholeSecond(instant: Instant): Instant {
+  return Math.floor(instant / 1000) * 1000;
+}
+
 /** The furthest instant that a Date can hold; hostile durations go beyond it. */
 const LAST_INSTANT = 8.64e15;
 

@@ -247,6 +247,16 @@ describe('a calendar moves exactly when what it says does (semantics 6)', () => 
     expect(await component(`${hall}/availability.ics`)).toBe(before);
   });
 
+  test('other hours move no date of what is on, where nothing is and nothing is in memory', async () => {
+    const modified = async () => (await one.app.request(`${court}/sessions.ics`)).headers.get('last-modified');
+    const before = await modified();
+    await one.feed(facility({ hoursAvailable: hours(USUAL.slice(1)) }));
+    one.restart();
+    expect(await modified()).toBe(before);
+    await one.feed(facility({ name: 'Court 1' }));
+    expect(Date.parse((await modified()) ?? '')).toBeGreaterThan(Date.parse(before ?? ''));
+  });
+
   test('a day: free/busy', async () => {
     await one.library.poll();
     expect(await moved(hall, () => one.roll(1))).toEqual(['/freebusy.ics']);

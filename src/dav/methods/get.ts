@@ -1,6 +1,7 @@
 import { isMatched, matchingTag } from '../../entity-tags.ts';
 import { objectBytes } from '../../library/index.ts';
 import { httpDate } from '../../time/http-date.ts';
+import { wholeSecond } from '../../time/instant.ts';
 import { filePath, pagePath } from '../address.ts';
 import type { Context } from '../properties/properties.ts';
 import { dateText, OBJECT_TYPE } from '../properties/values.ts';
@@ -58,5 +59,5 @@ function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswe
 /** Whether a date is not before a time, which has whole seconds in it; undefined: there is no date that can be read. */
 function coversTime(condition: string | undefined, modified: number): boolean | undefined {
   const date = condition === undefined ? undefined : httpDate(condition);
-  return date === undefined ? undefined : Math.floor(modified / 1000) * 1000 <= date;
+  return date === undefined ? undefined : wholeSecond(modified) <= date;
 }

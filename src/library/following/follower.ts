@@ -25,8 +25,9 @@ export class Follower {
   readonly #options: FollowerOptions;
   #polls: Promise<unknown> = Promise.resolve();
   #day: LocalDate | undefined;
-  #seen: number | undefined;
-  #seenList = 0;
+  /** The number of the last change that was read of calendars, and of lists; Infinity: none was. */
+  #seen = Number.POSITIVE_INFINITY;
+  #seenList = Number.POSITIVE_INFINITY;
   /** The version of the database, before it was read last. */
   #version: string | undefined;
   #read = Number.NEGATIVE_INFINITY;
@@ -50,6 +51,7 @@ export class Follower {
     const at = performance.now();
     if (version !== this.#version) {
       await this.#pollDay();
+      await this.#pollNumbers();
       await this.#pollLists();
       await this.#pollCalendars();
       this.#pollFeeds(versions?.feeds);
@@ -78,9 +80,18 @@ export class Follower {
     this.#day = today;
   }
 
+  /** Numbers go back where the database was restored from a copy: what was read since then is no longer true. */
+  async #pollNumbers(): Promise<void> {
+    const { read, emit } = this.#options;
+    const [calendars, lists] = [await read.lastSeq(), await read.lastKeptListSeq()];
+    if (calendars >= this.#seen && lists >= this.#seenList) return;
+    this.#seen = calendars;
+    this.#seenList = lists;
+    emit('all');
+  }
+
   async #pollLists(): Promise<void> {
     const { read, emit } = this.#options;
-    if (this.#seen === undefined) this.#seenList = await read.lastKeptListSeq();
     for (;;) {
       const changes = await read.keptListsSince(this.#seenList, CHANGES_AT_ONCE);
       if (changes.length === 0) return;
@@ -91,10 +102,6 @@ export class Follower {
 
   async #pollCalendars(): Promise<void> {
     const { read, emit } = this.#options;
-    if (this.#seen === undefined) {
-      this.#seen = await read.lastSeq();
-      return emit('all');
-    }
     for (;;) {
       const changes = await read.changesSince(this.#seen, CHANGES_AT_ONCE);
       if (changes.length === 0) return;

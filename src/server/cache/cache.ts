@@ -6,7 +6,7 @@ import { type CalendarHead, isMerged, type Library } from '../../library/index.t
 import { LIMITS } from '../../limits.ts';
 import { withinRunning } from '../../process/budget.ts';
 import type { FilterProblem } from '../../search/query.ts';
-import type { Instant } from '../../time/instant.ts';
+import { type Instant, wholeSecond } from '../../time/instant.ts';
 import { datedNow, type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } from '../calendars/entry.ts';
 import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
 import { type Log, sparseWarning } from '../operations/log.ts';
@@ -239,13 +239,17 @@ export class CalendarCache {
     meter.renderMs += ms;
   }
 
-  /** The entry in memory, where it is of this revision after all: a change is announced for every calendar. */
-  #unchanged(key: string, head: CalendarHead): Entry | undefined {
+  /**
+   * The entry in memory, where it is of this revision after all: a change is announced for every calendar. A store that was
+   * restored from a copy counts revisions of other octets alike: the times differ.
+   */
+  #unchanged(key: string, { revision, changedAt }: CalendarHead): Entry | undefined {
     const entry = this.#map.get(key)?.value;
-    return entry?.revision === head.revision && isTimely(entry, this.#options.now()) ? entry : undefined;
+    const isSame = entry?.revision === revision && entry.modified === wholeSecond(changedAt);
+    return isSame && isTimely(entry, this.#options.now()) ? entry : undefined;
   }
 
-  /** The octets of one revision. A store that was restored from a copy counts revisions of other octets alike: the times differ. */
+  /** The octets of one revision, with the time that it has in the store. */
   async #sharedAs(key: string, { revision, changedAt }: CalendarHead): Promise<Entry | undefined> {
     const found = await this.#options.second?.get(key, revision);
     return found?.changedAt === changedAt ? this.#entryOf(key, found) : undefined;

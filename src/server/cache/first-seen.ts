@@ -1,5 +1,5 @@
 import type { CalendarName } from '../../library/index.ts';
-import type { Instant } from '../../time/instant.ts';
+import { type Instant, wholeSecond } from '../../time/instant.ts';
 
 /** Octets, and since when they are served. */
 interface SeenOctets {
@@ -22,7 +22,7 @@ export class FirstSeen {
   of(name: CalendarName, hash: string, now: Instant, dated?: Instant): Instant {
     const known = this.#seen.get(name);
     this.#seen.delete(name);
-    const at = seenSince(known, hash, inSeconds(dated ?? now));
+    const at = seenSince(known, hash, wholeSecond(dated ?? now));
     if (this.#seen.size >= MOST) this.#seen.delete(this.#seen.keys().next().value as CalendarName);
     this.#seen.set(name, { hash, at });
     return at;
@@ -34,7 +34,7 @@ export class FirstSeen {
    */
   learn(name: CalendarName, hash: string, at: Instant): void {
     const known = this.#seen.get(name);
-    if (known === undefined || known.at < inSeconds(at)) this.#seen.set(name, { hash, at: inSeconds(at) });
+    if (known === undefined || known.at < wholeSecond(at)) this.#seen.set(name, { hash, at: wholeSecond(at) });
   }
 
   get size(): number {
@@ -45,9 +45,4 @@ export class FirstSeen {
 function seenSince(known: SeenOctets | undefined, hash: string, at: Instant): Instant {
   if (known === undefined) return at;
   return known.hash === hash ? known.at : Math.max(at, known.at + 1000);
-}
-
-/** Headers know seconds. */
-function inSeconds(at: Instant): Instant {
-  return Math.floor(at / 1000) * 1000;
 }

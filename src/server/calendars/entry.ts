@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { MergedParts } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import { type Instant, wholeSecond } from '../../time/instant.ts';
 import type { Meter } from '../operations/meters.ts';
 import { READABLE_WITH_TIME } from './conditions.ts';
 
@@ -76,7 +76,7 @@ function statedTime(modified: Instant, revision: number, now: Instant): Instant 
 /** Completes a source with validators and headers. */
 export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   const hash = etagHash(from.identity);
-  const modified = Math.floor(from.changedAt / 1000) * 1000;
+  const modified = wholeSecond(from.changedAt);
   const stated = statedTime(modified, from.revision, now);
   // No client sends a time less than a day ahead in If-Modified-Since before that time has come.
   const lastModified = new Date(isSoon(modified, now) ? modified : stated).toUTCString();

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { matchingTag } from '../../entity-tags.ts';
 import { type ChosenList, type Library, thingText } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
-import type { Instant } from '../../time/instant.ts';
+import { type Instant, wholeSecond } from '../../time/instant.ts';
 import { json, problem } from '../api/json.ts';
 import { isRefused } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
@@ -25,8 +25,8 @@ export function listTag(token: string, { things, name, prefix, cancelled }: Chos
 /** Whether a list may be changed by a request with conditions (RFC 9110 13.2.2). `changed`: when it was, by whole seconds. */
 export function mayChange(c: Context, tag: string, changed: Instant): boolean {
   const known = c.req.header('if-none-match');
-  const second = Math.floor(changed / 1000) * 1000;
-  if (isRefused(c.req.header('if-match'), c.req.header('if-unmodified-since'), [tag], second)) return false;
+  if (isRefused(c.req.header('if-match'), c.req.header('if-unmodified-since'), [tag], wholeSecond(changed)))
+    return false;
   return known === undefined || matchingTag(known, [tag]) === undefined;
 }
 

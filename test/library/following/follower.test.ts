@@ -150,6 +150,28 @@ test('without a cache one question tells that nothing moved', async () => {
   expect(heard()).toEqual(['feeds']);
 });
 
+describe('a database that was restored from a copy', () => {
+  test.each<[what: string, restore: (db: Written) => void]>([
+    ['calendars', (db) => Object.assign(db, { seq: 2 })],
+    ['lists', (db) => Object.assign(db, { lists: 1 })],
+    ['calendars, and was harvested since', (db) => Object.assign(db, { seq: 3, lists: 4 })],
+  ])('has lower numbers of %s: everything is announced anew, and what comes by its name', async (_, restore) => {
+    const db = Object.assign(new Written(), { seq: 4, lists: 3 });
+    const { poll, heard } = following(db);
+    await poll();
+    heard();
+    restore(db);
+    await poll();
+    expect(heard()).toEqual(['all', 'feeds']);
+    db.page();
+    db.lists += 1;
+    await poll();
+    expect(heard()).toEqual([`s${db.seq}`, 'feeds']);
+    await poll();
+    expect(heard()).toEqual([]);
+  });
+});
+
 test('what failed is read again', async () => {
   const db = new Written();
   const { poll, heard } = following(db);

@@ -309,6 +309,14 @@ describe('the second level', () => {
     expect(text(await cache.load('a'))).toContain('Yoga at ten');
     expect(second.kept.get('a')?.changedAt).toBe(Date.UTC(2026, 10, 21, 11));
   });
+
+  test('in the memory of a process that ran while the store was restored, likewise', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga at nine', { revision: 2, changedAt: Date.UTC(2026, 10, 21, 10) });
+    await cache.load('a');
+    library.commit('a', 'Yoga at ten', { revision: 2, changedAt: Date.UTC(2026, 10, 21, 11) });
+    expect(text(await cache.load('a'))).toContain('Yoga at ten');
+  });
 });
 
 test('a search that another process dated this second, and that cannot be made at first, is later when it is', async () => {
