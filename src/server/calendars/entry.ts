@@ -165,7 +165,8 @@ function variant(
     ETag: tag,
     'Last-Modified': lastModified,
     'Cache-Control': CACHE_CONTROL,
-    Vary: 'Accept-Encoding',
+    // Microsoft's agents are never given gzip: no cache may give them that of others (RFC 9110 12.5.5).
+    Vary: coding === undefined ? 'Accept-Encoding' : 'Accept-Encoding, User-Agent',
     ...READABLE_WITH_TIME,
   };
   const headers: Record<string, string> = {

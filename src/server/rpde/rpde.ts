@@ -4,7 +4,7 @@ import { matchingTag } from '../../entity-tags.ts';
 import { LIMITS } from '../../limits.ts';
 import { json, problem, reading } from '../api/json.ts';
 import { ALLOW } from '../calendars/calendars.ts';
-import { isMicrosoft, isRefused, READABLE, wantsGzip } from '../calendars/conditions.ts';
+import { isRefused, READABLE, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash, gzipBytes } from '../calendars/entry.ts';
 import { HOUR } from '../lifetimes.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
@@ -102,8 +102,7 @@ function number(c: Context, name: string, least: number, most: number): number |
 
 function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Response {
   const accepted = c.req.header('accept-encoding');
-  const gzip =
-    gzipAllowed && accepted !== undefined && wantsGzip(accepted) && !isMicrosoft(c.req.header('user-agent') ?? '');
+  const gzip = gzipAllowed && accepted !== undefined && wantsGzip(accepted);
   const tags = [`"${page.hash}"`, `"${page.hash}-gzip"`];
   if (isRefused(c.req.header('if-match'), undefined, tags))
     return problem(412, 'Precondition Failed', 'The page is not the one that If-Match names.');

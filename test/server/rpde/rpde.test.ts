@@ -188,6 +188,9 @@ describe('caching', () => {
     expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()).toBe(await plain.text());
     const etag = zipped.headers.get('etag') as string;
     expect((await get(FEED, { 'If-None-Match': etag, 'Accept-Encoding': 'gzip' })).status).toBe(304);
+    // The same for every agent, as Vary says.
+    const agent = { 'Accept-Encoding': 'gzip', 'User-Agent': 'Microsoft.Exchange/15.20' };
+    expect((await get(FEED, agent)).headers.get('etag')).toBe(etag);
   });
 });
 
