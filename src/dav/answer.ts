@@ -1,3 +1,4 @@
+import type { Instant } from '../time/instant.ts';
 import { filePath } from './address.ts';
 import { checkConditions } from './conditions.ts';
 import { get } from './methods/get.ts';
@@ -34,7 +35,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 
 /** The answer to a request under `/dav/`. `base`: the address under which the service is asked, without a slash at its end. */
 export async function davAnswer(request: DavRequest, library: DavLibrary, base: string): Promise<DavAnswer> {
-  const context = contextOf(base);
+  const context = contextOf(base, request.at);
   try {
     const method = METHODS.get(request.method);
     if (method === undefined) throw await refusedMethod(request, library, context);
@@ -46,11 +47,12 @@ export async function davAnswer(request: DavRequest, library: DavLibrary, base: 
   }
 }
 
-function contextOf(base: string): Context {
+function contextOf(base: string, now: Instant): Context {
   const prefix = new URL(base).pathname.replace(/\/+$/, '');
   return {
     base,
     prefix,
+    now,
     lengthOf: lengthOfObject,
     tokenOf: (calendar) => syncToken(base, calendar),
     fileOf: ({ thing }) => base + filePath(thing),

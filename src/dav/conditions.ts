@@ -1,7 +1,7 @@
 import { isMatched } from '../entity-tags.ts';
 import type { Context } from './properties/properties.ts';
 import { Refusal, unreadable } from './refusal.ts';
-import type { DavRequest } from './request.ts';
+import { type DavRequest, ownPath } from './request.ts';
 import { type CalendarResource, type DavLibrary, resourceAt } from './resource.ts';
 import { isNow } from './sync-token.ts';
 
@@ -99,18 +99,9 @@ class States {
   }
 
   async holds({ resource, conditions }: StateList): Promise<boolean> {
-    const path = resource === undefined ? this.#request.path : this.#pathOf(resource);
+    const path = resource === undefined ? this.#request.path : ownPath(resource, this.#request, this.#context);
     const state = path === undefined ? undefined : await this.at(path);
     return conditions.every((condition) => isState(condition, state) !== condition.isNot);
-  }
-
-  /** Undefined: it is of another service. */
-  #pathOf(resource: string): string | undefined {
-    const { base, prefix } = this.#context;
-    const url = URL.parse(resource, base);
-    const own = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : undefined;
-    const hosts = [new URL(base).host, this.#request.header('host')];
-    return url !== null && hosts.includes(url.host) ? own : undefined;
   }
 
   /** Undefined: nothing is there. */

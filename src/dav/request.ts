@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts';
+import type { Instant } from '../time/instant.ts';
 import { Refusal, unreadable } from './refusal.ts';
 
 /** A request as this room takes it: HTTP taken apart by others. */
@@ -8,6 +9,20 @@ export interface DavRequest {
   path: string;
   header(name: string): string | undefined;
   body: string;
+  /** When it came. */
+  at: Instant;
+}
+
+/** The path that an address in a header has here, without that of the base address; undefined: it is of another service. */
+export function ownPath(
+  address: string,
+  { header }: Pick<DavRequest, 'header'>,
+  { base, prefix }: { base: string; prefix: string },
+): string | undefined {
+  const url = URL.parse(address, base);
+  const hosts = [new URL(base).host, header('host')];
+  if (url === null || !hosts.includes(url.host) || !url.pathname.startsWith(`${prefix}/`)) return undefined;
+  return url.pathname.slice(prefix.length);
 }
 
 /** What is answered. `body`: pieces, so that a large one is never one text. */
@@ -24,13 +39,12 @@ export function depthOf(request: Pick<DavRequest, 'header'>): Depth | undefined 
   const text = request.header('depth')?.trim().toLowerCase();
   if (text === undefined) return undefined;
   if (text === '0' || text === '1') return text === '0' ? 0 : 1;
-  // `1,noroot` is what Exchange's clients send for 1.
   if (/^1\s*,\s*noroot$/.test(text)) return 1;
   if (/^infinity(?:\s*,\s*noroot)?$/.test(text)) return 'infinity';
   throw unreadable(`Depth must be 0, 1 or infinity, not "${text.slice(0, 40)}".`);
 }
 
-/** What a client would rather have (RFC 8144, and `Brief: t` before it). */
+/** What a client would rather have (RFC 8144, and before it `Brief: t` and `Depth: 1,noroot` of Exchange). */
 export interface Preferences {
   /** Without a list of what is not there. */
   minimal: boolean;
@@ -41,9 +55,10 @@ export interface Preferences {
 export function preferencesOf(request: Pick<DavRequest, 'header'>): Preferences {
   const prefer = (request.header('prefer') ?? '').toLowerCase().slice(0, 1000);
   const brief = (request.header('brief') ?? '').trim().toLowerCase();
+  const depth = request.header('depth') ?? '';
   return {
     minimal: brief === 't' || /(?:^|[,;\s])return\s*=\s*"?minimal"?(?:$|[,;\s])/.test(prefer),
-    noRoot: /(?:^|[,;\s])depth-noroot(?:$|[,;\s])/.test(prefer),
+    noRoot: /(?:^|[,;\s])depth-noroot(?:$|[,;\s])/.test(prefer) || /,\s*noroot\s*$/i.test(depth),
   };
 }
 

@@ -309,31 +309,36 @@ describe('what would write', () => {
     ['DELETE', 'unbind'],
     ['MKCALENDAR', 'bind'],
     ['MKCOL', 'bind'],
-    ['MOVE', 'bind'],
+    ['MOVE', 'unbind', 'bind'],
     ['COPY', 'bind'],
     ['ACL', 'write-acl'],
-  ])('%s is refused for want of a privilege', async (method, privilege) => {
+  ])('%s is refused for want of a privilege', async (method, ...privileges) => {
     const answered = await ask(method, `${A}new.ics`, { body: 'BEGIN:VCALENDAR' });
     expect(answered.status).toBe(403);
     expect(answered.root && namesWithin(answered.root)).toEqual([
       'need-privileges',
-      'resource',
-      'href',
-      'privilege',
-      privilege,
+      ...privileges.flatMap((privilege) => ['resource', 'href', 'privilege', privilege]),
     ]);
   });
 
   it('a privilege to make or delete is one of the collection, and one to write is of the object', async () => {
     const listed = await ask('PROPFIND', A, { depth: '1' });
     const object = [...listed.responses.keys()].find((path) => path !== A) ?? '';
-    const named = async (method: string, path: string) =>
-      /<D:href>([^<]*)<\/D:href><D:privilege><D:([\w-]+)/.exec((await ask(method, path, { body: 'x' })).text)?.slice(1);
+    const named = async (method: string, path: string, Destination?: string) => {
+      const headers = Destination === undefined ? {} : { Destination };
+      const { text } = await ask(method, path, { body: 'x', headers });
+      return [...text.matchAll(/<D:href>([^<]*)<\/D:href><D:privilege><D:([\w-]+)/g)].flatMap((one) => one.slice(1));
+    };
     expect(await named('DELETE', object)).toEqual([A, 'unbind']);
     expect(await named('PUT', object)).toEqual([object, 'write-content']);
     expect(await named('PUT', `${A}new.ics`)).toEqual([A, 'bind']);
     expect(await named('MKCOL', `${A}new/`)).toEqual([A, 'bind']);
     expect(await named('ACL', A)).toEqual([A, 'write-acl']);
+    // RFC 3744, appendix B, and the example of 7.1.1: what is moved leaves one collection, and joins another.
+    const other = seriesPath('b');
+    expect(await named('MOVE', object, `https://c.example${other}x.ics`)).toEqual([A, 'unbind', other, 'bind']);
+    expect(await named('COPY', object, `${other}x.ics`)).toEqual([other, 'bind']);
+    expect(await named('COPY', `${A}new.ics`, object)).toEqual([object, 'write-content']);
   });
 
   it.each(['LOCK', 'UNLOCK', 'BREW'])('%s is no method of this server', async (method) => {

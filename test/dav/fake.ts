@@ -109,11 +109,12 @@ export async function plainly(
     body = '',
     headers = {},
     base = 'https://c.example',
-  }: { body?: string; headers?: Record<string, string>; base?: string } = {},
+    at = Date.UTC(2026, 10, 27),
+  }: { body?: string; headers?: Record<string, string>; base?: string; at?: number } = {},
 ): Promise<Plain> {
   const library = { objects, chosenList: async () => undefined, freeBusy: async () => undefined };
   const header = (name: string) => headers[name];
-  const answer = await davAnswer({ method, path, header, body }, library, base);
+  const answer = await davAnswer({ method, path, header, body, at }, library, base);
   const text = typeof answer.body === 'string' ? answer.body : Buffer.concat(answer.body).toString();
   return { status: answer.status, headers: answer.headers, text };
 }

@@ -93,6 +93,25 @@ describe('of an object', () => {
   });
 });
 
+test('what changed later than the answer says the time of the answer (RFC 9110 8.8.2.1)', async () => {
+  const made = new FakeObjects();
+  for (const name of ['b.ics', 'c.ics', 'd.ics', 'a.ics']) made.put(name, [event(name, Date.UTC(2026, 10, 23, 18))]);
+  const at = 2_500;
+  const time = 'Thu, 01 Jan 1970 00:00:02 GMT';
+  expect((await plainly(made, 'GET', OBJECT, { at })).headers['Last-Modified']).toBe(time);
+  const body = propfind('<D:prop><D:getlastmodified/></D:prop>');
+  const { text } = await plainly(made, 'PROPFIND', PATH, { body, headers: { depth: '1' }, at });
+  expect([...text.matchAll(/<D:getlastmodified>([^<]*)/g)].map(([, found]) => found)).toEqual([
+    time,
+    time,
+    'Thu, 01 Jan 1970 00:00:00 GMT',
+    'Thu, 01 Jan 1970 00:00:01 GMT',
+    time,
+  ]);
+  const since = { 'if-modified-since': time };
+  expect((await plainly(made, 'GET', OBJECT, { headers: since, at })).status).toBe(200);
+});
+
 describe('asked for', () => {
   const names = (text: string): string[] =>
     (readXml(text)?.children[0]?.children ?? [])
@@ -150,12 +169,19 @@ describe('asked for', () => {
     ]);
   });
 
-  it.each(['1', '1,noroot', '1 , noroot'])('of a calendar and its objects with Depth %s', async (depth) => {
-    expect((await ask(PATH, '', { depth })).text).toContain(`<D:href>${OBJECT}</D:href>`);
+  it.each<[depth: string, withRoot: boolean]>([
+    ['1', true],
+    ['1,noroot', false],
+    ['1 , NoRoot ', false],
+  ])('of a calendar and its objects with Depth %s', async (depth, withRoot) => {
+    const { text } = await ask(PATH, '', { depth });
+    expect(text).toContain(`<D:href>${OBJECT}</D:href>`);
+    expect(text.includes(`<D:href>${PATH}</D:href>`)).toBe(withRoot);
   });
 
-  test('of an object whatever Depth says', async () => {
-    expect((await ask(OBJECT, '', { depth: 'infinity' })).status).toBe(207);
+  it.each(['infinity', '1,noroot'])('of an object with Depth %s', async (depth) => {
+    const { status, text } = await ask(OBJECT, '', { depth });
+    expect([status, text.includes(`<D:href>${OBJECT}</D:href>`)]).toEqual([207, true]);
   });
 });
 

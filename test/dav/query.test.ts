@@ -352,6 +352,12 @@ describe('calendar-multiget', () => {
     expect(text.includes('BEGIN:VCALENDAR')).toBe(status === 200);
   });
 
+  test('of a type of data with parameters, which text/calendar has (RFC 5545 8.1)', async () => {
+    const data = '<C:calendar-data content-type="Text/Calendar; component=VEVENT; charset=utf-8" version="2.0"/>';
+    const { status, text } = await report(multiget([`${PATH}abcd1.ics`], data));
+    expect([status, text.match(/BEGIN:VEVENT/g)?.length]).toEqual([207, 1]);
+  });
+
   test('answers each address once, in the order that they were asked', async () => {
     const hrefs = ['abcd3.ics', 'x.ics', 'abcd1.ics', 'abcd3.ics'].map((name) => PATH + name);
     expect(found((await report(multiget(hrefs))).text)).toEqual(['abcd3.ics', 'x.ics', 'abcd1.ics']);
@@ -408,7 +414,8 @@ describe('free-busy-query', () => {
     const answer = async (path: string) => {
       const objects = Object.assign(daily, { chosen: async () => ['series/c', 'series/c'] });
       const library = { objects, chosenList: async () => ({ things: [] }) as never, freeBusy: async () => undefined };
-      return davAnswer({ method: 'REPORT', path, header: () => undefined, body }, library, 'https://c.example');
+      const request = { method: 'REPORT', path, header: () => undefined, body, at: Date.UTC(2026, 10, 27) };
+      return davAnswer(request, library, 'https://c.example');
     };
     expect((await answer(PATH)).status).toBe(200);
     const { status, body: refused } = await answer('/dav/my/abc/');

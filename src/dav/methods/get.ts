@@ -10,14 +10,14 @@ import type { DavAnswer, DavRequest } from '../request.ts';
 import { type DavLibrary, type ObjectResource, type Resource, resourceAt } from '../resource.ts';
 
 /** GET and HEAD: an object is its octets; a collection leads to its calendar as one file, and a browser to its page. */
-export async function get(request: DavRequest, library: DavLibrary, { prefix }: Context): Promise<DavAnswer> {
+export async function get(request: DavRequest, library: DavLibrary, context: Context): Promise<DavAnswer> {
   const resource = await resourceAt(request.path, library, 'read');
-  if (resource.kind === 'object') return objectAnswer(request, resource);
+  if (resource.kind === 'object') return objectAnswer(request, resource, context);
   const path = elsewhere(resource, (request.header('accept') ?? '').includes('text/html'));
   if (path === undefined) return explained();
   return {
     status: 302,
-    headers: { Location: prefix + path, 'Cache-Control': 'public, max-age=300', Vary: 'Accept' },
+    headers: { Location: context.prefix + path, 'Cache-Control': 'public, max-age=300', Vary: 'Accept' },
     body: '',
   };
 }
@@ -40,10 +40,11 @@ function explained(): DavAnswer {
   return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: EXPLANATION };
 }
 
-function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswer {
+function objectAnswer(request: DavRequest, { member }: ObjectResource, { now }: Context): DavAnswer {
   const tag = `"${member.etag}"`;
   // A cache may not answer by itself: it could give old octets to who has the new tag.
-  const headers = { ETag: tag, 'Last-Modified': dateText(member.revision.modified), 'Cache-Control': 'no-cache' };
+  const modified = dateText(member.revision.modified, now);
+  const headers = { ETag: tag, 'Last-Modified': modified, 'Cache-Control': 'no-cache' };
   const [wanted, known] = [request.header('if-match'), request.header('if-none-match')];
   const covers = (field: string) => coversTime(request.header(field), member.revision.modified);
   // RFC 9110 13.2.2: a condition by date counts where there is none by tag.

@@ -1,44 +1,79 @@
 import type { Context } from '../properties/properties.ts';
 import { href } from '../properties/values.ts';
 import { Refusal } from '../refusal.ts';
-import type { DavRequest } from '../request.ts';
+import { type DavRequest, ownPath } from '../request.ts';
 import { type DavLibrary, resourceAt } from '../resource.ts';
 
 /** What would write. Clients bear a 403 that names the privilege (RFC 3744 7.1.1), and not a 405 or 401 (feed rule 34). */
 
 export const DAV_METHODS = 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT';
 
-/** The privilege that each of them would need (RFC 3744, appendix B); PUT needs one or the other. */
-const WRITES: ReadonlyMap<string, string> = new Map([
-  ...['POST', 'PATCH'].map((method) => [method, 'write-content'] as const),
-  ...['MKCALENDAR', 'MKCOL', 'MOVE', 'COPY'].map((method) => [method, 'bind'] as const),
-  ['DELETE', 'unbind'],
-  ['ACL', 'write-acl'],
-]);
-
-/** Privileges of a collection, for what becomes of its members. */
-const OF_PARENT: ReadonlySet<string> = new Set(['bind', 'unbind']);
+/** A privilege, and the path of the resource for which it is needed. */
+type Needed = [privilege: string, path: string];
 
 /** The answer to a method that is not supported. */
 export async function refusedMethod(
-  { method, path }: Pick<DavRequest, 'method' | 'path'>,
+  request: Pick<DavRequest, 'method' | 'path' | 'header'>,
   library: DavLibrary,
-  { prefix }: Pick<Context, 'prefix'>,
+  context: Pick<Context, 'base' | 'prefix'>,
 ): Promise<Refusal> {
-  const privilege = method === 'PUT' ? await privilegeOfPut(path, library) : WRITES.get(method);
-  if (privilege === undefined)
+  const needed = await neededBy(request, library, context);
+  if (needed.length === 0)
     return new Refusal(405, 'Calendars can only be read here.', undefined, { Allow: DAV_METHODS });
-  const of = OF_PARENT.has(privilege) ? path.replace(/[^/]*\/?$/, '') || '/' : path;
-  const needed = `<D:resource>${href(prefix + of)}<D:privilege><D:${privilege}/></D:privilege></D:resource>`;
-  return new Refusal(403, 'Calendars can only be read here.', `<D:need-privileges>${needed}</D:need-privileges>`);
+  const resources = needed.map(
+    ([privilege, path]) =>
+      `<D:resource>${href(context.prefix + path)}<D:privilege><D:${privilege}/></D:privilege></D:resource>`,
+  );
+  const condition = `<D:need-privileges>${resources.join('')}</D:need-privileges>`;
+  return new Refusal(403, 'Calendars can only be read here.', condition);
 }
 
-async function privilegeOfPut(path: string, library: DavLibrary): Promise<string> {
+/** What each method would need (RFC 3744, appendix B); nothing for one that no server here has. */
+async function neededBy(
+  request: Parameters<typeof refusedMethod>[0],
+  library: DavLibrary,
+  context: Pick<Context, 'base' | 'prefix'>,
+): Promise<Needed[]> {
+  const { method, path } = request;
+  const to = request.header('destination');
+  const destination = (to !== undefined && ownPath(to, request, context)) || path;
+  switch (method) {
+    case 'POST':
+    case 'PATCH':
+      return [['write-content', path]];
+    case 'PUT':
+      return [await neededAt(path, library)];
+    case 'MKCALENDAR':
+    case 'MKCOL':
+      return [['bind', parentOf(path)]];
+    case 'DELETE':
+      return [['unbind', parentOf(path)]];
+    case 'COPY':
+      return [await neededAt(destination, library)];
+    case 'MOVE':
+      return [
+        ['unbind', parentOf(path)],
+        ['bind', parentOf(destination)],
+      ];
+    case 'ACL':
+      return [['write-acl', path]];
+    default:
+      return [];
+  }
+}
+
+/** What is there is written to, and what is not becomes a member of its collection. */
+async function neededAt(path: string, library: DavLibrary): Promise<Needed> {
   try {
     await resourceAt(path, library, 'read');
-    return 'write-content';
+    return ['write-content', path];
   } catch (error) {
-    if (error instanceof Refusal) return 'bind';
+    if (error instanceof Refusal) return ['bind', parentOf(path)];
     throw error;
   }
+}
+
+/** The collection that has, or would have, the member at a path. */
+function parentOf(path: string): string {
+  return path.replace(/[^/]*\/?$/, '') || '/';
 }

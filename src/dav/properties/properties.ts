@@ -1,6 +1,7 @@
 import { EARLIEST, LATEST } from '../../calendar/rule/instances.ts';
 import { utcValue } from '../../ical/values.ts';
 import { LIMITS } from '../../limits.ts';
+import type { Instant } from '../../time/instant.ts';
 import { listPath } from '../address.ts';
 import { COLLATIONS } from '../query/filter.ts';
 import type { CalendarResource, ObjectResource, Resource } from '../resource.ts';
@@ -17,6 +18,8 @@ export interface Context {
   base: string;
   /** The path that the base address has: `` or `/calendars`. */
   prefix: string;
+  /** When the request came. */
+  now: Instant;
   /** Octets of an object, made when a property asks for their number. */
   lengthOf(resource: ObjectResource): number;
   tokenOf(calendar: CalendarResource): string;
@@ -78,8 +81,6 @@ const UNNAMED_LIST = 'My list';
 const displayName: PropertyValue<Exclude<Resource, CalendarResource | ObjectResource>> = (resource) =>
   escaped(resource.kind === 'home' ? (resource.list.name ?? UNNAMED_LIST) : NAMES[resource.kind]);
 
-const modifiedOf = ({ collection }: CalendarResource): string => dateText(collection.head.changedAt);
-
 const token: PropertyValue<CalendarResource> = (calendar, { tokenOf }) => escaped(tokenOf(calendar));
 const availability: Values = { calendar: availabilityText };
 
@@ -90,7 +91,14 @@ export const PROPERTIES: readonly PropertyRow[] = [
   dav('getetag', { object: ({ member }) => `"${member.etag}"` }, true),
   dav('getcontenttype', { object: () => OBJECT_TYPE }, true),
   dav('getcontentlength', { object: (resource, { lengthOf }) => String(lengthOf(resource)) }, true),
-  dav('getlastmodified', { calendar: modifiedOf, object: ({ member }) => dateText(member.revision.modified) }, true),
+  dav(
+    'getlastmodified',
+    {
+      calendar: ({ collection }, { now }) => dateText(collection.head.changedAt, now),
+      object: ({ member }, { now }) => dateText(member.revision.modified, now),
+    },
+    true,
+  ),
   // RFC 4918 15.8, 15.10: nothing is locked here, and nothing can be.
   dav('supportedlock', { any: () => '' }, true),
   dav('lockdiscovery', { any: () => '' }, true),

@@ -1,3 +1,4 @@
+import type { Instant } from '../../time/instant.ts';
 import { escaped } from '../xml/write.ts';
 
 /** Values that several resources share, as XML. */
@@ -38,9 +39,9 @@ export function reportSet(names: readonly string[]): string {
   return names.map((name) => `<D:supported-report><D:report><${name}/></D:report></D:supported-report>`).join('');
 }
 
-/** RFC 9110 5.6.7. */
-export function dateText(instant: number): string {
-  return new Date(instant).toUTCString();
+/** When something changed, as an HTTP-date (RFC 9110 5.6.7): never later than the answer (8.8.2.1). */
+export function dateText(changed: Instant, now: Instant): string {
+  return new Date(Math.min(changed, now)).toUTCString();
 }
 
 export const OBJECT_TYPE = 'text/calendar; charset=utf-8; component=VEVENT';

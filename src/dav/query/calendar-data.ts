@@ -29,9 +29,9 @@ interface CompSelection {
 
 /** @throws Refusal */
 export function readDataRequest(data: Element): DataRequest {
-  const type = data.attributes.get('content-type') ?? 'text/calendar';
+  const [type = ''] = (data.attributes.get('content-type') ?? 'text/calendar').split(';');
   const version = data.attributes.get('version') ?? '2.0';
-  if (type.toLowerCase() !== 'text/calendar' || version !== '2.0')
+  if (type.trim().toLowerCase() !== 'text/calendar' || version !== '2.0')
     throw unmet('C:supported-calendar-data', 'Objects are text/calendar of version 2.0 alone.');
   const comp = childOf(data, CALDAV, 'comp');
   const expand = childOf(data, CALDAV, 'expand');

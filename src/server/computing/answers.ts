@@ -94,8 +94,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/sitemap.xml', (c) => reading(c, () => sitemap(library, to)));
   for (const kind of ['series', 'places'] as const)
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
-  app.all('/dav', (c) => davResponse(c, library, to.base));
-  app.all('/dav/*', (c) => davResponse(c, library, to.base));
+  app.all('/dav', (c) => davResponse(c, to.base, routes));
+  app.all('/dav/*', (c) => davResponse(c, to.base, routes));
   app.all('/my', (c) => reading(c, () => myPage(c, routes), MAKES));
   const listPreflight = (c: Context) => (keptToken(c.req.path) === undefined ? READ_ONLY : CHANGES);
   at('/my/:token', (c) => listOrPage(c, routes), listPreflight);

@@ -27,8 +27,13 @@ export function mountDav(app: Hono, mount: DavMount): void {
   app.all('/.well-known/caldav/', (c) => toRoot(c, mount));
   app.on('PROPFIND', ['/', '/principals', '/principals/*'], (c) => toRoot(c, mount));
   app.on('OPTIONS', ['/', '/principals', '/principals/*'], () => new Response(null, { headers: CAPABLE }));
-  app.all('/dav', (c) => handleRequest(c, mount));
-  app.all('/dav/*', (c) => handleRequest(c, mount));
+  for (const path of ['/dav', '/dav/*'])
+    app.all(path, async (c) => {
+      const response = await handleRequest(c, mount);
+      // Refusals too: programs take an answer without it for one of another server.
+      response.headers.set('DAV', CAPABILITIES);
+      return response;
+    });
 }
 
 /** What programs ask of the root before they ask for properties (RFC 4918 10.1, RFC 4791 5.1). */

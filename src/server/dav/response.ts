@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { DAV_METHODS, type DavAnswer, type DavLibrary, davAnswer } from '../../dav/index.ts';
+import type { Instant } from '../../time/instant.ts';
 
 /** Browsers may ask as programs do (feed rule 32). `*` does not stand for Authorization. */
 const OPEN = {
@@ -13,12 +14,16 @@ const PREFLIGHT = {
 };
 
 /** The answer of the room `dav` as HTTP. */
-export async function davResponse(c: Context, library: DavLibrary, base: string): Promise<Response> {
+export async function davResponse(
+  c: Context,
+  base: string,
+  { library, now }: { library: DavLibrary; now(): Instant },
+): Promise<Response> {
   const { method, raw } = c.req;
   const { pathname } = new URL(raw.url);
   const header = (name: string) => c.req.header(name);
   const { status, headers, body } = await davAnswer(
-    { method, path: pathname, header, body: await raw.text() },
+    { method, path: pathname, header, body: await raw.text(), at: now() },
     library,
     base,
   );

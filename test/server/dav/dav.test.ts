@@ -70,6 +70,7 @@ test.each([
   const got = await ask('PROPFIND', url + PATH, { depth: '0', 'content-encoding': coding }, propfind('<D:allprop/>'));
   expect(got.status).toBe(status);
   expect(got.headers['accept-encoding']).toBe(status === 415 ? 'identity' : undefined);
+  expect(got.headers.dav).toContain('calendar-access');
 });
 
 describe('over a socket', () => {
@@ -112,7 +113,7 @@ describe('over a socket', () => {
     const { url } = await start();
     const large = 'x'.repeat(LIMITS.dav.requestBytes + 1);
     const chunked = await ask('REPORT', url + PATH, { 'transfer-encoding': 'chunked' }, large);
-    expect(chunked.status).toBe(413);
+    expect([chunked.status, chunked.headers.dav]).toEqual([413, expect.stringContaining('calendar-access')]);
   });
 
   test('a thousand objects by one multiget', async () => {
@@ -137,6 +138,7 @@ describe('a login', () => {
     const refused = await ask('PROPFIND', url + PATH, { depth: '0' });
     expect(refused.status).toBe(401);
     expect(refused.headers['www-authenticate']).toMatch(/^Basic realm="/);
+    expect(refused.headers.dav).toContain('calendar-access');
     expect((await ask('PROPFIND', url + PATH, { depth: '0', ...named })).status).toBe(207);
     expect((await ask('PROPFIND', url + PATH, { depth: '0', authorization: 'Bearer x' })).status).toBe(401);
     expect((await ask('OPTIONS', url + PATH)).status).toBe(200);
@@ -153,6 +155,7 @@ describe('a caller who asks too much', () => {
     expect([refused.status, refused.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
     expect(refused.body).toContain('So many requests');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers.dav).toContain('calendar-access');
     expect((await ask('OPTIONS', url + PATH)).status).toBe(200);
   });
 
