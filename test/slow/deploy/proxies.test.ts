@@ -135,6 +135,19 @@ function behind(name: keyof typeof PROXIES): void {
       }
     });
 
+    test('all other programs share a copy of each coding, however they ask for it', async () => {
+      const address = await calendarAt(root);
+      const asked = async (agent: string, coding: string) => {
+        const { headers } = await fetch(address, { headers: { 'accept-encoding': coding, 'user-agent': agent } });
+        return [headers.get('x-cache'), headers.get('content-encoding')];
+      };
+      for (const coding of ['gzip', 'identity']) await asked('first', coding);
+      for (const coding of ['gzip', 'gzip, deflate, br', 'br;q=1.0, GZIP;q=0.5'])
+        expect(await asked(coding, coding)).toEqual(['HIT', 'gzip']);
+      for (const coding of ['identity', 'br', 'gzip;q=0', 'gzip ; q=0.0, *'])
+        expect(await asked(coding, coding)).toEqual(['HIT', null]);
+    });
+
     test('what was asked for once is served while the service is gone', async () => {
       const address = await calendarAt(root);
       await (await fetch(address)).text();
