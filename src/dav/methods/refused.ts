@@ -15,7 +15,7 @@ type Needed = [privilege: string, path: string];
 export async function refusedMethod(
   request: Pick<DavRequest, 'method' | 'path' | 'header'>,
   library: DavLibrary,
-  context: Pick<Context, 'base' | 'prefix'>,
+  context: Context,
 ): Promise<Refusal> {
   const needed = await neededBy(request, library, context);
   if (needed.length === 0)
@@ -32,7 +32,7 @@ export async function refusedMethod(
 async function neededBy(
   request: Parameters<typeof refusedMethod>[0],
   library: DavLibrary,
-  context: Pick<Context, 'base' | 'prefix'>,
+  context: Context,
 ): Promise<Needed[]> {
   const { method, path } = request;
   const to = request.header('destination');
@@ -41,13 +41,12 @@ async function neededBy(
     case 'POST':
     case 'PATCH':
       return [['write-content', path]];
-    case 'PUT':
-      return [await neededAt(path, library)];
     case 'MKCALENDAR':
     case 'MKCOL':
       return [['bind', parentOf(path)]];
     case 'DELETE':
       return [['unbind', parentOf(path)]];
+    case 'PUT':
     case 'COPY':
       return [await neededAt(destination, library)];
     case 'MOVE':

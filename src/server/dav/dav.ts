@@ -30,7 +30,7 @@ export function mountDav(app: Hono, mount: DavMount): void {
   for (const path of ['/dav', '/dav/*'])
     app.all(path, async (c) => {
       const response = await handleRequest(c, mount);
-      // Refusals too: programs take an answer without it for one of another server.
+      // Refusals too: whatever becomes of a request, the address is one of CalDAV (RFC 4918 10.1).
       response.headers.set('DAV', CAPABILITIES);
       return response;
     });
