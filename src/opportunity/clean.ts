@@ -3,10 +3,10 @@ import { zone as zoneNamed } from '../time/zone.ts';
 import { eventItem, sessionItem } from './event/events.ts';
 import { courseItem } from './event/series.ts';
 import { type RawFinding, shown } from './findings.ts';
-import { identOf, itemStandIn } from './identity.ts';
-import { isObject, type Json, type JsonObject } from './item/json.ts';
+import { identOf } from './ids.ts';
+import { isObject, type Json } from './item/json.ts';
 import { withPlainNames } from './item/plain-names.ts';
-import { note, OWN, type Rank, type RankedRecord, type Reading } from './item/reading.ts';
+import { note, OWN, type Part, type Rank, type RankedRecord, type Reading, type Spot } from './item/reading.ts';
 import { typeOf } from './item/values.ts';
 import type { RpdeItem } from './page/page.ts';
 import { facilityItem, slotItem } from './place/facility.ts';
@@ -70,57 +70,57 @@ function readOnce(item: RpdeItem, options: CleanOptions, data: Json | undefined)
     records: [],
     findings: item.findings === undefined ? [] : [...item.findings],
   };
-  if (isObject(data)) readData(reading, data);
-  else note(reading, 'item-without-data', '$', { value: shown(data ?? 'nothing', 40) });
-  return { records: eachOnce(reading), findings: eachFindingOnce(reading.findings) };
+  const root = { reading, path: '$' };
+  if (isObject(data)) readData({ ...root, from: data });
+  else note(root, 'item-without-data', { value: shown(data ?? 'nothing', 40) });
+  return { records: eachOnce(root), findings: eachFindingOnce(reading.findings) };
 }
 
 /** Dispatch is on the data's type, never on the item's kind (semantics 1.1). */
-function readData(reading: Reading, data: JsonObject): void {
-  const type = typeOf(reading, data, '$', KNOWN);
+function readData(part: Part): void {
+  const type = typeOf(part, KNOWN);
   const read = type === undefined ? undefined : READERS.get(type);
-  if (type === undefined) note(reading, 'type-missing', '$');
-  else if (read === undefined) note(reading, 'unknown-type', '$', { value: shown(type) });
-  else read(reading, data);
+  if (type === undefined) note(part, 'type-missing');
+  else if (read === undefined) note(part, 'unknown-type', { value: shown(type) });
+  else read(part);
 }
 
-const series = (type: SeriesType) => (reading: Reading, data: JsonObject) => eventItem(reading, data, type);
-const place = (reading: Reading, data: JsonObject) => placeItem(reading, data, itemStandIn(reading, 'Place'));
+const series = (type: SeriesType) => (part: Part) => eventItem(part, type);
 
-const READERS = new Map<string, (reading: Reading, data: JsonObject) => void>([
+const READERS = new Map<string, (part: Part) => void>([
   ['ScheduledSession', sessionItem],
   ['SessionSeries', series('SessionSeries')],
   ['Event', series('Event')],
   ['HeadlineEvent', series('HeadlineEvent')],
   ['CourseInstance', series('CourseInstance')],
   ['EventSeries', series('EventSeries')],
-  ['FacilityUse', (reading, data) => facilityItem(reading, data, 'FacilityUse')],
-  ['IndividualFacilityUse', (reading, data) => facilityItem(reading, data, 'IndividualFacilityUse')],
+  ['FacilityUse', (part) => facilityItem(part, 'FacilityUse')],
+  ['IndividualFacilityUse', (part) => facilityItem(part, 'IndividualFacilityUse')],
   ['Slot', slotItem],
-  ['Place', place],
-  ['SportsActivityLocation', place],
-  ['OnDemandEvent', (reading) => note(reading, 'on-demand-event', '$')],
+  ['Place', placeItem],
+  ['SportsActivityLocation', placeItem],
+  ['OnDemandEvent', (part) => note(part, 'on-demand-event')],
   ['Course', courseItem],
   [
     'CourseInstanceSubEvent',
-    (reading, data) => {
-      note(reading, 'type-unofficial', '$', { value: 'CourseInstanceSubEvent', used: 'Event' });
-      eventItem(reading, data, 'Event');
+    (part) => {
+      note(part, 'type-unofficial', { value: 'CourseInstanceSubEvent', used: 'Event' });
+      eventItem(part, 'Event');
     },
   ],
 ]);
 const KNOWN: ReadonlySet<string> = new Set(READERS.keys());
 
 /** Each record once: of two with one identity the better placed, then the first. Places are often mentioned many times. */
-function eachOnce(reading: Reading): RankedRecord[] {
-  const { records } = reading;
+function eachOnce(root: Spot): RankedRecord[] {
+  const { records } = root.reading;
   if (records.length < 2 || (records.length <= FEW && differ(records))) return records;
   const best = new Map<string, RankedRecord>();
   for (const ranked of records) {
     const key = `${ranked.record.kind} ${identOf(ranked.record.id)}`;
     const known = best.get(key);
     if (known === undefined || ranked.rank > known.rank) best.set(key, ranked);
-    else if (ranked.rank === known.rank && ranked.record.kind !== 'place') note(reading, 'repeated-within-item', '$');
+    else if (ranked.rank === known.rank && ranked.record.kind !== 'place') note(root, 'repeated-within-item');
   }
   return best.size === records.length ? records : [...best.values()];
 }

@@ -5,7 +5,18 @@ import { shown } from './findings.ts';
 export { decodedId, identOf } from './ids.ts';
 
 import { isObject, type Json, type JsonObject, toJson } from './item/json.ts';
-import { at, first, isEmpty, note, noteOnce, type Reading, single } from './item/reading.ts';
+import {
+  at,
+  first,
+  isEmpty,
+  note,
+  noteOnce,
+  noteProperty,
+  type Part,
+  partAt,
+  type Spot,
+  single,
+} from './item/reading.ts';
 import { idText } from './item/values.ts';
 
 /**
@@ -43,24 +54,24 @@ export function keyOf(kind: string, id: string): string {
 }
 
 /** The `@id` (or `id`) that an object states; undefined if it states none that can be used. */
-export function statedId(reading: Reading, from: JsonObject, path: string): string | undefined {
-  const name = from['@id'] === undefined && from.id !== undefined ? 'id' : '@id';
-  const value = from[name];
+export function statedId(part: Part): string | undefined {
+  const name = part.from['@id'] === undefined && part.from.id !== undefined ? 'id' : '@id';
+  const value = part.from[name];
   if (isEmpty(value)) return undefined;
-  if (name === 'id') noteOnce(reading, 'unprefixed-keywords', at(path, name));
+  if (name === 'id') noteOnce(at(part, name), 'unprefixed-keywords');
   const id = idText(single(value));
-  if (id === undefined) note(reading, 'id-unusable', at(path, name), { value: shown(value) });
-  else if (Array.isArray(value)) noteOnce(reading, 'id-in-array', at(path, name), { value: shown(id) });
-  else if (!isAbsolute(id)) noteOnce(reading, 'id-not-url', at(path, name), { value: shown(id) });
+  if (id === undefined) note(at(part, name), 'id-unusable', { value: shown(value) });
+  else if (Array.isArray(value)) noteOnce(at(part, name), 'id-in-array', { value: shown(id) });
+  else if (!isAbsolute(id)) noteOnce(at(part, name), 'id-not-url', { value: shown(id) });
   return id;
 }
 
 /** An id that a property refers to: text, number, or an object that states one. */
-export function referenceOf(reading: Reading, value: Json, name: string, path: string): string | undefined {
-  if (isObject(value)) return statedId(reading, value, at(path, name));
+export function referenceOf(part: Spot, name: string, value: Json): string | undefined {
+  if (isObject(value)) return statedId(partAt(part, value, name));
   const id = idText(value);
-  if (id === undefined) note(reading, 'reference-unusable', at(path, name), { property: name, value: shown(value) });
-  else if (!isAbsolute(id)) note(reading, 'reference-not-url', at(path, name), { property: name, value: shown(id) });
+  if (id === undefined) noteProperty(part, name, 'reference-unusable', { value: shown(value) });
+  else if (!isAbsolute(id)) noteProperty(part, name, 'reference-not-url', { value: shown(id) });
   return id;
 }
 
@@ -82,8 +93,8 @@ export function isPointer(value: JsonObject): boolean {
 const POINTER_KEYS = new Set(['@id', 'id', '@type', 'type', '@context']);
 
 /** The `identifier` as text: a string, a number, or the value of a PropertyValue. */
-export function identifierOf(reading: Reading, from: JsonObject, path: string): string | undefined {
-  const value = first(reading, from, 'identifier', path);
+export function identifierOf(part: Part): string | undefined {
+  const value = first(part, 'identifier');
   return idText(isObject(value) ? value.value : value);
 }
 
@@ -125,7 +136,7 @@ export function digestOf(from: JsonObject): string {
   return sha256(toJson(from, false)).slice(0, 16);
 }
 
-export function itemStandIn(reading: Reading, type: string): string {
+export function itemStandIn({ reading }: Spot, type: string): string {
   return standIn(reading.feed, type, reading.kind, reading.itemId);
 }
 
@@ -134,16 +145,14 @@ export function itemStandIn(reading: Reading, type: string): string {
  * not: many publishers give all their objects the address of their home page.
  */
 export function standInByContent(
-  reading: Reading,
-  from: JsonObject,
+  part: Part,
   type: string,
-  path: string,
   about: { name?: string | undefined; url?: string | undefined; place?: string | undefined },
 ): string | undefined {
-  const identifier = identifierOf(reading, from, path);
-  if (identifier !== undefined) return standIn(reading.feed, type, identifier);
+  const identifier = identifierOf(part);
+  if (identifier !== undefined) return standIn(part.reading.feed, type, identifier);
   const { name, url, place } = about;
-  if (url !== undefined) return standIn(reading.feed, type, url, name);
-  if (name !== undefined && place !== undefined) return standIn(reading.feed, type, name, place);
+  if (url !== undefined) return standIn(part.reading.feed, type, url, name);
+  if (name !== undefined && place !== undefined) return standIn(part.reading.feed, type, name, place);
   return undefined;
 }

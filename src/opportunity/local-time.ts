@@ -4,7 +4,7 @@ import { knownZone } from '../time/place-zone.ts';
 import { toInstant, type Zone } from '../time/zone.ts';
 import { identOf, isPointer } from './identity.ts';
 import { isObject, type JsonObject } from './item/json.ts';
-import { at, isEmpty, noteOnce, type Reading, type ZoneHints } from './item/reading.ts';
+import { at, isEmpty, noteOnce, type Part, type Reading, type ZoneHints } from './item/reading.ts';
 import { MAX_DEPTH } from './limits.ts';
 import { locationOf } from './place/place.ts';
 import type { StatedTimes } from './records.ts';
@@ -20,26 +20,26 @@ export interface ReadTime {
  * A date-time of a session. One without a designator is local time of the place, else of the series' Schedule, else of the
  * configured default (semantics 3). The instant is what the item itself says of them; `effectiveSession` knows the rest.
  */
-export function timeOf(reading: Reading, moment: Timed, from: JsonObject, name: string, path: string): ReadTime {
+export function timeOf(part: Part, name: string, moment: Timed): ReadTime {
   if (moment.kind === 'instant') return { instant: moment.instant };
-  noteOnce(reading, 'datetime-without-zone', at(path, name), { property: name });
-  return { instant: toInstant(zoneAround(reading, from) ?? reading.zone, moment.wall), wall: moment.wall };
+  noteOnce(at(part, name), 'datetime-without-zone', { property: name });
+  return { instant: toInstant(zoneAround(part) ?? part.reading.zone, moment.wall), wall: moment.wall };
 }
 
 type Timed = Moment & { kind: 'instant' | 'wall' };
 
+interface GivenTimes {
+  start?: ReadTime;
+  end?: ReadTime | undefined;
+  previousStart?: ReadTime;
+  length?: number | undefined;
+}
+
 /** Times as they are written; undefined: each names its zone. */
-export function statedTimes(
-  reading: Reading,
-  from: JsonObject,
-  {
-    length,
-    ...times
-  }: { start?: ReadTime; end?: ReadTime | undefined; previousStart?: ReadTime; length?: number | undefined },
-): StatedTimes | undefined {
+export function statedTimes(part: Part, { length, ...times }: GivenTimes): StatedTimes | undefined {
   const stated = Object.entries(times).filter((entry): entry is [string, ReadTime] => entry[1] !== undefined);
   if (stated.every(([, { wall }]) => wall === undefined)) return undefined;
-  const zone = zoneAround(reading, from)?.id;
+  const zone = zoneAround(part)?.id;
   return {
     ...Object.fromEntries(
       stated.map(([name, { instant, wall }]) => [name, wall === undefined ? { instant } : { wall }]),
@@ -50,7 +50,7 @@ export function statedTimes(
 }
 
 /** The zone of the nearest place, as places are inherited; where that does not say it, of the nearest Schedule. */
-function zoneAround(reading: Reading, from: JsonObject): Zone | undefined {
+function zoneAround({ reading, from }: Part): Zone | undefined {
   const hints = [from, ...reading.around].flatMap(withParents).map((one) => hintsOf(reading, one));
   const nearest = hints.find(({ place }) => place !== undefined);
   // Places are named in one object and described in another.
@@ -85,13 +85,13 @@ function hintsOf(reading: Reading, object: JsonObject): ZoneHints {
 
 /** What is odd about the place and the Schedules is noted where they are read for themselves. */
 function readHints(reading: Reading, object: JsonObject): ZoneHints {
-  const quiet: Reading = { ...reading, records: [], findings: [] };
-  quiet.noted = new Set();
-  const location = locationOf(quiet, object, 'location', '$', {});
+  const quiet: Reading = { ...reading, records: [], findings: [], noted: new Set() };
+  const part = { reading: quiet, from: object, path: '$' };
+  const location = locationOf(part, 'location', {});
   const place = quiet.records.map(({ record }) => record).find((record) => record.kind === 'place');
   return {
     place: location && identOf(location.id ?? ''),
     ofPlace: location && knownZone(place ?? location),
-    ofSchedule: zoneOfSchedules(quiet, object, '$'),
+    ofSchedule: zoneOfSchedules(part),
   };
 }

@@ -1,6 +1,6 @@
 import { type FindingCode, type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject } from '../opportunity/item/json.ts';
-import { at, isEmpty } from '../opportunity/item/reading.ts';
+import { isEmpty, pathTo } from '../opportunity/item/reading.ts';
 import { bareName } from '../opportunity/item/vocabulary.ts';
 import { MAX_DEPTH_AUDITED, MAX_FINDINGS } from '../opportunity/limits.ts';
 import { ATTENDANCE_MODES } from '../opportunity/whereabouts.ts';
@@ -23,7 +23,7 @@ export function auditFindings(
   const audit: Audit = { model: dataModel(), findings: [], noted: new Set(noted.map(({ path }) => path)) };
   auditContext(audit, data);
   visit(audit, data, { path: '$', property: undefined, hint: undefined, above: undefined, depth: 0 });
-  const missed = new Set(noted.map(({ code, path }) => at(path, NOTED_OF[code] ?? '')));
+  const missed = new Set(noted.map(({ code, path }) => pathTo(path, NOTED_OF[code] ?? '')));
   const fresh = ({ code, path }: RawFinding) =>
     !(audit.noted.has(path) || (code === 'property-missing' && missed.has(path)));
   return audit.findings.filter(fresh).slice(0, MAX_FINDINGS);
@@ -72,9 +72,9 @@ function auditContext(audit: Audit, data: JsonObject): void {
   const context = data['@context'];
   const all = Array.isArray(context) ? context : [context];
   const odd = all[0] === CONTEXT ? all.find((one) => typeof one === 'string' && OLD_CONTEXT.test(one)) : all[0];
-  if (context === undefined) addFinding(audit, 'context-missing', at('$', '@context'));
+  if (context === undefined) addFinding(audit, 'context-missing', pathTo('$', '@context'));
   else if (odd !== undefined || all.length === 0) {
-    addFinding(audit, 'context-unexpected', at('$', '@context'), { value: shown(odd) });
+    addFinding(audit, 'context-unexpected', pathTo('$', '@context'), { value: shown(odd) });
   }
 }
 
@@ -84,7 +84,7 @@ function visit(audit: Audit, object: JsonObject, place: ObjectPlace): void {
   const stated = Array.isArray(own) ? own[0] : own;
   if (Array.isArray(own)) {
     const facts = { property: '@type', expected: 'a text', value: shown(own) };
-    addFinding(audit, 'value-of-wrong-type', at(path, '@type'), facts);
+    addFinding(audit, 'value-of-wrong-type', pathTo(path, '@type'), facts);
   }
   const type = typeof stated === 'string' && stated !== '' ? bareName(stated) : undefined;
   if (type === undefined) {
@@ -95,7 +95,7 @@ function visit(audit: Audit, object: JsonObject, place: ObjectPlace): void {
     addFinding(audit, 'type-spelling', path, { value: shown(stated), used: type });
   const model = audit.model.types.get(type ?? hint ?? '');
   if (property !== undefined && object['@context'] !== undefined)
-    addFinding(audit, 'context-nested', at(path, '@context'));
+    addFinding(audit, 'context-nested', pathTo(path, '@context'));
   if (depth > MAX_DEPTH_AUDITED) return;
   if (model === undefined) {
     // Nobody knows what it may have; what is in it may be known all the same.
@@ -139,9 +139,9 @@ function missing(audit: Audit, object: JsonObject, model: ModelType, { path, pro
   for (const name of (property === undefined ? undefined : model.mustIn.get(property)) ?? model.must) {
     if (name === '@type') continue;
     if (name === 'location' && isOnline) {
-      if (has(object, name, above)) addFinding(audit, 'location-of-online-event', at(path, name));
+      if (has(object, name, above)) addFinding(audit, 'location-of-online-event', pathTo(path, name));
     } else if (!has(object, name, above)) {
-      addFinding(audit, 'property-missing', at(path, name), { type: model.name, property: name });
+      addFinding(audit, 'property-missing', pathTo(path, name), { type: model.name, property: name });
     }
   }
   for (const names of model.any) {
@@ -153,7 +153,7 @@ function missing(audit: Audit, object: JsonObject, model: ModelType, { path, pro
 
 function judge(audit: Audit, object: JsonObject, model: ModelType, name: string, place: ObjectPlace): void {
   const value = object[name] as Json;
-  const path = at(place.path, name);
+  const path = pathTo(place.path, name);
   if (name === '@id' || name === 'id') {
     if (typeof value !== 'string' || !isPublicAddress(value)) {
       addFinding(audit, 'id-not-url', path, { value: shown(value) });
@@ -173,7 +173,7 @@ function judgeValue(
   value: Json,
   place: ObjectPlace,
 ): void {
-  const path = at(place.path, name);
+  const path = pathTo(place.path, name);
   const known = model.properties.get(name);
   if (typeof value === 'string' && name !== 'beta:formattedDescription' && MARKUP.test(value)) {
     addFinding(audit, 'html-in-text', path, { property: name });
@@ -216,7 +216,7 @@ function descend(
   const hint = types.length === 1 && known?.kinds.length === 1 ? types[0] : undefined;
   const above = INHERITING.has(property) ? holder : undefined;
   const one = { property, hint, above, depth: depth + 1 };
-  const here = at(path, property);
+  const here = pathTo(path, property);
   if (isObject(value)) visit(audit, value, { ...one, path: here });
   if (!Array.isArray(value)) return;
   for (const [index, entry] of value.entries()) {
@@ -232,7 +232,7 @@ function spans(audit: Audit, { startDate, endDate }: JsonObject, model: ModelTyp
   if (start === undefined || end === undefined || start.kind === 'far' || end.kind === 'far') return;
   const [from, to] = [instant(start), instant(end)];
   if (from > to)
-    addFinding(audit, 'end-before-start', at(path, 'endDate'), { start: shown(startDate), end: shown(endDate) });
+    addFinding(audit, 'end-before-start', pathTo(path, 'endDate'), { start: shown(startDate), end: shown(endDate) });
 }
 
 function instant(moment: { wall: number; instant?: number }): number {

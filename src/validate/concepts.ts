@@ -1,6 +1,6 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject } from '../opportunity/item/json.ts';
-import { at, single } from '../opportunity/item/reading.ts';
+import { pathTo, single } from '../opportunity/item/reading.ts';
 import { webAddress } from '../opportunity/item/values.ts';
 import { conceptMatch, conceptWords, type StatedConcept } from '../vocabulary/concept-match.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
@@ -32,7 +32,7 @@ function conceptFinding(vocabulary: Vocabulary, value: Json, path: string): RawF
   }
   if (match.kind === 'listed') return [];
   const facts = { used: conceptWords(match.concept), labelled: conceptWords(match.labelled) };
-  return [{ code: 'concept-label-of-another', path: at(path, 'prefLabel'), facts }];
+  return [{ code: 'concept-label-of-another', path: pathTo(path, 'prefLabel'), facts }];
 }
 
 /** Ids have names of their own in older data. */

@@ -1,6 +1,6 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type JsonObject } from '../opportunity/item/json.ts';
-import { at, single } from '../opportunity/item/reading.ts';
+import { pathTo, single } from '../opportunity/item/reading.ts';
 import { lengthOf, parseDuration } from '../time/iso-text.ts';
 import type { ModelType } from './model.ts';
 
@@ -8,7 +8,7 @@ import type { ModelType } from './model.ts';
 export function partFindings(object: JsonObject, { name }: ModelType, path: string): RawFinding[] {
   const findings: RawFinding[] = [];
   const say = (code: RawFinding['code'], property: string, facts: RawFinding['facts'] = {}) =>
-    findings.push({ code, path: property === '' ? path : at(path, property), facts });
+    findings.push({ code, path: property === '' ? path : pathTo(path, property), facts });
   if (name === 'Offer') offer(object, say);
   if (name === 'PostalAddress') country(object, say);
   if (name === 'QuantitativeValue') range(object, path, say);

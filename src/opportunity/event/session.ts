@@ -1,6 +1,6 @@
 import { CAPACITY, detailsBelow } from '../details.ts';
 import type { JsonObject } from '../item/json.ts';
-import { emit, isEmpty, note, type Rank, type Reading } from '../item/reading.ts';
+import { emit, isEmpty, note, type Part, type Rank, type Spot } from '../item/reading.ts';
 import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
 import { ROWS } from '../properties.ts';
@@ -18,59 +18,54 @@ interface SessionFrame {
 }
 
 /** A session with its own details. */
-export function readSession(reading: Reading, from: JsonObject, path: string, frame: SessionFrame): Session {
-  const session = sessionAlone(reading, from, path, frame);
-  session.details = detailsBelow(reading, from, path);
-  if (hasUnread(from)) session.unread = true;
+export function readSession(part: Part, frame: SessionFrame): Session {
+  const session = sessionAlone(part, frame);
+  session.details = detailsBelow(part);
+  if (hasUnread(part.from)) session.unread = true;
   return session;
 }
 
-function sessionAlone(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  { id, idStated, type, series, span }: SessionFrame,
-): Session {
+function sessionAlone(part: Part, { id, idStated, type, series, span }: SessionFrame): Session {
   const { start, length } = span;
   const session: Session =
     start === undefined
       ? { kind: 'session', id, idStated, type, status: 'EventScheduled', details: {} }
       : { kind: 'session', id, idStated, type, start, status: 'EventScheduled', details: {} };
   if (length !== undefined) session.length = length;
-  const previous = previousStartOf(reading, from, path);
+  const previous = previousStartOf(part);
   if (previous !== undefined) session.previousStart = previous.instant;
-  const before = previous && statedTimes(reading, from, { previousStart: previous });
+  const before = previous && statedTimes(part, { previousStart: previous });
   const stated = { ...span.stated, ...before };
   if (span.stated !== undefined || before !== undefined) session.stated = stated;
   if (span.end !== undefined) session.end = span.end;
   if (span.allDay) session.allDay = true;
-  for (const read of Object.values(ALONE)) read(session, reading, from, path);
+  for (const read of Object.values(ALONE)) read(session, part);
   if (series !== undefined) session.series = series;
   return session;
 }
 
 /** What a session says besides its identity, its times and its details, in the order of stored records. */
-const ALONE: Readonly<Record<string, (session: Session, reading: Reading, from: JsonObject, path: string) => void>> = {
-  url(session, reading, from, path) {
-    const url = urlOf(reading, from, 'url', path);
+const ALONE: Readonly<Record<string, (session: Session, part: Part) => void>> = {
+  url(session, part) {
+    const url = urlOf(part, 'url');
     if (url !== undefined) session.url = url;
   },
-  eventStatus(session, reading, from, path) {
-    const status = statusOf(reading, from, path);
+  eventStatus(session, part) {
+    const status = statusOf(part);
     if (status === undefined) session.statusStated = false;
     else session.status = status;
   },
-  remainingAttendeeCapacity(session, reading, from, path) {
-    const left = numberOf(reading, from, 'remainingAttendeeCapacity', path, CAPACITY);
+  remainingAttendeeCapacity(session, part) {
+    const left = numberOf(part, 'remainingAttendeeCapacity', CAPACITY);
     if (left !== undefined) session.remainingAttendeeCapacity = left;
   },
 };
 
-function previousStartOf(reading: Reading, from: JsonObject, path: string): ReadTime | undefined {
-  if (isEmpty(from.previousStartDate)) return undefined;
-  const moment = momentOf(reading, from, 'previousStartDate', path);
+function previousStartOf(part: Part): ReadTime | undefined {
+  if (isEmpty(part.from.previousStartDate)) return undefined;
+  const moment = momentOf(part, 'previousStartDate');
   if (moment === undefined || typeof moment === 'string' || moment.kind === 'date') return undefined;
-  return timeOf(reading, moment, from, 'previousStartDate', path);
+  return timeOf(part, 'previousStartDate', moment);
 }
 
 /** Whether a session without a start may replace an instance, which then has one for it. */
@@ -92,8 +87,8 @@ export function hasUnread(from: JsonObject): boolean {
 }
 
 /** Notes why an object has no time; a value that cannot be read has its finding already. */
-export function noteNoSpan(reading: Reading, span: 'undated' | 'invalid', path: string): void {
-  if (span === 'undated') note(reading, 'session-without-start', path);
+export function noteNoSpan(spot: Spot, span: 'undated' | 'invalid'): void {
+  if (span === 'undated') note(spot, 'session-without-start');
 }
 
 /** Whether an event holds other events, or a pattern of them. */
@@ -113,31 +108,24 @@ interface OwnSeries {
 }
 
 /** The own event of a HeadlineEvent that has times and parts: it is beside them (semantics 4.9). */
-export function sessionBesideParts(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  known: OwnSeries,
-  rank: Rank,
-): void {
+export function sessionBesideParts(part: Part, known: OwnSeries, rank: Rank): void {
+  const { from } = part;
   // Where there is a pattern of parts, the dates are its bounds.
   if (known.type !== 'HeadlineEvent' || isEmpty(from.subEvent) || isEmpty(from.startDate) || hasPattern(from)) return;
-  emitOwn(reading, from, path, known, rank);
+  emitOwn(part, known, rank);
 }
 
 /** The one session of an event that is its own series: with the same id, and without details of its own. */
-export function singleSession(reading: Reading, from: JsonObject, path: string, known: OwnSeries, rank: Rank): void {
-  const span = emitOwn(reading, from, path, known, rank);
+export function singleSession(part: Part, known: OwnSeries, rank: Rank): void {
+  const span = emitOwn(part, known, rank);
   if (typeof span !== 'string') return;
-  noteNoSpan(reading, span, path);
-  note(reading, 'series-without-time', path, { type: known.type });
+  noteNoSpan(part, span);
+  note(part, 'series-without-time', { type: known.type });
 }
 
 /** Gives the span: without one there is no session. */
-function emitOwn(reading: Reading, from: JsonObject, path: string, known: OwnSeries, rank: Rank): ReadSpan {
-  const span = spanOf(reading, from, path);
-  if (typeof span === 'object') {
-    emit(reading, sessionAlone(reading, from, path, { ...known, series: known.id, span }), rank);
-  }
+function emitOwn(part: Part, known: OwnSeries, rank: Rank): ReadSpan {
+  const span = spanOf(part);
+  if (typeof span === 'object') emit(part, sessionAlone(part, { ...known, series: known.id, span }), rank);
   return span;
 }

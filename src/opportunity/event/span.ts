@@ -2,8 +2,7 @@ import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Moment } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
-import type { JsonObject } from '../item/json.ts';
-import { at, isEmpty, note, noteOnce, type Reading } from '../item/reading.ts';
+import { at, isEmpty, note, noteOnce, type Part } from '../item/reading.ts';
 import { durationOf, momentOf } from '../item/values.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
@@ -26,40 +25,35 @@ export type PartSpan = Partial<StatedSpan> & { length?: number };
 export type ReadSpan = StatedSpan | 'undated' | 'invalid';
 
 /** When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10). */
-export function spanOf(reading: Reading, from: JsonObject, path: string): ReadSpan {
-  const moment = momentOf(reading, from, 'startDate', path);
+export function spanOf(part: Part): ReadSpan {
+  const moment = momentOf(part, 'startDate');
   if (moment === undefined) return 'undated';
   if (moment === 'far' || moment === 'invalid') return 'invalid';
   if (moment.kind === 'date') {
-    note(reading, 'start-without-time', at(path, 'startDate'), { value: moment.date });
-    return { start: moment.wall, end: lastDay(reading, from, path, moment.wall) + DAY_MS, allDay: true };
+    note(at(part, 'startDate'), 'start-without-time', { value: moment.date });
+    return { start: moment.wall, end: lastDay(part, moment.wall) + DAY_MS, allDay: true };
   }
-  const span = timedSpan(reading, from, path, moment);
-  if (span.end === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
+  const span = timedSpan(part, moment);
+  if (span.end === undefined && isEmpty(part.from.endDate)) note(part, 'session-without-end');
   return span;
 }
 
 /** From an instant on until the end that is stated, else for as long as `duration` says: of a session, or a slot. */
-export function timedSpan(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  moment: Moment & { kind: 'instant' | 'wall' },
-): StatedSpan {
-  const start = timeOf(reading, moment, from, 'startDate', path);
-  const length = durationOf(reading, from, 'duration', path);
-  const stated = statedEnd(reading, from, path);
+export function timedSpan(part: Part, moment: Moment & { kind: 'instant' | 'wall' }): StatedSpan {
+  const start = timeOf(part, 'startDate', moment);
+  const length = durationOf(part, 'duration');
+  const stated = statedEnd(part);
   const isSkipped = start.wall !== undefined && stated?.wall !== undefined && stated.wall > start.wall;
-  const end = endFrom(reading, from, path, { start: start.instant, end: stated?.instant, length, isSkipped });
-  const times = statedTimes(reading, from, { start, end: stated, length });
+  const end = endFrom(part, { start: start.instant, end: stated?.instant, length, isSkipped });
+  const times = statedTimes(part, { start, end: stated, length });
   return { start: start.instant, ...(end !== undefined && { end }), ...(times && { stated: times }) };
 }
 
 /** What a session says of its time besides a start: the instance that it replaces has the rest (semantics 4.7). */
-export function spanWithoutStart(reading: Reading, from: JsonObject, path: string): PartSpan {
-  const length = durationOf(reading, from, 'duration', path);
-  const end = statedEnd(reading, from, path);
-  const times = statedTimes(reading, from, { end });
+export function spanWithoutStart(part: Part): PartSpan {
+  const length = durationOf(part, 'duration');
+  const end = statedEnd(part);
+  const times = statedTimes(part, { end });
   return {
     ...(end !== undefined && { end: end.instant }),
     ...(length !== undefined && { length }),
@@ -71,23 +65,23 @@ export function spanWithoutStart(reading: Reading, from: JsonObject, path: strin
  * The last day of whole days, as its midnight in UTC: `endDate`, which is included, else by `duration`, else the first one.
  * A duration of hours is of that day.
  */
-function lastDay(reading: Reading, from: JsonObject, path: string, first: Instant): Instant {
-  const length = durationOf(reading, from, 'duration', path);
-  const stated = momentOf(reading, from, 'endDate', path);
+function lastDay(part: Part, first: Instant): Instant {
+  const length = durationOf(part, 'duration');
+  const stated = momentOf(part, 'endDate');
   const hasEnd = stated !== undefined && stated !== 'far' && stated !== 'invalid';
   const byLength = first + (Math.ceil((length ?? DAY_MS) / DAY_MS) - 1) * DAY_MS;
   const last = hasEnd ? lastDayOf(stated, first) : byLength;
+  const [start, end] = [shown(part.from.startDate, 40), shown(part.from.endDate, 40)];
   if (last < first) {
-    const here = at(path, 'endDate');
-    note(reading, 'end-before-start', here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+    note(at(part, 'endDate'), 'end-before-start', { start, end });
     return first;
   }
   // Systems differ in whether a length counts the last day.
   if (hasEnd && length !== undefined && length >= DAY_MS && Math.abs(last - byLength) > DAY_MS) {
-    note(reading, 'end-differs-from-duration', at(path, 'endDate'), { duration: shown(from.duration) });
+    note(at(part, 'endDate'), 'end-differs-from-duration', { duration: shown(part.from.duration) });
   }
   if (last - first < MAX_LENGTH) return last;
-  note(reading, 'session-too-long', at(path, hasEnd ? 'endDate' : 'duration'), { end: shown(from.endDate, 40) });
+  note(at(part, hasEnd ? 'endDate' : 'duration'), 'session-too-long', { end });
   return first;
 }
 
@@ -101,42 +95,35 @@ function lastDayOf(end: Exclude<Moment, { kind: 'far' }>, first: Instant): Insta
  * `endDate`, else start and `duration`. An end that is none leaves the duration to say it. `isSkipped`: the end is written after
  * the start, so that it can be before it only where the clocks skip the start.
  */
-function endFrom(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  { isSkipped, ...times }: Times & { isSkipped: boolean },
-): Instant | undefined {
+function endFrom(part: Part, { isSkipped, ...times }: Times & { isSkipped: boolean }): Instant | undefined {
   const { start, end, length } = times;
-  const here = at(path, 'endDate');
+  const { from } = part;
+  const here = at(part, 'endDate');
   const wrong = wrongEnd(times);
   if (wrong === 'session-end-far-off') {
-    note(reading, wrong, here, { end: shown(from.endDate, 40), duration: shown(from.duration) });
+    note(here, wrong, { end: shown(from.endDate, 40), duration: shown(from.duration) });
   } else if (wrong === 'end-before-start') {
-    note(reading, isSkipped ? 'start-skipped-by-clocks' : wrong, isSkipped ? at(path, 'startDate') : here, {
-      start: shown(from.startDate, 40),
-      end: shown(from.endDate, 40),
-    });
-  } else if (wrong !== undefined) note(reading, wrong, here, { end: shown(from.endDate, 40) });
+    const facts = { start: shown(from.startDate, 40), end: shown(from.endDate, 40) };
+    if (isSkipped) note(at(part, 'startDate'), 'start-skipped-by-clocks', facts);
+    else note(here, wrong, facts);
+  } else if (wrong !== undefined) note(here, wrong, { end: shown(from.endDate, 40) });
   // A minute apart is Gladstone's way of ending at 13:29:59.
   const differs = end !== undefined && length !== undefined && Math.abs(end - start - length) > 60_000;
-  if (wrong === undefined && differs) {
-    note(reading, 'end-differs-from-duration', here, { duration: shown(from.duration) });
-  }
+  if (wrong === undefined && differs) note(here, 'end-differs-from-duration', { duration: shown(from.duration) });
   return endWithin(times);
 }
 
-function statedEnd(reading: Reading, from: JsonObject, path: string): ReadTime | undefined {
-  if (from.endDate === undefined || from.endDate === null) return undefined;
-  const moment = momentOf(reading, from, 'endDate', path);
+function statedEnd(part: Part): ReadTime | undefined {
+  if (part.from.endDate === undefined || part.from.endDate === null) return undefined;
+  const moment = momentOf(part, 'endDate');
   if (moment === undefined || moment === 'far' || moment === 'invalid') return undefined;
-  const here = at(path, 'endDate');
+  const here = at(part, 'endDate');
   if (moment.kind === 'date') {
-    note(reading, 'end-without-time', here, { value: moment.date });
+    note(here, 'end-without-time', { value: moment.date });
     return undefined;
   }
-  const end = timeOf(reading, moment, from, 'endDate', path);
+  const end = timeOf(part, 'endDate', moment);
   if (end.instant % 60_000 !== 59_000) return end;
-  noteOnce(reading, 'end-at-59-seconds', here);
+  noteOnce(here, 'end-at-59-seconds');
   return { instant: end.instant + 1000, ...(end.wall !== undefined && { wall: end.wall + 1000 }) };
 }

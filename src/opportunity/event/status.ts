@@ -1,6 +1,6 @@
 import { shown } from '../findings.ts';
 import type { Json, JsonObject } from '../item/json.ts';
-import { at, isEmpty, note, type Reading } from '../item/reading.ts';
+import { at, isEmpty, note, type Part } from '../item/reading.ts';
 import { wordOf } from '../item/values.ts';
 import { bareName, isMovedOnline, parseStatus } from '../item/vocabulary.ts';
 import type { EventStatus } from '../records.ts';
@@ -9,22 +9,20 @@ import type { EventStatus } from '../records.ts';
 const GRAVEST: readonly EventStatus[] = ['EventCancelled', 'EventPostponed', 'EventRescheduled', 'EventScheduled'];
 
 /** `eventStatus` in any spelling; undefined if none is stated that can be read. */
-export function statusOf(reading: Reading, from: JsonObject, path: string): EventStatus | undefined {
-  const value = from.eventStatus;
+export function statusOf(part: Part): EventStatus | undefined {
+  const value = part.from.eventStatus;
   // By far the commonest forms, compared before anything is cut.
   if (isEmpty(value)) return undefined;
   if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
-  const here = at(path, 'eventStatus');
+  const here = at(part, 'eventStatus');
   const words = statusWords(value);
   const stated = words.map(parseStatus);
   const status = GRAVEST.find((one) => stated.includes(one));
-  if (status === undefined) note(reading, 'status-unknown', here, { value: shown(value) });
-  else if (new Set(stated).size > 1)
-    note(reading, 'status-several', here, { value: shown(words.join(', ')), used: status });
-  else if (isEmpty(from.eventAttendanceMode) && words.some(isMovedOnline)) note(reading, 'status-moved-online', here);
-  else if (words.some((word) => bareName(word) !== status)) {
-    note(reading, 'status-spelling', here, { value: shown(value), used: status });
-  }
+  if (status === undefined) note(here, 'status-unknown', { value: shown(value) });
+  else if (new Set(stated).size > 1) note(here, 'status-several', { value: shown(words.join(', ')), used: status });
+  else if (isEmpty(part.from.eventAttendanceMode) && words.some(isMovedOnline)) note(here, 'status-moved-online');
+  else if (words.some((word) => bareName(word) !== status))
+    note(here, 'status-spelling', { value: shown(value), used: status });
   return status;
 }
 

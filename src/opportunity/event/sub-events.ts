@@ -1,7 +1,7 @@
 import { shown } from '../findings.ts';
 import { childId, digestOf, identifierOf, isPointer, referenceOf, statedId } from '../identity.ts';
-import { isObject, type JsonObject } from '../item/json.ts';
-import { emit, isEmpty, many, note, type Rank, type Reading, within } from '../item/reading.ts';
+import { isObject } from '../item/json.ts';
+import { at, emit, isEmpty, many, note, type Part, type Rank, within } from '../item/reading.ts';
 import { typeOf } from '../item/values.ts';
 import { MAX_CHILDREN, MAX_DEPTH } from '../limits.ts';
 import type { Series, SeriesType, Session } from '../records.ts';
@@ -11,10 +11,9 @@ import { type ReadSpan, spanOf, spanWithoutStart } from './span.ts';
 
 /** The sub-events of one series while they are being read. */
 interface Gathering {
-  reading: Reading;
   series: Series;
   /** The object of the series: sub-events without a start take place when it does. */
-  parent: JsonObject;
+  parent: Part;
   drafts: Draft[];
   /** `@id`s of all that have one. */
   ids: Set<string>;
@@ -27,52 +26,50 @@ interface Gathering {
 /** A session whose stand-in id waits until all its siblings are known. */
 interface Draft {
   session: Session;
-  from: JsonObject;
-  path: string;
+  part: Part;
 }
 
 /** Reads `subEvent` into sessions of the series (and series within it); returns how many it holds. */
-function subEventsOf(reading: Reading, from: JsonObject, path: string, series: Series, depth: number): number {
-  if (isEmpty(from.subEvent)) return 0;
-  const gathering: Gathering = { reading, series, parent: from, drafts: [], ids: new Set(), references: 0, nested: 0 };
-  within(reading, from, () => gather(gathering, from, path, depth));
-  if (gathering.references > 0)
-    note(reading, 'sub-event-by-reference', `${path}.subEvent`, { count: gathering.references });
+function subEventsOf(part: Part, series: Series, depth: number): number {
+  if (isEmpty(part.from.subEvent)) return 0;
+  const parent = { ...part, path: '$' };
+  const gathering: Gathering = { series, parent, drafts: [], ids: new Set(), references: 0, nested: 0 };
+  within(part, () => gather(gathering, part, depth));
+  if (gathering.references > 0) note(at(part, 'subEvent'), 'sub-event-by-reference', { count: gathering.references });
   if (gathering.ids.size > 0) series.subEvents = [...gathering.ids];
-  for (const session of identified(gathering)) emit(reading, session, 1);
+  for (const session of identified(gathering)) emit(part, session, 1);
   const timed = gathering.drafts.filter(({ session }) => session.start !== undefined);
   return timed.length + gathering.references + gathering.nested;
 }
 
-function gather(gathering: Gathering, from: JsonObject, path: string, depth: number): void {
-  const { reading } = gathering;
-  for (const [index, entry] of many(reading, from, 'subEvent', path, MAX_CHILDREN).entries()) {
-    const here = `${path}.subEvent[${index}]`;
+function gather(gathering: Gathering, part: Part, depth: number): void {
+  for (const [index, entry] of many(part, 'subEvent', MAX_CHILDREN).entries()) {
+    const here = at(part, 'subEvent', index);
     if (typeof entry === 'string' || (isObject(entry) && isPointer(entry))) {
-      const id = referenceOf(reading, entry, 'subEvent', here);
+      const id = referenceOf(here, 'subEvent', entry);
       if (id !== undefined) gathering.ids.add(id);
       gathering.references += 1;
-    } else if (isObject(entry)) gatherOne(gathering, entry, here, depth);
-    else note(reading, 'reference-unusable', here, { property: 'subEvent', value: shown(entry) });
+    } else if (isObject(entry)) gatherOne(gathering, { ...here, from: entry }, depth);
+    else note(here, 'reference-unusable', { property: 'subEvent', value: shown(entry) });
   }
 }
 
-function gatherOne(gathering: Gathering, from: JsonObject, path: string, depth: number): void {
-  const { reading, series } = gathering;
-  const type = typeOf(reading, from, path, SESSION_TYPES);
+function gatherOne(gathering: Gathering, part: Part, depth: number): void {
+  const { series } = gathering;
+  const type = typeOf(part, SESSION_TYPES);
   const nested = type !== undefined && NESTED.has(type);
-  if (depth >= MAX_DEPTH && (nested || !isEmpty(from.subEvent))) {
-    note(reading, 'nested-too-deep', path, { most: MAX_DEPTH });
+  if (depth >= MAX_DEPTH && (nested || !isEmpty(part.from.subEvent))) {
+    note(part, 'nested-too-deep', { most: MAX_DEPTH });
   } else if (nested) {
     gathering.nested += 1;
-    const fallback = () => childId(`${series.id}#/subEvent`, digestOf(from));
-    eventWithin(reading, from, path, { type: type as SeriesType, fallback, above: series, depth: depth + 1 }, 1);
-  } else if (isEmpty(from.subEvent)) {
+    const fallback = () => childId(`${series.id}#/subEvent`, digestOf(part.from));
+    eventWithin(part, { type: type as SeriesType, fallback, above: series, depth: depth + 1 }, 1);
+  } else if (isEmpty(part.from.subEvent)) {
     const usual = series.type === 'SessionSeries' ? 'ScheduledSession' : 'Event';
-    if (type !== undefined && !SESSION_TYPES.has(type))
-      note(reading, 'type-unofficial', path, { value: shown(type), used: usual });
-    draftSession(gathering, from, path, type !== undefined && SESSION_TYPES.has(type) ? type : usual);
-  } else within(reading, from, () => gather(gathering, from, path, depth + 1));
+    const isKnown = type !== undefined && SESSION_TYPES.has(type);
+    if (type !== undefined && !isKnown) note(part, 'type-unofficial', { value: shown(type), used: usual });
+    draftSession(gathering, part, isKnown ? type : usual);
+  } else within(part, () => gather(gathering, part, depth + 1));
 }
 
 const SESSION_TYPES = new Set(['ScheduledSession', 'Event']);
@@ -86,47 +83,45 @@ const NESTED = new Set<string>([
 
 /** Reads a series with what is in it. `parts`: how many sub-events; an event without any is its own. */
 export function eventWithin(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
+  part: Part,
   frame: Omit<SeriesFrame, 'single'>,
   rank: Rank,
 ): { series: Series; parts: number } {
   const { type, depth } = frame;
-  const single = !hasParts(from) && type !== 'SessionSeries' && type !== 'EventSeries';
-  const { series, idStated } = readSeries(reading, from, path, { ...frame, single });
-  emit(reading, series, rank);
+  const single = !hasParts(part.from) && type !== 'SessionSeries' && type !== 'EventSeries';
+  const { series, idStated } = readSeries(part, { ...frame, single });
+  emit(part, series, rank);
   const known = { id: series.id, idStated, type };
   if (single) {
-    singleSession(reading, from, path, known, rank);
+    singleSession(part, known, rank);
     return { series, parts: 1 };
   }
-  sessionBesideParts(reading, from, path, known, rank);
-  return { series, parts: subEventsOf(reading, from, path, series, depth) };
+  sessionBesideParts(part, known, rank);
+  return { series, parts: subEventsOf(part, series, depth) };
 }
 
-function draftSession(gathering: Gathering, from: JsonObject, path: string, type: string): void {
-  const { reading, series } = gathering;
-  const span = spanOrParents(gathering, from, path);
-  const stated = statedId(reading, from, path);
+function draftSession(gathering: Gathering, part: Part, type: string): void {
+  const { series, parent } = gathering;
+  const span = spanOrParents(gathering, part);
+  const stated = statedId(part);
   if (typeof span === 'string') {
-    const inherited = isEmpty(from.startDate) && span !== 'undated';
-    noteNoSpan(reading, span, inherited ? '$' : path);
-    if (inherited || !mayReplace(stated, from)) return;
+    const inherited = isEmpty(part.from.startDate) && span !== 'undated';
+    noteNoSpan(inherited ? parent : part, span);
+    if (inherited || !mayReplace(stated, part.from)) return;
   }
-  const known = typeof span === 'string' ? spanWithoutStart(reading, from, path) : span;
-  if (stated === undefined) note(reading, 'id-missing', path, { type });
+  const known = typeof span === 'string' ? spanWithoutStart(part) : span;
+  if (stated === undefined) note(part, 'id-missing', { type });
   else gathering.ids.add(stated);
   const frame = { id: stated ?? '', idStated: stated !== undefined, type, series: series.id, span: known };
-  gathering.drafts.push({ session: readSession(reading, from, path, frame), from, path });
+  gathering.drafts.push({ session: readSession(part, frame), part });
 }
 
 /** Everything is inherited, the start too; but a SessionSeries' own dates are its bounds and no session's. */
-function spanOrParents({ reading, series, parent }: Gathering, from: JsonObject, path: string): ReadSpan {
-  const own = spanOf(reading, from, path);
+function spanOrParents({ series, parent }: Gathering, part: Part): ReadSpan {
+  const own = spanOf(part);
   if (own !== 'undated' || series.type === 'SessionSeries' || series.type === 'EventSeries') return own;
-  const inherited = spanOf(reading, parent, '$');
-  if (typeof inherited === 'object') note(reading, 'start-inherited', path);
+  const inherited = spanOf(parent);
+  if (typeof inherited === 'object') note(part, 'start-inherited');
   return inherited;
 }
 
@@ -134,26 +129,26 @@ function spanOrParents({ reading, series, parent }: Gathering, from: JsonObject,
  * Gives each session without an `@id` its stand-in: series and `identifier`, else series and start. Where siblings share
  * it, all of them take the start, then a digest of what they say: no id depends on the order. Equal ones are one.
  */
-function identified({ reading, series, drafts }: Gathering): Session[] {
+function identified({ series, drafts }: Gathering): Session[] {
   const unnamed = drafts.filter(({ session }) => !session.idStated);
-  if (unnamed.length > 0) nameAll(reading, series.id, unnamed);
+  if (unnamed.length > 0) nameAll(series.id, unnamed);
   const seen = new Set<string>();
-  return drafts.flatMap(({ session, path }) => {
+  return drafts.flatMap(({ session, part }) => {
     if (!seen.has(session.id)) {
       seen.add(session.id);
       return [session];
     }
-    note(reading, 'repeated-within-item', path);
+    note(part, 'repeated-within-item');
     return [];
   });
 }
 
-function nameAll(reading: Reading, series: string, drafts: readonly Draft[]): void {
+function nameAll(series: string, drafts: readonly Draft[]): void {
   const startOf = ({ session: { start, previousStart } }: Draft) => new Date(start ?? previousStart ?? 0).toISOString();
   const steps: ((draft: Draft) => string)[] = [
-    (draft) => identifierOf(reading, draft.from, draft.path) ?? startOf(draft),
-    (draft) => `${identifierOf(reading, draft.from, draft.path) ?? ''}/${startOf(draft)}`,
-    (draft) => `${startOf(draft)}/${digestOf(draft.from)}`,
+    (draft) => identifierOf(draft.part) ?? startOf(draft),
+    (draft) => `${identifierOf(draft.part) ?? ''}/${startOf(draft)}`,
+    (draft) => `${startOf(draft)}/${digestOf(draft.part.from)}`,
   ];
   let shared = drafts;
   for (const step of steps) {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
-import { at } from './reading.ts';
+import { pathTo } from './reading.ts';
 
 /** The vocabularies whose names stand without a prefix in OpenActive's data. */
 const PREFIX = /^(?:oa:|schema:|https?:\/\/(?:schema\.org|openactive\.io)\/)(?=[A-Za-z]+$)/;
@@ -31,7 +31,7 @@ function renamed(value: Json, path: string, depth: number, found: Prefixed[]): J
   const entries: [string, Json][] = [];
   for (const [name, entry] of Object.entries(value)) {
     const plain = name.replace(PREFIX, '');
-    const here = at(path, name);
+    const here = pathTo(path, name);
     if (plain !== name) found.push({ name, plain, path: here });
     if (plain === name || value[plain] === undefined) entries.push([plain, renamed(entry, here, depth + 1, found)]);
   }

@@ -34,6 +34,17 @@ export interface Reading {
   noted?: Set<FindingCode>;
 }
 
+/** Where something is in the item that is being read. */
+export interface Spot {
+  readonly reading: Reading;
+  readonly path: string;
+}
+
+/** An object of the item. */
+export interface Part extends Spot {
+  readonly from: JsonObject;
+}
+
 /** What one object says of the zone of its times. */
 export interface ZoneHints {
   /** The place that it has; empty: one without an id. */
@@ -42,8 +53,7 @@ export interface ZoneHints {
   ofSchedule: Zone | undefined;
 }
 
-export function note(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
-  const { findings } = reading;
+export function note({ reading: { findings }, path }: Spot, code: FindingCode, facts?: Facts): void {
   if (findings.length > MAX_FINDINGS) return;
   if (findings.length === MAX_FINDINGS) {
     findings.push({ code: 'too-many-findings', path: '$', facts: { most: MAX_FINDINGS } });
@@ -53,28 +63,45 @@ export function note(reading: Reading, code: FindingCode, path: string, facts?: 
 }
 
 /** Notes once what is true of every object of the item, such as its way of spelling days. */
-export function noteOnce(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
+export function noteOnce(spot: Spot, code: FindingCode, facts?: Facts): void {
+  const { reading } = spot;
   reading.noted ??= new Set();
   if (reading.noted.has(code)) return;
   reading.noted.add(code);
-  note(reading, code, path, facts);
+  note(spot, code, facts);
 }
 
-export function emit(reading: Reading, record: OpportunityRecord, rank: Rank): void {
+/** Notes what is odd about the value of a property. */
+export function noteProperty(part: Spot, name: string, code: FindingCode, facts?: Facts): void {
+  note(at(part, name), code, { property: name, ...facts });
+}
+
+export function emit({ reading }: Spot, record: OpportunityRecord, rank: Rank): void {
   reading.records.push({ record, rank });
 }
 
 /** Reads what an object holds. */
-export function within(reading: Reading, holder: JsonObject, read: () => void): void {
+export function within({ reading, from }: Part, read: () => void): void {
   const { around } = reading;
-  reading.around = [holder, ...around];
+  reading.around = [from, ...around];
   read();
   reading.around = around;
 }
 
 /** The path of a property: `$.name`, `$['beta:virtualLocation']`. */
-export function at(path: string, name: string): string {
+export function pathTo(path: string, name: string): string {
   return !name.includes(':') ? `${path}.${name}` : `${path}['${name}']`;
+}
+
+/** Where a property is; with an index: the value of that place in its array. */
+export function at({ reading, path }: Spot, name: string, index?: number): Spot {
+  const here = pathTo(path, name);
+  return { reading, path: index === undefined ? here : `${here}[${index}]` };
+}
+
+/** An object that is the value of a property, or in its array. */
+export function partAt(part: Spot, from: JsonObject, name: string, index?: number): Part {
+  return { ...at(part, name, index), from };
 }
 
 /** Whether nothing is stated: absent, null, blank, an empty array. Feeds write all of these for "not known". */
@@ -90,13 +117,13 @@ function isInk(code: number): boolean {
 }
 
 /** The one value of a property that feeds also write as an array; of several the English one, else the first. */
-export function first(reading: Reading, from: JsonObject, name: string, path: string): Json | undefined {
-  const value = from[name];
+export function first(part: Part, name: string): Json | undefined {
+  const value = part.from[name];
   if (!Array.isArray(value)) return isEmpty(value) ? undefined : plain(value);
   const stated = value.filter((entry) => !isEmpty(entry));
   if (stated.length < 2) return stated[0] === undefined ? undefined : plain(stated[0]);
   const english = stated.find((entry) => isObject(entry) && isEnglish(entry['@language']));
-  note(reading, english === undefined ? 'several-values' : 'several-languages', at(path, name), { property: name });
+  noteProperty(part, name, english === undefined ? 'several-values' : 'several-languages');
   return plain(english ?? (stated[0] as Json));
 }
 
@@ -120,28 +147,23 @@ export function single(value: Json | undefined): Json | undefined {
 }
 
 /** The values of a property that feeds also write without an array; at most `most`. */
-export function many(reading: Reading, from: JsonObject, name: string, path: string, most: number): Json[] {
-  const value = from[name];
+export function many(part: Part, name: string, most: number): Json[] {
+  const value = part.from[name];
   if (isEmpty(value)) return [];
   if (!Array.isArray(value)) return [plain(value)];
   if (value.length <= most) return value.map(plain);
   const { length: count } = value;
-  note(reading, 'capped', at(path, name), { property: name, most, count, omitted: count - most });
+  noteProperty(part, name, 'capped', { most, count, omitted: count - most });
   return value.slice(0, most).map(plain);
 }
 
 /** A property under its name, or under one that feeds use for it by mistake. */
-export function named(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-  aliases: readonly string[],
-): string {
+export function named(part: Part, name: string, aliases: readonly string[]): string {
+  const { from } = part;
   if (!isEmpty(from[name])) return name;
   for (const alias of aliases) {
     if (isEmpty(from[alias])) continue;
-    noteOnce(reading, 'property-misnamed', at(path, alias), { found: alias, use: name });
+    noteOnce(at(part, alias), 'property-misnamed', { found: alias, use: name });
     return alias;
   }
   return name;

@@ -5,73 +5,78 @@ import { toWall, type Wall, type Zone, zone as zoneNamed } from '../../time/zone
 import { shown } from '../findings.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from '../limits.ts';
 import { isObject, type Json, type JsonObject, withoutWidePrefix } from './json.ts';
-import { at, first, isEmpty, isEnglish, note, noteOnce, type Reading, single } from './reading.ts';
+import {
+  at,
+  first,
+  isEmpty,
+  isEnglish,
+  note,
+  noteOnce,
+  noteProperty,
+  type Part,
+  type Spot,
+  single,
+} from './reading.ts';
 import { type PlainText, toLine, toLines } from './text.ts';
 import { bareName } from './vocabulary.ts';
 
-/** Readers of single properties: `(reading, object, property, path of the object)` → a value of its final type, or undefined. */
+/** Readers of single properties: `(object, property)` → a value of its final type, or undefined. */
 
 /** A single line of plain text. */
-export function lineOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
-  const text = rawText(reading, from, name, path);
-  return text === undefined ? undefined : noteText(reading, toLine(text), name, path, MAX_LINE);
+export function lineOf(part: Part, name: string): string | undefined {
+  const text = rawText(part, name);
+  return text === undefined ? undefined : noteText(part, name, toLine(text), MAX_LINE);
 }
 
 /** Plain text of several lines. `markup`: the property may hold HTML, as `beta:formattedDescription` does. */
-export function linesOf(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-  markup = false,
-): string | undefined {
-  const text = rawText(reading, from, name, path);
+export function linesOf(part: Part, name: string, markup = false): string | undefined {
+  const text = rawText(part, name);
   if (text === undefined) return undefined;
   const result = toLines(text);
   if (markup) delete result.html;
-  return noteText(reading, result, name, path, MAX_TEXT);
+  return noteText(part, name, result, MAX_TEXT);
 }
 
 /** A line of a value that is not a property of its own, such as an entry of a list. */
-export function lineFrom(reading: Reading, value: string, name: string, path: string): string | undefined {
-  return noteText(reading, toLine(withoutWidePrefix(value)), name, path, MAX_LINE);
+export function lineFrom(part: Spot, name: string, value: string): string | undefined {
+  return noteText(part, name, toLine(withoutWidePrefix(value)), MAX_LINE);
 }
 
-function rawText(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
-  const value = first(reading, from, name, path);
+function rawText(part: Part, name: string): string | undefined {
+  const value = first(part, name);
   if (typeof value === 'string') return withoutWidePrefix(value);
   if (value === undefined) return undefined;
   if (typeof value === 'number') return String(value);
   const english = isObject(value) ? Object.keys(value).find(isEnglish) : undefined;
   const text = english && (value as JsonObject)[english];
   if (typeof text === 'string') {
-    note(reading, 'several-languages', at(path, name), { property: name });
+    noteProperty(part, name, 'several-languages');
     return text;
   }
-  note(reading, 'value-not-text', at(path, name), { property: name, value: shown(value) });
+  noteProperty(part, name, 'value-not-text', { value: shown(value) });
   return undefined;
 }
 
-function noteText(reading: Reading, result: PlainText, name: string, path: string, most: number): string | undefined {
-  if (result.html) noteOnce(reading, 'html-in-text', at(path, name), { property: name });
-  if (result.controls) noteOnce(reading, 'control-characters', at(path, name), { property: name });
-  if (result.cut) note(reading, 'text-too-long', at(path, name), { property: name, most });
+function noteText(part: Spot, name: string, result: PlainText, most: number): string | undefined {
+  if (result.html) noteOnce(at(part, name), 'html-in-text', { property: name });
+  if (result.controls) noteOnce(at(part, name), 'control-characters', { property: name });
+  if (result.cut) noteProperty(part, name, 'text-too-long', { most });
   return result.text === '' ? undefined : result.text;
 }
 
 /** An absolute http(s) address; anything else is dropped. */
-export function urlOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
-  const one = first(reading, from, name, path);
-  return one === undefined ? undefined : urlFrom(reading, one, name, path);
+export function urlOf(part: Part, name: string): string | undefined {
+  const one = first(part, name);
+  return one === undefined ? undefined : urlFrom(part, name, one);
 }
 
 /** The address of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
-export function urlFrom(reading: Reading, value: Json, name: string, path: string): string | undefined {
+export function urlFrom(part: Spot, name: string, value: Json): string | undefined {
   const inner = isObject(value) ? (value.url ?? single(value['@id'] ?? value.id)) : value;
   // An ImageObject without any address, of which there are many, says nothing.
   if (isEmpty(inner) && name === 'image') return undefined;
   const url = typeof inner === 'string' ? webAddress(inner) : undefined;
-  if (url === undefined) note(reading, 'url-invalid', at(path, name), { property: name, value: shown(inner ?? value) });
+  if (url === undefined) noteProperty(part, name, 'url-invalid', { value: shown(inner ?? value) });
   return url;
 }
 
@@ -95,19 +100,13 @@ export interface Range {
 }
 
 /** A number, also one written as text; where it counts things, the whole ones of a fraction. */
-export function numberOf(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-  range: Range,
-): number | undefined {
-  const one = first(reading, from, name, path);
+export function numberOf(part: Part, name: string, range: Range): number | undefined {
+  const one = first(part, name);
   if (one === undefined) return undefined;
   const number = toNumber(one);
   const used = number !== undefined && range.integer ? Math.floor(number) : number;
   const fits = used !== undefined && used >= range.min && used <= range.max;
-  if (!fits || used !== number) note(reading, 'number-invalid', at(path, name), { property: name, value: shown(one) });
+  if (!fits || used !== number) noteProperty(part, name, 'number-invalid', { value: shown(one) });
   return fits ? used : undefined;
 }
 
@@ -120,13 +119,9 @@ export function toNumber(value: Json): number | undefined {
 }
 
 /** Notes what is neither an object nor a text where something with a name is expected. */
-export function noteNoObject(reading: Reading, value: Json | undefined, name: string, path: string): void {
+export function noteNoObject(part: Spot, name: string, value: Json | undefined): void {
   if (isEmpty(value)) return;
-  note(reading, 'value-of-wrong-type', at(path, name), {
-    property: name,
-    expected: 'an object with a name',
-    value: shown(value),
-  });
+  noteProperty(part, name, 'value-of-wrong-type', { expected: 'an object with a name', value: shown(value) });
 }
 
 /** A word of a vocabulary as it is spelled: a text, or what an object has as its `@value`, `@id` or name. */
@@ -138,17 +133,13 @@ export function wordOf(value: Json | undefined): string | undefined {
 }
 
 /** The type of an object without base, prefix and blanks; of several the first one that `known` knows. */
-export function typeOf(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  known?: ReadonlySet<string>,
-): string | undefined {
+export function typeOf(part: Part, known?: ReadonlySet<string>): string | undefined {
+  const { from } = part;
   let value = from['@type'];
   if (typeof value === 'string' && known?.has(value)) return value;
   if (value === undefined && from.type !== undefined) {
     value = from.type;
-    noteOnce(reading, 'unprefixed-keywords', at(path, 'type'));
+    noteOnce(at(part, 'type'), 'unprefixed-keywords');
   }
   if (Array.isArray(value)) {
     const names = value.filter((entry) => typeof entry === 'string').map(bareName);
@@ -158,26 +149,26 @@ export function typeOf(
 }
 
 /** Notes once that days are not spelled as the specification wants it. */
-export function noteDaySpelling(reading: Reading, value: string, day: Weekday, path: string): void {
+export function noteDaySpelling(spot: Spot, value: string, day: Weekday): void {
   if (value.startsWith('https://schema.org/')) return;
-  noteOnce(reading, 'vocabulary-spelling', path, { value: shown(value), used: `https://schema.org/${WEEKDAYS[day]}` });
+  noteOnce(spot, 'vocabulary-spelling', { value: shown(value), used: `https://schema.org/${WEEKDAYS[day]}` });
 }
 
 /** A moment near our time; `far`, `invalid`: stated, with a finding, and not used. */
 export type ReadMoment = Exclude<Moment, { kind: 'far' }> | 'far' | 'invalid';
 
 /** A date or date-time; what is far from our time is noted and not used. */
-export function momentOf(reading: Reading, from: JsonObject, name: string, path: string): ReadMoment | undefined {
-  const value = first(reading, from, name, path);
-  return value === undefined ? undefined : momentFrom(reading, value, name, at(path, name));
+export function momentOf(part: Part, name: string): ReadMoment | undefined {
+  const value = first(part, name);
+  return value === undefined ? undefined : momentFrom(at(part, name), name, value);
 }
 
-/** The moment of a value; `path` is the value's own. */
-export function momentFrom(reading: Reading, value: Json, name: string, path: string): ReadMoment {
+/** The moment of a value; `spot` is the value's own. */
+export function momentFrom(spot: Spot, name: string, value: Json): ReadMoment {
   const moment = typeof value === 'string' ? parseMoment(value.trim()) : undefined;
   if (moment !== undefined && moment.kind !== 'far') return moment;
   const far = moment !== undefined;
-  note(reading, far ? 'date-out-of-range' : 'date-invalid', path, { property: name, value: shown(value) });
+  note(spot, far ? 'date-out-of-range' : 'date-invalid', { property: name, value: shown(value) });
   return far ? 'far' : 'invalid';
 }
 
@@ -188,70 +179,52 @@ interface LocalDay {
 }
 
 /** A date as its midnight. A date-time is as written if that is a midnight, else what it is in the zone. */
-export function localDayOf(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-  zone: () => Zone,
-): LocalDay | 'invalid' | undefined {
-  const moment = momentOf(reading, from, name, path);
+export function localDayOf(part: Part, name: string, zone: () => Zone): LocalDay | 'invalid' | undefined {
+  const moment = momentOf(part, name);
   if (moment === 'invalid') return 'invalid';
   if (moment === 'far' || moment === undefined) return undefined;
   if (moment.kind === 'date') return { wall: moment.wall };
-  note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
+  noteProperty(part, name, 'date-with-time', { value: shown(part.from[name]) });
   if (moment.kind === 'wall' || moment.wall % DAY_MS === 0) return { wall: moment.wall };
   return { wall: toWall(zone(), moment.instant), instant: moment.instant };
 }
 
 /** A time of day in seconds since midnight; `invalid` when there is one that cannot be read. */
-export function timeOf(
-  reading: Reading,
-  from: JsonObject,
-  name: string,
-  path: string,
-  most: number,
-): number | 'invalid' | undefined {
-  const value = first(reading, from, name, path);
+export function timeOf(part: Part, name: string, most: number): number | 'invalid' | undefined {
+  const value = first(part, name);
   if (value === undefined) return undefined;
   const time = typeof value === 'string' ? parseTime(value.trim()) : undefined;
   if (time === undefined || time.seconds > most) {
-    note(reading, 'time-invalid', at(path, name), { property: name, value: shown(value) });
+    noteProperty(part, name, 'time-invalid', { value: shown(value) });
     return 'invalid';
   }
-  if (time.short) note(reading, 'time-without-leading-zero', at(path, name), { property: name, value: shown(value) });
-  if (time.zoned) note(reading, 'time-with-zone', at(path, name), { property: name, value: shown(value) });
+  if (time.short) noteProperty(part, name, 'time-without-leading-zero', { value: shown(value) });
+  if (time.zoned) noteProperty(part, name, 'time-with-zone', { value: shown(value) });
   return time.seconds;
 }
 
 /** A length in ms. Zero, months and years are no lengths; more than a year is not the length of one occurrence. */
-export function durationOf(reading: Reading, from: JsonObject, name: string, path: string): number | undefined {
-  const one = first(reading, from, name, path);
+export function durationOf(part: Part, name: string): number | undefined {
+  const one = first(part, name);
   if (one === undefined) return undefined;
   const parts = typeof one === 'string' ? parseDuration(one.trim()) : undefined;
   const length = parts === undefined ? Number.NaN : lengthOf(parts);
   if (parts !== undefined && (parts.years > 0 || parts.months > 0)) {
-    note(reading, 'duration-calendar-units', at(path, name), { property: name, value: shown(one) });
+    noteProperty(part, name, 'duration-calendar-units', { value: shown(one) });
     return undefined;
   }
   if (length > 0 && length <= MAX_LENGTH) return length;
-  if (length === 0) note(reading, 'duration-zero', at(path, name), { property: name });
-  else
-    note(reading, length > MAX_LENGTH ? 'duration-too-long' : 'duration-invalid', at(path, name), {
-      property: name,
-      value: shown(one),
-    });
+  if (length === 0) noteProperty(part, name, 'duration-zero');
+  else noteProperty(part, name, length > MAX_LENGTH ? 'duration-too-long' : 'duration-invalid', { value: shown(one) });
   return undefined;
 }
 
 /** A zone by name; an unknown one is noted. */
-export function zoneOf(reading: Reading, from: JsonObject, name: string, path: string) {
-  const value = first(reading, from, name, path);
+export function zoneOf(part: Part, name: string) {
+  const value = first(part, name);
   if (value === undefined) return undefined;
   const known = typeof value === 'string' ? zoneNamed(value.trim()) : undefined;
-  if (known === undefined) {
-    note(reading, 'timezone-unknown', at(path, name), { property: name, value: shown(value) });
-  }
+  if (known === undefined) noteProperty(part, name, 'timezone-unknown', { value: shown(value) });
   return known;
 }
 
@@ -265,15 +238,15 @@ export function idText(value: Json | undefined): string | undefined {
 }
 
 /** A reader of one property; undefined: nothing is stated that can be used. */
-export type Read<T> = (reading: Reading, from: JsonObject, name: string, path: string) => T | undefined;
+export type Read<T> = (part: Part, name: string) => T | undefined;
 
 /** Reads an object property by property, each by its own reader; undefined: it states nothing. */
 export function objectReader<T extends object>(readers: { readonly [K in keyof T]-?: Read<NonNullable<T[K]>> }) {
   const rows = Object.entries<Read<unknown>>(readers);
-  return (reading: Reading, from: JsonObject, path: string): T | undefined => {
+  return (part: Part): T | undefined => {
     let found: Record<string, unknown> | undefined;
     for (const [name, read] of rows) {
-      const value = read(reading, from, name, path);
+      const value = read(part, name);
       if (value === undefined) continue;
       found ??= {};
       found[name] = value;

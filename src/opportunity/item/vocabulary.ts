@@ -1,5 +1,6 @@
 import { WEEKDAY_CODES, WEEKDAYS } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
+import type { Kinds } from '../properties.ts';
 import type { ByDay, EventStatus } from '../records.ts';
 
 /**
@@ -82,21 +83,21 @@ export function parseAttendance(value: string): 'offline' | 'online' | 'mixed' |
   return word?.toLowerCase() as 'offline' | 'online' | 'mixed' | undefined;
 }
 
-const GENDERS = new Map<string, 'FemaleOnly' | 'MaleOnly' | 'all'>([
+const GENDERS = new Map<string, Kinds['gender']>([
   ['femaleonly', 'FemaleOnly'],
   ['female', 'FemaleOnly'],
   ['women', 'FemaleOnly'],
   ['maleonly', 'MaleOnly'],
   ['male', 'MaleOnly'],
   ['men', 'MaleOnly'],
-  ['norestriction', 'all'],
-  ['mixed', 'all'],
-  ['all', 'all'],
-  ['any', 'all'],
-  ['none', 'all'],
+  ['norestriction', 'NoRestriction'],
+  ['mixed', 'NoRestriction'],
+  ['all', 'NoRestriction'],
+  ['any', 'NoRestriction'],
+  ['none', 'NoRestriction'],
 ]);
 
-/** Whom a session is for; `all` is no restriction. */
-export function parseGender(value: string): 'FemaleOnly' | 'MaleOnly' | 'all' | undefined {
+/** Whom a session is for. */
+export function parseGender(value: string): Kinds['gender'] | undefined {
   return GENDERS.get(bareName(value).toLowerCase());
 }

@@ -1,9 +1,22 @@
 import { knownZone, zoneAt } from '../../time/place-zone.ts';
 import { type Zone, zone as zoneNamed } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
-import { identifierOf, isPointer, referenceOf, standIn, statedId } from '../identity.ts';
-import { isObject, type Json, type JsonObject } from '../item/json.ts';
-import { at, emit, first, isEmpty, many, note, noteOnce, type Rank, type Reading } from '../item/reading.ts';
+import { identifierOf, isPointer, itemStandIn, referenceOf, standIn, statedId } from '../identity.ts';
+import { isObject, type Json } from '../item/json.ts';
+import {
+  at,
+  emit,
+  first,
+  isEmpty,
+  many,
+  note,
+  noteOnce,
+  noteProperty,
+  type Part,
+  partAt,
+  type Rank,
+  type Spot,
+} from '../item/reading.ts';
 import {
   lineFrom,
   lineOf,
@@ -26,35 +39,27 @@ import { specialHours, standardHours } from './hours.ts';
  * Reads `location`: Place, VirtualLocation, address or text, one or several; a Place with content becomes a record too. An
  * address on the net and a room go to `details`.
  */
-export function locationOf(
-  reading: Reading,
-  from: JsonObject,
-  property: string,
-  path: string,
-  details: Details,
-): PlaceSummary | undefined {
-  const here = at(path, property);
+export function locationOf(part: Part, property: string, details: Details): PlaceSummary | undefined {
   let location: PlaceSummary | undefined;
-  for (const value of many(reading, from, property, path, MAX_LIST)) {
-    if (isObject(value) && value['@type'] !== 'Place' && typeOf(reading, value, here) === 'VirtualLocation') {
-      const virtual = virtualFrom(reading, value, here);
+  for (const value of many(part, property, MAX_LIST)) {
+    const inner = isObject(value) ? partAt(part, value, property) : undefined;
+    if (inner !== undefined && inner.from['@type'] !== 'Place' && typeOf(inner) === 'VirtualLocation') {
+      const virtual = virtualFrom(inner);
       if (virtual !== undefined) details.virtualLocation = virtual;
-    } else if (location !== undefined) note(reading, 'several-values', here, { property });
-    else {
-      location = isObject(value) ? placeWithin(reading, value, here, details, 0) : placeByText(reading, value, path);
-    }
+    } else if (location !== undefined) noteProperty(part, property, 'several-values');
+    else location = inner === undefined ? placeByText(part, value) : placeWithin(inner, details, 0);
   }
   return location;
 }
 
 /** A text is an address on the net, an id, or the name of a place. */
-function placeByText(reading: Reading, value: Json, path: string): PlaceSummary | undefined {
+function placeByText(part: Spot, value: Json): PlaceSummary | undefined {
   if (typeof value === 'string' && webAddress(value) === undefined && !/^[a-z]+:\S+$/i.test(value.trim())) {
-    note(reading, 'location-as-text', at(path, 'location'));
-    const name = lineFrom(reading, value, 'location', path);
+    note(at(part, 'location'), 'location-as-text');
+    const name = lineFrom(part, 'location', value);
     return name === undefined ? undefined : { name };
   }
-  const id = referenceOf(reading, value, 'location', path);
+  const id = referenceOf(part, 'location', value);
   return id === undefined ? undefined : { id };
 }
 
@@ -65,76 +70,56 @@ const OF_ITS_OWN = ['address', 'geo', 'telephone', 'url', 'openingHoursSpecifica
  * A court or room within a place is shown as a room of that place, which has the address and the calendar. A place of its own
  * within another, a boathouse in a park, has the name and address of the other as its address. Its own address goes before.
  */
-function placeWithin(
-  reading: Reading,
-  value: JsonObject,
-  path: string,
-  details: Details,
-  depth: number,
-): PlaceSummary | undefined {
-  if (isEmpty(value.containedInPlace) || !isEmpty(value.address) || depth >= MAX_DEPTH) {
-    return embeddedPlace(reading, value, path);
-  }
-  if (OF_ITS_OWN.some((name) => !isEmpty(value[name]))) {
-    return embeddedPlace(reading, value, path, placeAround(reading, value, path, {}, depth));
-  }
-  const room = lineOf(reading, value, 'name', path);
+function placeWithin(part: Part, details: Details, depth: number): PlaceSummary | undefined {
+  const { from } = part;
+  if (isEmpty(from.containedInPlace) || !isEmpty(from.address) || depth >= MAX_DEPTH) return embeddedPlace(part);
+  if (OF_ITS_OWN.some((name) => !isEmpty(from[name]))) return embeddedPlace(part, placeAround(part, {}, depth));
+  const room = lineOf(part, 'name');
   if (room !== undefined) details.room = roomNames([details.room, room]) as string;
-  return placeAround(reading, value, path, details, depth);
+  return placeAround(part, details, depth);
 }
 
-function placeAround(
-  reading: Reading,
-  value: JsonObject,
-  path: string,
-  details: Details,
-  depth: number,
-): PlaceSummary | undefined {
-  const one = first(reading, value, 'containedInPlace', path);
-  if (isObject(one)) return placeWithin(reading, one, at(path, 'containedInPlace'), details, depth + 1);
-  const id = one === undefined ? undefined : referenceOf(reading, one, 'containedInPlace', path);
+function placeAround(part: Part, details: Details, depth: number): PlaceSummary | undefined {
+  const one = first(part, 'containedInPlace');
+  if (isObject(one)) return placeWithin(partAt(part, one, 'containedInPlace'), details, depth + 1);
+  const id = one === undefined ? undefined : referenceOf(part, 'containedInPlace', one);
   return id === undefined ? undefined : { id };
 }
 
-function embeddedPlace(
-  reading: Reading,
-  value: JsonObject,
-  path: string,
-  around?: PlaceSummary,
-): PlaceSummary | undefined {
-  if (isPointer(value)) {
-    const id = statedId(reading, value, path);
+function embeddedPlace(part: Part, around?: PlaceSummary): PlaceSummary | undefined {
+  if (isPointer(part.from)) {
+    const id = statedId(part);
     return id === undefined ? undefined : { id };
   }
-  const place = placeOf(reading, value, path, undefined);
+  const place = placeOf(part, undefined);
   if (place === undefined) return undefined;
   const address = roomNames([around?.name, around?.address]);
   if (place.address === undefined && address !== undefined) place.address = address;
-  if (place.id === '') note(reading, 'place-unknown', path);
-  else emit(reading, place, 0);
+  if (place.id === '') note(part, 'place-unknown');
+  else emit(part, place, 0);
   return placeSummary(place);
 }
 
-export function placeItem(reading: Reading, from: JsonObject, fallback: string): void {
-  const place = placeOf(reading, from, '$', fallback) as Place;
-  if (place.name === undefined) note(reading, 'name-missing', '$', { type: 'Place' });
-  emit(reading, place, 2 satisfies Rank);
+export function placeItem(part: Part): void {
+  const place = placeOf(part, itemStandIn(part, 'Place')) as Place;
+  if (place.name === undefined) note(part, 'name-missing', { type: 'Place' });
+  emit(part, place, 2 satisfies Rank);
 }
 
 /** Reads a Place; its id is empty if nothing tells it from others. Undefined: nothing is stated. */
-function placeOf(reading: Reading, from: JsonObject, path: string, fallback: string | undefined): Place | undefined {
-  const stated = statedId(reading, from, path);
+function placeOf(part: Part, fallback: string | undefined): Place | undefined {
+  const stated = statedId(part);
   const place: Place = { kind: 'place', id: stated ?? '', hours: [], specialHours: [] };
-  Object.assign(place, wordsOf(reading, from, path));
-  addAddress(reading, from, path, place);
-  addCoordinates(reading, from, path, place);
-  const identifier = stated === undefined ? identifierOf(reading, from, path) : undefined;
-  if (stated === undefined) place.id = standInOf(reading.feed, place, identifier) ?? fallback ?? '';
+  Object.assign(place, wordsOf(part));
+  addAddress(part, place);
+  addCoordinates(part, place);
+  const identifier = stated === undefined ? identifierOf(part) : undefined;
+  if (stated === undefined) place.id = standInOf(part.reading.feed, place, identifier) ?? fallback ?? '';
   if (place.id === '' && place.telephone === undefined) return undefined;
-  if (stated === undefined && place.id !== '') noteOnce(reading, 'place-without-id', path);
-  const zone = () => knownZone(place) ?? reading.zone;
-  place.hours = standardHours(reading, from, 'openingHoursSpecification', path, zone);
-  place.specialHours = specialHours(reading, from, 'specialOpeningHoursSpecification', path, zone);
+  if (stated === undefined && place.id !== '') noteOnce(part, 'place-without-id');
+  const zone = () => knownZone(place) ?? part.reading.zone;
+  place.hours = standardHours(part, 'openingHoursSpecification', zone);
+  place.specialHours = specialHours(part, 'specialOpeningHoursSpecification', zone);
   return place;
 }
 
@@ -150,40 +135,38 @@ function standInOf(feed: string, place: Place, identifier: string | undefined): 
 
 const wordsOf = objectReader<Pick<Place, 'name' | 'description' | 'url' | 'telephone' | 'email'>>({
   name: placeName,
-  description: (reading, from, name, path) =>
-    linesOf(reading, from, name, path) ?? linesOf(reading, from, 'beta:formattedDescription', path, true),
+  description: (part, name) => linesOf(part, name) ?? linesOf(part, 'beta:formattedDescription', true),
   url: urlOf,
   telephone: lineOf,
   email: lineOf,
 });
 
-function placeName(reading: Reading, from: JsonObject, property: string, path: string): string | undefined {
-  const name = lineOf(reading, from, property, path);
+function placeName(part: Part, property: string): string | undefined {
+  const name = lineOf(part, property);
   if (name === undefined || !COORDINATES.test(name)) return name;
-  note(reading, 'place-name-is-coordinates', at(path, property), { value: shown(name) });
+  note(at(part, property), 'place-name-is-coordinates', { value: shown(name) });
   return undefined;
 }
 
 /** `52.0383757, -0.7858541` */
 const COORDINATES = /^-?\d{1,3}\.\d+ ?, ?-?\d{1,3}\.\d+$/;
 
-function addAddress(reading: Reading, from: JsonObject, path: string, place: Place): void {
-  if (from.address === undefined) return;
-  const value = first(reading, from, 'address', path);
+function addAddress(part: Part, place: Place): void {
+  if (part.from.address === undefined) return;
+  const value = first(part, 'address');
   if (typeof value === 'string') {
-    noteOnce(reading, 'address-as-text', at(path, 'address'));
-    const line = tidy(lineFrom(reading, value.replaceAll(/[\r\n]+/g, ', '), 'address', path));
+    noteOnce(at(part, 'address'), 'address-as-text');
+    const line = tidy(lineFrom(part, 'address', value.replaceAll(/[\r\n]+/g, ', ')));
     if (line !== undefined) place.address = line;
-  } else if (isObject(value)) addPostalAddress(reading, value, at(path, 'address'), place);
-  else if (value !== undefined)
-    note(reading, 'value-not-text', at(path, 'address'), { property: 'address', value: shown(value) });
+  } else if (isObject(value)) addPostalAddress(partAt(part, value, 'address'), place);
+  else if (value !== undefined) noteProperty(part, 'address', 'value-not-text', { value: shown(value) });
 }
 
-function addPostalAddress(reading: Reading, from: JsonObject, path: string, place: Place): void {
+function addPostalAddress(part: Part, place: Place): void {
   for (const [name, property] of ADDRESS) {
-    const value = from[property];
+    const value = part.from[property];
     const isCountry = name === 'country' && isObject(value);
-    const line = tidy(isCountry ? lineOf(reading, value, 'name', path) : lineOf(reading, from, property, path));
+    const line = tidy(isCountry ? lineOf({ ...part, from: value }, 'name') : lineOf(part, property));
     if (line !== undefined) place[name] = line;
   }
   const { street, locality, region, postalCode, country } = place;
@@ -209,14 +192,14 @@ function tidy(line: string | undefined): string | undefined {
   return parts === undefined || parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function addCoordinates(reading: Reading, from: JsonObject, path: string, place: Place): void {
-  const geo = geoOf(reading, from, path);
-  const source = isObject(geo) ? geo : from;
+function addCoordinates(part: Part, place: Place): void {
+  const geo = geoOf(part);
+  const source = isObject(geo) ? geo : part.from;
   if (isEmpty(source.latitude) && isEmpty(source.longitude)) return;
   const [latitude, longitude] = [toNumber(source.latitude ?? null), toNumber(source.longitude ?? null)];
-  const wrong = geoProblem(latitude, longitude, place.country, reading.zone.id);
+  const wrong = geoProblem(latitude, longitude, place.country, part.reading.zone.id);
   if (wrong !== undefined) {
-    note(reading, wrong, at(path, 'geo'), { value: `${shown(source.latitude, 20)}, ${shown(source.longitude, 20)}` });
+    note(at(part, 'geo'), wrong, { value: `${shown(source.latitude, 20)}, ${shown(source.longitude, 20)}` });
     return;
   }
   place.latitude = latitude as number;
@@ -224,11 +207,11 @@ function addCoordinates(reading: Reading, from: JsonObject, path: string, place:
 }
 
 /** The value of `geo`; one without a latitude and longitude by name is noted: pairs are written in either order. */
-function geoOf(reading: Reading, from: JsonObject, path: string): Json | undefined {
-  const { geo } = from;
+function geoOf(part: Part): Json | undefined {
+  const { geo } = part.from;
   if (isEmpty(geo) || isObject(geo)) return geo;
-  if (Array.isArray(geo) && geo.some(isObject)) return first(reading, from, 'geo', path);
-  note(reading, 'geo-invalid', at(path, 'geo'), { value: shown(geo) });
+  if (Array.isArray(geo) && geo.some(isObject)) return first(part, 'geo');
+  note(at(part, 'geo'), 'geo-invalid', { value: shown(geo) });
   return undefined;
 }
 
@@ -259,16 +242,16 @@ export function isVirtual(location: Json | undefined): boolean {
   return types.some((type) => typeof type === 'string' && bareName(type) === 'VirtualLocation');
 }
 
-export function virtualOf(reading: Reading, from: JsonObject, name: string, path: string): Details['virtualLocation'] {
-  const value = first(reading, from, name, path);
-  if (isObject(value)) return virtualFrom(reading, value, at(path, name));
+export function virtualOf(part: Part, name: string): Details['virtualLocation'] {
+  const value = first(part, name);
+  if (isObject(value)) return virtualFrom(partAt(part, value, name));
   if (typeof value !== 'string') {
-    noteNoObject(reading, value, name, path);
+    noteNoObject(part, name, value);
     return undefined;
   }
   const url = webAddress(value);
   if (url !== undefined) return { url };
-  const line = lineFrom(reading, value, name, path);
+  const line = lineFrom(part, name, value);
   return line === undefined ? undefined : { name: line };
 }
 
@@ -279,19 +262,12 @@ const virtualFrom = objectReader<NonNullable<Details['virtualLocation']>>({
 });
 
 /** Courts and studios, by name; before them in `details`: the hall that the location says they are in. */
-export function roomOf(
-  reading: Reading,
-  from: JsonObject,
-  property: string,
-  path: string,
-  { room }: Details,
-): string | undefined {
-  const here = at(path, property);
-  const names = many(reading, from, property, path, MAX_LIST)
-    .flatMap((value) => (isObject(value) ? many(reading, value, 'name', here, MAX_LIST) : value))
+export function roomOf(part: Part, property: string, { room }: Details): string | undefined {
+  const names = many(part, property, MAX_LIST)
+    .flatMap((value) => (isObject(value) ? many(partAt(part, value, property), 'name', MAX_LIST) : value))
     .map((name) => {
-      if (typeof name === 'string' && webAddress(name) === undefined) return lineFrom(reading, name, property, path);
-      noteNoObject(reading, name, property, path);
+      if (typeof name === 'string' && webAddress(name) === undefined) return lineFrom(part, property, name);
+      noteNoObject(part, property, name);
       return undefined;
     });
   return roomNames([...names, room]);

@@ -1,7 +1,6 @@
 import { type DurationParts, parseDuration } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
-import type { JsonObject } from '../item/json.ts';
-import { at, first, isEmpty, named, note, type Reading } from '../item/reading.ts';
+import { at, first, isEmpty, named, note, type Part } from '../item/reading.ts';
 import { MAX_EVERY } from '../limits.ts';
 import type { RepeatUnit, Schedule } from '../records.ts';
 
@@ -11,18 +10,18 @@ type Frequency = NonNullable<Schedule['frequency']>;
  * `repeatFrequency` as unit and interval (semantics 3): whole weeks of days are weeks, whole days of hours are days.
  * Undefined: not stated. `invalid`: stated and unreadable; nothing is guessed.
  */
-export function frequencyOf(reading: Reading, from: JsonObject, path: string): Frequency | 'invalid' | undefined {
-  const property = named(reading, from, 'repeatFrequency', path, ['frequency']);
-  if (isEmpty(from[property])) return undefined;
-  const value = first(reading, from, property, path);
+export function frequencyOf(part: Part): Frequency | 'invalid' | undefined {
+  const property = named(part, 'repeatFrequency', ['frequency']);
+  if (isEmpty(part.from[property])) return undefined;
+  const value = first(part, property);
   const parts = typeof value === 'string' ? parseDuration(value.trim()) : undefined;
   const frequency = parts === undefined ? undefined : frequencyOfParts(parts);
   if (frequency === undefined || frequency.every > MAX_EVERY) {
-    note(reading, 'schedule-frequency-invalid', at(path, property), { value: shown(value) });
+    note(at(part, property), 'schedule-frequency-invalid', { value: shown(value) });
     return 'invalid';
   }
   if (WITHIN_DAY.has(frequency.unit))
-    note(reading, 'schedule-frequency-within-day', at(path, property), { value: shown(value) });
+    note(at(part, property), 'schedule-frequency-within-day', { value: shown(value) });
   return frequency;
 }
 

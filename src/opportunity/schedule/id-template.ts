@@ -1,23 +1,17 @@
 import { shown } from '../findings.ts';
-import type { JsonObject } from '../item/json.ts';
-import { at, first, note, type Reading } from '../item/reading.ts';
+import { first, noteProperty, type Part } from '../item/reading.ts';
 import { idText, webAddress } from '../item/values.ts';
 
 /**
  * `idTemplate` or `urlTemplate`: `{startDate}` must be in it, or all occurrences would share one id; `{endDate}` may be;
  * any other variable leaves it unusable (RFC 6570 level 1, Schedules guide).
  */
-export function templateOf(
-  reading: Reading,
-  from: JsonObject,
-  name: 'idTemplate' | 'urlTemplate',
-  path: string,
-): string | undefined {
-  const value = first(reading, from, name, path);
+export function templateOf(part: Part, name: 'idTemplate' | 'urlTemplate'): string | undefined {
+  const value = first(part, name);
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? idText(value) : undefined;
   if (text !== undefined && isUsable(text, name)) return text;
-  note(reading, 'template-unusable', at(path, name), { property: name, value: shown(value) });
+  noteProperty(part, name, 'template-unusable', { value: shown(value) });
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { shown } from '../findings.ts';
-import type { Json, JsonObject } from '../item/json.ts';
-import { at, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
+import type { Json } from '../item/json.ts';
+import { at, isEmpty, many, note, noteOnce, noteProperty, type Part, type Spot } from '../item/reading.ts';
 import { noteDaySpelling, toNumber, wordOf } from '../item/values.ts';
 import { isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
 import type { ByDay, RepeatUnit, Schedule } from '../records.ts';
@@ -11,83 +11,65 @@ type PartValues<T> = T[] | 'unusable';
 const MOST = 100;
 
 /** `byDay`: day addresses, and iCalendar's own forms (`2TH`). In order of the week, each once. */
-export function daysOf(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  unit: RepeatUnit | undefined,
-): PartValues<ByDay> {
-  if (isEmpty(from.byDay)) return [];
-  const here = at(path, 'byDay');
-  if (!Array.isArray(from.byDay)) noteOnce(reading, 'single-value', here, { property: 'byDay' });
+export function daysOf(part: Part, unit: RepeatUnit | undefined): PartValues<ByDay> {
+  if (isEmpty(part.from.byDay)) return [];
+  const here = at(part, 'byDay');
+  if (!Array.isArray(part.from.byDay)) noteOnce(here, 'single-value', { property: 'byDay' });
   const days = new Map<string, ByDay>();
-  for (const word of many(reading, from, 'byDay', path, MOST).flatMap((entry) => elements(reading, entry, here))) {
+  for (const word of many(part, 'byDay', MOST).flatMap((entry) => elements(here, entry))) {
     const day = typeof word === 'string' ? parseByDay(word) : undefined;
-    if (day !== undefined) add(reading, days, day, word as string, here, unit);
-    else if (typeof word === 'string' && isPublicHolidays(word)) note(reading, 'by-day-public-holidays', here);
-    else note(reading, 'by-day-unknown', here, { value: shown(word) });
+    if (day !== undefined) add(here, days, day, word as string, unit);
+    else if (typeof word === 'string' && isPublicHolidays(word)) note(here, 'by-day-public-holidays');
+    else note(here, 'by-day-unknown', { value: shown(word) });
   }
   if (days.size === 0) {
-    note(reading, 'by-day-unusable', here);
+    note(here, 'by-day-unusable');
     return 'unusable';
   }
   return daysInOrder([...days.values()]);
 }
 
 /** `MO,WE` in one element; a day as an object with its address. */
-function elements(reading: Reading, value: Json, path: string): Json[] {
+function elements(spot: Spot, value: Json): Json[] {
   const entry = wordOf(value) ?? value;
   if (typeof entry !== 'string' || !entry.includes(',')) return [entry];
-  note(reading, 'by-day-comma', path, { value: shown(entry) });
+  note(spot, 'by-day-comma', { value: shown(entry) });
   return entry.slice(0, 500).split(',');
 }
 
 /** An ordinal counts within a month or year; in weeks and days RFC 5545 forbids it. */
-function add(
-  reading: Reading,
-  days: Map<string, ByDay>,
-  day: ByDay,
-  word: string,
-  path: string,
-  unit: RepeatUnit | undefined,
-): void {
+function add(spot: Spot, days: Map<string, ByDay>, day: ByDay, word: string, unit: RepeatUnit | undefined): void {
   const numbered = day.ordinal !== undefined && unit !== undefined && unit !== 'month' && unit !== 'year';
-  if (numbered) note(reading, 'by-day-ordinal-ignored', path, { value: shown(word) });
+  if (numbered) note(spot, 'by-day-ordinal-ignored', { value: shown(word) });
   const used: ByDay = numbered ? { day: day.day } : day;
   days.set(`${used.day} ${used.ordinal ?? ''}`, used);
-  if (day.ordinal === undefined) noteDaySpelling(reading, word, day.day, path);
+  if (day.ordinal === undefined) noteDaySpelling(spot, word, day.day);
 }
 
 /** `byMonth`: 1 to 12. */
-export function monthsOf(reading: Reading, from: JsonObject, path: string): PartValues<number> {
-  return numbersOf(reading, from, 'byMonth', path, 'by-month-invalid', (month) => month >= 1 && month <= 12);
+export function monthsOf(part: Part): PartValues<number> {
+  return numbersOf(part, 'byMonth', 'by-month-invalid', (month) => month >= 1 && month <= 12);
 }
 
 /** `byMonthDay`: 1 to 31, or from the end of the month. */
-export function monthDaysOf(reading: Reading, from: JsonObject, path: string): PartValues<number> {
+export function monthDaysOf(part: Part): PartValues<number> {
   const fits = (day: number) => day !== 0 && Math.abs(day) <= 31;
-  return numbersOf(reading, from, 'byMonthDay', path, 'by-month-day-invalid', fits);
+  return numbersOf(part, 'byMonthDay', 'by-month-day-invalid', fits);
 }
 
 /**
  * `byMonthWeek`: the weeks of a month, 1 to 5 or -1 for the last, that plain weekdays of weeks or months are in. Where
  * there are no such weekdays it means nothing and is ignored.
  */
-export function monthWeeksOf(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  byDay: readonly ByDay[],
-  frequency: Schedule['frequency'],
-): number[] {
-  if (isEmpty(from.byMonthWeek)) return [];
-  const here = at(path, 'byMonthWeek');
+export function monthWeeksOf(part: Part, byDay: readonly ByDay[], frequency: Schedule['frequency']): number[] {
+  if (isEmpty(part.from.byMonthWeek)) return [];
+  const here = at(part, 'byMonthWeek');
   const fits = byDay.length > 0 && byDay.every(({ ordinal }) => ordinal === undefined) && countsWeeks(frequency);
   const weeks = new Set<number>();
-  for (const value of many(reading, from, 'byMonthWeek', path, MOST)) {
+  for (const value of many(part, 'byMonthWeek', MOST)) {
     const week = toNumber(value);
     if (fits && week !== undefined && WEEKS.has(week)) weeks.add(week);
-    else note(reading, 'by-month-week-ignored', here, { value: shown(value) });
+    else note(here, 'by-month-week-ignored', { value: shown(value) });
   }
   return [...weeks];
 }
@@ -109,21 +91,19 @@ function daysInOrder(days: ByDay[]): ByDay[] {
 }
 
 function numbersOf(
-  reading: Reading,
-  from: JsonObject,
+  part: Part,
   name: string,
-  path: string,
   code: 'by-month-invalid' | 'by-month-day-invalid',
   fits: (value: number) => boolean,
 ): PartValues<number> {
-  if (isEmpty(from[name])) return [];
+  if (isEmpty(part.from[name])) return [];
   const numbers = new Set<number>();
-  for (const value of many(reading, from, name, path, MOST)) {
+  for (const value of many(part, name, MOST)) {
     const number = toNumber(value);
     if (number !== undefined && Number.isInteger(number) && fits(number)) numbers.add(number);
-    else note(reading, code, at(path, name), { value: shown(value) });
+    else note(at(part, name), code, { value: shown(value) });
   }
   if (numbers.size > 0) return [...numbers].sort((a, b) => a - b);
-  note(reading, 'rule-part-unusable', at(path, name), { property: name });
+  noteProperty(part, name, 'rule-part-unusable');
   return 'unusable';
 }

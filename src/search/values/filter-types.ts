@@ -130,8 +130,9 @@ export const gender = {
     encode: (restriction) => GENDERS[restriction],
   }),
   spelled: (value) => {
-    const restriction = value.toLowerCase() === GENDERS.NoRestriction ? 'NoRestriction' : parseGender(value);
-    if (restriction !== 'all') return restriction && GENDERS[restriction];
+    if (value.toLowerCase() === GENDERS.NoRestriction) return GENDERS.NoRestriction;
+    const restriction = parseGender(value);
+    if (restriction !== 'NoRestriction') return restriction && GENDERS[restriction];
     // Earlier releases had no filter for what is for everybody.
     return bareName(value) === 'NoRestriction' ? '' : undefined;
   },
