@@ -114,7 +114,7 @@ const KNOWN: ReadonlySet<string> = new Set(READERS.keys());
 /** Each record once: of two with one identity the better placed, then the first. Places are often mentioned many times. */
 function eachOnce(root: Spot): RankedRecord[] {
   const { records } = root.reading;
-  if (records.length < 2 || (records.length <= FEW && differ(records))) return records;
+  if (records.length < 2) return records;
   const best = new Map<string, RankedRecord>();
   for (const ranked of records) {
     const key = `${ranked.record.kind} ${identOf(ranked.record.id)}`;
@@ -123,19 +123,6 @@ function eachOnce(root: Spot): RankedRecord[] {
     else if (ranked.rank === known.rank && ranked.record.kind !== 'place') note(root, 'repeated-within-item');
   }
   return best.size === records.length ? records : [...best.values()];
-}
-
-/** Records that are sooner compared with one another than entered in a table. */
-const FEW = 4;
-
-function differ(records: readonly RankedRecord[]): boolean {
-  return records.every(({ record: { kind, id } }, index) => {
-    for (let other = index + 1; other < records.length; other += 1) {
-      const { record } = records[other] as RankedRecord;
-      if (record.kind === kind && identOf(record.id) === identOf(id)) return false;
-    }
-    return true;
-  });
 }
 
 /** Some properties are read for more than one record. */

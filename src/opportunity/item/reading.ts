@@ -107,13 +107,8 @@ export function partAt(part: Spot, from: JsonObject, name: string, index?: numbe
 /** Whether nothing is stated: absent, null, blank, an empty array. Feeds write all of these for "not known". */
 export function isEmpty(value: Json | undefined): value is null | undefined | '' | [] {
   if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return !isInk(value.charCodeAt(0)) && value.trim() === '';
+  if (typeof value === 'string') return value.trim() === '';
   return Array.isArray(value) && value.length === 0;
-}
-
-/** Printable ASCII but the blank. */
-function isInk(code: number): boolean {
-  return code > 0x20 && code < 0x7f;
 }
 
 /** The one value of a property that feeds also write as an array; of several the English one, else the first. */

@@ -79,10 +79,4 @@ function orderProblem(before: string, modified: string): 'items-not-in-order' | 
   return haveOneForm(before, modified) ? undefined : 'modified-form-changes';
 }
 
-function isWhole(modified: string): boolean {
-  for (let at = 0; at < modified.length; at += 1) {
-    const code = modified.charCodeAt(at);
-    if (code < 48 || code > 57) return false;
-  }
-  return true;
-}
+const isWhole = (modified: string): boolean => /^\d*$/.test(modified);
