@@ -7,7 +7,7 @@ import { MAX_DATES, MAX_ZONES } from '../limits.ts';
 import { expandRule, readRule } from './rule.ts';
 import { yearsOf } from './span.ts';
 import { parseOffset, parseTime } from './values.ts';
-import { WINDOWS_ZONES } from './windows-zones.ts';
+import windowsZones from './windows-zones.json' with { type: 'json' };
 
 /** Which zone a TZID means. */
 interface FoundZone {
@@ -81,7 +81,12 @@ function plainZoneName(tzid: string): string {
   return textOf(tzid).trim().replaceAll('"', '').slice(0, 200);
 }
 
-const WINDOWS = new Map(Object.entries(WINDOWS_ZONES).map(([name, iana]) => [windowsKey(name), iana]));
+/**
+ * Windows zone names, and the phrases that Outlook and Exchange write for them, with the IANA zone each stands for. They are
+ * the Unicode CLDR table windowsZones (territory 001), as node-ical 0.27.2 ships it in windowsZones.json (Apache-2.0; not among
+ * its exports). The last rows are what calendars were seen to have besides.
+ */
+const WINDOWS = new Map(Object.entries(windowsZones).map(([name, iana]) => [windowsKey(name), iana]));
 
 /** Outlook wrote GMT where it writes UTC now, and the offset of nothing; summer has the name of the same zone. */
 function windowsKey(name: string): string {
