@@ -4,7 +4,7 @@ import type { Publisher } from '../../../library/index.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { safeLink } from '../../links.ts';
 import { symbolsOf } from '../frame/icons.tsx';
-import { type Markup, markupText } from '../frame/markup.tsx';
+import { type Markup, markupText, separated } from '../frame/markup.tsx';
 import { pageHeaders, pageStyle } from '../frame/policy.ts';
 import type { Site } from '../frame/site.ts';
 import { type Theme, themeOf } from '../frame/theme.ts';
@@ -82,11 +82,8 @@ function Credits({ publishers }: { publishers: readonly Publisher[] }): Markup |
   return (
     <>
       {' · Data: '}
-      {publishers.map((publisher, at) => (
-        <>
-          {at > 0 ? ', ' : ''}
-          <Credit publisher={publisher} />
-        </>
+      {separated(publishers, ', ', (publisher) => (
+        <Credit publisher={publisher} />
       ))}
     </>
   );

@@ -18,7 +18,7 @@ import { withWord } from '../../../search/tokens.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
-import type { Markup, Piece } from '../frame/markup.tsx';
+import { type Markup, type Piece, separated } from '../frame/markup.tsx';
 import type { Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
@@ -167,9 +167,9 @@ function LeftOut({ parts = [], why }: { parts: readonly string[] | undefined; wh
   return (
     <p class="picks">
       {why}{' '}
-      {parts.map((part, at) => (
+      {separated(parts, ', ', (part) => (
         <>
-          {at > 0 ? ', ' : null}“<bdi>{part}</bdi>”
+          “<bdi>{part}</bdi>”
         </>
       ))}
       .

@@ -1,7 +1,6 @@
-import type { FoundPage, FoundRow, Publisher } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, type FoundPage, type FoundRow, type Publisher } from '../../../library/index.ts';
 import type { Page } from '../frame/document.tsx';
-import type { Markup } from '../frame/markup.tsx';
+import { type Markup, separated } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { ChoiceChip, NameLink } from '../parts.tsx';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
@@ -85,11 +84,8 @@ function VenueRow({ venue, site, now }: { venue: ShownVenue; site: Site; now: nu
     <li>
       <NameLink href={site.links.path(`/${row.kind}/${row.key}`)} name={row.name || 'Without a name'} />
       <p class="soft">
-        {facts.map((fact, at) => (
-          <>
-            {at > 0 ? ' · ' : ''}
-            <bdi>{fact}</bdi>
-          </>
+        {separated(facts, ' · ', (fact) => (
+          <bdi>{fact}</bdi>
         ))}
         {row.distanceKm === undefined ? null : <span class="num"> · {distanceWords(row.distanceKm)}</span>}
       </p>

@@ -1,7 +1,7 @@
 import { licenseName } from '../../../calendar/wording/attribution.ts';
 import type { Publisher } from '../../../library/index.ts';
 import { safeLink } from '../../links.ts';
-import { linked, type Markup, type Piece } from './markup.tsx';
+import { linked, type Markup, type Piece, separated } from './markup.tsx';
 import type { Site } from './site.ts';
 
 /** Publishers that are named at once; the licence asks that all are named. */
@@ -47,12 +47,7 @@ function Attribution({ publishers }: { publishers: readonly Publisher[] }): Mark
   const known = publishers.filter(({ name }) => name !== '');
   const [first, rest] = [known.slice(0, NAMED), known.slice(NAMED)];
   const named = (some: readonly Publisher[]) =>
-    some.map((one, at) => (
-      <>
-        {at > 0 ? ', ' : ''}
-        <Named publisher={one} withLicence={common === undefined} />
-      </>
-    ));
+    separated(some, ', ', (one) => <Named publisher={one} withLicence={common === undefined} />);
   return (
     <>
       <p>

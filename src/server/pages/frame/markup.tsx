@@ -29,6 +29,11 @@ export function linked(name: string, address: string | undefined): Markup {
   );
 }
 
+/** Pieces with something between two of them. */
+export function separated<T>(items: readonly T[], by: Piece, piece: (item: T) => Piece): Piece {
+  return items.map((item, at) => (at === 0 ? piece(item) : [by, piece(item)]));
+}
+
 /** JSON that cannot end the script element it stands in, whatever the texts in it are. */
 export function scriptText(data: unknown, indent?: number): string {
   return JSON.stringify(data, undefined, indent).replaceAll('<', '\\u003c');

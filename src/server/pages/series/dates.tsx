@@ -1,9 +1,8 @@
-import type { PageDate } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, type PageDate } from '../../../library/index.ts';
 import { civilOf, DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { safeLink } from '../../links.ts';
 import { Icon, type IconName } from '../frame/icons.tsx';
-import type { Markup } from '../frame/markup.tsx';
+import { type Markup, separated } from '../frame/markup.tsx';
 import { ColumnHeads, Flag, NewTime } from '../parts.tsx';
 import { Times } from '../times.tsx';
 import { dateWords, daysWords, localMoment } from '../wording.ts';
@@ -216,12 +215,7 @@ function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
           <Flag words="Full" />{' '}
         </>
       ) : null}
-      {facts.map((remark, at) => (
-        <>
-          {at > 0 ? ' · ' : null}
-          {remark}
-        </>
-      ))}
+      {separated(facts, ' · ', (remark) => remark)}
       <Booking view={view} date={date} isFirst={facts.length === 0} />
     </>
   );

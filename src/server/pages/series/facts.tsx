@@ -9,7 +9,7 @@ import {
 } from '../../../opportunity/properties.ts';
 import { shownCurrency } from '../../../opportunity/records.ts';
 import { safeLink } from '../../links.ts';
-import { linked, type Markup, type Piece } from '../frame/markup.tsx';
+import { linked, type Markup, type Piece, separated } from '../frame/markup.tsx';
 import { adultFirst } from '../offers.ts';
 import { agesWords, priceText, telAddress } from '../wording.ts';
 import type { SeriesView } from './view.ts';
@@ -120,12 +120,7 @@ function named(text: string | undefined): Piece {
 function pieces(texts: readonly string[] | undefined): Piece {
   const distinct = [...new Set((texts ?? []).filter((text) => text !== ''))];
   if (distinct.length === 0) return undefined;
-  return distinct.map((text, at) => (
-    <>
-      {at > 0 ? ', ' : null}
-      <bdi>{text}</bdi>
-    </>
-  ));
+  return separated(distinct, ', ', (text) => <bdi>{text}</bdi>);
 }
 
 function Prices({ offers }: { offers: readonly Offer[] }): Markup {
