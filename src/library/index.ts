@@ -64,7 +64,6 @@ export type {
   OccurrenceItem,
   PageQuery,
   Suggestions,
-  UnderstoodQuery,
 } from './search/types.ts';
 export type { PageDate, PageOccurrence, SeriesDates } from './series/types.ts';
 export { libraryOver, openLibrary } from './stored-library.ts';

@@ -8,7 +8,7 @@ import type { HolidayRegion } from '../hours/holidays.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts';
-import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
+import type { Details, EventStatus, Offer, PlaceSummary } from '../opportunity/records.ts';
 import type { FilterProblem } from '../search/query.ts';
 import type { FeedReport, HeldSum, Loss, StoreVersions } from '../store/index.ts';
 import type { Instant, InstantWindow } from '../time/instant.ts';
@@ -133,18 +133,12 @@ export interface SeriesExplanation {
 }
 
 /** What the page of a place or facility shows, and what the JSON API says of it. */
-export interface VenuePage {
+export interface VenuePage extends Omit<PlaceSummary, 'zone'> {
   collection: 'places' | 'facilities';
   key: string;
   id: string;
   type: string;
-  name?: string;
   description?: string;
-  url?: string;
-  telephone?: string;
-  address?: string;
-  latitude?: number;
-  longitude?: number;
   /** Prices, of a facility alone. */
   offers?: Offer[];
   zone: string;

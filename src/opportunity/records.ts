@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, Weekday } from '../time/instant.ts';
-import { type Details, type Offer, ROWS } from './properties.ts';
+import { type Details, type Offer, type PlaceSummary, ROWS } from './properties.ts';
 import { isElsewhere } from './whereabouts.ts';
 
 /**
@@ -185,24 +185,17 @@ export interface OpeningHours {
 }
 
 /** A Place of its own right: from a Place item or embedded as `location`. */
-export interface Place {
+export interface Place extends Omit<PlaceSummary, 'zone'> {
   kind: 'place';
   id: string;
-  name?: string;
   description?: string;
-  url?: string;
-  telephone?: string;
   email?: string;
-  /** One line. */
-  address?: string;
   street?: string;
   locality?: string;
   region?: string;
   postalCode?: string;
   /** The country as written: a name or an ISO 3166 code. */
   country?: string;
-  latitude?: number;
-  longitude?: number;
   hours: OpeningHours[];
   specialHours: OpeningHours[];
 }

@@ -52,12 +52,15 @@ export interface UnderstoodText {
   unwanted?: string;
 }
 
+/** What somebody typed, as it is searched for. */
 export interface Understood {
   /** The text that was read: blanks folded, cut to what `q` may have. */
   query: string;
+  /** Out of the words; `near` may be `me`, which the device of the person has to say. */
   filters: Filters;
   /** What is left to search for. */
   words: string;
+  /** Parts of `query` that say a filter; `withoutPart` takes one off. */
   understood: UnderstoodText[];
 }
 

@@ -33,13 +33,13 @@ import type {
   ReplacedWord,
   Search,
   Suggestions,
-  UnderstoodQuery,
 } from '../../src/library/search/types.ts';
 import type { SeriesDates } from '../../src/library/series/types.ts';
 import type { FacilityTimes, Timetable, TimetableQuery, Timetables } from '../../src/library/timetable/timetable.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
 import type { Filters } from '../../src/search/filters.ts';
 import type { FilterProblem } from '../../src/search/query.ts';
+import type { Understood } from '../../src/search/words.ts';
 import { createApp } from '../../src/server/app.ts';
 import { type CacheOptions, CalendarCache } from '../../src/server/cache/cache.ts';
 import { rendererOf } from '../../src/server/calendars/renderer.ts';
@@ -110,7 +110,7 @@ export class FakeSearch implements Search {
     return [];
   }
 
-  async understood(query: string): Promise<UnderstoodQuery> {
+  async understood(query: string): Promise<Understood> {
     return { query, filters: {}, words: query, understood: [] };
   }
 

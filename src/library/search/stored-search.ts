@@ -2,6 +2,7 @@ import { defined, type RecordKind } from '../../opportunity/records.ts';
 import type { Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
 import { withWord } from '../../search/tokens.ts';
+import type { Understood } from '../../search/words.ts';
 import type { Reader } from '../../store/index.ts';
 import { DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -19,7 +20,7 @@ import { narrowed } from './query/narrowing.ts';
 import { type IsOn, resolve } from './query/resolve.ts';
 import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
-import type { Counted, DayCount, Facets, FoundPage, PageQuery, Search, UnderstoodQuery } from './types.ts';
+import type { Counted, DayCount, Facets, FoundPage, PageQuery, Search } from './types.ts';
 
 /** Days whose activities are counted for those that are on most. */
 const POPULAR_DAYS = 7;
@@ -134,7 +135,7 @@ export class StoredSearch implements Search {
     if (understood === undefined || replaced.length === 0) return asked;
     // A word without its typing error may be a filter: `teeens street dance`.
     const q = replaced.reduce((text, { word, by }) => withWord(text, word, by), understood.query);
-    const meant = (await this.#understood(kind, { ...filters, q })) as UnderstoodQuery;
+    const meant = (await this.#understood(kind, { ...filters, q })) as Understood;
     if (meant.understood.length <= understood.understood.length) return asked;
     const again = await this.#requestAs(kind, filters, meant, query, dates);
     return { ...again, resolved: { ...again.resolved, replaced: [...replaced, ...again.resolved.replaced] } };
@@ -143,7 +144,7 @@ export class StoredSearch implements Search {
   async #requestAs(
     kind: RecordKind,
     filters: Filters,
-    read: UnderstoodQuery | undefined,
+    read: Understood | undefined,
     query: Pick<PageQuery, 'notBefore'> | undefined,
     dates: Pick<Filters, 'from' | 'to'> = {},
   ): Promise<OccurrenceRequest> {
@@ -172,7 +173,7 @@ export class StoredSearch implements Search {
     return new LocalTimes(all, { now: now(), horizonDays, zone: compose.zone, zones, notBefore: since, startsInside });
   }
 
-  async #understood(kind: RecordKind, filters: Filters): Promise<UnderstoodQuery | undefined> {
+  async #understood(kind: RecordKind, filters: Filters): Promise<Understood | undefined> {
     const { q } = filters;
     if (q === undefined) return undefined;
     // Places and facilities are of all times.

@@ -1,12 +1,12 @@
 import { canonical, type FilterName, type Filters } from '../../search/filters.ts';
 import { queryTerms } from '../../search/terms.ts';
 import { withWord } from '../../search/tokens.ts';
-import { withoutPart } from '../../search/words.ts';
+import { type Understood, withoutPart } from '../../search/words.ts';
 import type { Reader } from '../../store/index.ts';
 import { wordsIn } from '../../vocabulary/folding.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 import { spellingsOf } from './query/spellings.ts';
-import type { Suggestions, UnderstoodQuery } from './types.ts';
+import type { Suggestions } from './types.ts';
 
 /** What to try where nothing is found. */
 
@@ -21,7 +21,7 @@ export const MOST_COUNTED = 200;
 export async function suggestionsFor(
   read: Reader,
   filters: Filters,
-  understood: UnderstoodQuery | undefined,
+  understood: Understood | undefined,
   count: (filters: Filters) => Promise<number>,
 ): Promise<Suggestions> {
   const tried = [...namedWithout(filters), ...wordsWithout(filters, understood)].slice(0, MOST_TRIED);
@@ -61,7 +61,7 @@ function pairsOf(tried: readonly Tried[]): Tried[] {
 /** Where no filter alone is to blame: the words without one of them, or without any filter. */
 async function lessThan(
   filters: Filters,
-  understood: UnderstoodQuery | undefined,
+  understood: Understood | undefined,
   count: (filters: Filters) => Promise<number>,
 ): Promise<Suggestions['without']> {
   if (understood === undefined) return [];
@@ -88,7 +88,7 @@ function namedWithout(filters: Filters): Tried[] {
   });
 }
 
-function wordsWithout(filters: Filters, understood: UnderstoodQuery | undefined): Tried[] {
+function wordsWithout(filters: Filters, understood: Understood | undefined): Tried[] {
   if (understood === undefined) return [];
   const parts = understood.understood.flatMap((part): Tried[] => {
     const [name] = Object.keys(part.filters) as FilterName[];
@@ -107,7 +107,7 @@ function wordsWithout(filters: Filters, understood: UnderstoodQuery | undefined)
 async function spellings(
   read: Reader,
   filters: Filters,
-  { query, words }: UnderstoodQuery,
+  { query, words }: Understood,
   count: (filters: Filters) => Promise<number>,
 ): Promise<string[]> {
   const found: string[] = [];

@@ -1,9 +1,9 @@
 import type { NextChange } from '../../hours/questions.ts';
-import type { Details, EventStatus } from '../../opportunity/records.ts';
+import type { Details, EventStatus, PlaceSummary } from '../../opportunity/records.ts';
 import type { PriceRange } from '../../search/document.ts';
 import type { FilterName, Filters } from '../../search/filters.ts';
 import type { FilterProblem } from '../../search/query.ts';
-import type { UnderstoodText } from '../../search/words.ts';
+import type { Understood } from '../../search/words.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 
 /** What a search answers: pages, calendars and JSON ask for the same. */
@@ -40,14 +40,9 @@ export interface OpenNow {
   next?: NextChange;
 }
 
-export interface ItemPlace {
+export interface ItemPlace extends Pick<PlaceSummary, 'id' | 'name' | 'address' | 'latitude' | 'longitude'> {
   /** The key in the address of its page; absent: no Place record is published. */
   key?: string;
-  id?: string;
-  name?: string;
-  address?: string;
-  latitude?: number;
-  longitude?: number;
   /** From what `near` names, to a tenth. */
   distanceKm?: number;
 }
@@ -160,17 +155,6 @@ export interface DayCount {
   count: number;
 }
 
-/** What somebody typed, as it is searched for. */
-export interface UnderstoodQuery {
-  query: string;
-  /** Out of the words; `near` may be `me`, which the device of the person has to say. */
-  filters: Filters;
-  /** What is left to search for. */
-  words: string;
-  /** Parts of `query` that say a filter; `withoutPart` takes one off. */
-  understood: UnderstoodText[];
-}
-
 export interface Suggestions {
   /** Spellings of `q` that find something. */
   didYouMean: string[];
@@ -204,7 +188,7 @@ export interface Search {
   /** The activities that are on most in the next days, the most frequent first. */
   popular(limit?: number): Promise<(Counted & { id?: string })[]>;
   /** `beside`: the filters of the address, with which the words have to find something. */
-  understood(q: string, beside?: Filters): Promise<UnderstoodQuery>;
+  understood(q: string, beside?: Filters): Promise<Understood>;
   /** The details of a session by which it may be left out though its series is found. */
   detailsAsked(filters: Filters): Promise<readonly (keyof Details)[]>;
   suggestions(filters: Filters): Promise<Suggestions>;

@@ -1,6 +1,7 @@
 import type { When } from '../../calendar/wording/when-words.ts';
 import type { EventStatus, Place } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
+import type { ListingRow } from '../search/types.ts';
 
 /** When a series takes place, as lists and its page show it. */
 
@@ -25,14 +26,7 @@ export interface PageDate extends PageOccurrence {
   place?: string;
 }
 
-export interface SimilarSeries {
-  key: string;
-  name: string;
-  place?: string;
-  next: Instant;
-  nextAllDay?: true;
-  zone: string;
-}
+export type SimilarSeries = Pick<ListingRow, 'key' | 'name' | 'place' | 'nextAllDay' | 'zone'> & { next: Instant };
 
 export interface SeriesDates {
   /** What has not ended, by start. */

@@ -2,9 +2,9 @@ import { defined } from '../../../opportunity/records.ts';
 import { foldedKey } from '../../../search/document.ts';
 import { type Filters, TIME_FILTERS } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
+import type { Understood } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
-import type { UnderstoodQuery } from '../types.ts';
 import { hasOne } from './matching.ts';
 
 /** Whole names in words: what they are made of means nothing by itself. */
@@ -20,7 +20,7 @@ const QUOTED = /["“”]/;
  * Words with the longest whole name of a place or an organiser in quotation marks. The gym of `Ashdown Pools & Gym` is no
  * activity.
  */
-export async function withWholeName(read: Reader, understood: UnderstoodQuery): Promise<UnderstoodQuery> {
+export async function withWholeName(read: Reader, understood: Understood): Promise<Understood> {
   const words = understood.words.split(/\s+/).slice(0, MOST_WORDS);
   if (words.length < 2 || QUOTED.test(understood.words)) return understood;
   const runs = words.flatMap((_, from) => runsFrom(words, from)).sort((a, b) => b.length - a.length);
@@ -46,9 +46,9 @@ export async function withWholeName(read: Reader, understood: UnderstoodQuery): 
  */
 export async function asWholeName(
   read: Reader,
-  { query, filters, words }: UnderstoodQuery,
+  { query, filters, words }: Understood,
   count: (filters: Filters) => Promise<number>,
-): Promise<UnderstoodQuery | undefined> {
+): Promise<Understood | undefined> {
   const { day, after, before } = filters;
   if (TIME_FILTERS.every((name) => filters[name] === undefined)) return undefined;
   if (!(await hasOne(read, { kind: 'series', keys: { names: [foldedKey(query)] } }))) return undefined;

@@ -3,11 +3,12 @@ import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isOfNames, queryTerms } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
+import type { Understood } from '../../../search/words.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { labelsOf, type Vocabulary } from '../../../vocabulary/vocabulary.ts';
-import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
+import type { ReplacedWord } from '../types.ts';
 import { hasOne } from './matching.ts';
 
 /** Narrower queries, each of which holds where something that is on answers it. They are asked for where words give a reason. */
@@ -19,7 +20,7 @@ export interface Narrowed {
   named: Filters;
   /** Filters of the address, over those in the words. */
   filters: Filters;
-  understood: UnderstoodQuery | undefined;
+  understood: Understood | undefined;
   /** Words of `understood` that were mistyped. */
   replaced: readonly ReplacedWord[];
 }
@@ -100,7 +101,7 @@ function ofName({ query, named, understood }: Narrowed): SearchQuery | undefined
 }
 
 /** Words that say an age, or that something is for everybody, with the activity behind them. */
-function namesOfWho({ query, understood }: UnderstoodQuery, { age, gender }: Filters): string[][] {
+function namesOfWho({ query, understood }: Understood, { age, gender }: Filters): string[][] {
   if (age !== undefined || gender !== undefined) return [];
   return understood.flatMap(({ text, end, filters }, at) => {
     const next = query.slice(end, understood[at + 1]?.start);
@@ -160,7 +161,7 @@ const TRAINING = stem('training');
 const QUOTED = /["“”][^"“”]*["“”]/g;
 
 /** The words that are left, without typing errors. */
-function meantWords(understood: UnderstoodQuery | undefined, replaced: readonly ReplacedWord[]): string {
+function meantWords(understood: Understood | undefined, replaced: readonly ReplacedWord[]): string {
   return replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
 }
 

@@ -10,10 +10,11 @@ import {
   TIME_FILTERS,
 } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
+import type { Understood } from '../../../search/words.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { isKey } from '../../head.ts';
-import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
+import type { ReplacedWord } from '../types.ts';
 import { queryOfValues } from './filter-queries.ts';
 import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
@@ -54,7 +55,7 @@ export async function resolve(
   read: Reader,
   kind: RecordKind,
   filters: Filters,
-  understood: UnderstoodQuery | undefined,
+  understood: Understood | undefined,
   isOn: IsOn,
 ): Promise<Resolved> {
   const problems = await unknownValues(read, kind, filters);
@@ -160,7 +161,7 @@ const AGES_OF_CHILDREN = { min: 5, max: 15 };
 function askedQueries(
   query: SearchQuery,
   instead: WordGroups['instead'],
-  understood: UnderstoodQuery | undefined,
+  understood: Understood | undefined,
   named: Filters,
 ): [WiderQuery, ...WiderQuery[]] {
   const { words: _, ...others } = query;
@@ -207,7 +208,7 @@ const MOST_OF_LEVELS = 1000;
 function withoutLevel(
   read: Reader,
   { keys: { levels, ...keys } = {}, ...query }: SearchQuery,
-  understood: UnderstoodQuery | undefined,
+  understood: Understood | undefined,
   named: Filters,
 ): WiderQuery[] {
   if (levels === undefined || named.level !== undefined || query.words === undefined) return [];
@@ -220,14 +221,14 @@ function withoutLevel(
 }
 
 /** `near` in an address goes before the words, of which a filter has the district alone. */
-function postcodeIn({ near }: Filters, understood: UnderstoodQuery | undefined): string | undefined {
+function postcodeIn({ near }: Filters, understood: Understood | undefined): string | undefined {
   if (typeof near !== 'string') return undefined;
   const part = understood?.understood.find(({ filters }) => filters.near === near);
   return postcodeOf(part?.text ?? near);
 }
 
 /** Parts of words that cannot be asked of a kind. `hasWords`: others are asked for, without the names that are not wanted. */
-function leftOutOf(kind: RecordKind, understood: UnderstoodQuery | undefined, hasWords: boolean): string[] {
+function leftOutOf(kind: RecordKind, understood: Understood | undefined, hasWords: boolean): string[] {
   const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
   const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut, unwanted }) => {
     if (hasWords && unwanted !== undefined) return [];
@@ -245,7 +246,7 @@ function signsIn(query: string): string[] {
 const UNASKED_OF_PLACES = FILTER_NAMES.filter((name) => FILTER_ROWS[name].of !== 'anything');
 
 /** Filters in the words, without those that nothing of a kind has: `women only` would leave no place at all. */
-function askedInWords(kind: RecordKind, understood: UnderstoodQuery | undefined): Filters {
+function askedInWords(kind: RecordKind, understood: Understood | undefined): Filters {
   const filters = { ...understood?.filters };
   if (kind !== 'place') return filters;
   for (const name of UNASKED_OF_PLACES) if (!TIME_FILTERS.includes(name)) delete filters[name];

@@ -3,10 +3,15 @@ import { canonical, type Filters, yielding } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { tokensOf } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
-import { mayReadLoosely, type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
+import {
+  mayReadLoosely,
+  type Understood,
+  type UnderstoodText,
+  understand,
+  type WordOptions,
+} from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
-import type { UnderstoodQuery } from '../types.ts';
 import { isFound } from './matching.ts';
 import { type KnownPlace, knownPlace, townsIn } from './places.ts';
 
@@ -29,7 +34,7 @@ export async function understoodIn(
   q: string,
   options: Pick<WordOptions, 'today' | 'time' | 'otherHalf' | 'loosely'>,
   { places, names }: Known = { places: new Map(), names: new Map() },
-): Promise<UnderstoodQuery> {
+): Promise<Understood> {
   for (;;) {
     const asked = new Set<string>();
     const askedNames = new Set<string>();
@@ -65,8 +70,8 @@ export async function understoodByFinding(
   q: string,
   options: Pick<WordOptions, 'today' | 'time'>,
   isPlaced: boolean,
-  find: (understood: UnderstoodQuery) => Promise<Finds>,
-): Promise<UnderstoodQuery> {
+  find: (understood: Understood) => Promise<Finds>,
+): Promise<Understood> {
   const known: Known = { places: new Map(), names: new Map() };
   const typed = await understoodIn(read, q, options, known);
   const elsewhere = await withoutUnknownPlace(read, typed, known);
@@ -74,7 +79,7 @@ export async function understoodByFinding(
   const tried = new Set([meaningOf(usual)]);
   const towns = isPlaced || usual.filters.near !== undefined ? new Set<string>() : await townsIn(read, usual.words);
   let found: Finds | undefined;
-  let moreFilters: UnderstoodQuery | undefined;
+  let moreFilters: Understood | undefined;
   for (const reading of otherReadings(q, towns)) {
     const other = await understoodIn(read, q, { ...options, ...reading }, known);
     const meaning = meaningOf(other);
@@ -91,9 +96,9 @@ export async function understoodByFinding(
 /** Words with a place that nobody knows among them; undefined: there is none. What they find is not near it. */
 async function withoutUnknownPlace(
   read: Reader,
-  understood: UnderstoodQuery,
+  understood: Understood,
   { places }: Known,
-): Promise<UnderstoodQuery | undefined> {
+): Promise<Understood | undefined> {
   const { near, within: _, ...filters } = understood.filters;
   if (typeof near !== 'string' || near === 'me') return undefined;
   if ((places.get(foldedKey(near)) ?? (await knownPlace(read, near))) !== undefined) return undefined;
@@ -107,13 +112,13 @@ async function withoutUnknownPlace(
 
 /** Whether something begins at the very minute of one reading, and nothing at that of another: `6:15` where lanes open. */
 async function beginsAt(
-  one: UnderstoodQuery,
-  other: UnderstoodQuery,
-  find: (understood: UnderstoodQuery) => Promise<Finds>,
+  one: Understood,
+  other: Understood,
+  find: (understood: Understood) => Promise<Finds>,
 ): Promise<boolean> {
   const { after = 0, before } = one.filters;
   if (after % HOUR === 0 || before !== after + HOUR / 2) return false;
-  const atMinute = ({ filters, ...rest }: UnderstoodQuery): UnderstoodQuery => ({
+  const atMinute = ({ filters, ...rest }: Understood): Understood => ({
     ...rest,
     filters: { ...filters, before: (filters.after ?? 0) + MINUTE },
   });
@@ -122,7 +127,7 @@ async function beginsAt(
 
 const [HOUR, MINUTE] = [3600, 60];
 
-const meaningOf = ({ filters, words }: UnderstoodQuery): string => `${queryOf(filters)} ${words}`;
+const meaningOf = ({ filters, words }: Understood): string => `${queryOf(filters)} ${words}`;
 
 function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions, 'otherHalf' | 'loosely'>[] {
   const hasNumber = tokensOf(q).some(({ word }) => /\d/.test(word) || NUMBERS.has(word));
@@ -147,9 +152,9 @@ async function isNamed(read: Reader, text: string): Promise<boolean> {
 }
 
 function withPlaces(
-  { query, filters, words, understood }: UnderstoodQuery,
+  { query, filters, words, understood }: Understood,
   places: ReadonlyMap<string, KnownPlace | undefined>,
-): UnderstoodQuery {
+): Understood {
   let all = filters;
   const parts = understood.map((part): UnderstoodText => {
     const { near, within, ...rest } = part.filters;

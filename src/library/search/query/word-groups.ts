@@ -3,12 +3,12 @@ import { isCommonWord } from '../../../search/mistyped.ts';
 import { isNeed } from '../../../search/synonyms.ts';
 import { isAnything, type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
-import { understand } from '../../../search/words.ts';
+import { type Understood, understand } from '../../../search/words.ts';
 import type { Reader, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { allNarrower } from '../../../vocabulary/vocabulary.ts';
-import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
+import type { ReplacedWord } from '../types.ts';
 import { hasOne, isFound } from './matching.ts';
 import { townsIn } from './places.ts';
 import { likeWords } from './spellings.ts';
@@ -85,7 +85,7 @@ function withCommonWords(found: MendedGroups[], terms: readonly QueryTerm[], isF
 }
 
 /** Names that are not wanted, as terms that stand one after the other: `walking` of `football not walking`. */
-export function unwantedIn(understood: UnderstoodQuery | undefined): readonly (readonly string[])[] {
+export function unwantedIn(understood: Understood | undefined): readonly (readonly string[])[] {
   return (understood?.understood ?? []).flatMap(({ unwanted = '' }) => {
     const terms = queryTerms(unwanted, activityList());
     const firm = terms.filter(({ optional }) => !optional);
@@ -106,7 +106,7 @@ export function withoutUnwanted(groups: readonly TermGroup[], unwanted: TermGrou
  * All words as they were typed, where documents may have others, or filters have them. A list of `group cycling` begins with
  * it, and not with spinning. Empty: they are the words that are searched for.
  */
-export function asTyped(understood: UnderstoodQuery | undefined): TermGroup[] {
+export function asTyped(understood: Understood | undefined): TermGroup[] {
   if (understood === undefined) return [];
   const terms = queryTerms(understood.query, activityList());
   if (understood.understood.length === 0 && terms.every(({ others }) => others.length === 0)) return [];

@@ -1,5 +1,4 @@
-import type { FoundPage, OccurrenceItem } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, type FoundPage, type OccurrenceItem } from '../../../library/index.ts';
 import { type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import { dateWords, listWords, localMoment } from '../wording.ts';
 import { dayOfItem } from './rows.tsx';

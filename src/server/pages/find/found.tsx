@@ -8,13 +8,13 @@ import {
   type OccurrenceItem,
   type Publisher,
   type Suggestions,
-  type UnderstoodQuery,
 } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { subjectOf } from '../../../search/subject.ts';
 import { withWord } from '../../../search/tokens.ts';
+import type { Understood } from '../../../search/words.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
@@ -31,7 +31,7 @@ import { applicableFilters, asksWhere, searchedWords } from './typed.ts';
 /** What was asked, and what there is of it. */
 export interface SearchResult {
   asked: FindQuery;
-  understood: UnderstoodQuery | undefined;
+  understood: Understood | undefined;
   page: FoundPage<OccurrenceItem>;
   days: readonly DayCount[];
   facets: Facets;

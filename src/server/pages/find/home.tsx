@@ -1,5 +1,4 @@
-import type { DayCount, OccurrenceItem, Publisher } from '../../../library/index.ts';
-import { counted, grouped } from '../../../library/index.ts';
+import { counted, type DayCount, grouped, type OccurrenceItem, type Publisher } from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
 import { type Day, dateOfDay, dayOfDate, weekdayOf, weekendFrom } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';

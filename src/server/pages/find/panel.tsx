@@ -1,7 +1,7 @@
-import type { Facets, UnderstoodQuery } from '../../../library/index.ts';
-import { counted, grouped } from '../../../library/index.ts';
+import { counted, type Facets, grouped } from '../../../library/index.ts';
 import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
+import type { Understood } from '../../../search/words.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
 import { MODEL_LEVELS } from '../../../vocabulary/shipped.ts';
@@ -28,7 +28,7 @@ f.addEventListener('change',()=>{if(!p)f.className='';else if(w.matches)f.reques
 interface PanelOptions {
   site: Site;
   filters: Filters;
-  understood: UnderstoodQuery | undefined;
+  understood: Understood | undefined;
   facets: Facets;
   /** Absent: not counted whole. */
   total: number | undefined;

@@ -1,8 +1,8 @@
-import type { FoundPage, UnderstoodQuery } from '../../../library/index.ts';
+import type { FoundPage } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
 import { type FilterName, type Filters, TIME_FILTERS, yielding } from '../../../search/filters.ts';
 import { withWord } from '../../../search/tokens.ts';
-import { type UnderstoodText, withoutPart } from '../../../search/words.ts';
+import { type Understood, type UnderstoodText, withoutPart } from '../../../search/words.ts';
 import { wordsIn } from '../../../vocabulary/folding.ts';
 
 /** Filters that are understood in the words of a search. Filters of the address come first. Pure. */
@@ -14,7 +14,7 @@ export function applicableFilters({ filters }: Pick<UnderstoodText, 'filters'>, 
 }
 
 /** What was understood, as it was searched for: without a gender for which nothing is. */
-export function asSearched(understood: UnderstoodQuery, unmatched: readonly string[] = []): UnderstoodQuery {
+export function asSearched(understood: Understood, unmatched: readonly string[] = []): Understood {
   const isDropped = ({ text, filters }: UnderstoodText): boolean =>
     filters.gender !== undefined && unmatched.some((word) => text.includes(word));
   if (!understood.understood.some(isDropped)) return understood;
@@ -27,7 +27,7 @@ export function asSearched(understood: UnderstoodQuery, unmatched: readonly stri
 
 /** The words that were searched for: without typing errors, and without what nothing has beside the others. */
 export function searchedWords(
-  understood: Pick<UnderstoodQuery, 'words'> | undefined,
+  understood: Pick<Understood, 'words'> | undefined,
   { replaced, unmatched = [] }: Pick<FoundPage<unknown>, 'replaced' | 'unmatched'>,
 ): string {
   const found = unmatched.flatMap(wordsIn).reduce((text, word) => withWord(text, word, ''), understood?.words ?? '');
@@ -41,7 +41,7 @@ export function searchedWords(
  *
  * @example atAnyTime({ q: 'yoga tomorrow' }, understood) // { q: 'yoga' }
  */
-export function atAnyTime(named: Filters, understood: UnderstoodQuery | undefined): Filters | undefined {
+export function atAnyTime(named: Filters, understood: Understood | undefined): Filters | undefined {
   const isTime = (name: string): boolean => TIME_FILTERS.some((one) => one === name);
   const { q: _, ...others } = named;
   const kept = Object.fromEntries(Object.entries(others).filter(([name]) => !isTime(name))) as Filters;
@@ -55,13 +55,13 @@ export function atAnyTime(named: Filters, understood: UnderstoodQuery | undefine
 }
 
 /** The words without some parts of them. */
-function withoutParts(understood: UnderstoodQuery, parts: readonly UnderstoodText[]): string {
+function withoutParts(understood: Understood, parts: readonly UnderstoodText[]): string {
   const fromBehind = parts.toSorted((a, b) => b.start - a.start);
   return fromBehind.reduce((query, part) => withoutPart({ ...understood, query }, part), understood.query);
 }
 
 /** Whether the words ask for what is near the person, and the address does not say where that is. */
-export function asksWhere(named: Filters, understood: Pick<UnderstoodQuery, 'filters'> | undefined): boolean {
+export function asksWhere(named: Filters, understood: Pick<Understood, 'filters'> | undefined): boolean {
   return named.near === undefined && understood?.filters.near === 'me';
 }
 
@@ -69,11 +69,7 @@ export function asksWhere(named: Filters, understood: Pick<UnderstoodQuery, 'fil
  * The filters that a form with `fields` shows, those of the words included. Its `q` has the other words: what a field shows
  * is taken off in that field.
  */
-export function inForm(
-  named: Filters,
-  understood: UnderstoodQuery | undefined,
-  fields: readonly FilterName[],
-): Filters {
+export function inForm(named: Filters, understood: Understood | undefined, fields: readonly FilterName[]): Filters {
   if (understood === undefined) return named;
   const isShown = (name: string): boolean => name !== 'within' && fields.includes(name as FilterName);
   const typed = Object.entries(applicableFilters(understood, named)).filter(([name]) => isShown(name));
