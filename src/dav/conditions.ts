@@ -2,7 +2,7 @@ import { isMatched } from '../entity-tags.ts';
 import type { Context } from './properties/properties.ts';
 import { Refusal, unreadable } from './refusal.ts';
 import { type DavRequest, ownPath } from './request.ts';
-import { type CalendarResource, type DavLibrary, resourceAt } from './resource.ts';
+import { type CalendarResource, type DavLibrary, resourceIfThere } from './resource.ts';
 import { isNow } from './sync-token.ts';
 
 /** If-Match (RFC 9110 13.1.1) and If (RFC 4918 10.4). Nothing can be locked here: state tokens are sync tokens alone (RFC 6578 5). */
@@ -114,14 +114,9 @@ class States {
   }
 
   async #read(path: string): Promise<State | undefined> {
-    try {
-      const resource = await resourceAt(path, this.#library, 'read');
-      if (resource.kind === 'object') return { tags: [`"${resource.member.etag}"`] };
-      return { tags: [], ...(resource.kind === 'calendar' && { calendar: resource }) };
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+    const resource = await resourceIfThere(path, this.#library, 'read');
+    if (resource?.kind === 'object') return { tags: [`"${resource.member.etag}"`] };
+    return resource && { tags: [], ...(resource.kind === 'calendar' && { calendar: resource }) };
   }
 }
 

@@ -1,5 +1,11 @@
-import type { ChosenList, Library, ObjectCollection, ObjectMember, Thing } from '../library/index.ts';
-import { thingOf } from '../library/index.ts';
+import {
+  type ChosenList,
+  type Library,
+  type ObjectCollection,
+  type ObjectMember,
+  type Thing,
+  thingOf,
+} from '../library/index.ts';
 import {
   type DavAddress,
   davAddress,
@@ -62,6 +68,16 @@ export async function resourceAt(path: string, library: DavLibrary, use: Use): P
   const found = address && (await foundAt(address, path, library, use));
   if (found === undefined) throw new Refusal(404, 'There is nothing at this address.');
   return found;
+}
+
+/** Undefined: nothing is there. */
+export async function resourceIfThere(path: string, library: DavLibrary, use: Use): Promise<Resource | undefined> {
+  try {
+    return await resourceAt(path, library, use);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 async function foundAt(

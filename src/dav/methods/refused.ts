@@ -2,7 +2,7 @@ import type { Context } from '../properties/properties.ts';
 import { href } from '../properties/values.ts';
 import { Refusal } from '../refusal.ts';
 import { type DavRequest, ownPath } from '../request.ts';
-import { type DavLibrary, resourceAt } from '../resource.ts';
+import { type DavLibrary, resourceIfThere } from '../resource.ts';
 
 /** What would write. Clients bear a 403 that names the privilege (RFC 3744 7.1.1), and not a 405 or 401 (feed rule 34). */
 
@@ -63,13 +63,8 @@ async function neededBy(
 
 /** What is there is written to, and what is not becomes a member of its collection. */
 async function neededAt(path: string, library: DavLibrary): Promise<Needed> {
-  try {
-    await resourceAt(path, library, 'read');
-    return ['write-content', path];
-  } catch (error) {
-    if (error instanceof Refusal) return ['bind', parentOf(path)];
-    throw error;
-  }
+  const isThere = (await resourceIfThere(path, library, 'read')) !== undefined;
+  return isThere ? ['write-content', path] : ['bind', parentOf(path)];
 }
 
 /** The collection that has, or would have, the member at a path. */

@@ -1,8 +1,8 @@
 import { membersOf } from '../methods/propfind.ts';
 import { propertyRow, propertyValue } from '../properties/properties.ts';
-import { Refusal, unmet, unreadable } from '../refusal.ts';
+import { unmet, unreadable } from '../refusal.ts';
 import { type DavAnswer, depthOf, preferencesOf } from '../request.ts';
-import { type Resource, resourceAt } from '../resource.ts';
+import { type Resource, resourceIfThere } from '../resource.ts';
 import { missingText, OK } from '../xml/multistatus.ts';
 import { DAV, DECLARATIONS, type Name, nameText } from '../xml/names.ts';
 import { childrenOf, type Element } from '../xml/read.ts';
@@ -95,17 +95,8 @@ class Expansion {
   }
 
   #resource(path: string): Promise<Resource | undefined> {
-    const known = this.#known.get(path) ?? this.#resourceAt(path);
+    const known = this.#known.get(path) ?? resourceIfThere(path, this.#report.library, 'sync');
     this.#known.set(path, known);
     return known;
-  }
-
-  async #resourceAt(path: string): Promise<Resource | undefined> {
-    try {
-      return await resourceAt(path, this.#report.library, 'sync');
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
   }
 }
