@@ -46,12 +46,8 @@ const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttyp
 export class PostgresStore implements Store {
   readonly read: Reader;
   readonly troubles: Troubles;
-  readonly #name: string;
-  readonly #reading: Pool;
+  readonly #opened: Opened;
   readonly #writing: Pool;
-  readonly #types: ColumnTypes;
-  readonly #tags: Tags;
-  readonly #fault: (error: unknown) => unknown;
   #queue: Promise<unknown> = Promise.resolve();
   #retries = 0;
   /** Rows that this process has inserted, and with how many it runs ANALYZE. */
@@ -59,14 +55,10 @@ export class PostgresStore implements Store {
   #analyzeAt = FIRST_ANALYZE;
 
   constructor(opened: Opened, writing: Pool) {
-    this.#name = opened.name;
-    this.#reading = opened.reading;
-    this.#writing = writing;
-    this.#types = opened.types;
-    this.#tags = opened.tags;
-    this.#fault = opened.fault;
-    this.troubles = opened.troubles;
     this.read = opened.read;
+    this.troubles = opened.troubles;
+    this.#opened = opened;
+    this.#writing = writing;
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -105,17 +97,18 @@ export class PostgresStore implements Store {
   }
 
   async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    const { name, types, tags } = this.#opened;
     try {
       const { result, inserted } = await inTransaction(this.#writing, begin(), async (client) => {
-        const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
-        const made = await work(postgresWriter(db, this.#tags, new PostgresSearch(db), this.#before(client)));
+        const db = new PostgresConnection(client, types, (error) => postgresFault(error, name));
+        const made = await work(postgresWriter(db, tags, new PostgresSearch(db), this.#before(client)));
         return { result: made, inserted: db.inserted };
       });
       this.#inserted += inserted;
       this.troubles.noteWrite();
       return result;
     } catch (error) {
-      const fault = postgresFault(error, this.#name);
+      const fault = postgresFault(error, name);
       this.troubles.met(fault);
       throw fault;
     }
@@ -123,28 +116,29 @@ export class PostgresStore implements Store {
 
   /** What reads beside a transaction: meanwhile that shows that its process runs, or it would be taken for one that was stopped. */
   #before(client: PoolClient): Reader {
+    const { reading, types, tags, fault } = this.#opened;
     const asked: Queryable = {
       query: async (query) => {
         const alive = setInterval(() => void client.query('SELECT 1').catch(() => {}), IDLE_MS / 4);
         try {
-          return await this.#reading.query(query);
+          return await reading.query(query);
         } finally {
           clearInterval(alive);
         }
       },
     };
-    const db = new PostgresConnection(asked, this.#types, this.#fault, () => this.troubles.noteAnswer());
-    return sqlReader(db, this.#tags, new PostgresSearch(db));
+    const db = new PostgresConnection(asked, types, fault, () => this.troubles.noteAnswer());
+    return sqlReader(db, tags, new PostgresSearch(db));
   }
 
   check(signal?: AbortSignal): Promise<void> {
-    return checkTables(this.#reading, this.#fault, signal);
+    return checkTables(this.#opened.reading, this.#opened.fault, signal);
   }
 
   async close(): Promise<void> {
     await this.#queue;
     await this.#writing.end();
-    await this.#reading.end();
+    await this.#opened.reading.end();
   }
 }
 
