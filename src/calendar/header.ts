@@ -1,4 +1,4 @@
-import type { Series } from '../opportunity/records.ts';
+import { defined, type Series } from '../opportunity/records.ts';
 import type { LocalDate } from '../time/instant.ts';
 import { type Zone, zone, zoneOrUtc } from '../time/zone.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
@@ -34,9 +34,7 @@ export function seriesCalendar(series: Series, events: CalendarEvent[], options:
   const source = seriesSource(series);
   return {
     name: nameOf(series),
-    ...(description !== '' && { description }),
-    ...(series.url !== undefined && { url: series.url }),
-    ...(options.source !== undefined && { source: options.source }),
+    ...defined({ description: description || undefined, url: series.url, source: options.source }),
     zone: zoneOf(series, options.zone).id,
     color: colorOf(details.activity?.[0] ?? details.category?.[0] ?? series.id),
     refresh: options.refresh ?? 'PT6H',

@@ -1,3 +1,4 @@
+import { defined } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toWall, type Wall, type Zone } from '../../time/zone.ts';
@@ -61,11 +62,7 @@ function manyWords(counts: NonNullable<Change['counts']>): string {
 type ChangeTimes = Pick<Change, 'start' | 'end' | 'allDay'>;
 
 function wasOf({ was, wasEnd, wasAllDay }: Change): ChangeTimes {
-  return {
-    ...(was !== undefined && { start: was }),
-    ...(wasEnd !== undefined && { end: wasEnd }),
-    ...(wasAllDay && { allDay: wasAllDay }),
-  };
+  return defined({ start: was, end: wasEnd, allDay: wasAllDay });
 }
 
 function whenWords(change: Change, z: Zone, at: Instant): string | undefined {

@@ -3,6 +3,7 @@ import type { OpenPeriod } from '../../hours/periods.ts';
 import { type HoursRun, weeklyHours } from '../../hours/runs.ts';
 import type { Venue } from '../../hours/venue.ts';
 import { utcValue } from '../../ical/values.ts';
+import { defined } from '../../opportunity/records.ts';
 import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../../time/days.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { weeklyRule } from '../rule/rrule.ts';
@@ -60,9 +61,7 @@ function commonOf({ location, url, name }: Venue, attribution: string | undefine
   return {
     status: 'CONFIRMED',
     transparent: true,
-    ...(attribution !== undefined && { description: attribution }),
-    ...(where && { location: where }),
-    ...(url !== undefined && { url }),
+    ...defined({ description: attribution, location: where, url }),
   };
 }
 

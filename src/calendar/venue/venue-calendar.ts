@@ -1,6 +1,7 @@
 import { hasHours, type Venue } from '../../hours/venue.ts';
 import type { Component } from '../../ical/tree.ts';
 import { identOf } from '../../opportunity/identity.ts';
+import { defined } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { toComponents, widen, type ZoneUse } from '../components.ts';
 import type { HeaderOptions } from '../header.ts';
@@ -125,9 +126,7 @@ export function venueCalendar(
   const name = only?.name === undefined ? title : `${title}: ${only.name}`;
   return {
     name,
-    ...(options.attribution !== undefined && { description: options.attribution }),
-    ...(only?.url !== undefined && { url: only.url }),
-    ...(options.source !== undefined && { source: options.source }),
+    ...defined({ description: options.attribution, url: only?.url, source: options.source }),
     zone: only?.context.zone.id ?? options.zone,
     color: colorOf(name),
     refresh: options.refresh ?? 'PT6H',

@@ -2,7 +2,7 @@ import { statedZone } from '../../calendar/header.ts';
 import { lastDate } from '../../calendar/wording/partial-schedules.ts';
 import { currentWhen } from '../../calendar/wording/when-words.ts';
 import { summaryOf } from '../../calendar/wording/wording.ts';
-import { inherit, type Place, type Series, type Session } from '../../opportunity/records.ts';
+import { defined, inherit, type Place, type Series, type Session } from '../../opportunity/records.ts';
 import { isOnline } from '../../opportunity/whereabouts.ts';
 import { type Occurrence, occurrences } from '../../recurrence/overlay.ts';
 import type { Filters } from '../../search/filters.ts';
@@ -54,9 +54,7 @@ export async function seriesDates(asked: DatesContext, record: RecordBody, from?
     similar: isPast ? await similarTo(asked, series, place?.key) : [],
     zone,
     homeZone: options.compose.zone,
-    ...(next !== undefined && { next }),
-    ...(last && { last }),
-    ...(place && { place }),
+    ...defined({ next, last, place }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { PRODID } from '../../calendar/components.ts';
 import { lengthOf, textOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type Problem, type ReadComponent, readCalendars, textIn } from '../../ical/read.ts';
+import { defined } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import type { CalendarText } from '../contract.ts';
@@ -143,11 +144,9 @@ function availabilityOf(component: ReadComponent, context: Context): Availabilit
   return {
     uid,
     line: component.line,
-    ...(name !== undefined && { name }),
-    ...(location !== undefined && { location }),
+    ...defined({ name, location }),
     priority: priorityOf(component),
-    ...(start && { from: start.instant }),
-    ...(to !== undefined && { to }),
+    ...defined({ from: start?.instant, to }),
     open,
   };
 }

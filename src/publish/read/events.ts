@@ -5,6 +5,7 @@ import { textOf } from '../../ical/content.ts';
 import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/item/text.ts';
+import { defined } from '../../opportunity/records.ts';
 import { MAX_CATEGORIES, MAX_IMAGES, MAX_LOCATION } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import { categoriesOf, imagesOf, isWebAddress, reportLosses, statedPrice } from './extras.ts';
@@ -104,13 +105,7 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
   const price = statedPrice(component, context, item);
   return {
     ...named,
-    ...(description !== undefined && { description }),
-    ...(location !== undefined && { location: location.slice(0, MAX_LOCATION) }),
-    ...(geo && { geo }),
-    ...(meeting && { meeting }),
-    ...(url !== undefined && { url }),
-    ...(organizer !== undefined && { organizer }),
-    ...(contact !== undefined && { contact }),
+    ...defined({ description, location: location?.slice(0, MAX_LOCATION), geo, meeting, url, organizer, contact }),
     ...(images.length > 0 && { images }),
     ...(price && { price }),
     categories: categoriesOf(component).slice(0, MAX_CATEGORIES),

@@ -1,3 +1,4 @@
+import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 
 /** What the form of `/publish` asks, as far as it was filled in (publish/trial/answers.ts). */
@@ -28,12 +29,7 @@ export function answersIn(form: URLSearchParams): SentAnswers {
   const site = siteIn(typed.site, wrong);
   const price = priceIn(typed.price, wrong);
   const activities = activitiesIn(form, wrong);
-  const answers = {
-    ...(site !== undefined && { site }),
-    ...(typed.organizer !== '' && { organizer: typed.organizer }),
-    ...(price !== undefined && { price }),
-    ...(activities !== undefined && { activities }),
-  };
+  const answers = defined({ site, organizer: typed.organizer || undefined, price, activities });
   return { answers, typed, wrong };
 }
 
