@@ -4,7 +4,7 @@ import type { Instant } from '../time/instant.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarText, Previous, PublishResult } from './contract.ts';
 import { THREAD_MB, THREAD_MS } from './limits.ts';
-import type { Mapping } from './map/mapping.ts';
+import type { Mapping } from './map/schema.ts';
 import type { CalendarOutcome } from './publish-calendar.ts';
 import { Combined } from './publish-calendars.ts';
 import type { Survey } from './starter/survey.ts';

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Instant } from '../time/instant.ts';
 import type { CalendarText, Previous } from './contract.ts';
-import type { Mapping } from './map/mapping.ts';
+import type { Mapping } from './map/schema.ts';
 import { type CalendarOutcome, type CalendarReading, keysOf, publishReading, readSource } from './publish-calendar.ts';
 import { type Survey, surveyOf } from './starter/survey.ts';
 

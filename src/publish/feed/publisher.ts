@@ -11,7 +11,7 @@ import {
   type PublishResult,
 } from '../contract.ts';
 import { MAX_PUBLISHED, MAX_SESSIONS } from '../limits.ts';
-import type { Mapping } from '../map/mapping.ts';
+import type { Mapping } from '../map/schema.ts';
 import { publishOffThread } from '../off-thread.ts';
 import type { DatasetAbout } from './dataset.ts';
 import { judge, type SourceState, sourceKey } from './last-good.ts';

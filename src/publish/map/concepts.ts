@@ -5,7 +5,7 @@ import { conceptMatch, conceptWords } from '../../vocabulary/concept-match.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { Concept, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
-import type { MappedConcept, MappedDetails, Mapping } from './mapping.ts';
+import type { MappedConcept, MappedDetails, Mapping } from './schema.ts';
 
 /** Activities and facility types that a mapping file names, as concepts of the lists that OpenActive keeps. */
 

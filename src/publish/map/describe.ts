@@ -13,7 +13,7 @@ import { conceptJson, isListed } from './concepts.ts';
 import { detailsJson, otherDetailsJson } from './details.ts';
 import { ANY_NAME } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
-import type { MappedBody, MappedConcept, MappedPlace, Mapping } from './mapping.ts';
+import type { MappedBody, MappedConcept, MappedPlace, Mapping } from './schema.ts';
 
 /** What an event is, where, by whom and at what price: from the event and the mapping file. */
 

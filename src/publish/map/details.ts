@@ -5,7 +5,7 @@ import type { Wording } from '../read/model.ts';
 import { conceptJson } from './concepts.ts';
 import { ageRangeJson, offerJson } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
-import type { MappedDetails, MappedOffer } from './mapping.ts';
+import type { MappedDetails, MappedOffer } from './schema.ts';
 
 /** What a session has besides time, place and activity: from the mapping file, and from the few properties that say it. */
 

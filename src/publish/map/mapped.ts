@@ -1,6 +1,6 @@
 import type { Wording } from '../read/model.ts';
 import { hasPart } from './choice/words.ts';
-import type { MappedCalendar, MappedChoice, Mapping } from './mapping.ts';
+import type { MappedCalendar, MappedChoice, Mapping } from './schema.ts';
 
 /** The mapping as it holds for one calendar: its own lines before the general ones. */
 export interface Mapped {

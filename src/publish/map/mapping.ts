@@ -9,18 +9,7 @@ import { type Mapping, mapping } from './schema.ts';
  * a calendar nor this file says is a finding, and the feeds say as much as is known.
  */
 
-export type {
-  IncludedDetail,
-  MappedBody,
-  MappedCalendar,
-  MappedChoice,
-  MappedConcept,
-  MappedDetails,
-  MappedOffer,
-  MappedPlace,
-  Mapping,
-  Role,
-} from './schema.ts';
+export type { Mapping };
 
 /** What holds where there is no mapping file. */
 export const NO_MAPPING: Mapping = mapping.parse({});

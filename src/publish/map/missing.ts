@@ -4,7 +4,7 @@ import { ATTENDANCE_MODES } from '../../opportunity/whereabouts.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
 import type { Published, PublishedObject } from '../contract.ts';
 import { NO_BASE } from './mapped.ts';
-import type { Mapping } from './mapping.ts';
+import type { Mapping } from './schema.ts';
 
 /** What the model requires and calendars seldom say: where it lacks, and where the mapping file would say it. */
 interface Required {

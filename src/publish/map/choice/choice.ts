@@ -5,7 +5,7 @@ import type { EventGroup } from '../dates/groups.ts';
 import type { Report } from '../dates/instances.ts';
 import { ANY_NAME } from '../json.ts';
 import type { Mapped } from '../mapped.ts';
-import type { MappedChoice, Role } from '../mapping.ts';
+import type { MappedChoice, Role } from '../schema.ts';
 import { type GivenTimes, timesIn, withTimes } from './times.ts';
 import { hasPart, hasWords, isTitle } from './words.ts';
 

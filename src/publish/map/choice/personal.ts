@@ -1,6 +1,6 @@
 import type { Meeting, Wording } from '../../read/model.ts';
 import type { Mapped } from '../mapped.ts';
-import type { IncludedDetail } from '../mapping.ts';
+import type { IncludedDetail } from '../schema.ts';
 
 /** What an event says of persons, and how to join a meeting: left out, unless the mapping file includes it. */
 

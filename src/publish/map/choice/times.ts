@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../time/days.ts';
 import { parseTime } from '../../../time/iso-text.ts';
 import { toInstant } from '../../../time/zone.ts';
 import type { CalendarEvent, Time } from '../../read/model.ts';
-import type { MappedChoice } from '../mapping.ts';
+import type { MappedChoice } from '../schema.ts';
 
 /** The times that the mapping file gives events that have dates only. */
 
