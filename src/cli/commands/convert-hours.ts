@@ -18,8 +18,7 @@ import { identOf } from '../../opportunity/identity.ts';
 import type { OpeningHours } from '../../opportunity/records.ts';
 import { civilOf, DAY_MS, dayOf } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import type { Zone } from '../../time/zone.ts';
-import { dayAt } from '../../time/zone.ts';
+import { dayAt, type Zone } from '../../time/zone.ts';
 import { venuesOf } from '../venues.ts';
 
 export interface HoursOptions {

@@ -8,8 +8,7 @@ import {
   type VenuePage,
 } from '../../library/index.ts';
 import { defined } from '../../opportunity/records.ts';
-import type { Instant } from '../../time/instant.ts';
-import { utcText } from '../../time/instant.ts';
+import { type Instant, utcText } from '../../time/instant.ts';
 import { freshFor } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 import type { Pages } from '../pages/frame/site.ts';

@@ -1,5 +1,4 @@
-import type { ChosenList } from '../../../library/index.ts';
-import { listName, MOST_NAME, tokenOf } from '../../../library/index.ts';
+import { type ChosenList, listName, MOST_NAME, tokenOf } from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';

@@ -1,5 +1,4 @@
-import type { PageDate } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, type PageDate } from '../../../library/index.ts';
 import { civilOf, type Day, MONTHS, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { lastLocalDay, localMoment } from '../wording.ts';

@@ -1,6 +1,5 @@
 import type { When } from '../../../calendar/wording/when-words.ts';
-import type { PageDate } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, type PageDate } from '../../../library/index.ts';
 import { DAY_MS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';

@@ -1,6 +1,12 @@
 import { thingPath } from '../../../dav/index.ts';
-import type { FacilitiesHere, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
-import { counted, distinctPublishers } from '../../../library/index.ts';
+import {
+  counted,
+  distinctPublishers,
+  type FacilitiesHere,
+  type Timetable,
+  type TimetableEntry,
+  type VenuePage,
+} from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { freshFor } from '../../calendars/conditions.ts';
 import { changesPath } from '../../changes/atom.ts';

@@ -1,5 +1,4 @@
-import type { Timetable, TimetableEntry } from '../../../library/index.ts';
-import { counted } from '../../../library/index.ts';
+import { counted, type Timetable, type TimetableEntry } from '../../../library/index.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { NIGHT_ENDS } from '../../../time/evening.ts';
 import { type Instant, momentText } from '../../../time/instant.ts';
