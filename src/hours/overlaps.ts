@@ -21,11 +21,8 @@ export function overlapFindings(entries: readonly OpeningHours[]): RawFinding[] 
   for (const season of seasons.values()) {
     if (season.length < 2) continue;
     for (const [weekday, day] of DAYS.entries()) {
-      judgeDay(
-        season.filter((entry) => onDay(entry, weekday)),
-        day,
-        found,
-      );
+      const onThatDay = season.filter((entry) => onDay(entry, weekday));
+      judgeDay(onThatDay, day, found);
     }
   }
   return [...found.values()];

@@ -5,8 +5,8 @@ import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarText, Previous, Published, PublishedObject, PublishResult } from './contract.ts';
 import { MAX_PUBLISHED } from './limits.ts';
 import { unknownConcepts } from './map/concepts.ts';
-import type { Mapping } from './map/mapping.ts';
 import { missingValues, undecided } from './map/missing.ts';
+import type { Mapping } from './map/schema.ts';
 import type { Claim, PublishedSeries } from './map/series.ts';
 import { type CalendarOutcome, publishReading, readSource, tooMany } from './publish-calendar.ts';
 import { fairShare, Share } from './share.ts';
@@ -90,10 +90,8 @@ export class Combined {
 
   /** Calendars that need more than an equal share give up what is more. */
   #cut(): void {
-    const most = fairShare(
-      this.#calendars.map(({ series }) => sizeOf(series)),
-      this.#most,
-    );
+    const sizes = this.#calendars.map(({ series }) => sizeOf(series));
+    const most = fairShare(sizes, this.#most);
     for (const [index, calendar] of this.#calendars.entries()) {
       if (sizeOf(calendar.series) <= most) continue;
       const share = new Share<PublishedSeries>(most);

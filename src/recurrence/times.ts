@@ -25,10 +25,8 @@ export function startsWithin({ unit, time }: FullRule, more: MoreParts): (step: 
   return (step) => {
     const clock = clockOf((step - Math.floor(step / DAY_MS) * DAY_MS) / 1000);
     if (limits.some((limit, index) => limit.length > 0 && !limit.includes(clock[index] as number))) return [];
-    return positioned(
-      more.bySetPos,
-      offsets.map((offset) => step + offset),
-    );
+    const moments = offsets.map((offset) => step + offset);
+    return positioned(more.bySetPos, moments);
   };
 }
 

@@ -40,10 +40,8 @@ export class Before {
   /** The stamps that sessions carry while the calendar of their series lives from them alone. */
   async stamps(series: number, stored: readonly StoredSession[]): Promise<KnownStamps> {
     const shown = stored.filter(({ row }) => isShown(row.hash));
-    const hashes = await this.hashes(
-      series,
-      shown.map(({ row }) => row),
-    );
+    const rows = shown.map(({ row }) => row);
+    const hashes = await this.hashes(series, rows);
     return Object.fromEntries(
       shown.map(({ row: { id, hash, sequence, changed }, session }) => [
         sessionUid(session.id),

@@ -38,11 +38,8 @@ export async function searchSessions(tx: Writer, affected: Affected): Promise<vo
     if (isLong()) await yieldToEventLoop();
     await inParts(await tx.ownSessions(ids.slice(at, at + BATCH)), async (part) => {
       const rows = await affected.records.byId(part);
-      await documentSessions(
-        tx,
-        affected,
-        rows.filter((row) => row !== undefined),
-      );
+      const found = rows.filter((row) => row !== undefined);
+      await documentSessions(tx, affected, found);
     });
   }
 }
@@ -54,10 +51,8 @@ async function documentSessions(tx: Writer, affected: Affected, sessions: readon
     if (row?.owner === undefined) continue;
     documents.push(...(await documentsOf(tx, row, bySeries.get(row.id) ?? [])));
   }
-  await tx.saveSessionDocuments(
-    sessions.map(({ id }) => id),
-    documents,
-  );
+  const ids = sessions.map(({ id }) => id);
+  await tx.saveSessionDocuments(ids, documents);
 }
 
 /** The own event of a HeadlineEvent is the series itself. */

@@ -145,8 +145,6 @@ function seriesChanges(was: Series, now: Series, at: Instant): Change[] {
 function ruleWords({ schedules }: Series, at: Instant): string[] {
   const today = utcDate(at);
   const hasEnded = ({ endDate = today }: Schedule): boolean => endDate < today;
-  return currentTimes(
-    schedules.filter((schedule) => schedule.expandable && !hasEnded(schedule)),
-    undefined,
-  );
+  const current = schedules.filter((schedule) => schedule.expandable && !hasEnded(schedule));
+  return currentTimes(current, undefined);
 }

@@ -63,10 +63,8 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
     }
   };
   const unmatched = bySource.get(undefined) ?? [];
-  alone(
-    unmatched.map((session) => ({ session, because: 'no-instance' })),
-    context.zone,
-  );
+  const found = unmatched.map((session) => ({ session, because: 'no-instance' as const }));
+  alone(found, context.zone);
   for (const source of sources) {
     const own = (bySource.get(source.schedule.index) ?? []).map((session) => ({
       session,

@@ -28,10 +28,8 @@ export function waitingFindings(
   const isAlone = ({ facility }: Slot): boolean => facility === undefined || !known.has(identOf(facility));
   const assumed = new Set(slots.filter(({ zone }) => zone === '').map(({ facility }) => identOf(facility ?? '')));
   const alone = slots.filter((slot) => isAlone(slot) && !foreign.has(slot));
-  const sessions = Map.groupBy(
-    orphans.filter((session) => !foreign.has(session)),
-    (session) => session.series,
-  );
+  const waitingHere = orphans.filter((session) => !foreign.has(session));
+  const sessions = Map.groupBy(waitingHere, (session) => session.series);
   return [
     ...facilities.filter(({ id }) => assumed.has(identOf(id))).map((one) => findingOf(ZONE_ASSUMED, one, placeOf)),
     ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], placeOf),

@@ -40,10 +40,9 @@ export class Kept {
 
   /** An item takes the place of its older copy. */
   put(feed: string, { kind, id, modified }: RpdeItem, records: readonly RankedRecord[]): void {
-    this.keep(
-      records.map(({ record, rank }) => ({ record, rank, publisher: 0, modified, feed, kind, rpdeId: id })),
-      keptKey(feed, kind, id),
-    );
+    const item = { publisher: 0, modified, feed, kind, rpdeId: id };
+    const claims = records.map(({ record, rank }) => ({ record, rank, ...item }));
+    this.keep(claims, keptKey(feed, kind, id));
   }
 
   remove(feed: string, { kind, id }: RpdeItem): void {

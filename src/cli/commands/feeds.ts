@@ -189,16 +189,11 @@ const TEXTS: readonly Column[] = [
 /** The table of feeds. In a terminal that is too narrow, address and last error have lines of their own, uncut. */
 function table(feeds: readonly FeedHealth[], here: Here, width = Number.POSITIVE_INFINITY): string[] {
   const rows = feeds.map((feed) => ({ counts: countsOf(feed, here), texts: textsOf(feed) }));
-  const whole = tableLines(
-    [...COLUMNS, ...TEXTS],
-    rows.map(({ counts, texts }) => [...counts, ...texts]),
-  );
+  const cells = rows.map(({ counts, texts }) => [...counts, ...texts]);
+  const whole = tableLines([...COLUMNS, ...TEXTS], cells);
   if (whole.every((line) => line.length <= width)) return whole;
-  const [head = '', ...lines] = tableLines(
-    COLUMNS,
-    rows.map(({ counts }) => counts),
-    width,
-  );
+  const counted = rows.map(({ counts }) => counts);
+  const [head = '', ...lines] = tableLines(COLUMNS, counted, width);
   const below = (at: number) => (rows[at]?.texts ?? []).filter((text) => text !== '').map((text) => `    ${text}`);
   return [head, ...lines.flatMap((line, at) => [line, ...below(at)])];
 }

@@ -62,11 +62,8 @@ export class HarvestShare {
       this.#tokens = tokens;
       this.#leaving = new Set(surplus);
       this.#renewed = now;
-      this.#log(
-        origins.filter((origin) => tokens.has(origin) && !this.#leaving.has(origin)).length,
-        origins.length,
-        log,
-      );
+      const own = origins.filter((origin) => tokens.has(origin) && !this.#leaving.has(origin)).length;
+      this.#log(own, origins.length, log);
       await this.#giveBack();
     } catch (error) {
       // By now another process may have them all.

@@ -109,10 +109,8 @@ async function takeOnce(
   const changes = await takeResent(tx, feed, resent, undecided);
   const now = drafts.filter(({ write }) => !toHold.has(feed.url, write));
   await keepGoodCopies(tx, feed, now, options);
-  const ids = await tx.saveItems(
-    feed.id,
-    now.map((draft) => draft.write),
-  );
+  const writes = now.map((draft) => draft.write);
+  const ids = await tx.saveItems(feed.id, writes);
   const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, heldChanged, met: ids.slice(), newer };
   for (const row of rows) if (row !== undefined) taken.met.push(row.id);
   for (const [index, { write, before, content }] of now.entries()) {
@@ -213,10 +211,8 @@ async function takeResent(
   undecided: ReadonlySet<number>,
 ): Promise<Change[]> {
   if (resent.length === 0) return [];
-  await tx.saveItems(
-    feed.id,
-    resent.map(({ item, row }) => withNewModified(item, row)),
-  );
+  const writes = resent.map(({ item, row }) => withNewModified(item, row));
+  await tx.saveItems(feed.id, writes);
   const claiming = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
   return resent
     .filter(({ row }) => claiming.has(row.id) || undecided.has(row.id))

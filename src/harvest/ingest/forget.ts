@@ -80,12 +80,8 @@ async function forgetSome(
   const items = await tx.itemsOf(id, BATCH);
   const ids = items.map((item) => item.id);
   await tx.dropHeld(ids);
-  const keys = await deleteItems(
-    tx,
-    feed,
-    items.filter(({ deleted }) => !deleted),
-    options,
-  );
+  const live = items.filter(({ deleted }) => !deleted);
+  const keys = await deleteItems(tx, feed, live, options);
   await tx.dropItems(ids);
   if (items.length === BATCH) return { keys, more: true };
   await tx.dropFeed(id);

@@ -160,15 +160,11 @@ function addAssertions(
 }
 
 async function readRows(tx: Writer, records: readonly ClaimedRecord[]): Promise<void> {
-  const missing = Map.groupBy(
-    records.filter((one) => one.row === undefined),
-    (one) => one.kind,
-  );
+  const unknown = records.filter((one) => one.row === undefined);
+  const missing = Map.groupBy(unknown, (one) => one.kind);
   for (const [kind, list] of missing) {
-    const rows = await tx.records(
-      kind,
-      list.map((one) => one.ident),
-    );
+    const idents = list.map((one) => one.ident);
+    const rows = await tx.records(kind, idents);
     list.forEach((one, index) => {
       one.row = rows[index];
       one.id = one.row?.id;

@@ -112,10 +112,8 @@ async function rawItems(read: Reader): Promise<{ items: number; damaged?: Differ
   let items = 0;
   for await (const rows of rowBatches((after) => read.liveItems(after, BATCH))) {
     items += rows.length;
-    const raws = await readable(
-      read,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const raws = await readable(read, ids);
     for (const { id, kind, rpdeId, hash: before } of rows) {
       const raw = raws.get(id);
       if (raw !== undefined && (before === DAMAGED_DATA || hash('sha1', raw, 'base64') === before)) continue;

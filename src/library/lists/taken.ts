@@ -132,10 +132,8 @@ export interface Visiting {
 export async function visitingAt(read: Reader, venue: number, around: Instant): Promise<Visiting> {
   const all = await read.sessionsAt(venue);
   const near = new Set(soonestFirst(all, around).slice(0, MOST_EVENTS));
-  const sessions = Map.groupBy(
-    all.filter((one) => near.has(one)),
-    ({ series }) => series,
-  );
+  const close = all.filter((one) => near.has(one));
+  const sessions = Map.groupBy(close, ({ series }) => series);
   const series = [...sessions].map(([record, rows]): [number, FoundSeries] => {
     const items = rows.map(({ id, series }) => ({ start: 0, rows: { series, session: id } }));
     return [record, { record, items, by: [] }];

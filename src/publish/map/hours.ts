@@ -55,12 +55,8 @@ interface TimeReading {
 export function openByEvents(events: readonly CalendarEvent[], { fallback, now, report }: TimeReading): OpenTimes {
   const z = eventsZone(events, fallback);
   const window = windowAround(now, z);
-  const open = timeCovered(
-    events.filter((event) => !isClosed(event)),
-    window,
-    now,
-    report,
-  );
+  const openings = events.filter((event) => !isClosed(event));
+  const open = timeCovered(openings, window, now, report);
   const closed = timeCovered(events.filter(isClosed), window, now, report);
   const isEndless = events.some(({ rules }) =>
     rules.some(({ count, until }) => count === undefined && until === undefined),
@@ -86,10 +82,8 @@ export function openByAvailability(
   closing: readonly CalendarEvent[],
   { fallback, now, report }: TimeReading,
 ): OpenTimes {
-  const z = eventsZone(
-    list.flatMap(({ open }) => open),
-    fallback,
-  );
+  const openings = list.flatMap(({ open }) => open);
+  const z = eventsZone(openings, fallback);
   const window = windowAround(now, z);
   let stated: Slot[] = [];
   let open: Slot[] = [];

@@ -55,10 +55,8 @@ const NO_EVENTS: EventsByKey = new Map();
 /** Explicit sessions by the key of their series. */
 function eventsByKey(groups: readonly EventGroup[]): EventsByKey {
   const events = groups.flatMap(({ master, overrides }) => (master ? [master, ...overrides] : overrides));
-  return Map.groupBy(
-    events.filter(({ source }) => source !== undefined),
-    ({ source }) => source?.series ?? '',
-  );
+  const ours = events.filter(({ source }) => source !== undefined);
+  return Map.groupBy(ours, ({ source }) => source?.series ?? '');
 }
 
 interface Sourced {

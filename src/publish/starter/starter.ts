@@ -139,10 +139,8 @@ function eventLines(namedTitles: readonly NamedTitle[]): object[] {
     if (question === undefined) return [];
     const mine = new Set(own);
     const others = namedTitles.filter((one) => !mine.has(one)).map(({ found }) => found.title);
-    const title = titlePatterns(
-      own.map(({ found }) => found.title),
-      others,
-    );
+    const titles = own.map(({ found }) => found.title);
+    const title = titlePatterns(titles, others);
     return { $comment: `To decide: ${question}. ${commentOf(own)}`, title: title.slice(0, MOST), as: 'nothing' };
   });
 }
@@ -157,10 +155,8 @@ function commentOf(own: readonly NamedTitle[]): string {
 }
 
 function placeLines(surveys: readonly Survey[]): { $comment: string; location: string; place: object }[] {
-  const all = Map.groupBy(
-    surveys.flatMap(({ places }) => places),
-    ({ location }) => location,
-  );
+  const places = surveys.flatMap(({ places }) => places);
+  const all = Map.groupBy(places, ({ location }) => location);
   return [...all]
     .map(([location, own]) => ({
       location,

@@ -50,10 +50,8 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
   const rows = await unnamedSessions(tx, affected);
   if (rows.length === 0) return;
   const named = rows.filter(mayHaveOwn);
-  const superEvents = await superEventsOf(
-    tx,
-    rows.filter((row) => !mayHaveOwn(row)),
-  );
+  const alone = rows.filter((row) => !mayHaveOwn(row));
+  const superEvents = await superEventsOf(tx, alone);
   const seriesOf = await namedOrOwn(tx, affected, named);
   const reparented: Written[] = [];
   const changed = changedCandidates(affected, gone);

@@ -21,10 +21,8 @@ export async function timeSessions(tx: Writer, affected: Affected): Promise<void
   await timeRows(tx, written);
   await inParts([...affected.series], async (ids) => {
     const rows = await tx.zonedSessions(ids);
-    await timeRows(
-      tx,
-      rows.filter(({ id }) => affected.records.get(id) === undefined),
-    );
+    const others = rows.filter(({ id }) => affected.records.get(id) === undefined);
+    await timeRows(tx, others);
   });
 }
 

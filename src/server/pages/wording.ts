@@ -56,10 +56,8 @@ export function occurrenceName({
   series,
   activity,
 }: Pick<OccurrenceItem, 'name' | 'series' | 'activity'>): string {
-  return nameWords(
-    name || series.name,
-    activity.map((one) => one.name),
-  );
+  const names = activity.map((one) => one.name);
+  return nameWords(name || series.name, names);
 }
 
 /** `Sat` */

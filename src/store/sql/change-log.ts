@@ -200,10 +200,8 @@ class Turn {
       known.set(place, next);
       written.set(place, next);
     }
-    await this.db.delete(
-      { table: this.#entry, key: ['number'] },
-      [...left].map((number) => [number]),
-    );
+    const numbers = [...left].map((number) => [number]);
+    await this.db.delete({ table: this.#entry, key: ['number'] }, numbers);
     await this.db.insert({ table: this.#entry, columns: COLUMNS }, [...written.values()].map(cellsOf));
   }
 
@@ -226,10 +224,8 @@ class Turn {
 
   async #known(changes: readonly LogChange[]): Promise<Map<string, LoggedObject>> {
     const from = { table: this.#entry, columns: ['feed', 'id', 'number', 'kind', 'hash'], key: ['feed', 'id'] };
-    const rows = await this.db.select(
-      from,
-      changes.map(({ feed, id }) => [feed, id]),
-    );
+    const keys = changes.map(({ feed, id }) => [feed, id]);
+    const rows = await this.db.select(from, keys);
     return new Map(
       rows.map(([feed, id, number, kind, own]) => [
         entryKey({ feed: String(feed), id: String(id) }),

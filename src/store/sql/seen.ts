@@ -43,10 +43,8 @@ export class Seen {
       (this.#bits(chunkOf(id))[at >> 3] as number) |= 1 << (at & 7);
       changed.add(chunkOf(id));
     }
-    await this.#db.insert(
-      SAVE,
-      [...changed].map((chunk) => [this.#feed, chunk, this.#bits(chunk)]),
-    );
+    const rows = [...changed].map((chunk) => [this.#feed, chunk, this.#bits(chunk)]);
+    await this.#db.insert(SAVE, rows);
   }
 
   #bits(chunk: number): Uint8Array {

@@ -45,10 +45,8 @@ export async function occurrencePage(
   const last = shown.at(-1);
   const items: OccurrenceItem[] = [];
   const originals = await read.replacedStarts(shown.flatMap(({ found }) => found.session ?? []));
-  const newSeries = await newAmong(
-    read,
-    shown.map(({ found }) => found.series),
-  );
+  const rows = shown.map(({ found }) => found.series);
+  const newSeries = await newAmong(read, rows);
   const around = { records: finder.records, originals, newSeries, near: resolved.near };
   for (const hit of shown) items.push(await itemOf(hit, around));
   const isWhole = reached === undefined && hits.length <= limit;

@@ -23,10 +23,8 @@ export interface EventGroup {
 export function groupsOf(events: readonly CalendarEvent[], report: (uid: string) => Report): EventGroup[] {
   const groups: EventGroup[] = [];
   for (const [uid, own] of Map.groupBy(events, (event) => event.uid)) {
-    const masters = distinct(
-      own.filter(({ recurrenceId }) => recurrenceId === undefined),
-      report(uid),
-    );
+    const rules = own.filter(({ recurrenceId }) => recurrenceId === undefined);
+    const masters = distinct(rules, report(uid));
     const overrides = latest(own.filter(({ recurrenceId }) => recurrenceId !== undefined));
     if (masters.length === 0) groups.push({ uid, overrides });
     for (const [index, master] of masters.entries())

@@ -34,11 +34,8 @@ export function withKeptIds(
   const isGenerated = (original: Instant) => hasInstance({ ...dates, explicit: new Map() }, original);
   const earlier = sessions.flatMap((one) => earlierOf(one, template) ?? []).filter((one) => !isGenerated(one.original));
   if (earlier.length === 0) return [...drafts];
-  const pairs = pairsOf(
-    drafts.filter((draft) => !isGenerated(draft.original)),
-    earlier,
-    now,
-  );
+  const single = drafts.filter((draft) => !isGenerated(draft.original));
+  const pairs = pairsOf(single, earlier, now);
   return drafts
     .map((draft) => ({ ...draft, original: pairs.get(draft)?.original ?? draft.original }))
     .sort((a, b) => a.original - b.original);

@@ -32,10 +32,8 @@ function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Conditio
   const others = (group.not ?? []).map((terms) => ` ${terms.join(' ')} `);
   const wanted = lines(fieldsOf(group, tier), alternativesOf(group));
   if (others.length === 0) return wanted;
-  const other = lines(
-    TIERS[1] as readonly Field[],
-    others.map((part) => [part]),
-  );
+  const parts = others.map((part) => [part]);
+  const other = lines(TIERS[1] as readonly Field[], parts);
   return { sql: `${wanted.sql} AND NOT ${other.sql}`, values: [...wanted.values, ...other.values] };
 }
 

@@ -1,5 +1,4 @@
-import type { Insert } from '../../sql/database.ts';
-import { LISTED } from '../../sql/database.ts';
+import { type Insert, LISTED } from '../../sql/database.ts';
 import {
   SEARCH,
   SEARCH_TERMS,
@@ -22,14 +21,10 @@ const ROWS: Insert = { table: SEARCH.table, columns: [...SEARCH.columns, 'lexeme
 export async function saveDocuments(db: PostgresConnection, documents: readonly IndexedDocument[]): Promise<void> {
   if (documents.length === 0) return;
   const last = [...new Map(documents.map((one) => [one.record, one])).values()];
-  await dropDocuments(
-    db,
-    last.map(({ record }) => record),
-  );
-  await db.insert(
-    ROWS,
-    last.map((one) => [...searchRow(one), lexemesOf(one.document.terms, one.added)]),
-  );
+  const records = last.map(({ record }) => record);
+  await dropDocuments(db, records);
+  const cells = last.map((one) => [...searchRow(one), lexemesOf(one.document.terms, one.added)]);
+  await db.insert(ROWS, cells);
   await db.insert(SEARCH_TERMS, last.map(termsRow));
   await db.insert(SEARCH_WORDS, wordRows(last));
   await db.insert(SEARCH_ZONES, zoneRows(last));

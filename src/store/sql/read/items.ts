@@ -13,11 +13,8 @@ export function itemReader(db: Database): ItemReader {
       // `+feed` keeps SQLite from an index by feed: the whole feed would be read for each part of it.
       const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND +feed = ? AND hash IS NOT NULL ORDER BY id`;
       const rows = (await db.all(sql, after, upTo, feed)).map(itemRow);
-      const met = await Seen.of(
-        db,
-        feed,
-        rows.map(({ id }) => id),
-      );
+      const ids = rows.map(({ id }) => id);
+      const met = await Seen.of(db, feed, ids);
       return rows.filter(({ id }) => !met.has(id));
     },
 

@@ -45,10 +45,8 @@ export function calendarWriter(db: Database, index: SearchIndex): CalendarWriter
     saveCalendars: (rows) => saveCalendars(db, index, rows),
 
     async saveDocuments(rows) {
-      await db.update(
-        SAVE_SEARCH,
-        rows.map(({ search, record }) => [search, record]),
-      );
+      const cells = rows.map(({ search, record }) => [search, record]);
+      await db.update(SAVE_SEARCH, cells);
       await index.save(rows);
     },
 
@@ -119,10 +117,8 @@ async function touchCalendars(db: Database, rows: readonly CalendarTouch[]): Pro
     return { ...row, seq };
   });
   for (const [part, rows] of Map.groupBy(numbered, (row) => row.part)) {
-    await db.update(
-      TOUCH[part],
-      rows.map((row) => [row.revision, row.changed, row.seq, row.sessions, row.record]),
-    );
+    const cells = rows.map((row) => [row.revision, row.changed, row.seq, row.sessions, row.record]);
+    await db.update(TOUCH[part], cells);
   }
 }
 

@@ -12,10 +12,8 @@ export function changeWriter(db: Database): ChangeWriter {
     async saveChanges(rows) {
       if (rows.length === 0) return;
       const last = Number((await db.get('SELECT max(id) FROM change'))?.[0] ?? 0);
-      await db.insert(
-        SAVE_CHANGE,
-        rows.map(({ series, venue, at, text }, index) => [last + 1 + index, series, orNull(venue), at, text]),
-      );
+      const cells = rows.map((row, at) => [last + 1 + at, row.series, orNull(row.venue), row.at, row.text]);
+      await db.insert(SAVE_CHANGE, cells);
       const trim = `DELETE FROM change WHERE series = ? AND id <= (SELECT id FROM change WHERE series = ? ORDER BY id DESC LIMIT 1 OFFSET ${MOST_CHANGES})`;
       for (const series of new Set(rows.map((row) => row.series))) await db.run(trim, series, series);
     },

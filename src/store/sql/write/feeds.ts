@@ -102,10 +102,8 @@ async function dropOldPages(db: Database, feed: number): Promise<void> {
   const old = (await db.all(sql, feed, -1, LIMITS.findingPages - 1)).map((c) => [String(c[0]), String(c[1])]);
   for (const [, text] of old)
     await moveCounts(db, feed, { findings: -findingCount(text), bytes: -(text as string).length });
-  await db.delete(
-    OF_PAGE,
-    old.map(([cursor]) => [feed, cursor as string]),
-  );
+  const keys = old.map(([cursor]) => [feed, cursor as string]);
+  await db.delete(OF_PAGE, keys);
 }
 
 /** Moves the counts of a feed. */

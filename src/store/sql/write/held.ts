@@ -27,10 +27,8 @@ export function heldWriter(db: Database): HeldWriter {
     },
 
     async saveHeld(rows) {
-      await db.insert(
-        SAVE,
-        rows.map((row) => COLUMNS.map((column) => orNull(row[column]))),
-      );
+      const cells = rows.map((row) => COLUMNS.map((column) => orNull(row[column])));
+      await db.insert(SAVE, cells);
     },
 
     async dropHeld(items) {

@@ -1,4 +1,4 @@
-import { type Bundle, type Bundled, rebundled } from '../../bundles.ts';
+import { type Bundled, rebundled } from '../../bundles.ts';
 import { DAMAGED_DATA, type FeedCounts, type ItemWrite, type ItemWriter } from '../../contract/index.ts';
 import { type Database, type Insert, LISTED, type Update, type Value } from '../database.ts';
 import { ITEM_COLUMNS, itemRow, orNull } from '../rows.ts';
@@ -69,16 +69,13 @@ async function saveItems(tables: Tables, feed: number, rows: readonly ItemWrite[
   };
   const replaced = sent.flatMap(({ id }) => id ?? []);
   await release(db, replaced, counts);
-  await db.update(
-    UPDATE_ITEM,
-    sent.flatMap((row) => (row.id === undefined ? [] : [[...cells(row), row.id]])),
-  );
+  const known = sent.flatMap((row) => (row.id === undefined ? [] : [[...cells(row), row.id]]));
+  await db.update(UPDATE_ITEM, known);
   const fresh = sent.filter(({ id }) => id === undefined);
   const ids = new Map<ItemWrite, number>(zip(fresh, await newIds.of('item', fresh.length)));
-  await db.insert(
-    INSERT_ITEM,
-    fresh.map((row) => [...cells(row), ids.get(row) as number, feed, row.kind, row.rpdeId, tags.of(row.rpdeId, feed)]),
-  );
+  const keyOf = ({ kind, rpdeId }: ItemWrite) => [feed, kind, rpdeId, tags.of(rpdeId, feed)];
+  const made = fresh.map((row) => [...cells(row), ids.get(row) as number, ...keyOf(row)]);
+  await db.insert(INSERT_ITEM, made);
   await moveCounts(db, feed, counts);
   return rows.map((row) => row.id ?? (ids.get(row) as number));
 }
@@ -97,10 +94,8 @@ async function saveFindings(
     const change = findingCount(findings) - findingCount((before ?? undefined) as string | undefined);
     more.set(Number(feed), (more.get(Number(feed)) ?? 0) + change);
   }
-  await db.update(
-    SAVE_FINDINGS,
-    there.map(({ item, findings }) => [orNull(findings), item]),
-  );
+  const cells = there.map(({ item, findings }) => [orNull(findings), item]);
+  await db.update(SAVE_FINDINGS, cells);
   for (const [feed, findings] of more) await moveCounts(db, feed, { findings });
 }
 
@@ -108,18 +103,14 @@ async function saveFindings(
 async function saveKept(db: Database, rows: readonly ItemWrite[], counts: FeedCounts): Promise<void> {
   const damaged = rows.filter(({ hash }) => hash === DAMAGED_DATA);
   const kept = rows.filter(({ hash }) => hash !== DAMAGED_DATA);
-  await db.update(
-    SAVE_MODIFIED,
-    kept.map(({ modified, id }) => [modified, id as number]),
-  );
+  const moved = kept.map(({ modified, id }) => [modified, id as number]);
+  await db.update(SAVE_MODIFIED, moved);
   const listed = JSON.stringify(damaged.map(({ id }) => id));
   const sql = 'SELECT i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.findings IS NOT NULL';
   for (const [before] of await db.all(sql, listed)) counts.findings -= findingCount(String(before));
   for (const { findings } of damaged) counts.findings += findingCount(findings);
-  await db.update(
-    SAVE_DAMAGED,
-    damaged.map(({ modified, hash, findings, id }) => [modified, orNull(hash), orNull(findings), id as number]),
-  );
+  const cells = damaged.map((row) => [row.modified, orNull(row.hash), orNull(row.findings), row.id as number]);
+  await db.update(SAVE_DAMAGED, cells);
 }
 
 async function saveBundles(
@@ -131,17 +122,10 @@ async function saveBundles(
   const raws = rebundled(filled.map((row) => row.raw as string | Bundled));
   const bundles = [...Map.groupBy(raws, (raw) => raw.bundle)];
   const ids = await newIds.of('bundle', bundles.length);
-  await db.insert(
-    INSERT_BUNDLE,
-    bundles.map(([{ data }, own], index) => [ids[index] as number, own.length, data]),
-  );
+  const cells = bundles.map(([{ data }, own], index) => [ids[index] as number, own.length, data]);
+  await db.insert(INSERT_BUNDLE, cells);
   for (const [{ data }] of bundles) counts.bytes += data.length;
-  const idOf = new Map<Bundle, number>(
-    zip(
-      bundles.map(([bundle]) => bundle),
-      ids,
-    ),
-  );
+  const idOf = new Map(bundles.map(([bundle], index) => [bundle, ids[index] as number]));
   return new Map(zip(filled, raws).map(([row, { bundle, slot }]) => [row, [idOf.get(bundle) as number, slot]]));
 }
 

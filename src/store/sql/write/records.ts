@@ -128,23 +128,17 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
     },
 
     async saveVenues(rows) {
-      await db.update(
-        SAVE_VENUE,
-        rows.map(({ id, venue }) => [orNull(venue), id]),
-      );
+      const cells = rows.map(({ id, venue }) => [orNull(venue), id]);
+      await db.update(SAVE_VENUE, cells);
     },
 
     clearRecords: (ids) => clearRecords(db, ids),
 
     async saveKeys(rows: readonly { record: number; keys: readonly string[] }[]): Promise<void> {
-      await db.run(
-        `DELETE FROM record_key WHERE record IN ${LISTED}`,
-        JSON.stringify(rows.map(({ record }) => record)),
-      );
-      await db.insert(
-        INSERT_KEY,
-        rows.flatMap(({ record, keys }) => keys.map((key) => [keyTag(tags, key), record])),
-      );
+      const records = JSON.stringify(rows.map(({ record }) => record));
+      await db.run(`DELETE FROM record_key WHERE record IN ${LISTED}`, records);
+      const cells = rows.flatMap(({ record, keys }) => keys.map((key) => [keyTag(tags, key), record]));
+      await db.insert(INSERT_KEY, cells);
     },
 
     dependents: (records) => dependents(db, reader, records),
@@ -154,11 +148,8 @@ export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter
 async function stubs(tables: Tables, kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]> {
   const { db, tags } = tables;
   const number = kindNumber(kind);
-  const listed = tagsOf(
-    tags,
-    number,
-    wanted.map(({ ident }) => ident),
-  );
+  const idents = wanted.map(({ ident }) => ident);
+  const listed = tagsOf(tags, number, idents);
   const found = new Map((await db.all(STUBS[kind], listed)).map((c) => [String(c[0]), stub(c)]));
   const fresh = new Map<string, Wanted>();
   const owned = new Map<number, number>();
@@ -171,10 +162,8 @@ async function stubs(tables: Tables, kind: RecordKind, wanted: readonly Wanted[]
       owned.set(known.id, one.publisherId);
     }
   }
-  await db.update(
-    OWN_STUB,
-    [...owned].map(([id, publisherId]) => [publisherId, id]),
-  );
+  const cells = [...owned].map(([id, publisherId]) => [publisherId, id]);
+  await db.update(OWN_STUB, cells);
   for (const [ident, made] of await newStubs(tables, number, [...fresh.values()])) found.set(ident, made);
   return wanted.map(({ ident }) => found.get(ident) as Stub);
 }
@@ -185,25 +174,17 @@ async function saveRecords({ db, tags, newIds }: Tables, rows: readonly RecordWr
   const isFresh = ({ row }: (typeof withIds)[number]) => row.id === undefined || row.fresh === true;
   const fresh = withIds.filter(isFresh);
   const known = withIds.filter((one) => !isFresh(one));
-  await db.insert(
-    INSERT_BODY,
-    fresh.map(({ row, id }) => [id, row.ident, row.packed]),
-  );
-  await db.insert(
-    INSERT_RECORD,
-    fresh.map(({ row, id }) => {
-      const kind = kindNumber(row.kind);
-      return [id, kind, tags.of(row.ident, kind), ...writtenValues(row)];
-    }),
-  );
-  await db.update(
-    UPDATE_BODY,
-    known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[row.packed, id]])),
-  );
-  await db.update(
-    UPDATE_RECORD,
-    known.map(({ row, id }) => [...writtenValues(row), id]),
-  );
+  const bodies = fresh.map(({ row, id }) => [id, row.ident, row.packed]);
+  await db.insert(INSERT_BODY, bodies);
+  const records = fresh.map(({ row, id }) => {
+    const kind = kindNumber(row.kind);
+    return [id, kind, tags.of(row.ident, kind), ...writtenValues(row)];
+  });
+  await db.insert(INSERT_RECORD, records);
+  const changed = known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[row.packed, id]]));
+  await db.update(UPDATE_BODY, changed);
+  const cells = known.map(({ row, id }) => [...writtenValues(row), id]);
+  await db.update(UPDATE_RECORD, cells);
   return withIds.map(({ id }) => id);
 }
 
@@ -247,14 +228,10 @@ async function newStubs(
   wanted: readonly Wanted[],
 ): Promise<[ident: string, stub: Stub][]> {
   const made = zip(wanted, await newIds.of('record', wanted.length));
-  await db.insert(
-    INSERT_BODY,
-    made.map(([{ ident }, id]) => [id, ident, null]),
-  );
-  await db.insert(
-    INSERT_STUB,
-    made.map(([{ ident, publisherId }, id]) => [id, kind, tags.of(ident, kind), orNull(publisherId)]),
-  );
+  const bodies = made.map(([{ ident }, id]) => [id, ident, null]);
+  await db.insert(INSERT_BODY, bodies);
+  const cells = made.map(([{ ident, publisherId }, id]) => [id, kind, tags.of(ident, kind), orNull(publisherId)]);
+  await db.insert(INSERT_STUB, cells);
   return made.map(([{ ident, publisherId }, id]) => [ident, { id, publisherId, owned: false }]);
 }
 

@@ -27,10 +27,8 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
     },
 
     async saveTimes(rows) {
-      await db.update(
-        SAVE_TIMES,
-        rows.map(({ id, start, end, zone }) => [orNull(start), orNull(end), orNull(zone), id]),
-      );
+      const cells = rows.map(({ id, start, end, zone }) => [orNull(start), orNull(end), orNull(zone), id]);
+      await db.update(SAVE_TIMES, cells);
     },
 
     async ownSessions(series) {
@@ -63,17 +61,13 @@ export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
     },
 
     async stampSessions(stamps) {
-      await db.update(
-        STAMP,
-        stamps.map(({ hash, sequence, changed, id }) => [encodeHash(hash), sequence, changed, id]),
-      );
+      const cells = stamps.map(({ hash, sequence, changed, id }) => [encodeHash(hash), sequence, changed, id]);
+      await db.update(STAMP, cells);
     },
 
     async replaceOccurrences(series, stamp, rows) {
-      await db.insert(
-        SAVE_OCCURRENCE,
-        rows.map(({ start, schedule, end, session }) => [series, start, schedule, end, orNull(session), stamp]),
-      );
+      const cells = rows.map((row) => [series, row.start, row.schedule, row.end, orNull(row.session), stamp]);
+      await db.insert(SAVE_OCCURRENCE, cells);
       await db.run('DELETE FROM occurrence WHERE series = ? AND stamp <> ?', series, stamp);
     },
 
