@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
   mountOperations(app, { library, log });
-  app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
+  app.all('/metrics', (c) => reading(c, () => problem(404, ELSEWHERE)));
   app.all('/robots.txt', (c) => reading(c, () => robots(site.links)));
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   mountLists(app, { library, rateLimited: limits.rateLimited, site });
@@ -120,8 +120,7 @@ function calendarOrImage(
   { waitOf }: Limits,
 ): Response | Promise<Response> | undefined {
   // Not a redirect: it is kept for a day, and feeds may be published by then.
-  if (/^\/rpde(?:\/|$)/.test(c.req.path))
-    return reading(c, () => problem(404, 'Not Found', 'There are no feeds here.'));
+  if (/^\/rpde(?:\/|$)/.test(c.req.path)) return reading(c, () => problem(404, 'There are no feeds here.'));
   const bare = withoutSlash(c.req.path);
   if (bare !== undefined) return permanentRedirect(routes.links.path(bare), c);
   const image = images && imageAt(c.req.path);

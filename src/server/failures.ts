@@ -24,8 +24,7 @@ export function broken(
   const status = error instanceof StoreError ? 503 : 500;
   if (status === 503 && trouble === undefined) return refusalResponse(503, RETRY_SECONDS.soon, c, site, AWAY);
   if (!(isApi(c) || sendsJson(c))) return failureResponse(site, status, number);
-  const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
-  return problem(status, title, trouble ?? 'The answer could not be made.');
+  return problem(status, trouble ?? 'The answer could not be made.');
 }
 
 /** Seconds until another try makes sense: a queue is short again at once, what is too much stays so for longer. */
@@ -35,12 +34,10 @@ const AWAY = 'The database gives no answer just now. Try again in a few minutes.
 
 const WORDS = {
   429: {
-    title: 'Too Many Requests',
     heading: 'Too many pages in one minute',
     text: 'So many requests in one minute are more than one caller may make.',
   },
   503: {
-    title: 'Service Unavailable',
     heading: 'This cannot be shown just now',
     text: 'This takes too long just now. Try again in a few minutes.',
   },
@@ -54,7 +51,6 @@ export async function refusalResponse(
   site: Site,
   text: string = WORDS[status].text,
 ): Promise<Response> {
-  const { title, heading } = WORDS[status];
   // DAVx5 waits as long as a 503 says. It reports a 4xx as an error, and other clients begin again after one.
   if (isDav(c)) return line(503, text, 'no-store', { 'Retry-After': String(seconds) });
   if (isCalendar(c)) {
@@ -62,8 +58,8 @@ export async function refusalResponse(
   }
   const response =
     isApi(c) || sendsJson(c)
-      ? problem(status, title, text)
-      : await noticeResponse({ title: heading, says: [text], status }, site);
+      ? problem(status, text)
+      : await noticeResponse({ title: WORDS[status].heading, says: [text], status }, site);
   response.headers.set('Retry-After', String(seconds));
   return response;
 }

@@ -22,11 +22,11 @@ const MOST_ROWS = 1000;
 /** `?from&to&limit&after` */
 export async function explainJson(c: Context, { library, links, now }: Pages): Promise<Response> {
   const query = readExplainQuery(c, now());
-  if ('bad' in query) return problem(400, 'Bad Request', query.bad);
+  if ('bad' in query) return problem(400, query.bad);
   const found = await findExplanation(c, library, query.value);
-  if (found === undefined) return problem(404, 'Not Found', 'There is no such series here.');
+  if (found === undefined) return problem(404, 'There is no such series here.');
   if ('movedTo' in found) return permanentRedirect(links.path(`/api/series/${found.movedTo}/explain`), c);
-  if ('isGone' in found) return problem(410, 'Gone', 'The publisher withdrew this series, and its calendar has ended.');
+  if ('isGone' in found) return problem(410, 'The publisher withdrew this series, and its calendar has ended.');
   const { head, id, zone, schedules, rows, total, events, sessions } = found;
   const next = nextAddress(query.value, found, `${links.base}/api/series/${head.key}/explain`);
   return json({

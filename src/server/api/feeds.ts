@@ -22,9 +22,9 @@ export async function feedsJson({ library, links }: Pages): Promise<Response> {
 /** `/api/feeds/{id}/findings?limit&after` */
 export async function feedFindingsJson(c: Context, { library, links }: Pages): Promise<Response> {
   const query = readQuery(c);
-  if ('bad' in query) return problem(400, 'Bad Request', query.bad);
+  if ('bad' in query) return problem(400, query.bad);
   const found = await find(c, library, query.value);
-  if (found === undefined) return problem(404, 'Not Found', 'There is no such feed here.');
+  if (found === undefined) return problem(404, 'There is no such feed here.');
   const { feed, findings, next } = found;
   const address = `${links.base}/api/feeds/${feed.id}/findings?limit=${query.value.limit}&after=${next}`;
   return json({

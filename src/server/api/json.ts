@@ -34,8 +34,7 @@ export function withoutConditions(given: Headers): Headers {
 export function onCondition(asked: Headers, response: Response): Response {
   const tag = response.headers.get('ETag');
   if (response.status !== 200 || tag === null) return response;
-  if (isRefused(asked.get('If-Match'), null, [tag]))
-    return problem(412, 'Precondition Failed', 'It is not what If-Match names.');
+  if (isRefused(asked.get('If-Match'), null, [tag])) return problem(412, 'It is not what If-Match names.');
   const known = asked.get('If-None-Match');
   // By weak comparison (RFC 9110 13.1.2).
   if (known === null || matchingTag(known, [tag.replace(/^W\//, '')]) === undefined) return response;
@@ -44,10 +43,29 @@ export function onCondition(asked: Headers, response: Response): Response {
   return new Response(null, { status: 304, headers });
 }
 
+/** The phrase of each status that refuses (RFC 9110 15): the title of a problem whose type is `about:blank`. */
+export const TITLES = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+export type Refused = keyof typeof TITLES;
+
 /** RFC 9457. `about:blank`: the status says it all, `detail` says it to a person. `more`: members of our own. */
-export function problem(status: number, title: string, detail: string, more: object = {}): Response {
+export function problem(status: Refused, detail: string, more: object = {}): Response {
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store', ...OPEN };
-  return new Response(JSON.stringify({ type: 'about:blank', title, status, detail, ...more }), { status, headers });
+  const text = JSON.stringify({ type: 'about:blank', title: TITLES[status], status, detail, ...more });
+  return new Response(text, { status, headers });
 }
 
 export function rowJson(row: FoundRow, links: Links): object {
@@ -77,8 +95,8 @@ export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }
 async function elsewhere(key: string, library: Library, links: Links): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
   if (head?.movedTo !== undefined) return permanentRedirect(links.path(`/api/series/${head.movedTo}`));
-  if (head !== undefined && head.state !== 'live') return problem(410, 'Gone', 'The publisher has withdrawn it.');
-  return problem(404, 'Not Found', 'There is no such series here.');
+  if (head !== undefined && head.state !== 'live') return problem(410, 'The publisher has withdrawn it.');
+  return problem(404, 'There is no such series here.');
 }
 
 /** `/api/series/{key}`: what the page shows. */
@@ -132,7 +150,7 @@ export function reading(
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...preflight } });
   const { Allow: allow = ALLOW } = preflight;
   const usual = allow === ALLOW ? 'This address can only be read.' : `This address takes ${allow}.`;
-  const refusal = problem(405, 'Method Not Allowed', detail ?? usual);
+  const refusal = problem(405, detail ?? usual);
   refusal.headers.set('Allow', allow);
   return refusal;
 }

@@ -9,7 +9,7 @@ import type { Paths } from './openapi-operations.ts';
 /** Each of them, and the first in words. */
 export function refusal(problems: readonly FilterProblem[]): Response {
   const [first] = problems as [FilterProblem, ...FilterProblem[]];
-  return problem(400, 'Bad Request', sentence(first), { parameters: problems });
+  return problem(400, sentence(first), { parameters: problems });
 }
 
 /** What is wrong with what was asked for, where nobody can be asked where they are. */

@@ -71,7 +71,7 @@ function pageJson({ collection, zone, hours, upcoming, series, facilities, ...re
 export async function venueOpenJson(c: Context, kind: VenueKind, { library }: Pages): Promise<Response> {
   const asked = c.req.query('at');
   const at = asked === undefined ? undefined : readMoment('at', asked);
-  if (at && 'bad' in at) return problem(400, 'Bad Request', at.bad);
+  if (at && 'bad' in at) return problem(400, at.bad);
   const venue = await venuePageOf(c, kind, library, at?.value);
   if (venue === undefined) return unknownVenue(kind);
   const { key, zone, holidays, hours } = venue;
@@ -83,7 +83,7 @@ export async function venueOpenJson(c: Context, kind: VenueKind, { library }: Pa
 /** `/api/places/{key}/hours?from&to`: open periods, merged and cut at both ends. */
 export async function venueHoursJson(c: Context, kind: VenueKind, { library, now }: Pages): Promise<Response> {
   const window = readWindow(c, now());
-  if ('bad' in window) return problem(400, 'Bad Request', window.bad);
+  if ('bad' in window) return problem(400, window.bad);
   const venue = await venuePageOf(c, kind, library);
   const periods = venue && (await library.periods(kind, venue.key, window.value));
   if (venue === undefined || periods === undefined) return unknownVenue(kind);
@@ -110,7 +110,7 @@ async function venuePageOf(
 }
 
 function unknownVenue(kind: VenueKind): Response {
-  return problem(404, 'Not Found', `There is no such ${kind === 'places' ? 'place' : 'facility'} here.`);
+  return problem(404, `There is no such ${kind === 'places' ? 'place' : 'facility'} here.`);
 }
 
 function hoursJson({ open, because, next, week, openSevenDays }: NonNullable<VenuePage['hours']>): object {

@@ -111,7 +111,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
 
   app.notFound((c) => {
     if (isCalendar(c)) return unknown();
-    return isApi(c) ? problem(404, 'Not Found', 'There is nothing at this address.') : notFound(site);
+    return isApi(c) ? problem(404, 'There is nothing at this address.') : notFound(site);
   });
   app.onError((error, c) => broken(error, c, { library, site, log }));
   return app;

@@ -39,6 +39,6 @@ export function wantsList(c: Context): boolean {
 /** `GET /my/{token}` as JSON. */
 export async function listAnswer(token: string, library: Pick<Library, 'chosenList'>, links: Links): Promise<Response> {
   const list = await library.chosenList(token);
-  if (list === undefined) return problem(404, 'Not Found', 'There is no such list here.');
+  if (list === undefined) return problem(404, 'There is no such list here.');
   return json(listJson(token, list, links), 200, { ETag: listTag(token, list), ...WHOLE });
 }

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { isKept, type KeptLists, type Library } from '../../library/index.ts';
-import { json, problem } from '../api/json.ts';
+import { json, problem, type Refused } from '../api/json.ts';
 import { sendsJson } from '../calendars/address.ts';
 import { line } from '../calendars/calendars.ts';
 import { KEEP_COST } from '../limiter.ts';
@@ -81,18 +81,8 @@ function editPath(links: Links, token: string, editKey: string): string {
   return links.path(`/my/${token}?edit=${encodeURIComponent(editKey)}`);
 }
 
-const TITLES = {
-  400: 'Bad Request',
-  403: 'Forbidden',
-  404: 'Not Found',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  503: 'Service Unavailable',
-};
-
-function bad(c: Context, site: Site, status: keyof typeof TITLES, text: string): Response | Promise<Response> {
-  if (sendsJson(c)) return problem(status, TITLES[status], text);
+function bad(c: Context, site: Site, status: Refused, text: string): Response | Promise<Response> {
+  if (sendsJson(c)) return problem(status, text);
   // A form of ours is sent by a browser, which shows what is answered.
   const isBrowser = (c.req.header('accept') ?? '').includes('text/html');
   return isBrowser

@@ -3,6 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { UsageError } from '../../errors.ts';
+import { type Refused, TITLES } from '../api/json.ts';
 import { bodyText } from '../lists/body.ts';
 import { adminProblemPage, FEED_ACTIONS, type FeedAction } from '../pages/feeds/admin.tsx';
 import { ADMIN_HEADERS } from '../pages/frame/plain.tsx';
@@ -17,26 +18,22 @@ const MOST_OCTETS = 1024;
 export async function formAnswer(c: Context, actions: FeedActions, formToken: string): Promise<Response> {
   const { id = '', action = '' } = c.req.param() as Record<string, string>;
   const known = FEED_ACTIONS.find((one) => one === action);
-  if (known === undefined || !/^\d{1,15}$/.test(id)) return says(404, 'Not Found', 'There is no such form.');
-  if (!isFromHere(c))
-    return says(
-      403,
-      'Forbidden',
-      'The form was sent by a page of another site: open this one, and send it from there.',
-    );
+  if (known === undefined || !/^\d{1,15}$/.test(id)) return problemPage(404, 'There is no such form.');
+  if (!isFromHere(c)) {
+    return problemPage(403, 'The form was sent by a page of another site: open this one, and send it from there.');
+  }
   const text = await bodyText(c.req.raw.body, MOST_OCTETS);
   const given = new URLSearchParams(text ?? '').get('token') ?? '';
   if (!isSame(given, formToken)) {
-    return says(
+    return problemPage(
       403,
-      'Forbidden',
       'The form is of an earlier start of this process: go back, load the page again, and send it then.',
     );
   }
   try {
     await actions[known](Number(id));
   } catch (error) {
-    if (error instanceof UsageError) return says(404, 'Not Found', 'There is no such feed any more.');
+    if (error instanceof UsageError) return problemPage(404, 'There is no such feed any more.');
     throw error;
   }
   const location = known === 'forget' ? '/admin' : `/admin/feeds/${id}`;
@@ -53,8 +50,9 @@ function isFromHere(c: Context): boolean {
   return origin === undefined || URL.parse(origin)?.host === new URL(c.req.url).host;
 }
 
-async function says(status: number, title: string, detail: string): Promise<Response> {
-  return new Response(await adminProblemPage(title, detail), { status, headers: ADMIN_HEADERS });
+/** What went wrong, as a page. */
+export async function problemPage(status: Refused, detail: string): Promise<Response> {
+  return new Response(await adminProblemPage(TITLES[status], detail), { status, headers: ADMIN_HEADERS });
 }
 
 /** Compares in a time that shows neither how much of the text is right nor how long the right one is. */

@@ -8,10 +8,10 @@ import { feedJson } from '../api/feeds.ts';
 import { json, problem, reading } from '../api/json.ts';
 import { NOT_KEPT } from '../lifetimes.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
-import { adminFeedPage, adminFeedsPage, adminForgetPage, adminProblemPage } from '../pages/feeds/admin.tsx';
+import { adminFeedPage, adminFeedsPage, adminForgetPage } from '../pages/feeds/admin.tsx';
 import { readFeedsQuery } from '../pages/feeds/groups.ts';
 import { ADMIN_HEADERS } from '../pages/frame/plain.tsx';
-import { type FeedActions, formAnswer, isSame } from './admin-forms.ts';
+import { type FeedActions, formAnswer, isSame, problemPage } from './admin-forms.ts';
 import { type Log, logFailed } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
@@ -54,7 +54,7 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
   const ofFeed = (path: string, answer: (feed: FeedHealth) => Promise<string>) =>
     mine(path, async (c) => {
       const feed = (await feeds()).find(({ id }) => String(id) === c.req.param('id'));
-      return feed === undefined ? problem(404, 'Not Found', 'There is no such feed.') : page(await answer(feed));
+      return feed === undefined ? problem(404, 'There is no such feed.') : page(await answer(feed));
     });
   mine('/metrics', () => metricsResponse(metrics));
   mine('/admin', async (c) => {
@@ -73,9 +73,7 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
     ofFeed('/admin/feeds/:id/forget', (feed) => adminForgetPage(feed, formToken));
   }
   mountOperations(app, { library, log });
-  app.notFound(() =>
-    problem(404, 'Not Found', 'The admin address has /admin, /admin/feeds, /metrics, /healthz, /readyz.'),
-  );
+  app.notFound(() => problem(404, 'The admin address has /admin, /admin/feeds, /metrics, /healthz, /readyz.'));
   app.onError((error, c) => failedAnswer(c, error, log));
   return app;
 }
@@ -84,12 +82,12 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
 async function failedAnswer(c: Context, error: unknown, log: Log): Promise<Response> {
   const { path } = c.req;
   logFailed(log, error, { path: path.slice(0, 200) }, 'A request to the admin address failed.');
-  const [status, title, detail] =
+  const [status, detail] =
     error instanceof StoreError
-      ? ([503, 'Service Unavailable', troubleWords(error)] as const)
-      : ([500, 'Internal Server Error', 'The answer could not be made.'] as const);
-  if (path === '/admin/feeds' || path === '/metrics') return sameOriginOnly(problem(status, title, detail));
-  return new Response(await adminProblemPage(title, detail), { status, headers: ADMIN_HEADERS });
+      ? ([503, troubleWords(error)] as const)
+      : ([500, 'The answer could not be made.'] as const);
+  if (path === '/admin/feeds' || path === '/metrics') return sameOriginOnly(problem(status, detail));
+  return problemPage(status, detail);
 }
 
 const page = (text: string) => new Response(text, { headers: ADMIN_HEADERS });
@@ -111,10 +109,10 @@ function refusal(c: Context, token: string | undefined): Response | undefined {
     // A page elsewhere may give its own name this machine's address: a browser would then let it read what is here.
     const name = new URL(c.req.url).hostname.replace(/^\[|\]$/g, '');
     if (name === 'localhost' || isIP(name) !== 0) return undefined;
-    return problem(403, 'Forbidden', 'Ask by the IP address of this machine, or set adminToken.');
+    return problem(403, 'Ask by the IP address of this machine, or set adminToken.');
   }
   if (isSame(tokenOf(c.req.header('authorization') ?? ''), token)) return undefined;
-  const response = problem(401, 'Unauthorized', 'The adminToken of the settings is needed.');
+  const response = problem(401, 'The adminToken of the settings is needed.');
   response.headers.set('WWW-Authenticate', 'Basic realm="openactive-ical", charset="UTF-8"');
   return response;
 }

@@ -38,10 +38,10 @@ function publisherApp({ site, gzip, log = silent }: PublisherOptions, url: strin
     async () => new Response(await publisherPage(await home()), { headers: { ...PLAIN_HEADERS, ...NOT_KEPT } }),
   );
   app.get('/healthz', () => json({ status: 'ok' }, 200, NOT_KEPT));
-  app.notFound(() => problem(404, 'Not Found', 'There is nothing at this address.'));
+  app.notFound(() => problem(404, 'There is nothing at this address.'));
   app.onError((error, c) => {
     log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request failed.');
-    return problem(500, 'Internal Server Error', 'The answer could not be made.');
+    return problem(500, 'The answer could not be made.');
   });
   return app;
 }

@@ -65,8 +65,7 @@ async function datasetResponse(rpde: Rpde, key?: string): Promise<Response | und
   return new Response(text, { headers: { ...PLAIN_HEADERS, ...HOUR, 'Access-Control-Allow-Origin': '*' } });
 }
 
-const noFeed = ({ names }: Rpde) =>
-  problem(404, 'Not Found', `There is no such feed here; there are ${names.join(', ')}.`);
+const noFeed = ({ names }: Rpde) => problem(404, `There is no such feed here; there are ${names.join(', ')}.`);
 
 async function feedResponse(
   c: Context,
@@ -76,7 +75,7 @@ async function feedResponse(
 ): Promise<Response> {
   if (!(await rpde.has(feed))) return noFeed(rpde);
   const asked = requestOf(c);
-  if (typeof asked === 'string') return problem(400, 'Bad Request', asked);
+  if (typeof asked === 'string') return problem(400, asked);
   return pageResponse(c, await pages.get(feed, asked), gzip);
 }
 
@@ -105,7 +104,7 @@ function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Res
   const gzip = gzipAllowed && accepted !== undefined && wantsGzip(accepted);
   const tags = [`"${page.hash}"`, `"${page.hash}-gzip"`];
   if (isRefused(c.req.header('if-match'), undefined, tags))
-    return problem(412, 'Precondition Failed', 'The page is not the one that If-Match names.');
+    return problem(412, 'The page is not the one that If-Match names.');
   const found = matchingTag(c.req.header('if-none-match') ?? '', tags);
   const [identityTag, gzipTag] = tags as [string, string];
   const common = {
