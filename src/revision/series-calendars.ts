@@ -109,7 +109,11 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   if (calendar !== undefined && to !== undefined) return moveSeries(planning, calendar, to);
   const inCalendarRow = outline.scheduled || count > outline.limit;
   const was = {
-    stamps: stampsIn((calendar ?? earlier)?.events) ?? (await before.stamps(row.id, stored)),
+    // One that moved away and is back has new stamps: those of its sessions are older than what its events carried last.
+    stamps:
+      calendar?.movedTo === undefined
+        ? (stampsIn((calendar ?? earlier)?.events) ?? (await before.stamps(row.id, stored)))
+        : {},
     header: calendar && (await before.header(calendar)),
   };
   const sessions = stored.map(({ session }) => session);

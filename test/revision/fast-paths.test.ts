@@ -106,6 +106,7 @@ it.each<[string, (seed: number) => Step[]]>([
         await Promise.all([fast.close(), plain.close()]);
       }
     }),
-    { numRuns: RUNS },
+    // A series moves away, and has its `@id` again.
+    { numRuns: RUNS, examples: [[223_339]] },
   );
 });

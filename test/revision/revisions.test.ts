@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sessionUid } from '../../src/calendar/uid.ts';
 import type { StoredCalendar } from '../../src/library/index.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
@@ -233,6 +234,20 @@ describe('revisions (semantics 6)', () => {
     await moved(series());
     const back = [...stamps(await text()).values()].map(({ sequence }) => sequence).sort();
     expect(back).toEqual([1, 3]);
+  });
+
+  it.each([
+    ['sessions alone', {}],
+    ['a Schedule meanwhile', { eventSchedule: [SCHEDULE] }],
+  ])('never goes back where a series has its @id again, with %s', async (_what, over) => {
+    await one.feed([series(), session('a', '2026-12-01T10:00:00Z')]);
+    const sequence = async () => stamps(await text()).get(sessionUid(`${SERIES}/a`))?.sequence ?? -1;
+    for (const name of ['Hatha', 'Vinyasa']) await moved(series({ ...over, name }));
+    const before = await sequence();
+    expect(before).toBe(2);
+    await moved(series({ '@id': `${SERIES}/elsewhere` }));
+    await moved(series());
+    expect(await sequence()).toBeGreaterThan(before);
   });
 
   describe('when a series is deleted', () => {
