@@ -1,8 +1,9 @@
 import { perObject } from '../bounded-map.ts';
 import type { Schedule } from '../opportunity/records.ts';
-import { DAY_MS, type Day, dayOfDate } from '../time/days.ts';
+import { DAY_MS, type Day } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { toInstant, type Wall, wallsAt, wallsBetween, type Zone, zone } from '../time/zone.ts';
+import { type Exclusion, excludedBy } from './excluded.ts';
 import { LAST_DAY } from './generate.ts';
 import { isSubDay, occursAt, ruleOf, ruleWalls } from './rule.ts';
 import type { Rule } from './types.ts';
@@ -14,13 +15,13 @@ export interface Instance {
   start: Instant;
   /** `start` plus the schedule's duration in exact elapsed time, or its end by the clock; `start` itself when it has none. */
   end: Instant;
-  /** Named by `exceptDate` (semantics 3). */
+  /** An exclusion of the schedule takes it away (semantics 3.2). */
   excluded: boolean;
   /** `Schedule.index`. */
   schedule: number;
 }
 
-/** A schedule ready to be asked for instances: its rule, zone and exceptions read once. */
+/** A schedule ready to be asked for instances: its rule, zone and exclusions read once. */
 export interface Expander {
   readonly schedule: Schedule;
   readonly rule: Rule;
@@ -30,15 +31,15 @@ export interface Expander {
   /** The end of the instance with this start. */
   endOf(start: Instant, wall: Wall): Instant;
   excludes(start: Instant, wall: Wall): boolean;
-  /** Which of `schedule.except` names an instance. */
-  exception(start: Instant, wall: Wall): number | undefined;
-  /** How many instances `excludes` holds of at most, of a rule of days. */
-  readonly mostExcluded: number;
+  /** What takes an instance away. */
+  exclusion(start: Instant, wall: Wall): Exclusion | undefined;
+  /** All that does; of a rule of days each takes one instance at most. */
+  readonly exclusions: readonly Exclusion[];
 }
 
 /**
  * The instances of a Schedule that overlap [from, to), ascending; none where it may not be expanded. An instance overlaps with
- * start < to and end > from, and one without length with from ≤ start < to. Those of `exceptDate` are among them, and say so.
+ * start < to and end > from, and one without length with from ≤ start < to. Excluded ones are among them, and say so.
  *
  * @example
  * ```ts
@@ -57,7 +58,7 @@ export function expanderOf(schedule: Schedule): Expander | undefined {
   if (rule === undefined || z === undefined) return undefined;
   const duration = Math.max(0, schedule.duration ?? 0);
   const endOf = schedule.endsByClock === true ? endByClock(z, duration) : (start: Instant) => start + duration;
-  return { schedule, rule, zone: z, duration, endOf, ...exceptions(schedule, rule, z) };
+  return { schedule, rule, zone: z, duration, endOf, ...exclusionsAsked(excludedBy(schedule, rule, z)) };
 }
 
 /** `endTime` is a wall time. Where the clocks skip the start it may come before it: then the length is exact. */
@@ -73,31 +74,22 @@ export function reachOf({ schedule, duration }: Expander): number {
   return duration + (schedule.endsByClock === true ? DAY_MS : 0);
 }
 
-type Exceptions = Pick<Expander, 'excludes' | 'exception' | 'mostExcluded'>;
+type OfExclusions = Pick<Expander, 'excludes' | 'exclusion' | 'exclusions'>;
 
-const NOTHING: Exceptions = { excludes: () => false, exception: () => undefined, mostExcluded: 0 };
+const NOTHING: OfExclusions = { excludes: () => false, exclusion: () => undefined, exclusions: [] };
 
-function exceptions({ except }: Schedule, rule: Rule, z: Zone): Exceptions {
-  if (except.length === 0) return NOTHING;
-  const instants = new Map<Instant, number>();
-  const days = new Map<Day, number>();
-  for (const [index, one] of except.entries()) {
-    if ('instant' in one) instants.set(exceptedStart(rule, z, one.instant), index);
-    else days.set(dayOfDate(one.date), index);
+/** Exclusions by the day or start that they take away. */
+function exclusionsAsked(exclusions: readonly Exclusion[]): OfExclusions {
+  if (exclusions.length === 0) return NOTHING;
+  const starts = new Map<Instant, Exclusion>();
+  const days = new Map<Day, Exclusion>();
+  for (const one of exclusions) {
+    if (one.day === undefined) starts.set(one.start, one);
+    else days.set(one.day, one);
   }
-  const exception: Exceptions['exception'] = (start, wall) =>
-    instants.get(start) ?? days.get(Math.floor(wall / DAY_MS));
-  const excludes: Exceptions['excludes'] = (start, wall) => exception(start, wall) !== undefined;
-  return { exception, excludes, mostExcluded: except.length };
-}
-
-/**
- * The start that an instant in `exceptDate` excepts. Where no instance starts then but one starts at that local time, the
- * publisher wrote local time with a Z, and means that one (semantics 3).
- */
-export function exceptedStart(rule: Rule, z: Zone, instant: Instant): Instant {
-  const isInstance = wallsAt(z, instant).some((wall) => occursAt(rule, wall));
-  return !isInstance && occursAt(rule, instant) ? toInstant(z, instant) : instant;
+  const exclusion: OfExclusions['exclusion'] = (start, wall) =>
+    starts.get(start) ?? days.get(Math.floor(wall / DAY_MS));
+  return { exclusion, excludes: (start, wall) => exclusion(start, wall) !== undefined, exclusions };
 }
 
 /** Instances that one call gives of a rule repeating within a day: as single events they would fill a calendar (feed rule 29). */
@@ -134,13 +126,13 @@ export const yieldsAny = perObject((schedule: Schedule): boolean => {
   return expander !== undefined && hasStart(expander);
 });
 
-/** Whether a start is left of a rule. More starts than exceptions are never all excluded. */
-function hasStart({ rule, zone: z, excludes, mostExcluded }: Expander): boolean {
+/** Whether a start is left of a rule. More starts than exclusions are never all excluded. */
+function hasStart({ rule, zone: z, excludes, exclusions }: Expander): boolean {
   const starts = (most: number) => ruleWalls(rule, rule.firstDay * DAY_MS, (LAST_DAY + 1) * DAY_MS, most);
   const isLeft = (wall: Wall) => !excludes(toInstant(z, wall), wall);
   const [first] = starts(1);
   if (first === undefined || isLeft(first)) return first !== undefined;
-  const most = isSubDay(rule) ? MAX_WITHIN_DAY : mostExcluded + 1;
+  const most = isSubDay(rule) ? MAX_WITHIN_DAY : exclusions.length + 1;
   const some = starts(most);
   return some.length === most || some.some(isLeft);
 }

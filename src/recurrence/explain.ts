@@ -1,5 +1,6 @@
 import type { Series, Session, TimedSession } from '../opportunity/records.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Exclusion } from './excluded.ts';
 import { type Instance, wallOfInstance } from './expand.ts';
 import {
   compareOccurrences,
@@ -26,7 +27,7 @@ import { canonicalId } from './templates.ts';
 export type OccurrenceCode =
   /** Made by a schedule, and nothing says otherwise. */
   | 'generated'
-  /** Named by `exceptDate`. */
+  /** Taken away by an exclusion, such as an `exceptDate`. */
   | 'excepted'
   /** An earlier schedule gives an occurrence with the same start and end. */
   | 'same-as-earlier-schedule'
@@ -52,7 +53,7 @@ export type OccurrenceCode =
   | 'same-as-part'
   /** A session for an instance that another session stands for already. */
   | 'second-session'
-  /** A session for an instance that `exceptDate` names: the replacement for an excepted date. */
+  /** A session for an instance that is excluded: the replacement for an excepted date. */
   | 'instance-excepted'
   /** The `@id` fits the template, but the rule has no instance at the time in it: a leftover of an earlier schedule. */
   | 'id-of-no-instance'
@@ -76,8 +77,8 @@ export interface Verdict {
   session?: TimedSession;
   /** What the session does not say of its time is that of the instance. */
   takesTime?: boolean;
-  /** Index in `Schedule.except` of what names it. */
-  exception?: number;
+  /** What takes it away. */
+  exclusion?: Exclusion;
   /** `Schedule.index` of the schedule that gives the same. */
   earlier?: number;
 }
@@ -130,8 +131,8 @@ function ofSchedules(
     {
       shown: (source, instance) => add(source, instance, { shown: true, because: 'generated' }),
       excepted: (source, instance) => {
-        const exception = source.exception(instance.start, instance.wall);
-        add(source, instance, { shown: false, because: 'excepted', ...(exception !== undefined && { exception }) });
+        const exclusion = source.exclusion(instance.start, instance.wall);
+        add(source, instance, { shown: false, because: 'excepted', ...(exclusion && { exclusion }) });
       },
       repeated: (source, instance, { by, same }) => {
         const because = same === '@id' ? 'same-id-as-earlier-schedule' : 'same-as-earlier-schedule';

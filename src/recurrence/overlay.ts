@@ -133,7 +133,7 @@ function generated(series: Series, sources: Source[], replaced: Replacements, wi
 export interface Verdicts {
   isFull?(): boolean;
   shown(source: Source, instance: Instance): void;
-  /** Named by `exceptDate`. */
+  /** An exclusion takes it away. */
   excepted?(source: Source, instance: Instance): void;
   /** An earlier schedule gives the same occurrence. */
   repeated?(source: Source, instance: Instance, earlier: EarlierInstance): void;

@@ -60,7 +60,7 @@ function sameness(a: OrderedSchedule, b: OrderedSchedule, sameEnd: boolean): Sam
   return a.startId !== undefined && a.startId === b.startId ? '@id' : undefined;
 }
 
-/** The end of the instance that is generated at a start; undefined where there is none, or `exceptDate` names it. */
+/** The end of the instance that is generated at a start; undefined where there is none, or it is excluded. */
 export function endAt(source: Expander, start: Instant): Instant | undefined {
   const wall = wallOfInstance(source, start);
   return wall === undefined || source.excludes(start, wall) ? undefined : source.endOf(start, wall);

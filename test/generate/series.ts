@@ -227,8 +227,10 @@ class SeriesMaker {
     const chosen = r.some(near, r.int(1, Math.min(4, near.length)));
     if (r.chance(0.15)) chosen.unshift(near[0] as number);
     const list = chosen.map((start) => {
-      const way = r.weighted({ instant: 6, date: 3, local: 1 });
-      if (way === 'date') return dateOf(Math.floor(wallOf(zone, start) / DAY));
+      const way = r.weighted({ instant: 6, date: 3, local: 1, midnight: 0.5 });
+      const day = Math.floor(wallOf(zone, start) / DAY);
+      if (way === 'date') return dateOf(day);
+      if (way === 'midnight') return r.chance(0.5) ? utc(day * DAY) : utc(instantOf(zone, day * DAY));
       // Local time labelled as UTC.
       return way === 'local' ? utc(wallOf(zone, start)) : this.#instant(start);
     });

@@ -229,6 +229,21 @@ describe('exceptDate', () => {
       '2018-05-10T08:30:00Z',
       ['except-date-in-local-time $.eventSchedule[0].exceptDate[0]'],
     ],
+    [
+      'its date, as a midnight in UTC',
+      '2018-05-10T00:00:00Z',
+      ['except-date-at-midnight $.eventSchedule[0].exceptDate[0]'],
+    ],
+    [
+      'its date, as a local midnight',
+      '2018-05-09T23:00:00Z',
+      ['except-date-at-midnight $.eventSchedule[0].exceptDate[0]'],
+    ],
+    [
+      'a midnight of a date without occurrences',
+      '2018-05-11T00:00:00Z',
+      ['exception-matches-nothing $.eventSchedule[0].exceptDate[0]'],
+    ],
     ['nothing of either', '2018-05-10T09:30:00Z', ['exception-matches-nothing $.eventSchedule[0].exceptDate[0]']],
   ])('names %s', (_, exceptDate, expected) => {
     expect(found([], { ...summer, exceptDate: [exceptDate] })).toEqual(expected);

@@ -230,17 +230,20 @@ function slotsOf(schedule: Data, to: number): Slot[] {
 }
 
 /**
- * A DateTime excludes that start instant, "one that meets no instance as UTC but meets one as local time excepts that"; a
- * Date every occurrence that starts on that local day.
+ * A DateTime excludes that start instant, "one that meets no instance as UTC but meets one as local time excepts that". One that
+ * meets neither is a date where it is a midnight, in UTC or local. A Date excludes every occurrence that starts on that local day.
  */
 function exclusions(schedule: Data, zone: string, walls: readonly number[]): (start: number) => boolean {
   const list = (schedule.exceptDate ?? schedule.exceptDates ?? []) as string[];
   const starts = walls.map((wall) => instantOf(zone, wall));
   const excluded = list.map((except) => {
     const at = Date.parse(except);
-    if (except.length === 10) return (start: number) => except === dateOf(Math.floor(wallOf(zone, start) / DAY));
-    const meant = !starts.includes(at) && walls.includes(at) ? instantOf(zone, at) : at;
-    return (start: number) => start === meant;
+    const isOn = (date: string) => (start: number) => date === dateOf(Math.floor(wallOf(zone, start) / DAY));
+    if (except.length === 10) return isOn(except);
+    if (starts.includes(at)) return (start: number) => start === at;
+    if (walls.includes(at)) return (start: number) => start === instantOf(zone, at);
+    const midnight = [at, wallOf(zone, at)].find((wall) => wall % DAY === 0);
+    return midnight === undefined ? () => false : isOn(dateOf(midnight / DAY));
   });
   return (start) => excluded.some((one) => one(start));
 }

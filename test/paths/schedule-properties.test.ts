@@ -151,7 +151,7 @@ async function effectsOf(changes: Changes | Changes[]): Promise<Effects> {
     words: series.schedules.map((one) => [scheduleWords(one), whenOf(one)]),
     reasons: verdicts(series, sessions, FROM, TO)
       .filter(({ shown }) => !shown)
-      .map((verdict) => [verdict.because, exceptionOf(series, verdict)]),
+      .map((verdict) => [verdict.because, exceptionOf(verdict)]),
     findings: planSeries(series, sessions, { zone: 'Europe/London' }).findings.map(({ code }) => code),
   };
 }

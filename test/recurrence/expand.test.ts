@@ -60,6 +60,10 @@ describe('exceptions as instants', () => {
     ['the last of winter', mornings, '2021-03-25T07:30:00.000Z', '2021-03-25T07:30:00Z'],
     ['the first of summer', mornings, '2021-04-01T06:30:00.000Z', '2021-04-01T06:30:00Z'],
     ['the first of summer, an hour late', mornings, '2021-04-01T07:30:00.000Z', '2021-04-01T06:30:00Z'],
+    // A cancelled class was on: the date of an exception was written with a time.
+    ['a summer day as its midnight in UTC', mornings, '2021-04-01T00:00:00.000Z', '2021-04-01T06:30:00Z'],
+    ['a summer day as its midnight', mornings, '2021-03-31T23:00:00.000Z', '2021-04-01T06:30:00Z'],
+    ['the midnight of a day without a class', mornings, '2021-04-02T00:00:00.000Z', undefined],
     ['the twentieth', mornings, '2021-07-01T06:30:00.000Z', '2021-07-01T06:30:00Z'],
     ['the twenty-first', mornings, '2021-07-08T06:30:00.000Z', undefined],
     ['the twenty-first, in local time', mornings, '2021-07-08T07:30:00.000Z', undefined],

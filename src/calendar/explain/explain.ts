@@ -55,7 +55,7 @@ export class Explanation {
     const own = itemOf('series', this.#of.series.id);
     const sentence = session && itemOf('session', session.id);
     const item = source === 'explicit' ? sentence : own;
-    const exception = exceptionOf(this.#of.series, verdict);
+    const exception = exceptionOf(verdict);
     const statuses = shown ? this.#statuses(verdict) : [];
     const absent = carried.absent === undefined ? [] : [carried.absent];
     return {

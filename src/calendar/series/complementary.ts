@@ -67,7 +67,7 @@ const FEWEST_COVERED = 4;
 
 /** Whether every instance from the first session's to the last one's has a session. */
 function coverage(
-  { rule, excludes, mostExcluded, zone }: OrderedSchedule,
+  { rule, excludes, exclusions, zone }: OrderedSchedule,
   sessions: readonly Session[],
   matches: ReadonlyMap<string, Match>,
 ): { count: number; first: string; last: string } | undefined {
@@ -79,7 +79,7 @@ function coverage(
     last = Math.max(last, wall);
   }
   // One more than there are sessions is enough to know that one has none: the work is bounded by what is published.
-  const walls = ruleWalls(rule, first, last, sessions.length + mostExcluded + 1);
+  const walls = ruleWalls(rule, first, last, sessions.length + exclusions.length + 1);
   const instances = walls.filter((wall) => !excludes(toInstant(zone, wall), wall)).length;
   if (instances !== sessions.length || walls.at(-1) !== last) return undefined;
   return { count: instances, first: utcDate(first), last: utcDate(last) };

@@ -1,8 +1,8 @@
 import { type RawFinding, shown } from '../../opportunity/findings.ts';
-import { exceptedStart, wallOfInstance } from '../../recurrence/expand.ts';
+import { wallOfInstance } from '../../recurrence/expand.ts';
 import { isSubDay, occursAt, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
 import { type EarlierInstance, earlierOf, type OrderedSchedule } from '../../recurrence/same-instance.ts';
-import { DAY_MS, type Day, dayOfDate } from '../../time/days.ts';
+import { DAY_MS, type Day, dateOfDay } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { TABLE_END, toInstant, wallsAt } from '../../time/zone.ts';
 import { irregularDays } from '../rule/irregular.ts';
@@ -10,7 +10,7 @@ import { irregularDays } from '../rule/irregular.ts';
 /** The last day on which a rule without end is expanded. */
 export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
 
-/** Days whose instance is not there: named by exceptDate, or an earlier schedule's. Ascending; for rules of days. */
+/** Days whose instance is not there: excluded, or an earlier schedule's. Ascending; for rules of days. */
 export function excludedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   const days = new Set(exceptedDays(source, findings));
   for (const day of repeatedDays(source, findings)) days.add(day);
@@ -18,18 +18,17 @@ export function excludedDays(source: OrderedSchedule, findings: RawFinding[]): D
 }
 
 function* exceptedDays(source: OrderedSchedule, findings: RawFinding[]): Generator<Day> {
-  const { schedule, rule, zone: z } = source;
-  for (const [index, one] of schedule.except.entries()) {
-    const path = `$.eventSchedule[${schedule.index}].${one.at ?? `exceptDate[${index}]`}`;
-    const value = shown('date' in one ? one.date : utcText(one.instant));
-    const start = 'date' in one ? undefined : exceptedStart(rule, z, one.instant);
-    const own =
-      'date' in one ? [dayOfDate(one.date)].filter((day) => occursOn(rule, day)) : daysAt(source, start as Instant);
+  const { schedule, rule, exclusions } = source;
+  for (const { property, day, start, at, stated } of exclusions) {
+    const path = `$.eventSchedule[${schedule.index}].${at}`;
+    const value = shown(typeof stated === 'string' ? stated : utcText(stated));
+    const own = day === undefined ? daysAt(source, start) : [day].filter((one) => occursOn(rule, one));
     yield* own;
-    if (own.length === 0) findings.push({ code: 'exception-matches-nothing', path, facts: { value } });
-    else if ('instant' in one && start !== one.instant) {
-      const facts = { value, used: utcText(start as Instant) };
-      findings.push({ code: 'except-date-in-local-time', path, facts });
+    if (own.length === 0) findings.push({ code: 'exception-matches-nothing', path, facts: { property, value } });
+    else if (start !== undefined && start !== stated) {
+      findings.push({ code: 'except-date-in-local-time', path, facts: { value, used: utcText(start) } });
+    } else if (day !== undefined && typeof stated === 'number') {
+      findings.push({ code: 'except-date-at-midnight', path, facts: { value, used: dateOfDay(day) } });
     }
   }
 }

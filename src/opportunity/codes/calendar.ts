@@ -21,7 +21,7 @@ export const CALENDAR_CODES = {
     'Let one Schedule alone give the occurrence at {start}: eventSchedule[{earlier}] has one with the same {same}, which is shown, and this one is not.',
   ),
   'exception-matches-nothing': schedules.warning(
-    'Take {value} out of "exceptDate", or correct it: nothing of the Schedule starts then.',
+    'Take {value} out of "{property}", or correct it: nothing of the Schedule starts then.',
   ),
   'session-time-from-schedule': events.warning(
     ({ id, count }) =>

@@ -96,6 +96,10 @@ export const SCHEDULE_CODES = {
     'Write {used} in "exceptDate": {value} is the local time of an occurrence labelled as UTC, and was read as that.',
     'exceptDate is an instant',
   ),
+  'except-date-at-midnight': schedules.warning(
+    'Write {used} in "exceptDate": {value} is a midnight at which nothing starts, and was read as that date.',
+    'exceptDate is a date or the start of an occurrence',
+  ),
   'schedule-start-not-in-rule': under('RFC 5545, section 3.8.5.3: DTSTART is in the set of the rule').info(
     'Set "startDate" to the first occurrence, {used}: {start} is none of the days that the Schedule repeats on.',
   ),
