@@ -5,6 +5,7 @@ import { compareText } from '../opportunity/ids.ts';
 import { itemName } from '../opportunity/page/page.ts';
 import { defined } from '../opportunity/records.ts';
 import {
+  AWAITED_KINDS,
   type FeedReport,
   publicFeed,
   type Reader,
@@ -182,10 +183,10 @@ export async function findingsOf(
   return { feed, findings, ...(last !== undefined && { next: last }) };
 }
 
-/** What sessions and slots of the feed wait for (semantics 1.1): what comes later mends it, and the items stay as they are. */
+/** What sessions, slots and events of the feed wait for (semantics 1.1): what comes later mends it, and the items stay as they are. */
 async function waitingIn(read: Reader, feed: number, address: string): Promise<Finding[]> {
   const found: Finding[] = [];
-  for (const kind of ['series', 'facility'] as const)
+  for (const kind of AWAITED_KINDS)
     for (const { ident, count, kind: itemKind, rpdeId } of await read.awaitedBy(feed, kind, MOST_WAITING)) {
       const facts = { id: shown(ident, 200), count };
       found.push(

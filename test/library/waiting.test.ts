@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { item, type Served, served } from '../server/stored-rig.ts';
 
-/** What waits for a series or a facility is in no calendar, and the findings of its feed say so. */
+/** What waits for a series or a facility is in no calendar, and what names a Place shows none: the findings of its feed say so. */
 
 let one: Served;
 beforeEach(async () => {
@@ -9,8 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => one.close());
 
-const found = async (): Promise<string[]> => {
-  const findings = (await one.library.feedFindings(1, { limit: 100 }))?.findings ?? [];
+const found = async (feed = 1): Promise<string[]> => {
+  const findings = (await one.library.feedFindings(feed, { limit: 100 }))?.findings ?? [];
   const waiting = findings.filter(({ code }) => code.endsWith('-not-here'));
   return waiting.map(({ item: name, message }) => `${name}: ${message}`);
 };
@@ -35,4 +35,36 @@ test('slots without their facility', async () => {
   expect(await found()).toEqual([
     'Slot slot: Publish the facility https://x.example/court too: 1 of its slots are here, and say nothing without it.',
   ]);
+});
+
+test('events and facilities at a Place that is only named, until it comes', async () => {
+  const place = { '@type': 'Place', '@id': 'https://x.example/hall', name: 'Hall', address: 'High St' };
+  const [location, embedded] = ['https://x.example/hall', { ...place, '@id': 'https://x.example/park' }];
+  const series = (id: string, more: object) =>
+    item('SessionSeries', id, { '@id': `https://x.example/${id}`, name: 'Yoga', ...more });
+  const session = { '@id': 'https://x.example/yoga/1', superEvent: 'https://x.example/yoga', ...times };
+  await one.feed(
+    series('yoga', { location }),
+    series('run', { location: embedded }),
+    series('swim', { location: embedded['@id'] }),
+    item('ScheduledSession', 's1', { ...session, location: { '@type': 'Place', '@id': location, name: null } }),
+    item('FacilityUse', 'f1', { '@id': 'https://x.example/court', name: 'Court', location }),
+  );
+  expect(await found()).toEqual([
+    'SessionSeries yoga: Embed the Place https://x.example/hall in "location", or publish it too: 3 events and facilities name it, and show no place.',
+  ]);
+  await one.feed(item('Place', 'hall', place));
+  expect(await found()).toEqual([]);
+});
+
+test('a Place that another publisher describes is not waited for', async () => {
+  const location = { '@type': 'Place', '@id': 'https://other.example/hall', name: 'Hall', address: 'High St' };
+  const others = ['https://other.example/feed', 'https://x.example/feed'] as const;
+  await one.rig.feed([item('Place', 'p', { ...location, name: 'Theirs' })], 50, others[0]);
+  await one.rig.feed(
+    [item('FacilityUse', 'f', { '@id': 'https://x.example/f', name: 'Court', location })],
+    50,
+    others[1],
+  );
+  expect(await found(2)).toEqual([]);
 });

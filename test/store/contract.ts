@@ -501,6 +501,26 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('knows the places that events and facilities name, and nobody describes', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const idents = ['hall', 'park', 'gym', strayIdent('pool', 1)];
+        const [hall, park, gym, pool] = (await stubs(tx, 'place', idents)) as [number, number, number, number];
+        await session(tx, 's1', { place: hall, item: itemId });
+        await session(tx, 's2', { place: hall, item: itemId });
+        await session(tx, 'f1', { kind: 'facility', parent: hall, item: itemId });
+        await session(tx, 's3', { place: park, item: itemId });
+        await tx.saveClaims([{ record: park, item: itemId, rank: 0, refused: true }]);
+        await session(tx, 'f2', { kind: 'facility', parent: gym, item: itemId });
+        await session(tx, 'f3', { kind: 'facility', parent: pool, item: itemId });
+        expect(await tx.awaitedBy(feed.id, 'place', 9)).toEqual([
+          { ident: 'hall', count: 3, kind: 'K', rpdeId: 'a' },
+          { ident: 'gym', count: 1, kind: 'K', rpdeId: 'a' },
+        ]);
+        expect(await tx.awaitedBy(feed.id + 1, 'place', 9)).toEqual([]);
+      });
+    });
+
     it('knows the items of a feed that another one hides', async () => {
       const [owner, other, child] = (await saved([item('a'), item('b'), item('c')])) as [number, number, number];
       await store.write(async (tx) => {

@@ -5,7 +5,7 @@ import type { Joined } from '../../join/join.ts';
 import { assumesZone } from '../../opportunity/effective.ts';
 import { type Finding, shown, ZONE_ASSUMED } from '../../opportunity/findings.ts';
 import { identOf } from '../../opportunity/identity.ts';
-import type { Series, Session, Slot } from '../../opportunity/records.ts';
+import type { Facility, OpportunityRecord, Series, Session, Slot } from '../../opportunity/records.ts';
 import { findingOf, type PlaceOf } from './finding-places.ts';
 import { type ForeignClaims, NO_FOREIGN_CLAIMS } from './publishers.ts';
 
@@ -18,9 +18,9 @@ export function* joinFindings({ series }: Joined, placeOf: PlaceOf, zone: string
   }
 }
 
-/** Sessions without their series, slots without their facility; times whose zone nothing says. */
+/** Sessions without their series, slots without their facility, events without their place; times whose zone nothing says. */
 export function waitingFindings(
-  { series, orphans, facilities, slots }: Joined,
+  { series, orphans, places, facilities, slots }: Joined,
   placeOf: PlaceOf,
   foreign: ForeignClaims = NO_FOREIGN_CLAIMS,
 ): Finding[] {
@@ -30,6 +30,9 @@ export function waitingFindings(
   const alone = slots.filter((slot) => isAlone(slot) && !foreign.has(slot));
   const waitingHere = orphans.filter((session) => !foreign.has(session));
   const sessions = Map.groupBy(waitingHere, (session) => session.series);
+  // A Place that is another publisher's is described, and has a finding of its own.
+  const described = [...places.map(({ id }) => id), ...foreign.findings.map(({ object = '' }) => object)];
+  const located = [...series.flatMap((one) => [one.series, ...one.sessions]), ...orphans, ...facilities];
   return [
     ...facilities.filter(({ id }) => assumed.has(identOf(id))).map((one) => findingOf(ZONE_ASSUMED, one, placeOf)),
     ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], placeOf),
@@ -39,6 +42,7 @@ export function waitingFindings(
       Map.groupBy(alone, (slot) => slot.facility),
       placeOf,
     ),
+    ...waiting('place-not-here', placeless(located, new Set(described.map(identOf))), placeOf),
   ];
 }
 
@@ -54,16 +58,26 @@ function zonesAssumed(
   return assumed.map(({ series }) => findingOf(ZONE_ASSUMED, series, placeOf));
 }
 
+/** Those whose location is a Place that nobody describes, by its id. */
+function placeless<R extends Series | Session | Facility>(
+  records: readonly R[],
+  described: ReadonlySet<string>,
+): Map<string | undefined, R[]> {
+  return Map.groupBy(records, ({ details: { location } }) =>
+    location?.id === undefined || described.has(identOf(location.id)) ? undefined : location.id,
+  );
+}
+
 /** One finding for each thing that is named and not there; those that name nothing have theirs from the reader. */
 function waiting(
-  code: 'series-not-here' | 'facility-not-here',
-  groups: ReadonlyMap<string | undefined, readonly (Session | Slot)[]>,
+  code: 'series-not-here' | 'facility-not-here' | 'place-not-here',
+  groups: ReadonlyMap<string | undefined, readonly OpportunityRecord[]>,
   placeOf: PlaceOf,
 ): Finding[] {
   return [...groups].flatMap(([id, waiting]) => {
     if (id === undefined) return [];
     const facts = { id: shown(id, 200), count: waiting.length };
-    const first = waiting[0] as Session | Slot;
+    const first = waiting[0] as OpportunityRecord;
     return findingOf({ code, path: '$', facts }, first, placeOf);
   });
 }

@@ -126,8 +126,8 @@ export interface RecordReader {
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
   /** Series that sessions name and no feed has sent, with the number of their sessions, in the order they were first named. */
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
-  /** Series or facilities that no feed has sent, in the order they were first named. Their first session or slot is of this feed. */
-  awaitedBy(feed: number, kind: 'series' | 'facility', limit: number): Promise<AwaitedRecord[]>;
+  /** Series, facilities or places that no feed has sent, in the order they were first named. The first that names each is of this feed. */
+  awaitedBy(feed: number, kind: AwaitedKind, limit: number): Promise<AwaitedRecord[]>;
   /** Items of a feed that are the same thing as another item of it, which hides them. */
   repeatedItems(feed: number, limit: number): Promise<RepeatedItem[]>;
 }
@@ -138,7 +138,11 @@ export interface RepeatedItem extends ItemKey {
   by: ItemKey;
 }
 
-/** What is not here, how many of its sessions or slots are, and the item of one of them. */
+/** Kinds of records that others wait for: sessions for series, slots for facilities, events and facilities for places. */
+export const AWAITED_KINDS = ['series', 'facility', 'place'] as const satisfies readonly RecordKind[];
+export type AwaitedKind = (typeof AWAITED_KINDS)[number];
+
+/** What is not here, how many name it, and the item of one of them. */
 export interface AwaitedRecord extends ItemKey {
   ident: string;
   count: number;

@@ -23,6 +23,7 @@ const SERIES = {
     },
   ],
 };
+const HALL = { '@type': 'Place', name: 'Hall', address: 'High St' };
 const LICENSE = 'https://creativecommons.org/licenses/by/4.0/';
 const item = (id: string | undefined, data: object) => ({
   state: 'updated',
@@ -165,6 +166,19 @@ describe('feeds that belong together', () => {
   test('sessions of a series that is in no feed', async () => {
     const orphan = session('2026-02-02T18:00:00Z', 'https://a.example/series/2');
     expect((await check([orphan], 'series', 'sessions')).codes).toContain('series-not-here /sessions');
+  });
+
+  test('a place that no item describes', async () => {
+    const location = 'https://a.example/places/1';
+    const at = session('2026-02-02T18:00:00Z');
+    const there = { ...at, data: { ...at.data, location } };
+    expect((await check([there], 'series', 'sessions')).codes).toContain('place-not-here /sessions');
+    const described = {
+      ...at,
+      id: '2',
+      data: { ...at.data, '@id': 'https://a.example/2', location: { ...HALL, '@id': location } },
+    };
+    expect((await check([there, described], 'series', 'sessions')).codes).not.toContain('place-not-here /sessions');
   });
 
   test('a session that is deleted later on is not judged', async () => {

@@ -48,6 +48,11 @@ const AWAITED_BY = forKind(
       ON i.id = (SELECT c.item FROM record c WHERE c.parent = r.id ORDER BY c.kind, c.start, c.id LIMIT 1)
       WHERE r.kind = ${kind} AND r.item IS NULL AND i.feed = ? ORDER BY r.id ${LIMIT}`,
 );
+/** Places that events name, and facilities hang on. One on which somebody has a claim is described, or another publisher's. */
+const PLACES_AWAITED_BY = `SELECT s.ident, (SELECT count(*) FROM record c WHERE c.place = r.id) + (SELECT count(*) FROM record c WHERE c.parent = r.id),
+  i.kind, i.rpde_id FROM record r CROSS JOIN record_body s ON s.record = r.id CROSS JOIN item i
+  ON i.id = coalesce((SELECT c.item FROM record c WHERE c.place = r.id ORDER BY c.id LIMIT 1), (SELECT c.item FROM record c WHERE c.parent = r.id ORDER BY c.id LIMIT 1))
+  WHERE r.kind = ${kindNumber('place')} AND r.item IS NULL AND i.feed = ? AND NOT EXISTS (SELECT 1 FROM claim k WHERE k.record = r.id) ORDER BY r.id ${LIMIT}`;
 const COUNT_CHILDREN = forKind((kind) => {
   // A row with a parent has been published: the index alone can tell.
   // A session without a start is none until a Schedule gives it one.
@@ -117,7 +122,9 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
     },
 
     async awaitedBy(feed, kind, limit) {
-      return (await db.all(AWAITED_BY[kind], feed, limit)).map(awaitedRecord);
+      if (kind !== 'place') return (await db.all(AWAITED_BY[kind], feed, limit)).map(awaitedRecord);
+      const places = await db.all(PLACES_AWAITED_BY, feed, limit);
+      return places.filter(([ident]) => identWaitedFor(String(ident)) === ident).map(awaitedRecord);
     },
 
     repeatedItems: (feed, limit) => repeatedItems(db, feed, limit),
