@@ -64,7 +64,17 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
   const input: Input = { records: [], findings: [], items: heap.seen, licenses: new Map() };
   for (const { item, finding } of heap.findings) input.findings.push(finish(finding, options.feed, item));
   addLatest(input, heap, options, clean);
-  return input;
+  return { ...input, findings: slotsTogether(input.findings) };
+}
+
+/** Slots that are not harvested are one finding, with their number; its item is the first of them. */
+function slotsTogether(findings: Finding[]): Finding[] {
+  const slots = findings.filter(({ code, path }) => code === 'slots-not-harvested' && path === '$');
+  const [first] = slots;
+  if (first === undefined || slots.length === 1) return findings;
+  const raw: RawFinding = { code: first.code, path: first.path, facts: { count: slots.length } };
+  const others = new Set(slots);
+  return [...findings.filter((one) => !others.has(one)), finish(raw, first.feed, first.item)];
 }
 
 /** Adds the items that count. A good one that an empty copy follows goes on speaking, with the findings of that copy (semantics 1.6). */

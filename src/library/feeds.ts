@@ -167,11 +167,13 @@ export async function findingsOf(
   const feed = shownHealth(report);
   const ofPages = after === undefined ? (await read.pageFindings(id)).slice(0, MOST_OF_PAGES) : [];
   const waiting = after === undefined ? await waitingIn(read, id, feed.address) : [];
+  const slots = after === undefined ? await slotsLeftOut(read, report, feed.address) : [];
   const repeated = after === undefined ? await repeatedIn(read, id, feed.address) : [];
   const items = await read.itemFindings(id, after ?? 0, limit);
   const findings = [
     ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
     ...waiting,
+    ...slots,
     ...repeated,
     ...items.flatMap(({ kind, rpdeId, ident, findings: text }) =>
       (JSON.parse(text) as RawFinding[]).map((finding) =>
@@ -196,6 +198,16 @@ async function waitingIn(read: Reader, feed: number, address: string): Promise<F
   return found;
 }
 
+/** The slots of a feed that is read without them: one finding for all. */
+async function slotsLeftOut(read: Reader, { id, reading, slots }: FeedReport, address: string): Promise<Finding[]> {
+  const found = slots && reading?.slots !== true ? await read.slotItems(id, MOST_SLOTS + 1) : undefined;
+  if (found === undefined) return [];
+  const { count, first } = found;
+  const facts = { count: count > MOST_SLOTS ? `more than ${MOST_SLOTS}` : count };
+  const example = itemName({ kind: first.kind, id: first.rpdeId });
+  return [finish({ code: 'slots-not-harvested', path: '$', facts }, address, example)];
+}
+
 /** Items of the feed that another one of it hides (semantics 1.4): which one does is another one when either changes. */
 async function repeatedIn(read: Reader, id: number, feed: string): Promise<Finding[]> {
   const found = (await read.repeatedItems(id, MOST_WAITING)).map(({ ident, kind, rpdeId, by }) => {
@@ -213,3 +225,5 @@ function shownFinding(finding: Finding, report: FeedReport): Finding {
 /** People read the first ones; the rest are of one kind. */
 const MOST_OF_PAGES = 1000;
 const MOST_WAITING = 1000;
+/** Slots that are counted for one answer: feeds have millions. */
+const MOST_SLOTS = 100_000;

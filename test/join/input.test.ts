@@ -16,6 +16,7 @@ const item = (data: unknown, changes: Record<string, unknown> = {}) => ({
   data,
   ...changes,
 });
+const SLOT = { '@type': 'Slot', facilityUse: 'https://x.org/f', startDate: '2027-03-01T10:00:00Z', duration: 'PT1H' };
 const ids = (value: unknown) => read(value).records.map(({ record }) => record.id);
 const found = (value: unknown) => read(value).findings.map(({ code, item: name, path }) => `${name}: ${code} ${path}`);
 
@@ -139,4 +140,18 @@ test('any JSON: read, or refused with one line', () => {
     }),
     { numRuns: runs(500) },
   );
+});
+
+test('slots that are left out are one finding', () => {
+  const slots = [1, 2, 3].map((n) =>
+    item({ ...SLOT, '@id': `https://x.org/f/${n}` }, { id: n, kind: 'FacilityUse/Slot' }),
+  );
+  const { findings } = read({ next: 'n', license: 'https://x.org/l', items: slots });
+  expect(findings.map(({ code, item: name, message }) => [code, name, message])).toEqual([
+    [
+      'slots-not-harvested',
+      'FacilityUse/Slot 1',
+      'Change nothing: slots are not harvested from this feed, and 3 were left out.',
+    ],
+  ]);
 });

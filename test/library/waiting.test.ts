@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FeedFindings } from '../../src/library/library.ts';
 import { item, type Served, served } from '../server/stored-rig.ts';
 
 /** What waits for a series or a facility is in no calendar, and what names a Place shows none: the findings of its feed say so. */
@@ -67,4 +68,25 @@ test('a Place that another publisher describes is not waited for', async () => {
     others[1],
   );
   expect(await found(2)).toEqual([]);
+});
+
+test('slots that are not harvested are one finding, with their number and one of them', async () => {
+  one.rig.options.cleanOptions = (feed) => ({ zone: 'Europe/London', feed: feed.url });
+  const slot = (n: number, kind = 'FacilityUse/Slot') => ({
+    ...item('Slot', `${n}`, { '@id': `https://x.example/${n}`, facilityUse: 'https://x.example/court', ...times }),
+    kind,
+  });
+  const facility = { '@id': 'https://x.example/court', name: 'Court' };
+  await one.feed(slot(1), slot(2), slot(3), item('FacilityUse', 'court', facility), slot(4, 'other'));
+  const all = async () => {
+    const { feed, findings } = (await one.library.feedFindings(1, { limit: 100 })) as FeedFindings;
+    const slots = findings.filter(({ code }) => code === 'slots-not-harvested');
+    return { total: feed.findings, slots: slots.map(({ item: name, message }) => `${name}: ${message}`) };
+  };
+  const leftOut = (name: string, count: number) =>
+    `${name}: Change nothing: slots are not harvested from this feed, and ${count} were left out.`;
+  // Of a kind that does not say so, the item itself has it.
+  expect(await all()).toEqual({ total: 1, slots: [leftOut('FacilityUse/Slot 1', 3), leftOut('other 4', 1)] });
+  await one.feed(item('FacilityUse/Slot', '1'));
+  expect((await all()).slots[0]).toBe(leftOut('FacilityUse/Slot 2', 2));
 });

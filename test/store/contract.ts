@@ -521,6 +521,15 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('counts the slots of a feed', async () => {
+      const kinds = ['FacilityUse/Slot', 'FacilityUse.Slot', 'FacilityUse', 'IndividualFacilityUse/Slot'];
+      await saved(kinds.map((kind, at) => item(`${at}`, { kind, ...(at === 3 && { hash: undefined }) })));
+      const first = { kind: 'FacilityUse/Slot', rpdeId: '0' };
+      expect(await store.read.slotItems(feed.id, 9)).toEqual({ count: 2, first });
+      expect(await store.read.slotItems(feed.id, 1)).toMatchObject({ count: 1 });
+      expect(await store.read.slotItems(feed.id + 1, 9)).toBeUndefined();
+    });
+
     it('knows the items of a feed that another one hides', async () => {
       const [owner, other, child] = (await saved([item('a'), item('b'), item('c')])) as [number, number, number];
       await store.write(async (tx) => {

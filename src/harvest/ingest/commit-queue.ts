@@ -1,6 +1,7 @@
 import { ForgottenError, OvertakenError, PausedError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Page } from '../../opportunity/page/page.ts';
+import { SLOT_KIND } from '../../opportunity/page/rpde-item.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { revisionContext, sameSource } from '../../revision/index.ts';
 import type { Change, PreparedPage } from '../../revision/records/prepared.ts';
@@ -215,7 +216,7 @@ async function saveProgress(
   now: Instant,
 ): Promise<void> {
   if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
-  const slots = items.some(({ kind }) => kind.includes('Slot'));
+  const slots = items.some(({ kind }) => kind.includes(SLOT_KIND));
   const taken = { now, items: items.length, modified: items.at(-1)?.modified, changed: kept + deleted > 0, slots };
   await tx.saveFeedState(feed.id, pageTaken(stateOf(feed), taken));
 }

@@ -4,6 +4,7 @@ import { type CleanOptions, OWN } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { latest } from '../../opportunity/page/copies.ts';
 import { type Page, parseData, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
+import { SLOT_KIND } from '../../opportunity/page/rpde-item.ts';
 import {
   type ItemContent,
   type PreparedItem,
@@ -93,7 +94,10 @@ export function cleanRaw(
 
 /** What an item says. Pure. */
 export function clean(item: RpdeItem, options: CleanOptions): ItemContent {
-  const { records, findings } = cleanWithHours(item, { ...options, conceptLabel });
+  const { records, findings: found } = cleanWithHours(item, { ...options, conceptLabel });
+  // One finding of the feed counts the slots that it is read without (library/feeds.ts).
+  const isCounted = ({ code, path }: RawFinding) => code === 'slots-not-harvested' && path === '$';
+  const findings = item.kind.includes(SLOT_KIND) ? found.filter((one) => !isCounted(one)) : found;
   return {
     records: records.map(prepareRecord),
     findings: findings.length,

@@ -38,3 +38,6 @@ export interface PageFinding {
 export function itemName(item: Pick<RpdeItem, 'kind' | 'id'>): string {
   return item.kind === '' ? item.id : `${item.kind} ${item.id}`;
 }
+
+/** The part of a `kind` by which Slots are known, as in `FacilityUse/Slot`, where nobody looks into the data. */
+export const SLOT_KIND = 'Slot';

@@ -46,6 +46,8 @@ export interface ItemReader {
   findingsOf(item: number): Promise<string | undefined>;
   /** Findings of many items; items with none are left out. */
   findingsOfItems(items: readonly number[]): Promise<Map<number, string>>;
+  /** How many live items of a feed have the kind of Slots, counted no further than `most`, and one of them; undefined: none. */
+  slotItems(feed: number, most: number): Promise<{ count: number; first: ItemKey } | undefined>;
 }
 
 export interface ItemWriter {

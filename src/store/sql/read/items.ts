@@ -1,4 +1,5 @@
 import { OWN } from '../../../opportunity/clean.ts';
+import { SLOT_KIND } from '../../../opportunity/page/rpde-item.ts';
 import { unpack } from '../../bundles.ts';
 import type { ItemReader } from '../../contract/index.ts';
 import { damaged } from '../../trouble.ts';
@@ -56,6 +57,13 @@ export function itemReader(db: Database): ItemReader {
       const sql =
         'SELECT i.id, i.findings FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.findings IS NOT NULL';
       return new Map((await db.all(sql, JSON.stringify(items))).map((c) => [Number(c[0]), String(c[1])]));
+    },
+
+    async slotItems(feed, most) {
+      const slots = `SELECT id FROM item WHERE feed = ? AND hash IS NOT NULL AND replace(kind, '${SLOT_KIND}', '') <> kind LIMIT ?`;
+      const sql = `SELECT c.slots, i.kind, i.rpde_id FROM (SELECT count(*) AS slots, min(s.id) AS first FROM (${slots}) s) c CROSS JOIN item i ON i.id = c.first`;
+      const row = await db.get(sql, feed, most);
+      return row && { count: Number(row[0]), first: { kind: String(row[1]), rpdeId: String(row[2]) } };
     },
   };
 }
