@@ -1,6 +1,6 @@
 import { hasMovedOnline } from './event/status.ts';
 import { type FindingCode, shown } from './findings.ts';
-import { statedId } from './identity.ts';
+import { isPointer, statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './item/json.ts';
 import {
   at,
@@ -13,6 +13,8 @@ import {
   type Part,
   partAt,
   type Reading,
+  single,
+  statesAnything,
 } from './item/reading.ts';
 import {
   lineFrom,
@@ -28,8 +30,9 @@ import {
   webAddress,
   wordOf,
 } from './item/values.ts';
-import { bareName, parseAttendance, parseGender } from './item/vocabulary.ts';
+import { parseAttendance, parseGender } from './item/vocabulary.ts';
 import { MAX_LIST } from './limits.ts';
+import { offersOf } from './offers.ts';
 import { isVirtual, locationOf, roomOf, virtualOf } from './place/place.ts';
 import { type Details, type Kind, type Kinds, type Offer, type Organization, ROWS } from './properties.ts';
 import { defined } from './records.ts';
@@ -50,7 +53,7 @@ const READERS: { readonly [K in Kind]: ReadKind<K> } = {
   brand: brandOf,
   ages: agesOf,
   gender: wordReader(parseGender, 'gender-unknown'),
-  attendance: wordReader(parseAttendance, 'attendance-mode-unknown'),
+  attendance: attendanceOf,
   place: locationOf,
   room: roomOf,
   virtual: virtualOf,
@@ -92,13 +95,27 @@ function statedRows(part: Part, rows: typeof READ): Details {
     for (const name of row.from) {
       if (isEmpty(part.from[name])) continue;
       if (name === row.misnamed) noteOnce(at(part, name), 'property-misnamed', { found: name, use: row.name });
+      const { findings } = part.reading;
+      const { length: found } = findings;
+      // A location may have gone to these instead.
+      const { room, virtualLocation } = details;
       const value = row.read(part, name, details);
-      if (value === undefined) continue;
+      if (value === undefined) {
+        const isElsewhere = details.room !== room || details.virtualLocation !== virtualLocation;
+        const isUnused = !isElsewhere && findings.length === found && statesMore(part.from[name]);
+        if (isUnused) noteProperty(part, name, 'value-unused');
+        continue;
+      }
       (details as Record<string, unknown>)[row.name] = value;
       break;
     }
   }
   return details;
+}
+
+/** Whether an object, or one of several, states more than what it is and its `@id`. */
+function statesMore(value: Json | undefined): boolean {
+  return [value ?? null].flat().some((one) => isObject(one) && statesAnything(one) && !isPointer(one));
 }
 
 /**
@@ -114,26 +131,40 @@ export function detailsBelow(part: Part): Details {
 }
 
 function peopleOf(part: Part, property: string): string[] | undefined {
-  return distinct(
-    many(part, property, MAX_LIST).map((value) =>
-      isObject(value) ? personName(partAt(part, value, property)) : labelOf(part, property, value),
-    ),
-  );
+  return distinct(many(part, property, MAX_LIST).map((value) => personOf(part, property, value)));
+}
+
+function personOf(part: Part, property: string, value: Json): string | undefined {
+  if (!isObject(value) && typeof value !== 'string') return labelOf(part, property, value);
+  const name = isObject(value) ? personName(partAt(part, value, property)) : labelOf(part, property, value);
+  if (name === undefined) noteNameless(part, property, value);
+  return name;
+}
+
+/** Notes the address of somebody, or an object that states something and no name: nothing of it is shown. */
+function noteNameless(part: Part, property: string, value: JsonObject | string): void {
+  const stated = isObject(value) && statesAnything(value) ? value : undefined;
+  noteNoObject(part, property, isObject(value) ? (single(value['@id'] ?? value.id) ?? stated) : value);
 }
 
 /** Organization or Person; a text is its name, or its address. */
 function organizationOf(part: Part, property: string): Organization | undefined {
   const value = first(part, property);
   if (typeof value === 'string') {
-    if (webAddress(value) !== undefined) return { id: value.trim() };
-    const name = lineFrom(part, property, value);
-    return name === undefined ? undefined : { name };
+    if (webAddress(value) === undefined) {
+      const name = lineFrom(part, property, value);
+      return name === undefined ? undefined : { name };
+    }
+    noteNameless(part, property, value);
+    return { id: value.trim() };
   }
   if (!isObject(value)) {
     noteNoObject(part, property, value);
     return undefined;
   }
-  return organizationWithin(partAt(part, value, property));
+  const organization = organizationWithin(partAt(part, value, property));
+  if (organization?.name === undefined) noteNameless(part, property, value);
+  return organization;
 }
 
 const organizationWithin = objectReader<Organization>({
@@ -249,6 +280,16 @@ function agesFromText(value: Json | undefined): { min: number; max?: number | un
   return { min: Number(match[1]), ...(match[2] !== undefined && { max: Number(match[2]) }) };
 }
 
+const statedAttendance = wordReader(parseAttendance, 'attendance-mode-unknown');
+
+/** The attendance mode; of several that differ it is mixed. */
+function attendanceOf(part: Part, property: string): Details['attendance'] {
+  const words = many(part, property, MAX_LIST).map((value) => wordOf(value) ?? '');
+  if (new Set(words.map(parseAttendance)).size < 2) return statedAttendance(part, property);
+  note(at(part, property), 'attendance-mode-unknown', { value: shown(words.join(', ')) });
+  return 'mixed';
+}
+
 /** Reads a word of a vocabulary. */
 function wordReader<T>(parse: (word: string) => T | undefined, unknown: FindingCode): Read<T> {
   return (part, property) => {
@@ -258,62 +299,4 @@ function wordReader<T>(parse: (word: string) => T | undefined, unknown: FindingC
     if (known === undefined) note(at(part, property), unknown, { value: shown(value) });
     return known;
   };
-}
-
-function offersOf(part: Part, property: string): Offer[] | undefined {
-  if (property === 'isAccessibleForFree') return isFree(part) ? [{ price: 0 }] : undefined;
-  const offers = many(part, property, MAX_LIST)
-    .map((value, index) => offerFrom(part, property, value, index))
-    .filter((offer) => offer !== undefined);
-  const costs = offers.length > 0 && offers.every(({ price = 0 }) => price > 0);
-  if (costs && part.from.isAccessibleForFree === true) note(at(part, 'isAccessibleForFree'), 'free-with-price');
-  return offers.length === 0 ? undefined : offers;
-}
-
-/** Whether `isAccessibleForFree` says so, in a text too. */
-function isFree(part: Part): boolean {
-  const value = first(part, 'isAccessibleForFree');
-  if (value !== undefined && typeof value !== 'boolean') {
-    const facts = { expected: 'true or false', value: shown(value) };
-    noteProperty(part, 'isAccessibleForFree', 'value-of-wrong-type', facts);
-  }
-  return value === true || (typeof value === 'string' && bareName(value).toLowerCase() === 'true');
-}
-
-/** A text may say anything of a price: only an object is read. */
-function offerFrom(part: Part, property: string, value: Json, index: number): Offer | undefined {
-  if (isObject(value)) return offerOf(partAt(part, value, property, index));
-  if (!isEmpty(value)) note(at(part, property, index), 'offer-not-an-object', { value: shown(value) });
-  return undefined;
-}
-
-const offerOf = objectReader<Offer>({
-  name: lineOf,
-  price: priceOf,
-  currency: (part) => {
-    const word = lineOf(part, 'priceCurrency');
-    const currency = currencyOf(word);
-    if (currency === '') note(at(part, 'priceCurrency'), 'currency-unknown', { value: shown(word) });
-    return currency === '' && isEmpty(part.from.price) ? undefined : currency;
-  },
-  url: urlOf,
-});
-
-/** Empty: one is stated, and cannot be read (semantics 2.6). */
-function currencyOf(word: string | undefined): string | undefined {
-  if (word === undefined || /^[A-Z]{3}$/.test(word)) return word;
-  const name = bareName(word);
-  return /^[A-Za-z]{3}$/.test(name) ? name.toUpperCase() : '';
-}
-
-function priceOf(part: Part): number | undefined {
-  if (isEmpty(part.from.price)) return undefined;
-  const value = first(part, 'price') as Json;
-  const price = toNumber(value);
-  if (price === undefined || price < 0 || price > 1_000_000) {
-    note(at(part, 'price'), 'price-invalid', { value: shown(value) });
-    return undefined;
-  }
-  if (typeof value === 'string') noteOnce(at(part, 'price'), 'price-as-text', { value: shown(value) });
-  return price;
 }

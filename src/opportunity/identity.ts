@@ -80,14 +80,10 @@ function isAbsolute(id: string): boolean {
   return id.startsWith('https://') || /^[a-z][a-z\d+.-]{1,30}:\S/i.test(id);
 }
 
-/** Whether an object only points to another: nothing but its type and id. */
+/** Whether an object only points to another: it states nothing but its type and id. */
 export function isPointer(value: JsonObject): boolean {
-  let keys = 0;
-  for (const key in value) {
-    if (!POINTER_KEYS.has(key)) return false;
-    keys += 1;
-  }
-  return keys > 0 && !(isEmpty(value['@id']) && isEmpty(value.id));
+  for (const key in value) if (!POINTER_KEYS.has(key) && !isEmpty(value[key])) return false;
+  return !(isEmpty(value['@id']) && isEmpty(value.id));
 }
 
 const POINTER_KEYS = new Set(['@id', 'id', '@type', 'type', '@context']);

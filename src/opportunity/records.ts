@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, Weekday } from '../time/instant.ts';
 import { type Details, type Offer, type PlaceSummary, ROWS } from './properties.ts';
-import { isElsewhere } from './whereabouts.ts';
+import { isElsewhere, isSamePlace } from './whereabouts.ts';
 
 /**
  * The clean records of the field: what a feed says, given its final type once, at the reader. Past the reader nobody asks
@@ -234,8 +234,8 @@ export interface Slot {
 export type OpportunityRecord = Series | Session | Place | Facility | Slot;
 
 /**
- * Puts a parent's details under a child's (semantics 2): the child's value wins, `offers` go only where `withOffers`. What is
- * elsewhere has neither the room nor the meeting point of the usual place.
+ * Puts a parent's details under a child's (semantics 2.2): the child's value wins, `offers` go only where `withOffers`. Of one
+ * place the child has what the parent says besides. What is elsewhere has neither the room nor the meeting point of the usual place.
  * Pure; returns a new object.
  *
  * @example
@@ -246,6 +246,7 @@ export type OpportunityRecord = Series | Session | Place | Facility | Slot;
 export function inherit(parent: Details | undefined, child: Details, withOffers: boolean): Details {
   if (parent === undefined) return child;
   const merged: Details = { ...parent, ...child };
+  if (isSamePlace(parent.location, child.location)) merged.location = { ...parent.location, ...child.location };
   if (isElsewhere(parent, child)) for (const name of OF_PLACE) if (child[name] === undefined) delete merged[name];
   if (withOffers) return merged;
   for (const name of BY_SESSIONS_ONLY) if (child[name] === undefined) delete merged[name];

@@ -32,9 +32,14 @@ export function isElsewhere(parent: Whereabouts, child: Whereabouts): boolean {
   );
 }
 
+/** Whether both are one place by their `@id`. */
+export function isSamePlace(one: PlaceSummary | undefined, other: PlaceSummary | undefined): boolean {
+  return one?.id !== undefined && other?.id !== undefined && identOf(one.id) === identOf(other.id);
+}
+
 /** Places are one by their `@id`, else by their name and address, as far as both say them. */
 function isAnotherPlace(own: PlaceSummary, usual: PlaceSummary): boolean {
-  if (own.id !== undefined && usual.id !== undefined && identOf(own.id) === identOf(usual.id)) return false;
+  if (isSamePlace(own, usual)) return false;
   if (own.name !== undefined && own.name === usual.name) return differ(own.address, usual.address);
   return own.name !== undefined || usual.name !== undefined || own.address !== usual.address;
 }

@@ -28,13 +28,14 @@ export function templateFiller(template: string): (start: Instant, end: Instant)
   };
 }
 
-/** An id in the form it is compared in: as `identOf` has it, with a dashed time (`T10-30-00Z`) in its colon form. */
+/** An id in the form it is compared in: as `identOf` has it, with a dashed time (`T10-30-00Z`) in its colon form, and Z for an offset of zero. */
 export function canonicalId(id: string): string {
   return comparedId(canonicalPart(id));
 }
 
 function canonicalPart(id: string): string {
-  return decode(id).replace(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
+  const text = decode(id).replace(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
+  return text.includes('+00:00') ? text.replace(/(T\d\d:\d\d:\d\d)\+00:00/g, '$1Z') : text;
 }
 
 /** An id without the fractions of a second in its times, which a template never gives. */

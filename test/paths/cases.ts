@@ -95,6 +95,11 @@ const SERIES: PathCase[] = [
     says: ['LOCATION:Town Hall\\n1 High St'],
   },
   {
+    name: 'a session whose location says less of the place of its series',
+    objects: [yoga, { ...session, location: { '@type': 'Place', '@id': id('places/1'), name: 'Town Hall (rear)' } }],
+    says: ['LOCATION:Town Hall (rear)\\n1 High St', 'GEO:53.8;-1.55'],
+  },
+  {
     name: 'a series in an EventSeries in an EventSeries',
     objects: [
       { ...yoga, location: undefined, superEvent: id('groups/1') },

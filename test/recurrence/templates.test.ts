@@ -31,6 +31,8 @@ describe('ids are compared', () => {
     ['percent-encoded', `${base}/2018-03-15T08%3A30%3A00Z`],
     ['percent-encoded in small letters', `${base}/2018-03-15T08%3a30%3a00Z`],
     ['with a dashed time', `${base}/2018-03-15T08-30-00Z`],
+    ['with an offset of zero', `${base}/2018-03-15T08:30:00+00:00`],
+    ['with an offset of zero, percent-encoded', `${base}/2018-03-15T08%3A30%3A00%2B00%3A00`],
     ['with a slash at its end', `${base}/2018-03-15T08:30:00Z/`],
     ['with scheme and host in capitals', `${base.replace('https://api', 'HTTPS://API')}/2018-03-15T08:30:00Z`],
     ['wholly encoded', `https%3A%2F%2Fapi.example.org/session-series/1402CBP20150217/2018-03-15T08%3A30%3A00Z`],

@@ -1,5 +1,6 @@
 import type { RawFinding } from '../../opportunity/findings.ts';
 import { type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
+import { isSamePlace } from '../../opportunity/whereabouts.ts';
 import type { Match } from '../../recurrence/overlay.ts';
 import { isSubDay, occursOn, ruleWalls } from '../../recurrence/rule.ts';
 import { endAt, type OrderedSchedule } from '../../recurrence/same-instance.ts';
@@ -120,10 +121,6 @@ function hasUsualDetails(series: Series, { details }: Session): boolean {
     if (!same && JSON.stringify(value) !== JSON.stringify(usual[name])) return false;
   }
   return true;
-}
-
-function isSamePlace(a: Session['details']['location'], b: Session['details']['location']): boolean {
-  return a?.id !== undefined && a.id === b?.id;
 }
 
 /** Sessions that stand for no instance: those whose `@id` no template makes, and those of earlier Schedules. */

@@ -71,6 +71,9 @@ export const EVENT_CODES = {
     'Give the sub-event a "startDate" if it has one of its own: it takes place when its parent does.',
   ),
   'session-without-end': events.warning('Give the session an "endDate" or a "duration".'),
+  'previous-start-without-time': events.warning(
+    'Give "previousStartDate" its time of day: "{value}" alone does not tell which occurrence this session replaces.',
+  ),
   'end-without-time': events.warning('Give "endDate" its time of day; found "{value}".'),
   'end-before-start': events.error(
     'Set "endDate" after "startDate"; found {end} and {start}.',

@@ -12,7 +12,9 @@ export const VALUE_CODES = {
   'vocabulary-spelling': modelling.warning('Write "{used}" instead of "{value}".'),
   'property-misnamed': modelling.warning('Use the property "{use}" instead of "{found}".'),
   'single-value': modelling.warning('Make "{property}" an array, also when it has one value.'),
-  'several-languages': modelling.warning('Write "{property}" as one text; of its languages only English was used.'),
+  'several-languages': modelling.warning(
+    ({ property, used = 'English' }) => `Write "${property}" as one text; of its languages only ${used} was used.`,
+  ),
   'several-values': modelling.warning('Give "{property}" one value; only the first was used.'),
   capped: modelling.warning(({ property, most, count, omitted, since }) =>
     since === undefined
@@ -23,6 +25,9 @@ export const VALUE_CODES = {
     'Publish what lies more than {most} levels deep as items of their own: it was left out.',
   ),
   'value-not-text': modelling.warning('Make "{property}" a text; found {value}.'),
+  'value-unused': modelling.warning(
+    'Correct "{property}": nothing of what it states is of the data model, and nothing was used.',
+  ),
   'html-in-text': modelling.warning(
     'Write "{property}" as plain text; HTML belongs in "beta:formattedDescription".',
     'description must not contain HTML',

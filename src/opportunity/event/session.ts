@@ -1,6 +1,6 @@
 import { CAPACITY, detailsBelow } from '../details.ts';
 import type { JsonObject } from '../item/json.ts';
-import { emit, isEmpty, note, type Part, type Rank, type Spot } from '../item/reading.ts';
+import { at, emit, isEmpty, note, type Part, type Rank, type Spot } from '../item/reading.ts';
 import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
 import { ROWS } from '../properties.ts';
@@ -64,7 +64,11 @@ const ALONE: Readonly<Record<string, (session: Session, part: Part) => void>> = 
 function previousStartOf(part: Part): ReadTime | undefined {
   if (isEmpty(part.from.previousStartDate)) return undefined;
   const moment = momentOf(part, 'previousStartDate');
-  if (moment === undefined || typeof moment === 'string' || moment.kind === 'date') return undefined;
+  if (moment === undefined || typeof moment === 'string') return undefined;
+  if (moment.kind === 'date') {
+    note(at(part, 'previousStartDate'), 'previous-start-without-time', { value: moment.date });
+    return undefined;
+  }
   return timeOf(part, 'previousStartDate', moment);
 }
 

@@ -2,7 +2,7 @@ import { shown } from '../findings.ts';
 import type { Json, JsonObject } from '../item/json.ts';
 import { at, isEmpty, note, type Part } from '../item/reading.ts';
 import { wordOf } from '../item/values.ts';
-import { bareName, isMovedOnline, parseStatus } from '../item/vocabulary.ts';
+import { isMovedOnline, parseStatus } from '../item/vocabulary.ts';
 import type { EventStatus } from '../records.ts';
 
 /** Statuses from the one that takes most away: the first that is stated is the safest to show. */
@@ -21,7 +21,7 @@ export function statusOf(part: Part): EventStatus | undefined {
   if (status === undefined) note(here, 'status-unknown', { value: shown(value) });
   else if (new Set(stated).size > 1) note(here, 'status-several', { value: shown(words.join(', ')), used: status });
   else if (isEmpty(part.from.eventAttendanceMode) && words.some(isMovedOnline)) note(here, 'status-moved-online');
-  else if (words.some((word) => bareName(word) !== status))
+  else if (words.some((word) => !word.trim().endsWith(status)))
     note(here, 'status-spelling', { value: shown(value), used: status });
   return status;
 }

@@ -47,7 +47,8 @@ function gather(gathering: Gathering, part: Part, depth: number): void {
     const here = at(part, 'subEvent', index);
     if (typeof entry === 'string' || (isObject(entry) && isPointer(entry))) {
       const id = referenceOf(here, 'subEvent', entry);
-      if (id !== undefined) gathering.ids.add(id);
+      if (id === undefined) continue;
+      gathering.ids.add(id);
       gathering.references += 1;
     } else if (isObject(entry)) gatherOne(gathering, { ...here, from: entry }, depth);
     else note(here, 'reference-unusable', { property: 'subEvent', value: shown(entry) });

@@ -1,6 +1,6 @@
 import type { Zone } from '../../time/zone.ts';
 import type { Facts, FindingCode, RawFinding } from '../findings.ts';
-import { MAX_FINDINGS } from '../limits.ts';
+import { MAX_DEPTH, MAX_FINDINGS } from '../limits.ts';
 import type { OpportunityRecord } from '../records.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
@@ -110,6 +110,18 @@ export function isEmpty(value: Json | undefined): value is null | undefined | ''
   if (typeof value === 'string') return value.trim() === '';
   return Array.isArray(value) && value.length === 0;
 }
+
+/** Whether an object states anything besides its type, and the types of objects in it. `depth`: how far it is within another. */
+export function statesAnything(value: JsonObject, depth = 0): boolean {
+  for (const name in value) {
+    const one = value[name];
+    const isBare = depth < MAX_DEPTH && isObject(one) && !statesAnything(one, depth + 1);
+    if (!TYPE_KEYS.has(name) && !isEmpty(one) && !isBare) return true;
+  }
+  return false;
+}
+
+const TYPE_KEYS: ReadonlySet<string> = new Set(['@type', 'type', '@context']);
 
 /** The one value of a property that feeds also write as an array; of several the English one, else the first. */
 export function first(part: Part, name: string): Json | undefined {

@@ -47,22 +47,35 @@ function rawText(part: Part, name: string): string | undefined {
   if (typeof value === 'string') return withoutWidePrefix(value);
   if (value === undefined) return undefined;
   if (typeof value === 'number') return String(value);
-  const english = isObject(value) ? Object.keys(value).find(isEnglish) : undefined;
-  const text = english && (value as JsonObject)[english];
-  if (typeof text === 'string') {
-    noteProperty(part, name, 'several-languages');
-    return text;
+  const tag = isObject(value) ? languageOf(value) : undefined;
+  if (tag !== undefined) {
+    noteProperty(part, name, 'several-languages', isEnglish(tag) ? undefined : { used: shown(tag) });
+    return (value as JsonObject)[tag] as string;
   }
   noteProperty(part, name, 'value-not-text', { value: shown(value) });
   return undefined;
 }
 
+/** The language in which a text by languages is read: English, else its first. Undefined: the object is no such text. */
+function languageOf(texts: JsonObject): string | undefined {
+  const tags = Object.keys(texts).filter((tag) => LANGUAGE.test(tag));
+  const stated = tags.filter((tag) => typeof texts[tag] === 'string' && !isEmpty(texts[tag]));
+  return stated.find(isEnglish) ?? stated[0];
+}
+
+/** A tag of BCP 47, of a language with a code of two letters; `id` is a name of JSON-LD's `@id`. */
+const LANGUAGE = /^(?!id$)[a-z]{2}(?:-[a-z\d]{2,8})*$/i;
+
 function noteText(part: Spot, name: string, result: PlainText, most: number): string | undefined {
   if (result.html) noteOnce(at(part, name), 'html-in-text', { property: name });
   if (result.controls) noteOnce(at(part, name), 'control-characters', { property: name });
   if (result.cut) noteProperty(part, name, 'text-too-long', { most });
-  return result.text === '' ? undefined : result.text;
+  // Below the soft hyphen, the first of a text without blanks around it is seen.
+  return result.text.charCodeAt(0) < 0xad || INK.test(result.text) ? result.text : undefined;
 }
+
+/** What is seen of a text: neither blanks nor characters such as a zero-width space. */
+const INK = /[^\s\p{Cf}]/u;
 
 /** An absolute http(s) address; anything else is dropped. */
 export function urlOf(part: Part, name: string): string | undefined {

@@ -8,10 +8,11 @@ import type { ByDay, EventStatus } from '../records.ts';
  * `schema:Monday`, `Monday` are one value.
  */
 
-/** The last part of an address or prefixed name, trimmed: `Monday`, `FemaleOnly`, `ScheduledSession`. */
+/** The last part of an address or prefixed name, without blanks and a slash behind it: `Monday`, `ScheduledSession`. */
 export function bareName(value: string): string {
   const text = value.length > 200 ? value.slice(0, 200) : value;
-  const trimmed = text.trim();
+  const ended = text.trim();
+  const trimmed = ended.endsWith('/') ? ended.slice(0, -1) : ended;
   const cut = Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('#'), trimmed.lastIndexOf(':'));
   return cut < 0 ? trimmed : trimmed.slice(cut + 1);
 }
@@ -71,8 +72,7 @@ export function isMovedOnline(value: string): boolean {
 
 /** `cancelled`, of `http://schema.org/EventCancelled/`, `Event Cancelled` and `EventStatusCancelled`. */
 function statusWord(value: string): string {
-  const name = bareName(value.trim().replace(/\/$/, ''));
-  return name
+  return bareName(value)
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '')
     .replace(/^event(?:status)?/, '');

@@ -1,6 +1,6 @@
 import { type RawFinding, shown } from '../findings.ts';
 import { webAddress } from '../item/values.ts';
-import { compareModified, haveOneForm } from './modified.ts';
+import { compareModified, haveOneForm, INTEGER } from './modified.ts';
 import { itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
 
 /** The kinds that the data model lists for open feeds (OpenActive data models 2.x, `rpde/FeedItem`), and Course. */
@@ -24,7 +24,7 @@ export function advice({ items }: Pick<Page, 'items'>): PageFinding[] {
   const findings: PageFinding[] = [];
   const kind = items.find((item) => item.kind !== '' && !KINDS.has(item.kind))?.kind;
   if (kind !== undefined) findings.push(pageFinding('kind-unofficial', '', { value: shown(kind, 60) }));
-  const odd = items.find(({ modified }) => modified !== '' && !isWhole(modified));
+  const odd = items.find(({ modified }) => modified !== '' && !INTEGER.test(modified));
   if (odd !== undefined) findings.push(pageFinding('modified-not-integer', '', { value: shown(odd.modified, 60) }));
   return findings;
 }

@@ -11,6 +11,7 @@ import {
   toJson,
   withoutWidePrefix,
 } from '../item/json.ts';
+import { single } from '../item/reading.ts';
 import { MAX_ID, MAX_MODIFIED } from '../limits.ts';
 import { addItemsFindings } from './item-findings.ts';
 import { compareArrived, compareModified, INTEGER } from './modified.ts';
@@ -127,7 +128,8 @@ type TextOf = (raw: Json, index: number) => string;
 /** Reads a page that has been parsed, and is known to have `items`. */
 export function pageOf(value: JsonObject, wide: boolean, textOf: TextOf = (raw) => toJson(raw, wide)): Page {
   const page: Page = { items: [], findings: [] };
-  const { next, license } = value;
+  const { next } = value;
+  const license = single(value.license);
   if (typeof next === 'string' && next !== '') page.next = next;
   else page.findings.push({ item: '', finding: { code: 'next-missing', path: '$.next' } });
   if (typeof license === 'string' && license !== '') page.license = license;
@@ -187,7 +189,7 @@ function idText(id: Json | undefined): string {
 
 function stateOf(raw: JsonObject, findings: RawFinding[]): RpdeItem['state'] | undefined {
   if (raw.state === 'updated' || raw.state === 'deleted') return raw.state;
-  if (raw.state === undefined && isObject(raw.data)) {
+  if ((raw.state ?? '') === '' && isObject(raw.data)) {
     findings.push({ code: 'item-state-missing', path: '$' });
     return 'updated';
   }

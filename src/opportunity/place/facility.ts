@@ -13,7 +13,7 @@ import {
 } from '../identity.ts';
 import { isObject } from '../item/json.ts';
 import { at, emit, first, isEmpty, many, named, note, type Part, partAt, type Rank, within } from '../item/reading.ts';
-import { momentOf, numberOf, urlOf } from '../item/values.ts';
+import { momentOf, numberOf, typeOf, urlOf } from '../item/values.ts';
 import { MAX_CHILDREN } from '../limits.ts';
 import { defined, type EventStatus, type Facility, inherit, type Slot } from '../records.ts';
 import { standardHours } from './hours.ts';
@@ -50,9 +50,10 @@ function facilityAt(part: Part, name: 'aggregateFacilityUse' | 'facilityUse'): {
   const value = first(part, name);
   if (value === undefined) return {};
   if (!isObject(value) || isPointer(value)) return defined({ id: referenceOf(part, name, value) });
-  const isCourt = name === 'facilityUse' && value['@type'] === 'IndividualFacilityUse';
+  const inner = partAt(part, value, name);
+  const isCourt = name === 'facilityUse' && typeOf(inner) === 'IndividualFacilityUse';
   const type = isCourt ? 'IndividualFacilityUse' : 'FacilityUse';
-  const facility = facilityOf(partAt(part, value, name), type, itemStandIn(part, type), undefined);
+  const facility = facilityOf(inner, type, itemStandIn(part, type), undefined);
   emit(part, facility, 0);
   return { id: facility.id, facility };
 }

@@ -16,6 +16,7 @@ import {
   partAt,
   type Rank,
   type Spot,
+  statesAnything,
 } from '../item/reading.ts';
 import {
   lineFrom,
@@ -43,13 +44,21 @@ export function locationOf(part: Part, property: string, details: Details): Plac
   let location: PlaceSummary | undefined;
   for (const value of many(part, property, MAX_LIST)) {
     const inner = isObject(value) ? partAt(part, value, property) : undefined;
-    if (inner !== undefined && inner.from['@type'] !== 'Place' && typeOf(inner) === 'VirtualLocation') {
+    const type = inner === undefined || inner.from['@type'] === 'Place' ? undefined : typeOf(inner);
+    if (inner !== undefined && type === 'VirtualLocation') {
       const virtual = virtualFrom(inner);
       if (virtual !== undefined) details.virtualLocation = virtual;
     } else if (location !== undefined) noteProperty(part, property, 'several-values');
-    else location = inner === undefined ? placeByText(part, value) : placeWithin(inner, details, 0);
+    else if (inner === undefined) location = placeByText(part, value);
+    else location = placeWithin(type === 'PostalAddress' ? placeAtAddress(inner) : inner, details, 0);
   }
   return location;
+}
+
+/** The place of a PostalAddress, which schema.org allows as `location`. */
+function placeAtAddress(address: Part): Part {
+  note(address, 'location-as-text');
+  return { ...address, from: { '@type': 'Place', address: address.from } };
 }
 
 /** A text is an address on the net, an id, or the name of a place. */
@@ -195,7 +204,11 @@ function tidy(line: string | undefined): string | undefined {
 function addCoordinates(part: Part, place: Place): void {
   const geo = geoOf(part);
   const source = isObject(geo) ? geo : part.from;
-  if (isEmpty(source.latitude) && isEmpty(source.longitude)) return;
+  if (isEmpty(source.latitude) && isEmpty(source.longitude)) {
+    // GeoJSON, a shape, or other names: it states something, and nothing of it is used.
+    if (source === geo && statesAnything(source)) note(at(part, 'geo'), 'geo-invalid', { value: shown(geo) });
+    return;
+  }
   const [latitude, longitude] = [toNumber(source.latitude ?? null), toNumber(source.longitude ?? null)];
   const wrong = geoProblem(latitude, longitude, place.country, part.reading.zone.id);
   if (wrong !== undefined) {

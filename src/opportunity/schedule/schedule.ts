@@ -249,14 +249,23 @@ function addExceptions(part: Part, schedule: Schedule, zone: Zone): void {
     if (isEmpty(part.from[property])) continue;
     if (property === 'exceptDates')
       noteOnce(at(part, property), 'property-misnamed', { found: property, use: 'exceptDate' });
-    for (const [index, value] of many(part, property, MAX_EXCEPT).entries()) {
+    for (const [index, entry] of many(part, property, MAX_EXCEPT).entries()) {
       const place = `${property}[${index}]`;
-      const exception = exceptionOf(at(part, property, index), value, zone, schedule.zoneStated);
-      if (exception === undefined) continue;
-      const isUsual = place === `exceptDate[${schedule.except.length}]`;
-      schedule.except.push(isUsual ? exception : { ...exception, at: place });
+      for (const value of severalIn(part, property, entry)) {
+        const exception = exceptionOf(at(part, property, index), value, zone, schedule.zoneStated);
+        if (exception === undefined) continue;
+        const isUsual = place === `exceptDate[${schedule.except.length}]`;
+        schedule.except.push(isUsual ? exception : { ...exception, at: place });
+      }
     }
   }
+}
+
+/** Dates with commas between them, as one text. A comma may also stand before a fraction of a second. */
+function severalIn(part: Part, property: string, value: Json): Json[] {
+  const parts = typeof value === 'string' && value.length <= 4000 ? value.split(/,\s*(?=\d{4}-)/) : [value];
+  if (parts.length > 1) noteOnce(at(part, property), 'single-value', { property });
+  return parts;
 }
 
 /** A date, an instant, or wall time of the Schedule's own zone. */

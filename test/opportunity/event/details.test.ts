@@ -49,14 +49,14 @@ describe('one property, several spellings', () => {
       { organizer: { name: 'Ann Lee' } },
     ],
     ['organizer as text', { organizer: 'Club' }, { organizer: { name: 'Club' } }],
-    ['organizer by address', { organizer: 'https://x.org/o' }, { organizer: { id: 'https://x.org/o' } }],
     ['organizer of nothing', { organizer: { '@type': 'Organization' } }, {}],
     [
       'leader',
       { leader: [{ '@type': 'Person', familyName: 'Smith', givenName: 'Nicole' }, { name: 'Bo' }, 'Cy'] },
       { leader: ['Nicole Smith', 'Bo', 'Cy'] },
     ],
-    ['leader of nothing', { leader: { name: null, email: null } }, {}],
+    ['a text that nobody sees', { meetingPoint: '\u200b\u00ad\u200d', description: '\u2060' }, {}],
+    ['leader of nothing', { leader: { '@type': 'Person', name: null, email: null } }, {}],
     ['image', { image: [{ '@type': 'ImageObject', url: 'https://x.org/a.png' }] }, { image: 'https://x.org/a.png' }],
     [
       'the first of several images',
@@ -120,6 +120,11 @@ describe('one property, several spellings', () => {
 });
 
 const CLUB = { organizer: { name: 'Club' } };
+const MODE = 'https://schema.org/';
+const ID = { id: 'https://x.org/o' };
+const EMPTY = { '@type': 'Person', name: '' };
+const MAIL = { organizer: { email: 'a@x.org' } };
+const LED = { leader: ['Bo'] };
 const IN_TWO = [
   { '@value': 'Drws', '@language': 'cy' },
   { '@value': 'Door', '@language': 'en' },
@@ -138,7 +143,16 @@ describe('a value that cannot be used is a finding', () => {
       'several-languages',
     ],
     ['a text in Welsh and in English', { meetingPoint: IN_TWO }, { meetingPoint: 'Door' }, 'several-languages'],
-    ['a text in Welsh alone', { meetingPoint: { cy: 'Drws' } }, {}, 'value-not-text'],
+    ['a text in Welsh alone', { meetingPoint: { cy: 'Drws' } }, { meetingPoint: 'Drws' }, 'several-languages'],
+    ['an empty English text', { meetingPoint: { en: ' ', cy: 'Drws' } }, { meetingPoint: 'Drws' }, 'several-languages'],
+    ['an object whose names are no languages', { meetingPoint: { id: 'a', url: 'b' } }, {}, 'value-not-text'],
+    ['an organizer by address', { organizer: 'https://x.org/o' }, { organizer: ID }, 'value-of-wrong-type'],
+    ['an organizer that is only named', { organizer: { '@id': ID.id } }, { organizer: ID }, 'value-of-wrong-type'],
+    ['an organizer without a name', { organizer: { ...EMPTY, email: 'a@x.org' } }, MAIL, 'value-of-wrong-type'],
+    ['a programme by address', { programme: 'https://x.org/p' }, {}, 'value-of-wrong-type'],
+    ['a leader by address', { leader: 'https://x.org/people/1' }, {}, 'value-of-wrong-type'],
+    ['a leader that is only named', { leader: [{ '@id': 'https://x.org/1' }, 'Bo'] }, LED, 'value-of-wrong-type'],
+    ['a leader without a name', { leader: { ...EMPTY, url: 'https://x.org/1' } }, {}, 'value-of-wrong-type'],
     ['a number for a person', { leader: 77, organizer: { name: 'Club' } }, CLUB, 'value-of-wrong-type'],
     ['a number for an organization', { organizer: 77 }, {}, 'value-of-wrong-type'],
     ['numbers for concepts', { activity: [77, 'Yoga'] }, { activity: ['Yoga'] }, 'value-of-wrong-type'],
@@ -160,6 +174,12 @@ describe('a value that cannot be used is a finding', () => {
     ['ages in words', { ageRange: 'adults' }, {}, 'age-range-invalid'],
     ['an unknown gender', { genderRestriction: 'ladies who lunch' }, {}, 'gender-unknown'],
     ['an unknown attendance', { eventAttendanceMode: 'https://schema.org/HybridMode' }, {}, 'attendance-mode-unknown'],
+    [
+      'several attendance modes',
+      { eventAttendanceMode: [`${MODE}OnlineEventAttendanceMode`, `${MODE}OfflineEventAttendanceMode`] },
+      { attendance: 'mixed' },
+      'attendance-mode-unknown',
+    ],
     ['a capacity that is none', { maximumAttendeeCapacity: -5 }, {}, 'number-invalid'],
     ['a capacity in words', { maximumAttendeeCapacity: '>4' }, {}, 'number-invalid'],
     ['a price as text', { offers: [{ price: '5.00' }] }, { offers: [{ price: 5 }] }, 'price-as-text'],
@@ -202,6 +222,31 @@ describe('a value that cannot be used is a finding', () => {
   });
 });
 
+describe('a price in a text', () => {
+  test.each<[price: string, offer: object, currency?: string]>([
+    ['£5.50', { price: 5.5, currency: 'GBP' }],
+    ['5,50', { price: 5.5 }],
+    ['€ 7,5', { price: 7.5, currency: 'EUR' }],
+    ['1,250', { price: 1250 }],
+    ['£1,250.00', { price: 1250, currency: 'GBP' }],
+    ['12 gbp', { price: 12, currency: 'GBP' }],
+    ['£5', { price: 5, currency: 'EUR' }, 'EUR'],
+    ['Free', { price: 0, currency: 'GBP' }, 'GBP'],
+  ])('%s', (price, offer, priceCurrency) => {
+    expect(details({ offers: [{ price, priceCurrency }] })).toEqual({
+      details: { offers: [offer] },
+      codes: ['price-as-text'],
+    });
+  });
+
+  test.each(['5.5.5', '1,25,0', '£5 or £7', '£-5', '1.250,00', 'from 5'])('%s is none', (price) => {
+    expect(details({ offers: [{ name: 'x', price }] })).toEqual({
+      details: { offers: [{ name: 'x' }] },
+      codes: ['price-invalid'],
+    });
+  });
+});
+
 describe('addresses on the net', () => {
   test.each([
     ['https://x.org', 'https://x.org'],
@@ -235,6 +280,31 @@ describe('addresses on the net', () => {
 
   test('line ends cannot come in', () => {
     expect(webAddress('https://x.org/\r\nBEGIN:VALARM')).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('objects of which nothing is read are findings', () => {
+  test.each<[property: string, value: object]>([
+    ['activity', { '@type': 'Concept', name: '', notation: 'yoga' }],
+    ['category', { en: ['Water'] }],
+    ['level', [{ '@type': 'Concept', inScheme: 'https://x.org/levels' }]],
+    ['offers', { '@type': 'AggregateOffer', lowPrice: 5, highPrice: 9 }],
+    ['offers', [{ '@type': 'Offer', priceSpecification: { price: 5 } }]],
+    ['ageRange', { '@type': 'QuantitativeValue', value: 18 }],
+    ['location', { '@type': 'Place', streetAddress: '1 High St' }],
+    ['beta:virtualLocation', { '@type': 'VirtualLocation', identifier: 'zoom' }],
+    ['accessibilitySupport', [{ label: 'Hoist' }]],
+  ])('%s: %j', (property, value) => {
+    expect(details({ [property]: value })).toEqual({ details: {}, codes: ['value-unused'] });
+  });
+
+  test.each<[property: string, value: object, expected: object]>([
+    ['activity', { '@type': 'Concept', '@id': 'https://x.org/1', prefLabel: null }, {}],
+    ['location', { '@type': 'VirtualLocation', name: 'Zoom' }, { virtualLocation: { name: 'Zoom' } }],
+    ['location', { '@type': 'Place', name: 'Court 1', containedInPlace: {} }, { room: 'Court 1' }],
+    ['offers', [{ '@type': 'Offer', price: null }], {}],
+  ])('%s: %j is not', (property, value, expected) => {
+    expect(details({ [property]: value })).toEqual({ details: expected, codes: [] });
   });
 });
 
@@ -277,6 +347,19 @@ describe('inheritance', () => {
     const { meetingPoint, ...own } = inherit(usual, child, true);
     expect(own.room).toBe(room);
     expect(meetingPoint).toBe(room === 'Studio 2' ? 'Reception' : undefined);
+  });
+
+  test('what a child does not say of the same place is that of the parent', () => {
+    const whole = { ...hall, address: '1 St', latitude: 51.5, longitude: -0.1 };
+    const of = (location: NonNullable<Details['location']>) =>
+      inherit({ location: whole }, { location }, true).location;
+    expect(of({ id: 'https://X.org/p/1/', name: 'Hall 2' })).toEqual({
+      ...whole,
+      id: 'https://X.org/p/1/',
+      name: 'Hall 2',
+    });
+    expect(of({ id: 'https://x.org/p/2', name: 'Park' })).toEqual({ id: 'https://x.org/p/2', name: 'Park' });
+    expect(of({ name: 'Park' })).toEqual({ name: 'Park' });
   });
 
   test('a session for everybody is not for women alone, whatever its series says', () => {

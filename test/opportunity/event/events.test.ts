@@ -52,6 +52,7 @@ describe('a ScheduledSession', () => {
     'ScheduledSession ',
     'oa:ScheduledSession',
     'https://openactive.io/ScheduledSession',
+    'https://openactive.io/ScheduledSession/',
     ['Thing', 'ScheduledSession'],
   ])('type %j', (type) => {
     expect(through(sessionWith({ '@type': type })).sessions).toHaveLength(1);
@@ -228,6 +229,12 @@ describe('when a session is', () => {
     expect(sessions[0]).not.toHaveProperty('start');
     expect(findings).toEqual(found);
   });
+});
+
+test('an earlier start that is a date replaces nothing, and is named', () => {
+  const { sessions, findings } = through(sessionWith({ previousStartDate: '2027-02-28' }));
+  expect(sessions[0]).not.toHaveProperty('previousStart');
+  expect(findings).toEqual(['previous-start-without-time previousStartDate']);
 });
 
 test('a start that the clocks skip is named, and not the end behind it', () => {
@@ -444,6 +451,11 @@ describe('a SessionSeries', () => {
   test('sub-events by address are counted', () => {
     const { codes, sessions } = through(seriesWith({ subEvent: ['https://x.org/1', { '@id': 'https://x.org/2' }] }));
     expect([codes, sessions]).toEqual([['sub-event-by-reference'], []]);
+    const one = { '@id': 'https://x.org/1', startDate: '2027-03-01T10:00:00Z', duration: 'PT1H' };
+    expect(through(seriesWith({ subEvent: ['', one] }))).toMatchObject({
+      codes: ['reference-unusable'],
+      sessions: [{}],
+    });
   });
 
   test('with nothing in it', () => {

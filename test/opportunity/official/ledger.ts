@@ -217,6 +217,7 @@ export const RPDE_RULES: Record<string, OfficialRule> = {
   RequiredPropertyValuesRule: {
     codes: [
       ...([
+        'item-state-missing',
         'item-state-invalid',
         'item-state-spelling',
         'item-without-kind',

@@ -59,6 +59,7 @@ describe('advice', () => {
       ['kind-unofficial'],
     ],
     ['times for numbers', [item('a', '2026-01-01')], ['modified-not-integer']],
+    ['a number below 0', [item('a', -1)], []],
   ])('%s', (_, items, found) => {
     expect(advice(pageOf(items)).map(({ finding }) => finding.code)).toEqual(found);
   });

@@ -193,6 +193,8 @@ describe('broken items', () => {
 
   test.each([
     ['state missing, but data', '{"kind":"k","id":1,"modified":1,"data":{}}', 'updated', 'item-state-missing'],
+    ['state null', '{"state":null,"kind":"k","id":1,"modified":1,"data":{}}', 'updated', 'item-state-missing'],
+    ['state empty', '{"state":"","kind":"k","id":1,"modified":1,"data":{}}', 'updated', 'item-state-missing'],
     [
       'state in capitals',
       '{"state":" Updated","kind":"k","id":1,"modified":1,"data":{}}',
@@ -223,6 +225,11 @@ describe('broken items', () => {
     const read = parsePage(page('{"state":"deleted","kind":"k","id":1,"modified":1,"data":{"a":1}}'));
     expect(read.items).toEqual([{ state: 'deleted', kind: 'k', id: '1', modified: '1' }]);
     expect(read.findings).toMatchObject([{ item: 'k 1', finding: { code: 'deleted-with-data' } }]);
+  });
+
+  test('a licence in an array is that one', () => {
+    const rest = '"next":"https://x.org/?a=1","license":["https://x.org/l"]';
+    expect(parsePage(page('', rest))).toMatchObject({ license: 'https://x.org/l', findings: [] });
   });
 
   test('next and license are asked for', () => {

@@ -208,6 +208,13 @@ describe('slots', () => {
     expect(facility({ event }, true).slots).toMatchObject([{ facility: 'https://x.org/f', remainingUses: 0 }]);
   });
 
+  test('of a court that is embedded under the older names', () => {
+    const { facilities } = slot({
+      facilityUse: { type: 'IndividualFacilityUse', id: 'https://x.org/c', name: 'Court' },
+    });
+    expect(facilities).toMatchObject([{ id: 'https://x.org/c', type: 'IndividualFacilityUse' }]);
+  });
+
   test('with the facility embedded', () => {
     const { records } = slot({ facilityUse: { '@type': 'FacilityUse', '@id': 'https://x.org/f', name: 'Tennis' } });
     expect(records).toEqual([

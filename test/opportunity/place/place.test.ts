@@ -90,6 +90,7 @@ describe('an embedded place', () => {
     ['an address', 'https://x.org/p'],
     ['an object that only points', { '@type': 'Place', '@id': 'https://x.org/p' }],
     ['a pointer within the page', { type: 'Place', id: '#/summary/12' }],
+    ['one with empty properties', { '@type': 'Place', '@id': 'https://x.org/p', name: null, address: '', geo: [] }],
   ])('%s is a reference, and no record', (_name, location) => {
     const { places, series } = at(location);
     expect(places).toEqual([]);
@@ -112,6 +113,15 @@ describe('an embedded place', () => {
     expect(at('Town Hall')).toMatchObject({
       series: [{ details: { location: { name: 'Town Hall' } } }],
       codes: ['location-as-text'],
+    });
+  });
+
+  test('a PostalAddress is a place without a name', () => {
+    const address = { '@type': 'PostalAddress', streetAddress: '1 High St', postalCode: 'BA1 1AA' };
+    expect(at(address)).toMatchObject({
+      places: [{ address: '1 High St, BA1 1AA' }],
+      series: [{ details: { location: { address: '1 High St, BA1 1AA' } } }],
+      codes: ['location-as-text', 'place-without-id'],
     });
   });
 
@@ -318,10 +328,17 @@ describe('coordinates', () => {
   test.each([
     ['a pair', [51.38, -2.36]],
     ['a text', '51.38,-2.36'],
+    ['GeoJSON', { type: 'Point', coordinates: [-2.36, 51.38] }],
+    ['other names', { '@type': 'GeoCoordinates', lat: 51.38, lng: -2.36 }],
   ])('%s: not used, with a finding', (_name, value) => {
     const { places, codes } = place({ geo: value });
     expect(places[0]).not.toHaveProperty('latitude');
     expect(codes).toEqual(['geo-invalid']);
+  });
+
+  test('without any is nothing', () => {
+    expect(geo(null, '').codes).toEqual([]);
+    expect(place({ geo: { '@type': 'GeoCoordinates' } }).codes).toEqual([]);
   });
 
   test('on the meridian, and on the equator, are places', () => {

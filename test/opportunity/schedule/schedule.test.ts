@@ -117,6 +117,7 @@ describe('byDay', () => {
     ['an abbreviation', ['Wed'], ['vocabulary-spelling byDay']],
     ['iCalendar’s', ['WE'], ['vocabulary-spelling byDay']],
     ['blanks around', [' https://schema.org/Wednesday '], ['vocabulary-spelling byDay']],
+    ['a slash behind', ['https://schema.org/Wednesday/'], []],
     ['twice', ['https://schema.org/Wednesday', 'https://schema.org/Wednesday'], []],
     ['no array', 'https://schema.org/Wednesday', ['single-value byDay']],
   ])('Wednesday: %s', (_name, byDay, expected) => {
@@ -564,6 +565,12 @@ describe('exceptDate', () => {
     ['an offset', ['2027-07-05T10:00:00+01:00'], [at('2027-07-05T09:00:00Z')], []],
     ['a date', ['2027-03-08'], [{ date: '2027-03-08' }], []],
     ['one, no array', '2027-03-08T10:00:00Z', [at('2027-03-08T10:00:00Z')], []],
+    [
+      'several in one text',
+      '2027-03-08, 2027-03-15T14:00:00,000Z',
+      [{ date: '2027-03-08' }, { ...at('2027-03-15T14:00:00Z'), at: 'exceptDate[0]' }],
+      ['single-value exceptDate'],
+    ],
     [
       'without Z: the Schedule’s wall time',
       ['2027-07-05T10:00:00'],
