@@ -160,8 +160,9 @@ export function amountWords(amount: number, currency = 'GBP'): string {
   return formatOf(currency.toUpperCase()).format(amount);
 }
 
-/** `0.4 km`, `12 km` */
+/** `under 100 m`, `0.4 km`, `12 km` */
 export function distanceWords(km: number): string {
+  if (km < 0.1) return 'under 100 m';
   return km < 9.95 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;
 }
 

@@ -161,7 +161,9 @@ test('a currency that is none is a text', () => {
 });
 
 test.each([
-  [0.04, '0.0 km'],
+  [0, 'under 100 m'],
+  [0.04, 'under 100 m'],
+  [0.1, '0.1 km'],
   [0.42, '0.4 km'],
   [9.94, '9.9 km'],
   [9.96, '10 km'],

@@ -26,6 +26,12 @@ export function filtersInUse(filters: Filters, context: WordsContext): FilterWor
   return (Object.keys(filters) as FilterName[]).flatMap((name) => wordsOf(name, filters, context));
 }
 
+/** Filters in words that depend on no day and on no place: `After 18:00, Up to £7.50`. */
+export function plainWords(filters: Filters): string {
+  const found = filtersInUse(filters, { today: 0, places: new Map() });
+  return found.map(({ words }) => words).join(', ');
+}
+
 /** One value of a list, or the whole value. */
 type One<Value> = Value extends readonly (infer Part)[] ? Part : Value;
 type WordsOf<Value> = (value: One<Value>, context: WordsContext, filters: Filters) => string | undefined;
@@ -78,7 +84,9 @@ function priceWords(price: number): string {
   return amountWords(price).replace(/\.00$/, '');
 }
 
-function kmWords(km: number): string {
+/** `40 m`, `3 km`, `4.8 km` */
+export function kmWords(km: number): string {
+  if (km < 1) return `${Math.round(km * 1000)} m`;
   return Number.isInteger(km) ? `${km} km` : distanceWords(km);
 }
 

@@ -9,6 +9,7 @@ import { CarriedField } from '../frame/band.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { kmWords, plainWords } from './filter-words.ts';
 import { inForm } from './typed.ts';
 
 /** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
@@ -185,7 +186,7 @@ const PRICES: readonly (readonly [value: number | undefined, words: string])[] =
 function Price({ filters }: Asked): Markup {
   const chosen = filters.free ? 0 : filters.maxPrice;
   const isListed = PRICES.some(([value]) => value === chosen);
-  const prices = isListed ? PRICES : [...PRICES, [chosen, `Up to £${chosen}`] as const];
+  const prices = isListed ? PRICES : [...PRICES, [chosen, plainWords({ maxPrice: chosen ?? 0 })] as const];
   return (
     <>
       {prices.map(([value, words]) => (
@@ -207,7 +208,7 @@ function Distance({ filters: { near, within = DEFAULT_WITHIN } }: Asked): Markup
     <select id="within" name="within">
       {all.map((km) => (
         <option value={km} selected={km === within}>
-          Up to {km} km
+          Up to {kmWords(km)}
         </option>
       ))}
     </select>
@@ -331,9 +332,10 @@ function Online({ filters: { online } }: Asked): Markup {
 }
 
 function Ages({ filters: { age } }: Asked): Markup {
-  const [, chosen = ''] = /age=([^&]*)/.exec(age === undefined ? '' : queryOf({ age })) ?? [];
+  const own = age === undefined ? {} : { age };
+  const [, chosen = ''] = /age=([^&]*)/.exec(queryOf(own)) ?? [];
   const isListed = chosen === '' || AGE_GROUPS.some(([value]) => value === chosen);
-  const groups = isListed ? AGE_GROUPS : [...AGE_GROUPS, [chosen, `Age ${chosen}`] as const];
+  const groups = isListed ? AGE_GROUPS : [...AGE_GROUPS, [chosen, plainWords(own)] as const];
   return (
     <label>
       <span class="vh">Age</span>

@@ -11,7 +11,7 @@ import { shownIn } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, VenueChips } from './empty.tsx';
-import { filtersInUse, type WordsContext } from './filter-words.ts';
+import { filtersInUse, plainWords, type WordsContext } from './filter-words.ts';
 import { offeredOf, placeNames, Reworded, resultsTitle, SearchBand, type SearchResult } from './found.tsx';
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
@@ -257,18 +257,9 @@ function OtherClocks({ found, site }: { found: SearchResult; site: Site }): Mark
   const { after, before } = { ...understood?.filters, ...asked.filters };
   const isElsewhere = page.items.some((item) => !item.allDay && shownIn(item.zone, site.zone, item.start).note);
   if (!isElsewhere || (after === undefined && before === undefined)) return null;
-  const words = filtersInUse(
-    { ...(after !== undefined && { after }), ...(before !== undefined && { before }) },
-    NOBODY,
-  );
-  return (
-    <p class="picks soft">
-      {words.map((one) => one.words).join(', ')} is meant in the time of each place: some here have other clocks.
-    </p>
-  );
+  const times = { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
+  return <p class="picks soft">{plainWords(times)} is meant in the time of each place: some here have other clocks.</p>;
 }
-
-const NOBODY: WordsContext = { today: 0, places: new Map() };
 
 function shownDays({ asked, page, folded, today }: SearchResult, site: Site): ShownDays {
   const begin = asked.filters.from === undefined ? today : dayOfDate(asked.filters.from);

@@ -55,6 +55,8 @@ describe('filters in words', () => {
     ['free=1', ['Free']],
     ['near=Wexcombe', []],
     ['near=Wexcombe&within=3', ['Within 3 km']],
+    ['near=Wexcombe&within=4.828', ['Within 4.8 km']],
+    ['near=Wexcombe&within=0.04', ['Within 40 m']],
     ['from=2026-11-28&to=2026-11-30', ['Sat 28 to Sun 29 Nov']],
     ['to=2026-12-01', ['Until Mon 30 Nov']],
     ['age=60-', ['Over 60']],
