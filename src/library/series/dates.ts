@@ -73,7 +73,7 @@ const ONLINE = 'Online';
 function pageDate(series: Series, one: Occurrence, session: Session | undefined): PageDate {
   const { start, end, allDay, status, url, original } = one;
   const was = session?.previousStart ?? original;
-  const { name, schedulingNote: note } = session?.details ?? {};
+  const { name, schedulingNote: note, leader } = session?.details ?? {};
   const place = session && otherPlace(session, series);
   const left = session?.remainingAttendeeCapacity;
   return {
@@ -86,6 +86,7 @@ function pageDate(series: Series, one: Occurrence, session: Session | undefined)
     ...(was !== undefined && was !== start && { was }),
     ...(left !== undefined && { placesLeft: left }),
     ...(note && note !== series.details.schedulingNote && { note }),
+    ...(leader && String(leader) !== String(series.details.leader) && { leader }),
     ...(place && { place }),
   };
 }

@@ -22,6 +22,8 @@ export interface PageDate extends PageOccurrence {
   placesLeft?: number;
   /** What its session alone says of its scheduling. */
   note?: string;
+  /** Who leads it, where that is not who leads the series. */
+  leader?: string[];
   /** Name of its place, or that it is online, where the series is not there. */
   place?: string;
 }

@@ -118,6 +118,7 @@ function timetableEntry({ start, end, original }: FoundHere, series: Series, ses
       url: session?.url ?? series.url,
       previousStart: was === start ? undefined : was,
       room: own.room ?? series.details.room,
+      leader: own.leader ?? series.details.leader,
       ages: own.ageRange ?? series.details.ageRange,
       placesLeft: session?.remainingAttendeeCapacity,
     }),

@@ -20,6 +20,8 @@ export interface TimetableEntry {
   /** The family of its activity. */
   family?: Family;
   room?: string;
+  /** Names of who leads it. */
+  leader?: string[];
   ages?: { min?: number; max?: number };
   placesLeft?: number;
 }

@@ -178,6 +178,13 @@ export function agesWords(range: Details['ageRange']): string | undefined {
   return max < CHILDREN ? `Under ${max + 1}` : `Up to ${max}`;
 }
 
+/** `with Priya`, `with Priya and Tom`, `with Priya and 2 others`; undefined: nobody is named. */
+export function leaderWords(leader: readonly string[] = []): string | undefined {
+  const [first, ...others] = new Set(leader);
+  if (first === undefined) return undefined;
+  return `with\u00a0${listWords([first, ...(others.length > 1 ? [`${others.length} others`] : others)])}`;
+}
+
 /** `5 places left`, `Full` */
 export function placesLeftWords(left: number): string {
   return left <= 0 ? 'Full' : `${counted(left, 'place')} left`;

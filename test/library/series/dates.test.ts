@@ -84,7 +84,7 @@ describe('dates to come', () => {
     expect(shownDate((await dates(from)).dates[0])).toMatchObject({ start: '2027-03-02T07:00' });
   });
 
-  test('a date says what its session does: its old time, its name, places left, a note, another place', async () => {
+  test('a date says what its session does: its old time, its name, places left, a note, its leader, another place', async () => {
     await one.feed(
       series({ eventSchedule: [weekly], location: PLACE }),
       session('2026-12-01T07:00:00Z', '2026-12-01T18:30:00Z', {
@@ -92,6 +92,7 @@ describe('dates to come', () => {
         name: 'Yoga at dusk',
         remainingAttendeeCapacity: 0,
         schedulingNote: 'Hall in use',
+        leader: { '@type': 'Person', name: 'Tom' },
         location: { ...PLACE, '@id': 'https://x.example/places/2', name: 'Town Hall' },
       }),
     );
@@ -102,6 +103,7 @@ describe('dates to come', () => {
       was: Date.UTC(2026, 11, 1, 7),
       placesLeft: 0,
       note: 'Hall in use',
+      leader: ['Tom'],
       place: 'Town Hall',
     });
   });

@@ -107,6 +107,13 @@ describe('what is on at a place', () => {
     });
   });
 
+  test('who leads a session, else its series', async () => {
+    const by = (name: string) => ({ leader: { '@type': 'Person', name } });
+    await one.feed(weekly(YOGA, '18:00', by('Priya')), session(YOGA, '2026-11-24T18:00:00Z', by('Tom')));
+    const { entries } = await week({ to: Date.UTC(2026, 10, 25) });
+    expect(entries.map(({ leader }) => leader)).toEqual([['Priya'], ['Tom']]);
+  });
+
   test('what began before the window is not in it, nor what begins when it ends', async () => {
     await one.feed(weekly(YOGA));
     const from = Date.UTC(2026, 10, 23, 18);

@@ -11,6 +11,7 @@ import {
   daysWords,
   distanceWords,
   lastLocalDay,
+  leaderWords,
   nameWords,
   occurrenceName,
   placesLeftWords,
@@ -180,6 +181,14 @@ test.each([
   [{ max: 4 }, 'Under 5'],
   [{ max: 30 }, 'Up to 30'],
 ])('ages %j: %s', (range, words) => expect(agesWords(range)).toBe(words));
+
+test.each([
+  [undefined, undefined],
+  [[], undefined],
+  [['Priya'], 'with\u00a0Priya'],
+  [['Priya', 'Tom', 'Priya'], 'with\u00a0Priya and Tom'],
+  [['Priya', 'Tom', 'Ana'], 'with\u00a0Priya and 2 others'],
+])('leaders %j: %s', (leader, words) => expect(leaderWords(leader)).toBe(words));
 
 test('counts', () => {
   expect([1, 0, 1204, 1_000_000].map((count) => counted(count, 'session'))).toEqual([

@@ -123,6 +123,7 @@ function entryOfItem(item: OccurrenceItem, site: Site): EmbedEntry {
     ...(was !== undefined && { previousStart: was }),
     ...(placesLeft !== undefined && { placesLeft }),
     ...(where && { where }),
+    ...(details.leader && { leader: details.leader }),
     ...(family && { family }),
   };
 }

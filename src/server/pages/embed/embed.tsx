@@ -6,7 +6,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
 import { Times } from '../times.tsx';
-import { Flags, isOff } from '../venue/flags.tsx';
+import { Flags, isOff, noteWords } from '../venue/flags.tsx';
 import { dateWords, dayName, lastLocalDay, localDay, localMoment, nameWords, sinceWords } from '../wording.ts';
 
 /** What is on, as another site shows it: days in as many columns as fit. */
@@ -26,7 +26,18 @@ interface EmbedList {
 /** `zone`: of the times; `note`: its name, where it is not the operator's. `where`: the place, where entries are of several. */
 export type EmbedEntry = Pick<
   TimetableEntry,
-  'seriesKey' | 'name' | 'start' | 'end' | 'allDay' | 'status' | 'previousStart' | 'placesLeft' | 'family'
+  | 'seriesKey'
+  | 'name'
+  | 'start'
+  | 'end'
+  | 'allDay'
+  | 'status'
+  | 'previousStart'
+  | 'placesLeft'
+  | 'family'
+  | 'room'
+  | 'leader'
+  | 'ages'
 > & { zone: string; note?: string; where?: string };
 
 export function EmbedBody(list: EmbedList): Markup {
@@ -124,6 +135,7 @@ type LineOptions = Pick<ColumnOptions, 'list' | 'day'> & { entry: EmbedEntry; na
 
 function Line({ list: { site, name: series, isSeries }, entry, day, name }: LineOptions): Markup {
   const { zone, note } = entry;
+  const about = [entry.where, noteWords(entry)].filter((text) => text).join(' · ');
   const since = entry.allDay ? undefined : sinceWords(localDay(entry, zone), day);
   return (
     <li class={`e${entry.family ? ` ${familyClass(entry.family)}` : ''}${isOff(entry) ? ' off' : ''}`}>
@@ -141,7 +153,7 @@ function Line({ list: { site, name: series, isSeries }, entry, day, name }: Line
           </small>
         ) : null}
         <Flags entry={entry} zone={zone} />
-        {entry.where === undefined ? null : <small> {entry.where}</small>}
+        {about === '' ? null : <small> {about}</small>}
         {note === undefined || entry.allDay ? null : <small> {note}</small>}
       </span>
     </li>

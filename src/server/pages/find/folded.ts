@@ -48,9 +48,9 @@ function isOrdinary({ status, was, elsewhere }: OccurrenceItem): boolean {
   return status === 'EventScheduled' && was === undefined && elsewhere === undefined;
 }
 
-/** What one row says for all of its dates: a session with a name, a price or a level of its own is a row of its own. */
-function likeness({ series, name, price, age, level }: OccurrenceItem): string {
-  return JSON.stringify([series.key, name, price, age, level]);
+/** What one row says for all of its dates: a session with a name, a price, a level or a leader of its own is a row of its own. */
+function likeness({ series, name, price, age, level, details: { leader } }: OccurrenceItem): string {
+  return JSON.stringify([series.key, name, price, age, level, leader]);
 }
 
 /** A rule that goes on for longer ends with what is known of it, and not by itself. */

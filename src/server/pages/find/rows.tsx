@@ -13,6 +13,7 @@ import {
   dayName,
   distanceWords,
   lastLocalDay,
+  leaderWords,
   localDay,
   occurrenceName,
   placesLeftWords,
@@ -166,6 +167,7 @@ interface WhereOptions {
 function Where({ item, badges, note }: WhereOptions): Markup {
   const { place, details } = item;
   const name = isOnline(details) ? undefined : place?.name || place?.address;
+  const leader = leaderWords(details.leader);
   return (
     <p>
       {badges.length > 0 ? <span class="flags">{badges}</span> : null}
@@ -175,6 +177,12 @@ function Where({ item, badges, note }: WhereOptions): Markup {
         <>
           {NO_BREAK}
           <span class="num">· {distanceWords(place.distanceKm)}</span>
+        </>
+      )}
+      {leader === undefined ? null : (
+        <>
+          {name === undefined ? ' ' : `${NO_BREAK}· `}
+          <bdi>{leader}</bdi>
         </>
       )}
     </p>

@@ -5,7 +5,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { NameLink } from '../parts.tsx';
 import { shownIn, When } from '../times.tsx';
-import { dateWords, dayName, occurrenceName } from '../wording.ts';
+import { dateWords, dayName, leaderWords, occurrenceName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
 import { badgesOf, type DayOfItems, dayOfItem, itemClass, lastDayOf, sinceOf } from './rows.tsx';
 
@@ -124,6 +124,7 @@ function DayHeading({ day, today }: { day: Day; today: Day }): Markup {
 function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day }): Markup {
   const { zone, note } = shownIn(item.zone, site.zone, item.start, isOnline(item.details));
   const classes = [itemClass(item), item.status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
+  const around = [item.place?.name, leaderWords(item.details.leader)].filter((text) => text);
   return (
     <li class={classes.join(' ') || undefined}>
       <When span={item} zone={zone} day={sinceOf(item, site.zone, day)} />
@@ -132,7 +133,7 @@ function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day
       </h3>
       <p>
         {badgesOf(item, zone)}
-        {item.place?.name === undefined ? null : <bdi>{item.place.name}</bdi>}
+        {around.map((text, at) => [at > 0 ? ' · ' : null, <bdi>{text}</bdi>])}
         {note === undefined ? null : ` ${note}`}
       </p>
     </li>

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../frame/icons.tsx';
 import { type Markup, separated } from '../frame/markup.tsx';
 import { ColumnHeads, Flag, NewTime } from '../parts.tsx';
 import { Times } from '../times.tsx';
-import { dateWords, daysWords, localMoment } from '../wording.ts';
+import { dateWords, daysWords, leaderWords, localMoment } from '../wording.ts';
 import { CLASSES, Month } from './month.tsx';
 import {
   type DateStatus,
@@ -231,10 +231,12 @@ function isFull(date: PageDate): boolean {
 
 function remarks(date: PageDate): Markup[] {
   const { name, note, place, placesLeft = 0 } = date;
+  const leader = leaderWords(date.leader);
   return [
     ...(place === undefined ? [] : [<bdi>{place}</bdi>]),
     ...(isOn(date) && placesLeft > 0 ? [<>{counted(placesLeft, 'left', 'left')}</>] : []),
     ...(name === undefined ? [] : [<bdi>As “{name}”</bdi>]),
+    ...(leader === undefined ? [] : [<bdi>{leader}</bdi>]),
     ...(note === undefined ? [] : [<bdi>{note}</bdi>]),
   ];
 }

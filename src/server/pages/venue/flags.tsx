@@ -1,11 +1,12 @@
 import type { TimetableEntry } from '../../../library/index.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { Flag, NewTime, wasWords } from '../parts.tsx';
-import { agesWords } from '../wording.ts';
+import { agesWords, leaderWords } from '../wording.ts';
 
-/** What is out of the ordinary about one session: at most two badges, and a note of the room. */
+/** What is out of the ordinary about one session: at most two badges, and a note of room, leader and ages. */
 
-type Flagged = Pick<TimetableEntry, 'status' | 'start' | 'previousStart' | 'placesLeft' | 'room' | 'ages'>;
+type Flagged = Pick<TimetableEntry, 'status' | 'start' | 'previousStart' | 'placesLeft'>;
+type Noted = Pick<TimetableEntry, 'status' | 'room' | 'leader' | 'ages' | 'placesLeft'>;
 
 const MOST = 2;
 /** Up to so many places left are shown. */
@@ -27,8 +28,8 @@ export function Flags({ entry, zone }: { entry: Flagged; zone: string }): Markup
   return <>{found.slice(0, MOST)}</>;
 }
 
-/** `Studio 1 · Over 60 · 2 left` */
-export function noteWords({ room, ages, placesLeft }: Flagged): string {
-  const left = placesLeft !== undefined && placesLeft > 0 && placesLeft <= FEW ? `${placesLeft}\u00a0left` : undefined;
-  return [room, agesWords(ages), left].filter((text) => text).join(' · ');
+/** `Studio 1 · with Priya · Over 60 · 2 left` */
+export function noteWords({ status, room, leader, ages, placesLeft = 0 }: Noted): string {
+  const left = !isOff({ status }) && placesLeft > 0 && placesLeft <= FEW ? `${placesLeft}\u00a0left` : undefined;
+  return [room, leaderWords(leader), agesWords(ages), left].filter((text) => text).join(' · ');
 }

@@ -215,7 +215,11 @@ function Entry({ site, zone, entry: known, day, isPast }: EntryOptions): Markup 
         <EntryTimes entry={entry} zone={zone} day={day} />
       </span>
       <NameLink href={site.links.path(`/series/${entry.seriesKey}`)} name={nameWords(entry.name)} />
-      {note === '' ? null : <small>{note}</small>}
+      {note === '' ? null : (
+        <small>
+          <bdi>{note}</bdi>
+        </small>
+      )}
       <Flags entry={entry} zone={zone} />
     </li>
   );

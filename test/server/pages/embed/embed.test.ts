@@ -228,6 +228,16 @@ test('a series is a list of dates, which name it only where they are called othe
   expect(body).toMatch(/>Today, Sat 21 Nov<\/a>[\s\S]*>Tomorrow, Sun 22 Nov<\/a> *<small><bdi>Yoga at dusk</);
 });
 
+test('room and leader are in a line below the name, with the place where there are several', async () => {
+  const { library, get } = withSamples();
+  const [entry] = library.on.entries;
+  library.on = { entries: [{ ...entry, room: 'Studio 1', leader: ['Priya'] }], publishers: [] } as typeof library.on;
+  expect(await (await get('/embed/places/p1')).text()).toContain('<small> Studio 1 · with\u00a0Priya</small>');
+  const [item] = library.search.items;
+  library.search.items = [{ ...item, details: { leader: ['Priya'] } }] as typeof library.search.items;
+  expect(await (await get('/embed/search?q=yoga')).text()).toContain('<small> Town Hall · with\u00a0Priya</small>');
+});
+
 test('what is subscribed to is chosen on the page, which opens its sheet', async () => {
   const text = await (await withSamples().get('/embed/places/p1')).text();
   expect(text).toContain('href="/open/places/p1?subscribe" target="_top"');

@@ -87,6 +87,7 @@ describe('dates of one series after the other', () => {
     ['price', { price: { currency: 'GBP', min: 9, max: 9, free: false } }],
     ['level', { level: ['Advanced'] }],
     ['age', { age: { min: 60 } }],
+    ['leader', { details: { leader: ['Tom'] } }],
     ['place', { elsewhere: true }],
   ])('a date with another %s is a row of its own', (_, other) => {
     const items = series('yoga', 8);

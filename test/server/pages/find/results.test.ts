@@ -28,6 +28,9 @@ const understoodAs =
 describe('a row', () => {
   const table: [title: string, more: Partial<OccurrenceItem>, said: string][] = [
     ['time, name, place, distance, price', {}, '18:00 – to 19:00 Gentle yoga Town Hall · 0.4 km £6.50'],
+    ['who leads it', { details: { leader: ['Priya', 'Tom'] } }, 'Town Hall · 0.4 km · with Priya and Tom £6.50'],
+    ['who leads it online', { details: { attendance: 'online', leader: ['Priya'] } }, 'Online with Priya £6.50'],
+    ['at the place itself', { place: { name: 'Town Hall', distanceKm: 0 } }, 'Town Hall · under 100 m £6.50'],
     ['cancelled', { status: 'EventCancelled' }, 'Cancelled Town Hall'],
     ['a new time', { was: SIX - HOUR }, 'New time , was 17:00 Town Hall'],
     ['a new day', { was: SIX - DAY }, 'New time , was Fri 20 Nov, 18:00 Town Hall'],

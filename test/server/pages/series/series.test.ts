@@ -169,7 +169,7 @@ describe('six weeks', () => {
         on(32, 18, { was: Date.UTC(2026, 11, 2, 7), name: 'Yoga at Dusk' }),
         on(37, 7, { status: 'EventCancelled', note: 'No teacher that day' }),
         on(39, 7, { status: 'EventPostponed' }),
-        on(41, 7, { placesLeft: 0 }),
+        on(41, 7, { placesLeft: 0, leader: ['Tom'] }),
       ],
     });
     expect(page).toContain('href="#d-2026-12-02" class="moved"');
@@ -181,7 +181,7 @@ describe('six weeks', () => {
       'New time , was 07:00',
       'As “Yoga at Dusk”',
       'Cancelled No teacher that day',
-      'Full',
+      'Full with Tom',
     ])
       expect(words(page)).toContain(part);
     expect(page).toContain('<tr id="d-2026-12-07" class="off">');

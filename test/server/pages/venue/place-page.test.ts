@@ -262,6 +262,7 @@ describe('the timetable', () => {
     ['full', { placesLeft: 0 }, 'Full', 's'],
     ['few places', { placesLeft: 2 }, '2 left', 's'],
     ['room and ages', { room: 'Studio 1', ages: { min: 60 } }, 'Studio 1 · Over 60', 's'],
+    ['who leads it', { room: 'Studio 1', leader: ['Priya'], placesLeft: 2 }, 'Studio 1 · with Priya · 2 left', 's'],
     ['family', { family: 'water' }, 'Yoga', 's t2'],
     ['over', { start: AT - 3 * HOUR, end: AT - 2 * HOUR }, 'Yoga', 's past'],
     ['until the next day', { start: AT + 14 * HOUR, end: AT + 15 * HOUR }, '23:30 to 00:30 (Sun)', 's'],
