@@ -63,6 +63,7 @@ export type {
   FoundRow,
   OccurrenceItem,
   PageQuery,
+  PopularActivity,
   Suggestions,
 } from './search/types.ts';
 export type { PageDate, PageOccurrence, SeriesDates } from './series/types.ts';

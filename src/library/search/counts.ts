@@ -10,7 +10,7 @@ import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import { Finder } from './finder.ts';
 import type { BareOccurrence, Hit, Wanted } from './hits.ts';
 import type { KnownRecords } from './known-series.ts';
-import type { Counted, Facets } from './types.ts';
+import type { Counted, DayCount, Facets, PopularActivity } from './types.ts';
 
 /** How many there are of what is found. Records are read of those alone that are other than their series. */
 
@@ -46,13 +46,17 @@ export async function occurrencesByDay(
   wanted: Wanted,
   zone: string,
   days: readonly Day[],
-): Promise<number[]> {
-  const { bare, hits } = await countedOf(new Finder(read, zone), wanted);
-  const spans = [
-    ...bare.map((one) => daysOn(one, one.zone)),
-    ...hits.map(({ occurrence, zone: own }) => daysOn(occurrence, own)),
-  ];
-  return days.map((day) => spans.filter(([first, last]) => first <= day && day <= last).length);
+): Promise<Omit<DayCount, 'date'>[]> {
+  const { bare, hits, whole } = await countedOf(new Finder(read, zone), wanted);
+  const found = [...bare, ...hits.map(({ occurrence, zone: own }) => ({ ...occurrence, zone: own }))];
+  const spans = found.map((one) => daysOn(one, one.zone));
+  const latest = found.reduce((start, one) => Math.max(start, one.start), Number.NEGATIVE_INFINITY);
+  // Occurrences are counted by their start: the day of the last one, and those after it, may have more.
+  const isWhole = (day: Day): boolean => whole || (found.length > 0 && day < dayAt(zoneOrUtc(zone), latest));
+  return days.map((day) => ({
+    count: spans.filter(([first, last]) => first <= day && day <= last).length,
+    ...(!isWhole(day) && { isLeast: true as const }),
+  }));
 }
 
 function daysOn(span: Parameters<typeof lastDay>[0], name: string): [first: Day, last: Day] {
@@ -61,13 +65,9 @@ function daysOn(span: Parameters<typeof lastDay>[0], name: string): [first: Day,
 }
 
 /** The activities that occurrences name themselves. */
-export async function activityCounts(
-  read: Reader,
-  wanted: Wanted,
-  zone: string,
-): Promise<(Counted & { id?: string })[]> {
+export async function activityCounts(read: Reader, wanted: Wanted, zone: string): Promise<PopularActivity[]> {
   const finder = new Finder(read, zone);
-  const { bare, hits } = await countedOf(finder, wanted, ['activity']);
+  const { bare, hits, whole } = await countedOf(finder, wanted, ['activity']);
   const named = new Map<string, { id?: string; name: string; count: number }>();
   const add = (labels: readonly string[], count: number): void => {
     for (const label of new Set(labels)) {
@@ -85,7 +85,7 @@ export async function activityCounts(
     add(activity, bySeries.get(row) ?? 0);
   }
   for (const { details } of hits) add(details.activity ?? [], 1);
-  return mostFrequent([...named.values()]);
+  return mostFrequent([...named.values()].map((one) => ({ ...one, ...(!whole && { isLeast: true as const }) })));
 }
 
 /** How many there are, no further than a bound; `whole`: there are no more. */

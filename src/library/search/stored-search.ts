@@ -20,7 +20,7 @@ import { narrowed } from './query/narrowing.ts';
 import { type IsOn, resolve } from './query/resolve.ts';
 import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
-import type { Counted, DayCount, Facets, FoundPage, PageQuery, Search } from './types.ts';
+import type { DayCount, Facets, FoundPage, PageQuery, PopularActivity, Search } from './types.ts';
 
 /** Days whose activities are counted for those that are on most. */
 const POPULAR_DAYS = 7;
@@ -73,11 +73,11 @@ export class StoredSearch implements Search {
       const { wanted, zone: home } = await this.#request('series', filters, { notBefore: this.#options.now() }, window);
       const dates = Array.from({ length: days }, (_, at) => today + at);
       const counts = await occurrencesByDay(this.#read, wanted, home, dates);
-      return dates.map((day, at) => ({ date: dateOfDay(day), count: counts[at] ?? 0 }));
+      return dates.map((day, at) => ({ date: dateOfDay(day), count: 0, ...counts[at] }));
     });
 
   readonly popular: Search['popular'] = async (limit = MOST_POPULAR) => {
-    const counted = await this.#keep('popular', async (): Promise<(Counted & { id?: string })[]> => {
+    const counted = await this.#keep('popular', async (): Promise<PopularActivity[]> => {
       const to = dateOfDay(dayOfDate(this.#today()) + POPULAR_DAYS);
       const { wanted, zone: home } = await this.#request('series', { to }, undefined);
       return activityCounts(this.#read, wanted, home);

@@ -150,9 +150,20 @@ export interface Facets {
   whole: boolean;
 }
 
-export interface DayCount {
-  date: LocalDate;
+/** A number that is the least there are, where not all could be counted. */
+interface LeastCount {
   count: number;
+  /** There may be more. */
+  isLeast?: true;
+}
+
+export interface DayCount extends LeastCount {
+  date: LocalDate;
+}
+
+export interface PopularActivity extends LeastCount {
+  name: string;
+  id?: string;
 }
 
 export interface Suggestions {
@@ -186,7 +197,7 @@ export interface Search {
   /** How many occurrences are on, by local date, from today on, of as many days; dates without any are there too. */
   days(filters: Filters, days: number): Promise<DayCount[]>;
   /** The activities that are on most in the next days, the most frequent first. */
-  popular(limit?: number): Promise<(Counted & { id?: string })[]>;
+  popular(limit?: number): Promise<PopularActivity[]>;
   /** `beside`: the filters of the address, with which the words have to find something. */
   understood(q: string, beside?: Filters): Promise<Understood>;
   /** The details of a session by which it may be left out though its series is found. */

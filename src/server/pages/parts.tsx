@@ -3,7 +3,7 @@ import type { Instant } from '../../time/instant.ts';
 import { FAMILIES, type Family } from '../../vocabulary/families.ts';
 import { Icon, type IconName } from './frame/icons.tsx';
 import type { Markup, Piece } from './frame/markup.tsx';
-import { dateWords, localMoment, telAddress, weekdayName } from './wording.ts';
+import { countWords, dateWords, localMoment, telAddress, weekdayName } from './wording.ts';
 
 /** Small parts that several pages have. */
 
@@ -104,7 +104,7 @@ interface DayTileOptions {
   today: Day;
   count: number;
   /** Whether there are more than are counted. */
-  isMore?: boolean;
+  isMore?: boolean | undefined;
   /** What is counted, for those who hear it. */
   unit: string;
   href: string;
@@ -112,8 +112,8 @@ interface DayTileOptions {
   isCurrent: boolean;
 }
 
-/** Weekday, date, how many. A day without any is no link, unless it is the current one. */
-export function DayTile({ day, today, count, isMore, unit, href, rel, isCurrent }: DayTileOptions): Markup {
+/** Weekday, date, how many. A day without any is no link, unless it is the current one or was not counted. */
+export function DayTile({ day, today, count, isMore = false, unit, href, rel, isCurrent }: DayTileOptions): Markup {
   const words = (
     <>
       {day === today ? 'Today' : weekdayName(day)} <b>{civilOf(day).date}</b>{' '}
@@ -121,7 +121,7 @@ export function DayTile({ day, today, count, isMore, unit, href, rel, isCurrent 
   );
   return (
     <li>
-      {count === 0 && !isCurrent ? (
+      {count === 0 && !isCurrent && !isMore ? (
         <span class="d">
           {words}
           <small>none</small>
@@ -130,8 +130,7 @@ export function DayTile({ day, today, count, isMore, unit, href, rel, isCurrent 
         <a href={href} rel={rel} aria-current={isCurrent ? 'date' : undefined}>
           {words}
           <small>
-            {count === 0 ? 'none' : count}
-            {isMore ? '+' : null}
+            {count > 0 ? countWords(count, isMore) : isMore ? 'show' : 'none'}
             {count === 0 ? null : <span class="vh"> {unit}</span>}
           </small>
         </a>

@@ -1,5 +1,5 @@
 import { amountText, summaryOf } from '../../calendar/wording/wording.ts';
-import { counted, type OccurrenceItem } from '../../library/index.ts';
+import { counted, grouped, type OccurrenceItem } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
 import { type PriceRange, shownPrices } from '../../search/document.ts';
 import { civilOf, DAY_MS, type Day, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
@@ -164,6 +164,11 @@ export function amountWords(amount: number, currency = 'GBP'): string {
 export function distanceWords(km: number): string {
   if (km < 0.1) return 'under 100 m';
   return km < 9.95 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;
+}
+
+/** `1,204`; `5,000+` where only so many were counted. */
+export function countWords(count: number, isLeast = false): string {
+  return `${grouped(count)}${isLeast ? '+' : ''}`;
 }
 
 /** `Over 60` is meant for older people; `16 and over` leaves children out. */

@@ -6,6 +6,7 @@ import {
   addressWords,
   agesWords,
   amountWords,
+  countWords,
   dateWords,
   dayName,
   daysWords,
@@ -191,6 +192,7 @@ test.each([
 ])('leaders %j: %s', (leader, words) => expect(leaderWords(leader)).toBe(words));
 
 test('counts', () => {
+  expect([countWords(1204), countWords(5000, true)]).toEqual(['1,204', '5,000+']);
   expect([1, 0, 1204, 1_000_000].map((count) => counted(count, 'session'))).toEqual([
     '1 session',
     '0 sessions',

@@ -170,10 +170,10 @@ async function venuesFor(
 ): Promise<NonNullable<SearchResult['venues']>> {
   if (filters.q === undefined) return [];
   const counts = kinds.map(async (kind) => {
-    const { total, items } = await search.venues(kind, aroundOf(filters), { limit: 1 });
-    return { kind, count: total ?? items.length };
+    const { total } = await search.venues(kind, aroundOf(filters), { limit: 1 });
+    return { kind, count: total };
   });
-  return (await Promise.all(counts)).filter(({ count }) => count > 0);
+  return (await Promise.all(counts)).filter(({ count }) => count !== 0);
 }
 
 async function venues(asked: FindQuery, kind: 'places' | 'facilities', finding: PageRoutes): Promise<Response> {

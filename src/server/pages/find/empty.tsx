@@ -2,6 +2,7 @@ import type { FoundRow } from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { countWords } from '../wording.ts';
 import { type FindQuery, searchPath } from './asked.ts';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
 import { aroundOf, type SearchResult } from './found.tsx';
@@ -34,7 +35,7 @@ export function Nothing({ found, site, context }: { found: SearchResult; site: S
           <li>
             <a class="chip" href={to(one.filters)}>
               Without <bdi>{droppedWords(one, found, context)}</bdi>{' '}
-              <small>{one.count < most ? one.count : `${most}+`}</small>
+              <small>{countWords(one.count, one.count >= most)}</small>
             </a>
           </li>
         ))}
@@ -79,7 +80,8 @@ export function VenueChips({
       {venues.map(({ kind, count }) => (
         <li>
           <a class="chip fill" href={site.links.path(searchPath(aroundOf(filters), { kind }))}>
-            {kind === 'facilities' ? 'Courts and pitches' : 'Places'} <small>{count}</small>
+            {kind === 'facilities' ? 'Courts and pitches' : 'Places'}{' '}
+            {count === undefined ? null : <small>{countWords(count)}</small>}
           </a>
         </li>
       ))}

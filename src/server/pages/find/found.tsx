@@ -39,8 +39,8 @@ export interface SearchResult {
   folded?: Folded;
   /** Where nothing was found. */
   suggestions?: Suggestions;
-  /** Facilities that the same words find, and places too where no session was found. */
-  venues?: readonly { kind: 'facilities' | 'places'; count: number }[];
+  /** Facilities that the same words find, and places too where no session was found; `count`: unless they are too many. */
+  venues?: readonly { kind: 'facilities' | 'places'; count: number | undefined }[];
   /** Occurrences at other times, where nothing was found at those that were asked for. */
   atOtherTimes?: readonly OccurrenceItem[];
   /** Series that the words find and that have no dates, where nothing was found. */

@@ -1,4 +1,4 @@
-import { counted, type Facets, grouped } from '../../../library/index.ts';
+import { counted, type Facets } from '../../../library/index.ts';
 import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import type { Understood } from '../../../search/words.ts';
@@ -9,6 +9,7 @@ import { CarriedField } from '../frame/band.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
+import { countWords } from '../wording.ts';
 import { kmWords, plainWords } from './filter-words.ts';
 import { inForm } from './typed.ts';
 
@@ -275,12 +276,7 @@ function Choice({ name, option, isChosen }: { name: string; option: Option; isCh
     <label class="opt">
       <input type="checkbox" name={name} value={option.value} checked={isChosen} />
       <bdi>{option.name}</bdi>
-      {option.count === undefined ? null : (
-        <small class="num">
-          {grouped(option.count)}
-          {option.isLeast ? '+' : null}
-        </small>
-      )}
+      {option.count === undefined ? null : <small class="num">{countWords(option.count, option.isLeast)}</small>}
     </label>
   );
 }

@@ -8,7 +8,7 @@ import { PrintedAddress, SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { ChoiceChip } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
-import { dateWords, dayName } from '../wording.ts';
+import { countWords, dateWords, dayName } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, VenueChips } from './empty.tsx';
 import { filtersInUse, plainWords, type WordsContext } from './filter-words.ts';
@@ -232,7 +232,8 @@ function laterDays(found: SearchResult, site: Site): LinkedDay[] {
   const lastCounted = found.days.at(-1)?.date ?? '';
   return daysNotShown(shownDays(found, site), end).map((day) => {
     const from = dateOfDay(day);
-    const count = found.days.find(({ date }) => date === from)?.count ?? (from < lastCounted ? 0 : undefined);
+    const known = found.days.find(({ date }) => date === from);
+    const count = known?.isLeast ? undefined : (known?.count ?? (from < lastCounted ? 0 : undefined));
     return { day, count, href: site.links.path(searchPath({ ...filters, from }, { view })) };
   });
 }
@@ -281,9 +282,9 @@ function MoreOfDay({
   const { asked, page, days, today } = found;
   if (last === undefined || page.next === undefined) return null;
   const date = dateOfDay(last.day);
-  const counted = days.find((one) => one.date === date)?.count;
+  const counted = days.find((one) => one.date === date && !one.isLeast)?.count;
   const isFirst = asked.more === undefined && counted !== undefined && counted > last.items.length;
-  const more = isFirst ? `${counted - last.items.length} more` : 'More';
+  const more = isFirst ? `${countWords(counted - last.items.length)} more` : 'More';
   const href = site.links.path(searchPath(asked.filters, { view: asked.view, more: page.next }));
   return (
     <p class="part">

@@ -12,15 +12,17 @@ interface TilesOptions {
   address(date: LocalDate): string;
 }
 
-/** Each day with how many sessions it has. */
-export function Tiles({ days, today, chosen, address }: TilesOptions): Markup {
+/** Each day with how many sessions it has; nothing where none has any. */
+export function Tiles({ days, today, chosen, address }: TilesOptions): Markup | null {
+  if (days.every(({ count, isLeast }) => count === 0 && !isLeast)) return null;
   return (
     <DayTiles label="Days">
-      {days.map(({ date, count }) => (
+      {days.map(({ date, count, isLeast }) => (
         <DayTile
           day={dayOfDate(date)}
           today={today}
           count={count}
+          isMore={isLeast}
           unit={count === 1 ? 'session' : 'sessions'}
           href={address(date)}
           isCurrent={date === chosen}

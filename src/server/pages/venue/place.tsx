@@ -77,14 +77,19 @@ function calendarParts(parts: PlaceParts) {
   ];
 }
 
-function summary({ venue, timetable, week }: PlaceParts): string {
+/** `12 sessions`, `more than 198 sessions` */
+function sessionsWords({ timetable: { entries, until } }: PlaceParts): string {
+  return `${until === undefined ? '' : 'more than '}${counted(entries.length, 'session')}`;
+}
+
+function summary(parts: PlaceParts): string {
+  const { venue, timetable, week } = parts;
   const { hours, address } = venue;
-  const count = timetable.entries.length;
   return [
     'Timetable and opening hours.',
     hours && (hours.open ? 'Open now.' : 'Closed now.'),
-    count > 0 &&
-      `${counted(count, 'session')} ${week.first === week.today ? 'in the next seven days' : 'in the week'}.`,
+    timetable.entries.length > 0 &&
+      `On ${week.first === week.today ? 'in the next seven days' : 'in the week'}: ${sessionsWords(parts)}.`,
     address && `${address}.`,
   ]
     .filter((text) => text)
@@ -92,15 +97,14 @@ function summary({ venue, timetable, week }: PlaceParts): string {
 }
 
 function subscriptionsOf(parts: PlaceParts, site: Site, path: string): Subscription[] {
-  const { venue, timetable } = parts;
+  const { venue } = parts;
   const { key } = venue;
   const name = venue.name || NAMELESS;
   const page = site.links.base + path;
-  const count = counted(timetable.entries.length, 'session');
   const on: Subscription = {
     id: 'sub',
     title: 'Subscribe to what’s on here',
-    says: `${count} in seven days at ${name}. Only some of them? Add those to your list and subscribe to the list.`,
+    says: `Everything at ${name}: ${sessionsWords(parts)} in seven days. Only some of them? Add those to your list and subscribe to the list.`,
     address: site.links.calendar('places', key, 'sessions'),
     dav: site.links.base + thingPath({ kind: 'places', key }),
     name,
