@@ -2,7 +2,7 @@ import type { PageOccurrence } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Markup } from './frame/markup.tsx';
-import { cityOf, dateWords, dayNameIn, daysWords, localMoment, weekdayName } from './wording.ts';
+import { cityOf, dateWords, dayNameIn, daysWords, localDay, localMoment, weekdayName } from './wording.ts';
 
 /** Days and times as pages show them: bold for the eye, whole for the ear. */
 
@@ -53,6 +53,16 @@ export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?:
   );
 }
 
+/** `Today`; on paper, which is read on other days, its date. */
+export function DayName({ name, date }: { name: string; date: string }): Markup {
+  if (name === date) return <>{date}</>;
+  return (
+    <span data-on={date}>
+      <span class="noprint">{name}</span>
+    </span>
+  );
+}
+
 interface DayAndTimesOptions {
   span: ShownSpan;
   zone: string;
@@ -64,16 +74,17 @@ interface DayAndTimesOptions {
 /** `Today, 18:00–19:00`, `Fri 27 Nov, 08:00 (New York time)`, `Sat 12 to Sun 13 Dec`: the days as they are called at `now`. */
 export function DayAndTimes({ span, ...clocks }: DayAndTimesOptions): Markup {
   const { zone, home, now } = clocks;
+  const today = localMoment(zone, now).day;
+  const first = localDay(span, zone);
+  const name = <DayName name={`${dayNameIn(first, clocks)},`} date={`${dateWords(first, today)},`} />;
   if (span.allDay) {
-    const first = Math.floor(span.start / DAY_MS);
     const last = Math.ceil((span.end ?? span.start + DAY_MS) / DAY_MS) - 1;
-    const today = localMoment(zone, now).day;
-    const words = last > first ? daysWords(first, last, today) : `${dayNameIn(first, clocks)}, all day`;
+    const words = last > first ? daysWords(first, last, today) : <>{name} all day</>;
     return <time datetime={momentText(span.start, true)}>{words}</time>;
   }
   return (
     <>
-      {dayNameIn(localMoment(zone, span.start).day, clocks)},{' '}
+      {name}{' '}
       <span class="num">
         <Times span={span} zone={zone} />
       </span>

@@ -1,4 +1,10 @@
-import { counted, type DayCount, grouped, type OccurrenceItem, type Publisher } from '../../../library/index.ts';
+import {
+  counted,
+  type DayCount,
+  type OccurrenceItem,
+  type PopularActivity,
+  type Publisher,
+} from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
 import { type Day, dateOfDay, dayOfDate, weekdayOf, weekendFrom } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
@@ -8,9 +14,9 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { NameLink } from '../parts.tsx';
 import { OpenOrNext, type ShownVenue } from '../venue/open-or-next.tsx';
-import { dateWords } from '../wording.ts';
+import { countWords, dateWords, daysWords } from '../wording.ts';
 import { searchPath } from './asked.ts';
-import { dayOfItem, RowList } from './rows.tsx';
+import { dayOfItem, NearDay, RowList } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 
 /** The first page: what is still to come today, tomorrow, the weekend, places that are open. */
@@ -25,7 +31,7 @@ export interface HomeData {
   weekend: readonly OccurrenceItem[];
   /** Occurrences of the whole weekend, as its search counts them. */
   weekendCount?: number | undefined;
-  popular: readonly { name: string; count: number }[];
+  popular: readonly PopularActivity[];
   places: readonly ShownVenue[];
   placeCount: number | undefined;
   publishers: readonly Publisher[];
@@ -79,12 +85,16 @@ const EVENING = 17 * 3600;
 function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup {
   const popular = data.popular.filter(({ name }) => isWritable({ activity: [name] }));
   const [from, to] = weekendFrom(data.today);
-  const count = data.weekendCount ?? countOf(data.days, from, to);
-  const searches: [words: string, path: string, count?: number][] = [
+  const count = weekendWords(data);
+  const searches: [words: string, path: string, count?: string | undefined][] = [
     ['This weekend', searchPath({ from: dateOfDay(from), to: dateOfDay(to) }), count],
     ['Evenings', searchPath({ after: EVENING })],
     ['Free', searchPath({ free: true })],
-    ...popular.map(({ name, count: on }): [string, string, number] => [name, searchPath({ activity: [name] }), on]),
+    ...popular.map(({ name, count: on, isLeast }): [string, string, string] => [
+      name,
+      searchPath({ activity: [name] }),
+      countWords(on, isLeast),
+    ]),
     ['Under 5s', searchPath({ age: { min: 0, max: 4 } })],
   ];
   return (
@@ -93,7 +103,7 @@ function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup 
         <li>
           <a class="chip" href={site.links.path(path)}>
             <bdi>{words}</bdi>
-            {on === undefined || on === 0 ? null : <small>{grouped(on)}</small>}
+            {on === undefined ? null : <small>{on}</small>}
           </a>
         </li>
       ))}
@@ -103,9 +113,19 @@ function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup 
 
 const FRIDAY = 4;
 
-function countOf(days: readonly DayCount[], from: Day, to: Day): number {
+/** Occurrences on some days. */
+function countOf(days: readonly DayCount[], from: Day, to: Day): Pick<DayCount, 'count' | 'isLeast'> {
   const within = days.filter(({ date }) => dayOfDate(date) >= from && dayOfDate(date) < to);
-  return within.reduce((sum, { count }) => sum + count, 0);
+  const count = within.reduce((sum, one) => sum + one.count, 0);
+  return { count, ...(within.some(({ isLeast }) => isLeast) && { isLeast: true as const }) };
+}
+
+/** How many are on at the weekend; undefined: none, or nobody knows. */
+function weekendWords({ weekendCount, days, today }: HomeData): string | undefined {
+  const [from, to] = weekendFrom(today);
+  const known = weekendCount === undefined ? undefined : { count: weekendCount };
+  const { count, isLeast }: ReturnType<typeof countOf> = known ?? countOf(days, from, to);
+  return count === 0 ? undefined : countWords(count, isLeast);
 }
 
 function Today({ data, site }: { data: HomeData; site: Site }): Markup {
@@ -126,7 +146,7 @@ function Today({ data, site }: { data: HomeData; site: Site }): Markup {
   return (
     <>
       {next.length === 0 ? (
-        <p class="day1">Nothing more today.</p>
+        <p class="day1 noprint">Nothing more today.</p>
       ) : (
         <DaySection data={data} site={site} day={today} items={next} />
       )}
@@ -144,18 +164,20 @@ interface DaySectionOptions {
 
 function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
   const { today, days, now } = data;
-  const count = countOf(days, day, day + 1);
+  const { count, isLeast } = countOf(days, day, day + 1);
   const isToday = day === today;
   const isOn = items.some(({ start }) => start <= now);
   return (
     <section class="day1">
       <div class="head">
         <h2>
-          {isToday ? (isOn ? 'Now and later today' : 'Still to come today') : 'Tomorrow'}
-          {isToday ? null : <span class="soft num"> {dateWords(day, today)}</span>}
+          <NearDay
+            name={isToday ? (isOn ? 'Now and later today' : 'Still to come today') : 'Tomorrow'}
+            date={dateWords(day, today)}
+          />
         </h2>
-        <a href={site.links.path(searchPath({ from: dateOfDay(day) }))}>
-          All {count > items.length ? `${count} ` : ''}
+        <a class="noprint" href={site.links.path(searchPath({ from: dateOfDay(day) }))}>
+          All {count > items.length ? `${countWords(count, isLeast)} ` : ''}
           {isToday ? 'today' : 'tomorrow'}
         </a>
       </div>
@@ -166,19 +188,20 @@ function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
 
 /** On the weekend itself today and tomorrow are the weekend. */
 function Weekend({ data, site }: { data: HomeData; site: Site }): Markup | null {
-  const { next, today, days, weekendCount } = data;
+  const { next, today } = data;
   // On a Friday with nothing left the section above shows tomorrow.
   const first = next.length === 0 && weekdayOf(today) === FRIDAY ? today + 2 : today;
   const weekend = data.weekend.filter((item) => dayOfItem(item, site.zone) >= first);
   if (weekend.length === 0 || weekdayOf(today) > FRIDAY) return null;
   const [from, to] = weekendFrom(today);
-  const count = weekendCount ?? countOf(days, from, to);
   return (
     <section class="part">
       <div class="head">
-        <h2>This weekend</h2>
-        <a href={site.links.path(searchPath({ from: dateOfDay(from), to: dateOfDay(to) }))}>
-          All {count > 0 ? count : null}
+        <h2>
+          <NearDay name="This weekend" date={daysWords(from, to - 1, today)} />
+        </h2>
+        <a class="noprint" href={site.links.path(searchPath({ from: dateOfDay(from), to: dateOfDay(to) }))}>
+          All {weekendWords(data)}
           <span class="vh"> at the weekend</span>
         </a>
       </div>
@@ -201,7 +224,7 @@ function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
           </li>
         ))}
       </ul>
-      <p>
+      <p class="noprint">
         <a href={site.links.path('/search?kind=places')}>
           All {placeCount === undefined ? 'places' : counted(placeCount, 'place')}
         </a>
@@ -212,7 +235,7 @@ function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
 
 function Steps({ site }: { site: Site }): Markup {
   return (
-    <section class="card">
+    <section class="card noprint">
       <h2>One calendar for all</h2>
       <ol class="steps">
         <li>

@@ -40,13 +40,7 @@ export function DayList({
   return (
     <section class={wide ? 'part day1' : 'day1'}>
       <h2>
-        {name}
-        {name === date ? null : (
-          <>
-            {' '}
-            <span class="soft num">{date}</span>
-          </>
-        )}
+        <NearDay name={name} date={date} />
       </h2>
       <ol class="rows">
         {items.map((item) => (
@@ -54,6 +48,18 @@ export function DayList({
         ))}
       </ol>
     </section>
+  );
+}
+
+/** `Today Sat 21 Nov`, and on paper the date alone; a day further away has only its date. */
+export function NearDay({ name, date }: { name: string; date: string }): Markup {
+  if (name === date) return <>{date}</>;
+  return (
+    <span data-on={date}>
+      <span class="noprint">
+        {name} <span class="soft num">{date}</span>
+      </span>
+    </span>
   );
 }
 

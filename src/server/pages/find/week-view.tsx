@@ -7,7 +7,7 @@ import { NameLink } from '../parts.tsx';
 import { shownIn, When } from '../times.tsx';
 import { dateWords, dayName, leaderWords, occurrenceName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
-import { badgesOf, type DayOfItems, dayOfItem, itemClass, lastDayOf, sinceOf } from './rows.tsx';
+import { badgesOf, type DayOfItems, dayOfItem, itemClass, lastDayOf, NearDay, sinceOf } from './rows.tsx';
 
 export const WEEK = 7;
 
@@ -115,8 +115,7 @@ export function WeekView({ site, days, later, today }: WeekOptions): Markup {
 function DayHeading({ day, today }: { day: Day; today: Day }): Markup {
   return (
     <h2>
-      {dayName(day, today)}
-      {day - today > 1 ? null : <span class="soft num"> {dateWords(day, today)}</span>}
+      <NearDay name={dayName(day, today)} date={dateWords(day, today)} />
     </h2>
   );
 }

@@ -5,8 +5,8 @@ import type { Markup, Piece } from '../frame/markup.tsx';
 import { SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { CopyField, Flag, familyClass, NameLink, NewTime } from '../parts.tsx';
-import { Times, ZoneNote } from '../times.tsx';
-import { dayNameIn, localDay, localMoment } from '../wording.ts';
+import { DayName, Times, ZoneNote } from '../times.tsx';
+import { dateWords, dayNameIn, localDay, localMoment } from '../wording.ts';
 import { KeepForm, Undo } from './forms.tsx';
 import type { ShownDate, ShownList, ShownThing } from './shown.ts';
 
@@ -181,7 +181,7 @@ const KEEP_CANCELLED = 'Keep cancelled dates, marked';
 
 function Options({ list: { name, prefix, cancelled } }: { list: ChosenList }): Markup {
   return (
-    <section class="card set">
+    <section class="card set noprint">
       <div>
         <label for="name">Name of the calendar</label>
         <input id="name" name="name" value={name ?? ''} maxlength={MOST_NAME} autocomplete="off" />
@@ -226,10 +226,13 @@ function Preview({ site, shown: { dates, isCut }, now }: MyPage): Markup {
 
 function DateRow({ date, home, now }: { date: ShownDate; home: string; now: Instant }): Markup {
   const { name, zone, family, isCancelled } = date;
+  const day = localDay(date, zone);
   const classes = ['pre', ...(isCancelled ? ['off'] : []), ...(family === undefined ? [] : [familyClass(family)])];
   return (
     <li class={classes.join(' ')}>
-      <b>{dayNameIn(localDay(date, zone), { zone, home, now })}</b>
+      <b>
+        <DayName name={dayNameIn(day, { zone, home, now })} date={dateWords(day, localMoment(zone, now).day)} />
+      </b>
       <span class="num">
         <Times span={date} zone={zone} />
         {date.allDay ? null : <ZoneNote zone={zone} home={home} at={date.start} />}
@@ -251,7 +254,7 @@ function Aside(page: MyPage): Markup {
   const { list, kept, site, address } = page;
   const count = list.things.length;
   return (
-    <aside class="card stick stack side" aria-label="Subscribe">
+    <aside class="card stick stack side noprint" aria-label="Subscribe">
       <h2>{count === 1 ? 'One address' : `One address for ${allWords(count)}`}</h2>
       {kept === undefined ? (
         <KeepForm list={list} site={site} />

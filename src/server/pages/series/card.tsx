@@ -55,7 +55,7 @@ function NextDate({ view }: { view: SeriesView }): Markup {
         <NextTimes view={view} date={next} />
       </p>
       {near === undefined && left === undefined ? null : (
-        <p>
+        <p class="noprint">
           {near}
           {near !== undefined && left !== undefined ? ' · ' : null}
           {left === undefined ? null : (placesLeft ?? 0) <= FEW ? <b>{left}</b> : left}

@@ -68,7 +68,8 @@ footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-block:.75rem}foo
 @media(width<=16rem){html{--pad:.625rem;--in:.625rem}.card{padding:.75rem}.btn{padding-inline:.5rem}.top{flex-wrap:wrap}}
 @media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}[popover]:is(:popover-open,[open]){animation:up .18s ease-out}@keyframes up{from{translate:0 1.5rem;opacity:0}}}
 @media(forced-colors:active){.card,.rows,.flag,.pill,.tray,.col,[popover],.days a{border:1px solid}a[aria-current],[aria-pressed=true],.on{outline:3px solid Highlight;outline-offset:1px}.state::before,.dot,.dots i,.key i,.month td>*{forced-color-adjust:none}}
-@media print{@page{size:A4;margin:10mm}html{font-size:10pt}body{background:#fff}.band,.tray,[popover],.noprint,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows{box-shadow:none;padding:0;border:0!important}.two,.stack{display:block}a{color:inherit;text-decoration:none}.part{margin-top:1rem}li,dl,tr,.card{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}`;
+@media screen{.onpaper{display:none}}
+@media print{@page{size:A4;margin:10mm}html{font-size:10pt}body{background:#fff}.band,.tray,[popover],.noprint,.state,.narrow,.chips,.chip,footer ul,footer small,.btn,.go{display:none!important}main>.wrap,footer.wrap{padding:0;max-width:none}.card,.rows{box-shadow:none;padding:0;border:0!important}.two,.stack{display:block}a{color:inherit;text-decoration:none}.part{margin-top:1rem}li,dl,tr,.card{break-inside:avoid}h2,h3{break-after:avoid}[data-on]::before{content:attr(data-on)}*{print-color-adjust:exact}}`;
 
 /** Tables, which scroll by themselves where letters are large. */
 export const TABLES = `table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}abbr{text-decoration:none}

@@ -35,5 +35,4 @@ export const PUBLISH = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem;max-wid
 .map h2+p,.map ol{margin-top:.5rem}.map ol{list-style:decimal;padding-left:1.5rem}.map ol li+li{margin-top:.5rem}.part code{overflow-wrap:anywhere;font-size:.9em}`;
 
 /** The address of a page, on paper. */
-export const PAPER = `@media screen{.onpaper{display:none}}
-@media print{.onpaper{display:flex;flex-direction:row-reverse;gap:4mm;float:right}.onpaper figcaption{max-width:75mm;overflow-wrap:anywhere;text-align:right}.onpaper .qr{width:18mm;padding:0}}`;
+export const PAPER = `@media print{.onpaper{display:flex;flex-direction:row-reverse;gap:4mm;float:right}.onpaper figcaption{max-width:75mm;overflow-wrap:anywhere;text-align:right}.onpaper .qr{width:18mm;padding:0}}`;

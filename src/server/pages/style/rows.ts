@@ -1,6 +1,7 @@
 /** Lists of what is on: date tiles, result rows, days side by side, the filter panel. */
 
-export const HOME = `.state{display:flex;align-items:center;gap:.5rem;flex-wrap:wrap}
+export const HOME = `@media(width>=60rem){.hero .scroll{flex-wrap:wrap}}
+.state{display:flex;align-items:center;gap:.5rem;flex-wrap:wrap}
 .state::before{content:"";width:.75rem;height:.75rem;border-radius:50%;background:var(--green)}.state.shut::before{background:none;border:2.5px solid var(--red)}
 .places li{padding:.625rem 0;border-top:1px solid var(--line)}.places li:first-child{border:0}.places a{font-weight:600}.places p{font-size:.9375rem}.rows.places li{padding:.75rem 1rem}
 @media(width>=48rem){.rows.places li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem}.rows.places a{justify-self:start}.rows.places p+p{grid-area:1/2/3;align-self:center}}
@@ -41,8 +42,7 @@ export const ROWS = `.rows{overflow:clip}
 .cost p{font-size:.9375rem;color:var(--soft)}.cost b{color:var(--ink)}
 .day1{margin-top:1.5rem}.day1 h2{margin-bottom:.625rem}.day1 .head h2{margin:0}`;
 
-export const FILTERS = `@media screen{.onpaper{display:none}}
-fieldset+fieldset{border-top:1px solid var(--line);margin-top:.75rem;padding-top:.875rem}
+export const FILTERS = `fieldset+fieldset{border-top:1px solid var(--line);margin-top:.75rem;padding-top:.875rem}
 legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}legend+*{clear:both}
 .opt{display:flex;gap:.625rem;align-items:center;min-height:2.375rem;font-size:.9375rem}.opt small{margin-left:auto}
 .week{display:grid;grid-template-columns:repeat(7,1fr);gap:.1875rem}

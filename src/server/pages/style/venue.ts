@@ -34,7 +34,7 @@ ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s :is(.when,time){font-size:.8125rem;color:inherit}.s time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:0 .25rem}.s .flag .i{display:none}}
 @media(width>=60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
 .about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:fit-content(60%) minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem}.soon li{display:contents}.soon .flag{margin-left:.375rem}
-.sub{width:min(100%,25rem)}.paper{display:none}`;
+.sub{width:min(100%,25rem)}`;
 
 export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 .slots li>*{display:grid;place-items:center;min-width:4.25rem;min-height:2.75rem;padding:.125rem .5rem;border-radius:8px;border:1.5px solid var(--green);color:var(--green);background:var(--green-w);text-decoration:none;font-weight:700;line-height:1.15}
@@ -43,7 +43,7 @@ export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 .fac{--pad:1.25rem;display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));margin-top:.75rem}.fac .days :is(a,.d){min-width:3.25rem;min-height:4rem;box-shadow:inset 0 0 0 1px var(--line)}.fac .head{margin:0}
 .free{overflow-x:auto}.free table{font-size:.9375rem}.free th,.free td{padding:.375rem .75rem .375rem 0;border-top:1px solid var(--line);white-space:nowrap}.free thead *{border:0}.free .taken{color:var(--soft)}.free b{color:var(--green)}`;
 
-export const PRINT = `@media print{@page{size:A4 landscape;margin:8mm}html{font-size:8pt}.paper{display:inline}.screen,.about,.state,.lane,.lanes thead,.hours h2,.day h3 small,.share,.fac{display:none!important}
+export const PRINT = `@media print{@page{size:A4 landscape;margin:8mm}html{font-size:8pt}.about,.lane,.lanes thead,.hours h2{display:none!important}
 .lanes,.lanes tbody{display:flex;flex-wrap:wrap;gap:0 5mm}.lanes th,.lanes td{padding:0 1mm 0 0}.lanes{margin:1mm 24mm 0 0}
 .grid{padding:0;box-shadow:none}h1{font-size:14pt}.stack>*+*{margin-top:1mm}.part{margin-top:2mm}.tt .head{margin:0}.day h3{padding:0 .5rem .25rem}.grid .s,.grid .s :is(.when,time,.flag,small){font-size:7pt;display:inline}.grid .s{display:block;padding:.1rem .4rem;margin:0 0 1px;line-height:1.2;border-radius:2px}.grid .s .flag{white-space:normal;line-height:1.2;padding:0 .25rem}.s .when::after,.s small::before{content:" "}.day[aria-current]{background:none}.day[aria-current] h3{background:none;color:inherit}.day ol{padding:1px}
 .dense .grid .s,.dense .s :is(.when,time,.flag,small){font-size:6.5pt}.dense .grid .s{padding:0 .3rem}.rail b{padding-top:1px}

@@ -9,8 +9,8 @@ import { OnPaper, opening, SubscribeButton, type Subscription } from '../frame/s
 import type { Site } from '../frame/site.ts';
 import { offerToBook } from '../offers.ts';
 import { NameLink } from '../parts.tsx';
-import { DayAndTimes } from '../times.tsx';
-import { addressWords, dayName, priceWords } from '../wording.ts';
+import { DayAndTimes, DayName } from '../times.tsx';
+import { addressWords, dateWords, dayName, priceWords } from '../wording.ts';
 import { FREE_DAYS, type FreeDay, freeDays, freeWords, offersShown, pricesDiffer } from './free.ts';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
@@ -185,7 +185,9 @@ function Free({ parts, site, days, chosen }: FreeOptions): Markup {
         label="Days"
         hrefOf={(day) => dayPath(site, venue.key, day, today)}
       />
-      <h3>{dayName(chosen.day, today)}</h3>
+      <h3>
+        <DayName name={dayName(chosen.day, today)} date={dateWords(chosen.day, today)} />
+      </h3>
       <Slots
         times={chosen.times}
         zone={venue.zone}

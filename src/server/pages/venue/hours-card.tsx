@@ -4,7 +4,7 @@ import { DAY_MS, type Day, dayOfDate } from '../../../time/days.ts';
 import { utcText } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
-import { zoneNote } from '../times.tsx';
+import { DayName, zoneNote } from '../times.tsx';
 import { dayNameIn, endMoment, localMoment, weekdayName } from '../wording.ts';
 import { type Axis, axisOf, barOf, minutesOf } from './hours.ts';
 import { OpenWords } from './open-words.tsx';
@@ -109,14 +109,7 @@ function DayRow({ day, axis, now }: { day: DayHours; axis: Axis; now: number | u
   return (
     <tr {...(isToday ? { class: 'today', 'aria-current': 'date' } : {})}>
       <th scope="row">
-        {isToday ? (
-          <>
-            <span class="screen">Today</span>
-            <span class="paper">{name}</span>
-          </>
-        ) : (
-          name
-        )}
+        <DayName name={isToday ? 'Today' : name} date={name} />
       </th>
       <td class="lane">
         <Lane day={day} axis={axis} now={now} />

@@ -6,6 +6,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayTile, DayTiles, NameLink } from '../parts.tsx';
+import { DayName } from '../times.tsx';
 import { dateWords, localMoment, priceWords, weekdayName } from '../wording.ts';
 import { type FreeDay, freeDays, freeTable, freeWords, offersShown, pricesDiffer } from './free.ts';
 
@@ -174,7 +175,9 @@ export function FreeTable({ days, zone, today }: { days: readonly FreeDay[]; zon
           <tr>
             <td />
             {days.map(({ day }) => (
-              <th scope="col">{day === today ? 'Today' : `${weekdayName(day)} ${Number(dateOfDay(day).slice(8))}`}</th>
+              <th scope="col">
+                <DayName name={day === today ? 'Today' : shortDate(day)} date={shortDate(day)} />
+              </th>
             ))}
           </tr>
         </thead>
@@ -191,6 +194,11 @@ export function FreeTable({ days, zone, today }: { days: readonly FreeDay[]; zon
       </table>
     </section>
   );
+}
+
+/** `Sat 21` */
+function shortDate(day: Day): string {
+  return `${weekdayName(day)} ${Number(dateOfDay(day).slice(8))}`;
 }
 
 /** `2 of 4`, `taken` */

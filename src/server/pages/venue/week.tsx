@@ -176,7 +176,7 @@ function DaySection(options: DayOptions): Markup {
     >
       <h3>
         {weekdayName(day.day)} <span class="num">{Number(dateOfDay(day.day).slice(8))}</span>
-        {isToday ? <small> today</small> : null}
+        {isToday ? <small class="noprint"> today</small> : null}
       </h3>
       {day.count === 0 ? <p class="none">Nothing</p> : null}
       {hours.map((hour) => {

@@ -180,6 +180,53 @@ describe('results', () => {
     expect(counts(many)).toEqual(expect.arrayContaining(['1+']));
   });
 
+  test('days that were not counted whole say so, and lead on', async () => {
+    const { text } = await get('/search', [item()], ({ library }) => {
+      library.search.days = async () => [
+        { date: '2026-11-21', count: 4999, isLeast: true },
+        { date: '2026-11-22', count: 0, isLeast: true },
+        { date: '2026-11-23', count: 0 },
+      ];
+    });
+    expect(words(text)).toContain('Today 21 4,999+ sessions Sun 22 show Mon 23 none');
+    expect(text).toContain('<a href="/open/search?from=2026-11-22">Sun <b>22</b>');
+  });
+
+  test('what is left of a day is counted only where the day is', async () => {
+    const more = async (day: object) =>
+      words(
+        (
+          await get('/search', items(90, 60_000), ({ library }) => {
+            library.search.days = async () => [{ date: '2026-11-21', count: 1260, ...day }];
+          })
+        ).text,
+      );
+    expect(await more({})).toContain('1,200 more on Sat 21 Nov');
+    expect(await more({ isLeast: true })).toContain(' More on Sat 21 Nov');
+  });
+
+  test('facilities that are too many to count have no number', async () => {
+    const { text } = await get('/search?q=court', [item()], ({ library }) => {
+      library.search.venues = async () => ({ items: [], problems: [], replaced: [] });
+    });
+    expect(words(text)).toMatch(/Courts and pitches (?!\d)/);
+  });
+
+  test('paper has the date of a day, and not what it is called now', async () => {
+    const { text } = await get('/search', items(3));
+    expect(text).toContain(
+      '<h2><span data-on="Sat 21 Nov"><span class="noprint">Today <span class="soft num">Sat 21 Nov</span></span></span></h2>',
+    );
+    expect(text).toContain('<h2>Mon 23 Nov</h2>');
+  });
+
+  test('tiles are left out where no day has anything', async () => {
+    const { text } = await get('/search?q=none', [], ({ library }) => {
+      library.search.days = async () => [{ date: '2026-11-21', count: 0 }];
+    });
+    expect(text).not.toContain('aria-label="Days"');
+  });
+
   test('near me asks where that is, and is no calendar', async () => {
     const nearMe = { text: 'near me', start: 5, end: 12, filters: { near: 'me', within: 5 } };
     const { text } = await get('/search?q=yoga+near+me', [item()], understoodAs('yoga near me', 'yoga', [nearMe]));
@@ -627,7 +674,7 @@ describe('the first page', () => {
     const { text, response } = await set(items(2));
     expect(response.status).toBe(200);
     for (const said of [
-      'Still to come today All today',
+      'Still to come today Sat 21 Nov All today',
       'Yoga 0',
       'This weekend 1 Evenings Free Yoga 1 Under 5s',
       'Places Town Hall Open until 22:00 All 1 place',
@@ -637,6 +684,22 @@ describe('the first page', () => {
       expect(words(text)).toContain(said);
     expect(text).toContain('href="/open/search?from=2026-11-21&amp;to=2026-11-23"');
     expect(text).toContain('"@type":"WebSite"');
+  });
+
+  test('what was not counted whole is at least so much', async () => {
+    const { text } = await get('/', items(9, HOUR), ({ library }) => {
+      library.search.days = async () => [
+        { date: '2026-11-21', count: 1204, isLeast: true },
+        { date: '2026-11-22', count: 3 },
+      ];
+      library.search.popular = async () => [{ name: 'Yoga', count: 5000, isLeast: true }];
+      const { occurrences } = library.search;
+      library.search.occurrences = async (...asked) => {
+        const { total: _, ...page } = await occurrences.apply(library.search, asked);
+        return page;
+      };
+    });
+    for (const said of ['This weekend 1,207+', 'Yoga 5,000+', 'All 1,204+ today']) expect(words(text)).toContain(said);
   });
 
   test('an activity whose name no filter can have is no link', async () => {

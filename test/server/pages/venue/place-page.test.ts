@@ -118,7 +118,7 @@ describe('the hours are a table that can be heard, and a picture', () => {
       .slice(1)
       .map(([, cells = '']) => wordsOf(cells).trim());
     expect(rows).toEqual([
-      'Today Sat 21 07:00 to 22:00',
+      'Today 07:00 to 22:00',
       'Sun 22 09:00 to 13:00 public holiday, Boxing Day',
       'Mon 23 Closed special hours',
       'Tue 24 18:00 to 03:00 (Wed) special hours',
@@ -126,6 +126,7 @@ describe('the hours are a table that can be heard, and a picture', () => {
       'Thu 26 07:00 to 12:00 , 14:00 to 20:30',
       'Fri 27 Closed',
     ]);
+    expect(table).toContain('<span data-on="Sat 21"><span class="noprint">Today</span></span>');
     expect(table.match(/<th scope="row">/g)).toHaveLength(7);
     expect(table.match(/aria-current="date"/g)).toHaveLength(1);
   });
