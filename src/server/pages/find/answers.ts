@@ -21,7 +21,7 @@ import { venuesPage } from './venues.tsx';
 
 const TILES = 14;
 const WEEKEND_ROWS = 4;
-const POPULAR = 6;
+const POPULAR = 5;
 const PLACES = 5;
 const MOST_NEXT = 100;
 const NEAREST = 3;

@@ -37,7 +37,6 @@ export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        {near === undefined ? null : <p>Give a town, the first part of a postcode, or coordinates.</p>}
         {others.map((problem) => (
           <>
             {isUnknown ? null : isBackwards(problem, asked) ? (

@@ -195,7 +195,7 @@ async function ofSearch(query: string, { library, now }: ListContext): Promise<T
       const family = familyOfActivities(item.activity.map((one) => one.name));
       return shownDate(item, { series: item.series.key, name: occurrenceName(item), zone: item.zone, family });
     });
-  const more = found.next === undefined ? '' : 'more than ';
+  const more = found.next === undefined ? '' : 'More than ';
   const count = found.items.length;
   const says = count === 0 ? 'Nothing matches now' : `${more}${counted(count, 'date matches', 'dates match')} now`;
   const thing = { entry: `search?${query}`, name: searchWords(filters), path: `/search?${query}`, says };

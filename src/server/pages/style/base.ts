@@ -51,7 +51,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .chip{gap:.4rem;min-height:2.5rem;padding:.25rem .875rem;border-radius:1.5rem;border:1px solid var(--edge);background:var(--card);color:var(--ink);font-size:.9375rem}
 .chip:hover{border-color:var(--accent);background:var(--wash)}
 .chip[aria-current],.chip.on{background:var(--wash);border-color:var(--accent);color:var(--accent);font-weight:600}
-.chip.fill,.go[aria-pressed=true]{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}.chip.fill small{color:inherit}
+.chip.fill,.go[aria-pressed=true]{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}.fill small,.band small{color:inherit}
 .flag{display:inline-flex;flex-wrap:wrap;max-width:100%;align-items:center;gap:0 .3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;white-space:nowrap;background:var(--line);color:var(--ink)}
 .flag .i{width:1em;height:1em;stroke-width:2.5}
 .bad{background:var(--red-w);color:var(--red)}.new{background:var(--amber-w);color:var(--amber)}.good{background:var(--green-w);color:var(--green)}
@@ -59,6 +59,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .scroll>*{flex:none}
 .t1{--h:var(--t1)}.t2{--h:var(--t2)}.t3{--h:var(--t3)}.t4{--h:var(--t4)}.t5{--h:var(--t5)}.t6{--h:var(--t6)}
 input,select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:9px;padding:.5rem .75rem;min-height:2.75rem;width:100%;accent-color:var(--accent)}
+::placeholder{color:var(--soft);opacity:1}
 .copy{display:flex;gap:.5rem;margin-block:.375rem}.copy label{flex:1}.copy input{font-size:.875rem}
 [type=checkbox],[type=radio]{width:1.25rem;height:1.25rem;min-height:0;margin:0;flex:none}
 .alert{background:var(--amber-w);color:var(--amber);padding:.625rem 0;font-weight:600}

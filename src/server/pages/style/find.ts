@@ -4,16 +4,15 @@ export const FIND = `.hero{position:relative;margin-top:-12rem;padding-block:13.
 .hero h1{max-width:22ch;margin-bottom:1.25rem;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem)}.hero .chips{margin-top:.75rem}.h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.slim{padding-block:12.25rem 1.25rem}
 header:has(+main>.hero){background:none;position:relative;z-index:1}
 .court{position:absolute;right:0;bottom:0;height:calc(100% - 8.25rem);width:min(100%,66rem);fill:none;stroke:#fff;stroke-width:3;opacity:.16}
-.band .chip{background:#ffffff1f;border-color:#ffffff59;color:#fff}.band .chip:hover{background:#ffffff38}.band .chip small{color:#fff}
+.band .chip{background:#ffffff1f;border-color:#ffffff59;color:#fff}.band .chip:hover{background:#ffffff38}
 .find{display:grid;gap:.5rem;grid-template-columns:1fr auto}.find>:first-child{grid-column:1/-1}.slim .find{grid-template-columns:1fr 1fr 3rem}.slim .find>:first-child{grid-column:auto}
 .find label{font-size:.875rem;font-weight:600;display:block;margin-bottom:.25rem}
 .find .btn{align-self:end;background:var(--ball);color:#11142a;border-color:var(--ball);min-height:3rem}
-.find input{border-color:#fffa;color:var(--ink);min-height:3rem;text-overflow:ellipsis}::placeholder{color:var(--soft);opacity:1}
+.find input{border-color:#fffa;color:var(--ink);min-height:3rem;text-overflow:ellipsis}
 @media(width>=40rem){.find,.slim .find{grid-template-columns:1fr minmax(12rem,.6fr) auto;gap:.75rem}.find>:first-child{grid-column:auto}}
 @media(width<40rem){.slim .btn{padding:0;font-size:0;gap:0}.slim .btn .i{font-size:1rem}}
 @media(width<=16rem){.find,.slim .find{grid-template-columns:100%}}
-.in{position:relative}.in input{padding-right:2.75rem}.in .go{position:absolute;right:2px;bottom:2px}
-.wrong{color:var(--red);font-size:.9375rem;font-weight:600}.find .wrong{grid-column:1/-1!important;color:#fff}`;
+.in{position:relative}.in input{padding-right:2.75rem}.in .go{position:absolute;right:2px;bottom:2px}`;
 
 export const TRAY = `.tray{position:sticky;bottom:.75rem;z-index:5;width:fit-content;max-width:95%;margin:0 auto;display:flex;align-items:center;gap:1rem;background:var(--ink);color:var(--bg);border-radius:14px;padding:.5rem .5rem .5rem 1.125rem;box-shadow:0 8px 30px #0005}
 .tray .btn{background:var(--ball);border-color:var(--ball);color:#11142a}`;

@@ -1,7 +1,7 @@
 /** A page that only says something, the plate in place of a picture, and pages of plain text. */
 
 export const NOTICE = `.notice{max-width:40rem;padding-block:1.5rem}.notice p{margin-top:.75rem}.notice .chips{margin-top:1.25rem}
-.notice code{font-weight:650}`;
+.notice code{font-weight:650}.wrong{color:var(--red);font-size:.9375rem;font-weight:600}.find .wrong{grid-column:1/-1!important;color:#fff}@media(width>=40rem){.find .wrong{grid-column:2/-1!important}}`;
 
 /** In the colour of the family of the activity, below the picture, whose edges lie outside: there browsers draw an icon if it does not load. */
 export const PLATE = `.plate{position:relative;overflow:hidden;border-radius:14px;aspect-ratio:16/5;background:color-mix(in srgb,var(--h,var(--accent)) 16%,var(--card));color:var(--h,var(--accent))}

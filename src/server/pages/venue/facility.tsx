@@ -122,6 +122,7 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
   const { venue, facility, now } = parts;
   const { name, placeKey, placeName, hours, zone, address, description } = venue;
   const next = facility.times.find(({ start, free }) => start >= now && free > 0);
+  const price = priceWords(offersShown(facility));
   const button = facility.times.length > 0 ? 'sub' : hours === undefined ? undefined : 'subh';
   return (
     <>
@@ -136,12 +137,12 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
       {next === undefined ? null : <NextFree next={next} zone={zone} home={site.zone} now={now} />}
       {next !== undefined || hours === undefined ? null : <StateLine hours={hours} zone={zone} home={site.zone} />}
       {address === undefined ? null : <p dir="auto">{addressWords(address, zone, site.zone)}</p>}
-      <p class="soft">{priceWords(offersShown(facility)) ?? 'Price not given'}</p>
+      <p class="soft">{price === undefined ? 'Price not given' : `Price: ${price}`}</p>
       <Chips venue={venue} />
       {button === undefined ? null : (
         <p class="noprint sub">
           <SubscribeButton id={button} big>
-            {button === 'sub' ? 'Subscribe to free times' : 'Subscribe to the opening hours'}
+            {button === 'sub' ? 'Subscribe to free times' : 'Subscribe to opening hours'}
           </SubscribeButton>
         </p>
       )}

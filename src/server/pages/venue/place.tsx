@@ -184,7 +184,7 @@ function PlaceHead({ parts, site }: { parts: PlaceParts; site: Site }): Markup {
       {on || hours !== undefined ? (
         <p class="noprint sub">
           <SubscribeButton id={on ? 'sub' : 'subh'} big>
-            {on ? 'Subscribe to what’s on' : 'Subscribe to the opening hours'}
+            {on ? 'Subscribe to what’s on' : 'Subscribe to opening hours'}
           </SubscribeButton>
         </p>
       ) : (
