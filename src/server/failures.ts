@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from 'hono';
 import { StoreError } from '../errors.ts';
-import type { Library } from '../library/index.ts';
+import { counted, type Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
 import { isApi, isCalendar, isDav, sendsJson } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
@@ -56,10 +56,11 @@ export async function refusalResponse(
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });
   }
+  const wait = status === 429 ? [`Wait ${counted(seconds, 'second')}, then try again.`] : [];
   const response =
     isApi(c) || sendsJson(c)
       ? problem(status, text)
-      : await noticeResponse({ title: WORDS[status].heading, says: [text], status }, site);
+      : await noticeResponse({ title: WORDS[status].heading, says: [text, ...wait], status, isPassing: true }, site);
   response.headers.set('Retry-After', String(seconds));
   return response;
 }

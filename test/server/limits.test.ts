@@ -86,8 +86,12 @@ describe('a caller who asks for too much', () => {
     const refused = await ask(path);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, type]);
     expect(refused.headers.get('cache-control')).toBe('no-store');
-    if (type.startsWith('text/html'))
-      expect(await refused.text()).toContain('<h1 dir="auto">Too many pages in one minute</h1>');
+    if (type.startsWith('text/html')) {
+      const page = await refused.text();
+      expect(page).toContain('<h1 dir="auto">Too many pages in one minute</h1>');
+      expect(page).toMatch(/<p>Wait \d+ seconds?, then try again\.<\/p>/);
+      expect(page).toContain('<a class="chip fill" href=""><bdi>Try again</bdi></a>');
+    }
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds >= 1 && seconds <= 60).toBe(true);
   });

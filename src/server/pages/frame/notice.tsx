@@ -14,9 +14,11 @@ interface Notice {
   status: number;
   /** Other places to go, before the usual ones. */
   more?: Piece;
+  /** The same address may answer later. */
+  isPassing?: true;
 }
 
-export function noticeResponse({ title, says, status, more }: Notice, site: Site): Promise<Response> {
+export function noticeResponse({ title, says, status, more, isPassing }: Notice, site: Site): Promise<Response> {
   const { path } = site.links;
   const hero = (
     <Hero slim>
@@ -30,6 +32,11 @@ export function noticeResponse({ title, says, status, more }: Notice, site: Site
         <p>{paragraph}</p>
       ))}
       <ul class="chips">
+        {isPassing ? (
+          <Way href="" isMain>
+            Try again
+          </Way>
+        ) : null}
         {more}
         <Way href={path('/search')}>What’s on today</Way>
         <Way href={path('/search?kind=places')}>Places</Way>
@@ -39,10 +46,11 @@ export function noticeResponse({ title, says, status, more }: Notice, site: Site
   return pageResponse({ title, hero, body, publishers: [], status, style: ['notice'] }, site);
 }
 
-function Way({ href, children }: { href: string; children?: Piece }): Markup {
+/** `href`: empty for the page itself. */
+function Way({ href, isMain, children }: { href: string; isMain?: boolean; children?: Piece }): Markup {
   return (
     <li>
-      <a class="chip" href={href}>
+      <a class={isMain ? 'chip fill' : 'chip'} href={href}>
         <bdi>{children}</bdi>
       </a>
     </li>
@@ -76,7 +84,10 @@ export async function withdrawnResponse(
     </>
   );
   const title = name ? `${name} has ended` : 'This calendar has ended';
-  const says = ['The publisher has withdrawn it. Calendars that subscribed to it show nothing of it any more.'];
+  const says = [
+    'The publisher has withdrawn it, and no new dates will come.',
+    'If it is in your calendar, you can unsubscribe there.',
+  ];
   return noticeResponse({ title, says, status: 410, more }, site);
 }
 
@@ -93,5 +104,5 @@ export function failureResponse(site: Site, status: 500 | 503, number: string): 
       If it stays, tell the operator this number: <code>{number}</code>
     </>,
   ];
-  return noticeResponse({ title: 'Something broke on our side', says, status }, site);
+  return noticeResponse({ title: 'Something broke on our side', says, status, isPassing: true }, site);
 }

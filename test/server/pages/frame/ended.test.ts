@@ -29,6 +29,8 @@ test('a series that was withdrawn has its name, others like it, and its place', 
   await one.feed(item('SessionSeries', 'yoga'), item('ScheduledSession', 'yoga-1'), item('Place', 'hall'));
   const text = await page(`/series/${key}`);
   expect(text).toContain('<h1 dir="auto">Dawn &amp; Dusk has ended</h1>');
+  expect(text).toContain('If it is in your calendar, you can unsubscribe there.');
+  expect(text).not.toContain('Try again');
   expect(text).toContain('href="/search?q=Dawn%20%26%20Dusk"');
   expect(text).toContain('href="/search?kind=places&amp;q=Town%20%26%20Hall"><bdi>Town &amp; Hall</bdi>');
   expect(await page(`/places/${hall}`)).toContain('<h1 dir="auto">Town &amp; Hall has ended</h1>');

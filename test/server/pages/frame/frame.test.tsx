@@ -139,6 +139,7 @@ test('a fault has a number, and the policy of its own style', async () => {
   const response = await failureResponse(site, 500, '123456');
   const page = await response.text();
   expect(page).toContain('<code>123456</code>');
+  expect(page).toContain('href=""><bdi>Try again</bdi>');
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
   expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
