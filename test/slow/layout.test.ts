@@ -71,6 +71,35 @@ describe.runIf(here)('in Chromium', () => {
     await pages.visit('/search?view=week', visit, size);
   });
 
+  test.each(DEVICES)('the focus stays in the open filters without JavaScript, on a %s', async (_, size) => {
+    const visit = async (page: Page) => {
+      await page.locator('.chip[popovertarget=filters]').press('Enter');
+      const isInside = `document.querySelector('#filters').contains(document.activeElement)`;
+      for (let stops = 0; stops < 80; stops += 1) {
+        await page.keyboard.press('Tab');
+        const isAtEnd = await page.evaluate(`document.activeElement === document.body`);
+        expect([stops, isAtEnd || (await page.evaluate(isInside))]).toEqual([stops, true]);
+        if (isAtEnd) break;
+      }
+      await page.keyboard.press('Escape');
+      expect(await page.locator('#filters').isVisible()).toBe(false);
+      await page.locator('.chip[popovertarget=filters]').click();
+      await page.click('#filters [name=free], #filters [value="5"]', { timeout: 5000 });
+      await page.mouse.click(5, 5);
+      expect(await page.locator('#filters').isVisible()).toBe(false);
+    };
+    await pages.visit('/search?view=week', visit, { ...size, javaScriptEnabled: false });
+  });
+
+  test('paper names days by their dates, and not by what they are today', async () => {
+    const words = async (page: Page) => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('main').innerText()).not.toMatch(/\b(?:today|tomorrow|in \d+ min)\b/i);
+    };
+    for (const path of ['/', '/search', '/search?view=week', `/series/${series}`, `/places/${place}`])
+      await pages.visit(path, words, DEVICES[1][1]);
+  });
+
   test('dates of a month are round at 360 px', async () => {
     const visit = async (page: Page) => {
       const oval = `[...document.querySelectorAll('.month a')].filter((one) => one.offsetWidth !== one.offsetHeight).length`;

@@ -19,6 +19,7 @@ export const TRAY = `.tray{position:sticky;bottom:.75rem;z-index:5;width:fit-con
 
 export const SHEET = `[popover]{color:inherit;background:var(--card);border:0;padding:var(--in);box-shadow:0 12px 60px #0006;margin:auto auto 0;width:100%;max-width:100%;max-height:92vh;border-radius:18px 18px 0 0;overflow:auto}
 [popover] .head{flex-wrap:nowrap;align-items:center;gap:.5rem}
+:has(:popover-open)>:not(:has(:popover-open),:popover-open){interactivity:inert}
 ::backdrop{background:#0b0e1f99}
 @media(width>=48rem){[popover]{margin:auto;width:46rem;border-radius:18px;--in:1.75rem}.sheet{display:grid;grid-template-columns:minmax(0,1fr) 10rem;gap:0 1.75rem}}
 .opts{margin-top:.75rem}.opts .fit{background:var(--wash);border:1.5px solid var(--accent);border-radius:12px;padding:.75rem}.opts li:has(.fit)+li>a{border:0}
