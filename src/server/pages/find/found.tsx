@@ -58,15 +58,20 @@ export function aroundOf({ q, near, within }: Filters): Filters {
 
 /** `9 yoga sessions near Wexcombe on Tue 24 Nov`, `3 sessions at Harbour Lane` */
 export function resultsTitle(found: SearchResult): string {
-  const { asked, understood, page, facets } = found;
+  const { asked, understood, page } = found;
   if (page.items.length === 0) return nothingTitle(asked);
-  const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
+  const total = totalOf(found);
   // `something to do` and `classes` are what everything is.
   const [activity = '', ...others] = valueWords(asked.filters, 'activity', found.today);
   const subject = subjectOf(searchedWords(understood, page), activityList()) || (others.length === 0 ? activity : '');
   const noun = subject === '' ? 'session' : `${subject} session`;
   const what = total === undefined ? `${noun[0]?.toUpperCase()}${noun.slice(1)}s` : counted(total, noun);
   return `${what}${placeAsked(found)}${daysAsked(found)}`;
+}
+
+/** How many sessions were found; undefined: they were not counted whole. */
+export function totalOf({ asked, page, facets }: SearchResult): number | undefined {
+  return page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
 }
 
 /** The name of the one place that is asked for, else what is near. */

@@ -12,7 +12,7 @@ import { countWords, dateWords, dayName } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, VenueChips } from './empty.tsx';
 import { filtersInUse, plainWords, type WordsContext } from './filter-words.ts';
-import { offeredOf, placeNames, Reworded, resultsTitle, SearchBand, type SearchResult } from './found.tsx';
+import { offeredOf, placeNames, Reworded, resultsTitle, SearchBand, type SearchResult, totalOf } from './found.tsx';
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
@@ -76,7 +76,7 @@ function ResultsBody({ found, site }: { found: SearchResult; site: Site }): Mark
           filters={filters}
           understood={understood}
           facets={facets}
-          total={page.total}
+          total={totalOf(found)}
           isSheet={isWeek}
         />
       </div>

@@ -5,7 +5,7 @@ import { freshFor } from '../../calendars/conditions.ts';
 import { safeLink } from '../../links.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { OnPaper, opening, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { offerToBook } from '../offers.ts';
 import { NameLink } from '../parts.tsx';
@@ -13,7 +13,7 @@ import { DayAndTimes, DayName } from '../times.tsx';
 import { addressWords, dateWords, dayName, priceWords } from '../wording.ts';
 import { FREE_DAYS, type FreeDay, freeDays, freeWords, offersShown, pricesDiffer } from './free.ts';
 import { Chips } from './head.tsx';
-import { HoursCard, StateLine } from './hours-card.tsx';
+import { HoursButton, HoursCard, StateLine } from './hours-card.tsx';
 import { dayPath, FreeTable, FreeTiles, firstFree, LeftOut, NoTimes, Slots } from './slots.tsx';
 import { placeJsonLd } from './structured.ts';
 
@@ -96,20 +96,10 @@ function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Ma
         {chosen === undefined ? null : <Free parts={parts} site={site} days={days} chosen={chosen} />}
       </div>
       {hours === undefined ? null : (
-        <HoursCard hours={hours} zone={zone} action={<HoursAction facility={facility} />} />
+        <HoursCard hours={hours} zone={zone} action={facility.times.length === 0 ? null : <HoursButton />} />
       )}
       <OnPaper address={`${site.links.base}/facilities/${venue.key}`} />
     </div>
-  );
-}
-
-/** Where the free times are what the page is for, the hours have a small button. */
-function HoursAction({ facility }: { facility: FacilityTimes }): Markup | null {
-  if (facility.times.length === 0) return null;
-  return (
-    <button class="chip" type="button" {...opening('subh')}>
-      Subscribe<span class="vh"> to the opening hours</span>
-    </button>
   );
 }
 

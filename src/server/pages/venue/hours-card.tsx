@@ -4,6 +4,7 @@ import { DAY_MS, type Day, dayOfDate } from '../../../time/days.ts';
 import { utcText } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
+import { opening } from '../frame/sheet.tsx';
 import { DayName, zoneNote } from '../times.tsx';
 import { dayNameIn, endMoment, localMoment, weekdayName } from '../wording.ts';
 import { type Axis, axisOf, barOf, minutesOf } from './hours.ts';
@@ -62,6 +63,16 @@ function openingWords(at: number, clocks: Clocks): string {
 
 function atDay(day: Day, clocks: Clocks): string {
   return dayNameIn(day, clocks).replace(/^To/, 'to');
+}
+
+/** Opens the sheet of the hours, where they are not what the page is for. */
+export function HoursButton(): Markup {
+  return (
+    <button class="chip" type="button" {...opening('subh')}>
+      <Icon name="cal" />
+      Subscribe<span class="vh"> to the opening hours</span>
+    </button>
+  );
 }
 
 /** The week as swimming lanes. `action`: what stands beside the heading. */

@@ -12,9 +12,8 @@ import { freshFor } from '../../calendars/conditions.ts';
 import { changesPath } from '../../changes/atom.ts';
 import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
-import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { OnPaper, opening, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import { OnPaper, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { NameLink } from '../parts.tsx';
@@ -22,7 +21,7 @@ import { Times, ZoneNote } from '../times.tsx';
 import { addressWords, dayNameIn, localDay, nameWords } from '../wording.ts';
 import { Flags } from './flags.tsx';
 import { Chips } from './head.tsx';
-import { HoursCard, StateLine } from './hours-card.tsx';
+import { HoursButton, HoursCard, StateLine } from './hours-card.tsx';
 import { FacilityCard } from './slots.tsx';
 import { placeJsonLd } from './structured.ts';
 import type { Week } from './timetable.ts';
@@ -159,15 +158,6 @@ function PlaceBody({ parts, site, path }: { parts: PlaceParts; site: Site; path:
 
 /** Facilities on the page of a place; the rest is a link away. */
 export const MOST_FACILITIES = 12;
-
-function HoursButton(): Markup {
-  return (
-    <button class="chip" type="button" {...opening('subh')}>
-      <Icon name="cal" />
-      Subscribe<span class="vh"> to the opening hours</span>
-    </button>
-  );
-}
 
 function PlaceHead({ parts, site }: { parts: PlaceParts; site: Site }): Markup {
   const { venue } = parts;

@@ -580,6 +580,22 @@ describe('nothing and wrong', () => {
     expect(await fields('kind=places&q=pool')).toEqual([['kind', 'places']]);
   });
 
+  test('the button of the filters has the number of the heading', async () => {
+    const page = async (isWhole: boolean) => {
+      const { text } = await get('/search', items(90), ({ library }) => {
+        const { occurrences, facets } = library.search;
+        library.search.facets = async () => ({ ...(await facets.call(library.search)), counted: 1204, whole: isWhole });
+        library.search.occurrences = async (...asked) => {
+          const { total: _, ...found } = await occurrences.apply(library.search, asked);
+          return found;
+        };
+      });
+      return [/<h1[^>]*><bdi>(.*?)</.exec(text)?.[1], / type="submit">(Show[^<]*)</.exec(text)?.[1]];
+    };
+    expect(await page(true)).toEqual(['1,204 sessions', 'Show 1,204 sessions']);
+    expect(await page(false)).toEqual(['Sessions', 'Show sessions']);
+  });
+
   test('the filters keep the view', async () => {
     const panel = async (view: string) =>
       /<section id="filters"[\s\S]*?<\/section>/.exec((await get(`/search?q=yoga${view}`)).text)?.[0];
