@@ -20,7 +20,10 @@ export type KeyList =
   | 'districts'
   | 'offers';
 
-/** Terms (`search/terms.ts`) of which a document has what one alternative wants: all terms of it, within one field. */
+/**
+ * Terms (`search/terms.ts`) of which a document has what one alternative wants: all terms of it, within one field. Every document
+ * has an alternative without terms: beside `not`, everything else is found.
+ */
 export interface TermGroup {
   any: readonly (readonly string[])[];
   /** The terms of each alternative follow one another. */
@@ -53,7 +56,7 @@ export interface SearchQuery {
   notGender?: 'FemaleOnly' | 'MaleOnly' | 'either';
   /** The lowest price is at most this. */
   maxPrice?: number;
-  online?: true;
+  online?: boolean;
   /**
    * A session of the series says a price of at most this. The occurrences that are found are those sessions, if nothing else has
    * them searched by themselves.

@@ -67,9 +67,11 @@ function randomQuery(random: Random): SearchQuery {
   if (is(10)) query.gender = random.pick(['FemaleOnly', 'MaleOnly']);
   if (is(10)) query.notGender = random.pick(['FemaleOnly', 'MaleOnly', 'either']);
   if (is(20)) query.maxPrice = random.int(0, 8);
-  if (is(10)) query.online = true;
+  if (is(10)) query.online = random.pick([true, false]);
   if (is(15)) query.records = Array.from({ length: 30 }, () => random.int(1, 300));
   if (is(10)) query.venues = Array.from({ length: 30 }, () => random.int(1, 300));
+  // What is not wanted, alone or beside other words.
+  if (is(20)) query.words = [...(query.words ?? []), { any: [[]], not: [[random.pick(WORDS)]] }];
   return query;
 }
 

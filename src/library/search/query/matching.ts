@@ -45,7 +45,7 @@ const PARTS: { readonly [P in keyof AskedParts]: AskedPart<AskedParts[P]> } = {
     details: () => ['gender'],
   },
   maxPrice: { has: (document, most) => lowestPrice(document) <= most, details: () => ['offers'] },
-  online: { has: ({ online }) => online, details: () => ['attendance', 'virtualLocation'] },
+  online: { has: ({ online }, asked) => online === asked, details: () => ['attendance', 'virtualLocation'] },
 };
 
 const PART_NAMES = Object.keys(PARTS) as (keyof AskedParts)[];

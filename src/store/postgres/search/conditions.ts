@@ -4,7 +4,7 @@ import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import { allOf, boxOf, type Condition, factChecks, type Near, namedChecks } from '../../sql/search/conditions.ts';
 import { alternativesOf } from '../../sql/search/stored-terms.ts';
-import { fieldsOf, TIERS } from '../../sql/search/terms.ts';
+import { fieldsOf, isOpen, TIERS } from '../../sql/search/terms.ts';
 import { isInexact, tsqueryOf } from './lexemes.ts';
 
 /** A query as conditions of SQL on `search s`. */
@@ -19,22 +19,22 @@ export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition 
 /** What has the words and keys of a query. */
 export function having(query: Partial<SearchQuery>, tier?: readonly Field[]): Condition[] {
   const tsquery = tsqueryOf(query, tier);
-  if (tsquery === undefined) return [];
+  const matched = tsquery === undefined ? [] : [{ sql: 's.lexemes @@ ?::tsquery', values: [tsquery] }];
   const inexact = (query.words ?? []).filter(isInexact);
-  return [{ sql: 's.lexemes @@ ?::tsquery', values: [tsquery] }, ...inexact.map((group) => inTerms(group, tier))];
+  return [...matched, ...inexact.flatMap((group) => inTerms(group, tier))];
 }
 
 const LINES =
   'FROM search_terms t, unnest(string_to_array(t.terms, chr(10))) WITH ORDINALITY l(line, at) WHERE t.record = s.record';
 
 /** What `termsCheck` asks of one group (`stored-terms.ts`), for alternatives and exceptions of several terms. */
-function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Condition {
+function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Condition[] {
   const others = (group.not ?? []).map((terms) => ` ${terms.join(' ')} `);
-  const wanted = lines(fieldsOf(group, tier), alternativesOf(group));
+  const wanted = isOpen(group) ? [] : [lines(fieldsOf(group, tier), alternativesOf(group))];
   if (others.length === 0) return wanted;
   const parts = others.map((part) => [part]);
   const other = lines(TIERS[1] as readonly Field[], parts);
-  return { sql: `${wanted.sql} AND NOT ${other.sql}`, values: [...wanted.values, ...other.values] };
+  return [...wanted, { sql: `NOT ${other.sql}`, values: other.values }];
 }
 
 /** A line of these fields has all texts of one of the alternatives. */

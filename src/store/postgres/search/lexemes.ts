@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FIELD_NAMES, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { wantedAdditions } from '../../sql/search/added-terms.ts';
-import { fieldsOf, TIERS, wantedKeys } from '../../sql/search/terms.ts';
+import { fieldsOf, isOpen, TIERS, wantedKeys } from '../../sql/search/terms.ts';
 
 /**
  * Terms and keys as lexemes of a `tsvector`, which PostgreSQL neither parses nor stems. Before a term stands the number of the
@@ -37,7 +37,7 @@ export function tsqueryOf(query: Partial<SearchQuery>, tier?: readonly Field[]):
   const of = isOfSession ? lexemeOfSession : lexeme;
   const added = isOfSession ? wantedAdditions(query) : [];
   const parts = [
-    ...words.map((group) => queryOf(group, tier, of)),
+    ...words.flatMap((group) => queryOf(group, tier, of) ?? []),
     ...wantedKeys(keys).map((wanted) => some(wanted.map((key) => of(KEY + key)))),
     ...(added.length === 0 ? [] : [some(added.map(({ term, prefix }) => of(term) + (prefix ? ':*' : '')))]),
   ];
@@ -49,7 +49,8 @@ export function isInexact({ any, not = [] }: TermGroup): boolean {
   return any.some((terms) => terms.length > 1) || not.some((terms) => terms.length > 1);
 }
 
-function queryOf(group: TermGroup, tier: readonly Field[] | undefined, of: typeof lexeme): string {
+/** Undefined: it asks for nothing, but for what `isInexact` says. */
+function queryOf(group: TermGroup, tier: readonly Field[] | undefined, of: typeof lexeme): string | undefined {
   const { any, prefix = false, not = [] } = group;
   const most = tierOf(fieldsOf(group, tier));
   const wanted = some(
@@ -58,7 +59,9 @@ function queryOf(group: TermGroup, tier: readonly Field[] | undefined, of: typeo
     ),
   );
   const others = not.filter((terms) => terms.length === 1).map(([term]) => anyTier(term as string, tierOf(KIND), of));
-  return others.length === 0 ? wanted : `${wanted} & !${some(others)}`;
+  const unwanted = others.length === 0 ? undefined : `!${some(others)}`;
+  if (isOpen(group)) return unwanted;
+  return unwanted === undefined ? wanted : `${wanted} & ${unwanted}`;
 }
 
 const KIND = TIERS[1] as readonly Field[];

@@ -24,7 +24,7 @@ const CHECKS: { readonly [F in keyof ColumnParts]: (asked: ColumnParts[F]) => Co
       ? { sql: 's.gender IS NULL', values: [] }
       : { sql: '(s.gender IS NULL OR s.gender <> ?)', values: [gender] },
   ],
-  online: () => [{ sql: 's.online = 1', values: [] }],
+  online: (online) => [{ sql: `s.online = ${online ? 1 : 0}`, values: [] }],
   age: agesOf,
 };
 

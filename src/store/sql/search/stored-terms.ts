@@ -75,7 +75,8 @@ function linesWith(group: TermGroup, tier?: readonly Field[]): number[] {
 }
 
 function timesIn(line: string, group: TermGroup): number {
-  const counts = alternativesOf(group).map((parts) => Math.min(...parts.map((part) => line.split(part).length - 1)));
+  const asked = alternativesOf(group).filter((parts) => parts.length > 0);
+  const counts = asked.map((parts) => Math.min(...parts.map((part) => line.split(part).length - 1)));
   return counts.reduce((sum, one) => sum + one, 0);
 }
 

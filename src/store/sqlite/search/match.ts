@@ -1,7 +1,7 @@
 import { type Field, KIND_FIELDS } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
 import { wantedAdditions } from '../../sql/search/added-terms.ts';
-import { fieldsOf, wantedKeys } from '../../sql/search/terms.ts';
+import { fieldsOf, isOpen, wantedKeys } from '../../sql/search/terms.ts';
 
 /** Terms and keys as FTS5 has them: all documents of one table, the keys of every list in one column. */
 
@@ -13,18 +13,22 @@ export function sessionTerms(terms: string): string {
   return terms.replaceAll(/\S+/g, `${OF_SESSION}$&`);
 }
 
-/** The MATCH expression of words and keys, and of what a session adds. Undefined: a query asks for none of them. */
+/**
+ * The MATCH expression of words and keys, and of what a session adds. Undefined: a query asks for none of them, or only for what
+ * something is not.
+ */
 export function matchOf(query: Partial<SearchQuery>, tier?: readonly Field[]): string | undefined {
   const { words = [], keys = {} } = query;
   const isOfSession = query.kind === 'session';
+  const quote = isOfSession ? quotedOfSession : quoted;
+  const asked = words.filter((group) => !isOpen(group));
+  const unwanted = words.filter(isOpen).flatMap(({ not = [] }) => not);
   const parts = [
-    ...words.map((group) => groupMatch(group, tier, isOfSession ? quotedOfSession : quoted)),
-    ...[...wantedKeys(keys)].map(
-      (wanted) => `(keys : (${wanted.map(isOfSession ? quotedOfSession : quoted).join(' OR ')}))`,
-    ),
+    ...asked.map((group) => groupMatch(group, tier, quote)),
+    ...[...wantedKeys(keys)].map((wanted) => `(keys : (${wanted.map(quote).join(' OR ')}))`),
     ...(isOfSession ? addedMatch(query) : []),
   ];
-  return parts.length === 0 ? undefined : parts.join(' AND ');
+  return parts.length === 0 ? undefined : exceptFor(parts.join(' AND '), unwanted, quote);
 }
 
 function addedMatch(query: Partial<SearchQuery>): string[] {
@@ -35,12 +39,15 @@ function addedMatch(query: Partial<SearchQuery>): string[] {
 type Quoted = (text: string) => string;
 
 function groupMatch(group: TermGroup, tier: readonly Field[] | undefined, quote: Quoted): string {
-  const { not = [] } = group;
   const any = group.any.map((terms) => alternative(terms, group, quote)).join(' OR ');
-  const match = `({${fieldsOf(group, tier).join(' ')}} : (${any}))`;
+  return exceptFor(`({${fieldsOf(group, tier).join(' ')}} : (${any}))`, group.not ?? [], quote);
+}
+
+/** What matches, and is none of some names. */
+function exceptFor(match: string, not: readonly (readonly string[])[], quote: Quoted): string {
   if (not.length === 0) return match;
   const others = not.map((terms) => quote(terms.join(' '))).join(' OR ');
-  return `(${match} NOT ({${KIND_FIELDS.join(' ')}} : (${others})))`;
+  return `((${match}) NOT ({${KIND_FIELDS.join(' ')}} : (${others})))`;
 }
 
 /** More terms than any field has: all of them are in one field, in any order. */

@@ -18,6 +18,10 @@ import { clearDocuments, dropDocument, saveDocuments } from './writing.ts';
 const FIRST = 250;
 const FARTHER = 4;
 
+/** Whether the words of a query only say what something is not, and no index has them. */
+const asksNotAlone = (query: SearchQuery): boolean =>
+  query.words !== undefined && query.words.length > 0 && matchOf(query) === undefined;
+
 export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   readonly #db: Connection;
   readonly #rows: FoundRows;
@@ -34,6 +38,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
+    if (asksNotAlone(query)) return this.#others(query, limit).map((record) => ({ record, rank: 0 }));
     if (query.words !== undefined && query.words.length > 0) return this.#ranking.best(query, limit);
     const { sql, values, row } = foundBy(query);
     const rows = this.#db.all(`SELECT s.record ${sql} ORDER BY ${row} ${LIMIT}`, ...values, limit);
@@ -41,12 +46,25 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async countFound(query: SearchQuery, most: number): Promise<number> {
+    if (asksNotAlone(query)) return this.#others(query, most).length;
     for (let among = Math.max(FIRST, most); ; among *= FARTHER) {
       const { sql, values } = foundAmong(query, among);
       const count = Number(this.#db.get(`SELECT count(*) FROM (SELECT 1 ${sql} ${LIMIT})`, ...values, most)?.[0]);
       if (count === most) return most;
       const all = this.#rows.of(query).all(among);
       if (all !== undefined) return Math.min(all.size, most);
+    }
+  }
+
+  /** Rows that are not what is not wanted, as nearly all are: by their own terms. */
+  #others(query: SearchQuery, limit: number): number[] {
+    const found = this.#rows.of(query);
+    for (let among = Math.max(FIRST, limit); ; among *= FARTHER) {
+      const { sql, values } = foundAmong(query, among);
+      const rows = this.#db.all(`SELECT s.record ${sql}`, ...values).map(([record]) => Number(record));
+      const others = rows.filter(found.among(rows));
+      if (others.length >= limit || found.atMost(among) !== undefined)
+        return others.sort((a, b) => a - b).slice(0, limit);
     }
   }
 
