@@ -2,7 +2,7 @@ import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, type PhraseRow, pattern } from './patterns.ts';
 import { saysWho } from './query-values.ts';
-import type { QueryContext } from './values/context.ts';
+import type { Length, QueryContext } from './values/context.ts';
 import { MONTHS_BY_NAME } from './values/dates.ts';
 import { AROUND_FEASTS, beginsSeason } from './values/holidays.ts';
 import { TIMES } from './values/times.ts';
@@ -22,20 +22,25 @@ export interface Phrase {
   beside?: 'always' | 'usually';
   /** What of it no filter can say; true: all of it, and its words are left out of the search. */
   leftOut?: true | ((values: readonly unknown[]) => string | undefined);
+  /** How long something lasts. */
+  lasts?: (minutes: number) => Length;
 }
 
 const AT_MOST_WORDS =
-  'under|below|less than|up to|upto|max|maximum|at most|no more than|not more than|not over|not above';
+  'under|below|less than|up to|upto|max|maximum|maximum of|at most|no more than|not more than|nothing more than|not over|nothing over|not above|nothing above';
 const AT_MOST = `(${AT_MOST_WORDS}|cheaper than|for under|for less than|for up to)`;
 
 const PRICES: readonly PhraseRow<Filters>[] = [
   ['{vacant}', {}],
   ['for? free', { free: true }],
-  ['(free of charge|no charge|no cost|no fee|costs nothing|free entry)', { free: true }],
+  ['(free of charge|no charge|no cost|no fee|costs nothing|for nothing|free entry)', { free: true }],
   [`${AT_MOST} {money}`, (maxPrice: number) => priced(maxPrice)],
   ['{money}', (maxPrice: number) => priced(maxPrice)],
   ['for {money}', (maxPrice: number) => priced(maxPrice)],
-  ['for? {money} (or less|or under|or cheaper|max|maximum|and under)', (maxPrice: number) => priced(maxPrice)],
+  [
+    'for? {money} (or less|or under|or cheaper|max|maximum|tops|at most|and under)',
+    (maxPrice: number) => priced(maxPrice),
+  ],
   [
     '(below|less than|cheaper than|up to|upto|max|maximum|at most|no more than|not more than) {bareNumber}',
     (maxPrice: number) => priced(maxPrice),
@@ -67,12 +72,14 @@ const UNASKED: readonly PhraseRow<Filters>[] = [
   ['(what is|whats)? the? (price|prices|cost|costs) of', {}],
 ];
 
-/** How long something lasts: no filter says so. */
-const LENGTHS: readonly PhraseRow<Filters>[] = [
-  [
-    '(for|lasting|about|around|under|up to|less than|no more than|at most|at least|over|max)? {duration} (long|or less|or more|max)?',
-    {},
-  ],
+/** How long something lasts. No filter says so: what is as long is shown, where something is. */
+const LENGTHS: readonly (readonly [text: string, lasts: (minutes: number) => Length])[] = [
+  ['(for|lasting|about|around)? {duration} long?', (minutes) => ({ min: minutes - 5, max: minutes + 5 })],
+  ['(under|less than|shorter than) {duration} long?', (minutes) => ({ min: 1, max: minutes - 1 })],
+  ['(up to|no more than|no longer than|at most|max) {duration} long?', (minutes) => ({ min: 1, max: minutes })],
+  ['{duration} (or less|or under|or shorter|max)', (minutes) => ({ min: 1, max: minutes })],
+  ['(at least|over|more than|longer than) {duration} long?', (minutes) => ({ min: minutes, max: 1440 })],
+  ['{duration} (or more|or longer)', (minutes) => ({ min: minutes, max: 1440 })],
 ];
 
 function priced(maxPrice: number): Filters {
@@ -106,7 +113,7 @@ const PLACES: readonly PhraseRow<Filters>[] = [
 
 const OTHERS: readonly PhraseRow<Filters>[] = [
   [
-    '(online only|online|zoom|virtual|virtually|livestream|livestreamed|live stream|live streamed|from home)',
+    '(online only|online|zoom|virtual|virtually|livestream|livestreamed|live stream|live streamed|from home|at home|in my living room|over video)',
     { online: true },
   ],
   ['(on|via|over|by) zoom', { online: true }],
@@ -121,7 +128,8 @@ export const PHRASES: readonly Phrase[] = [
     rows.map((row) => phrase(row)),
   ),
   ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row), leftOut: lowerEnd })),
-  ...[...UNASKED, ...LENGTHS].map((row): Phrase => ({ ...phrase(row), leftOut: true })),
+  ...UNASKED.map((row): Phrase => ({ ...phrase(row), leftOut: true })),
+  ...LENGTHS.map(([text, lasts]): Phrase => ({ ...phrase([text, {}]), leftOut: true, lasts })),
   ...[...BESIDE, ...MONTHS_BESIDE].map((row) => phrase(row, 'usually')),
   ...ALWAYS_BESIDE.map((row) => phrase(row, 'always')),
 ];

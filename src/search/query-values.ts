@@ -121,7 +121,9 @@ const money: ValueReader<QueryContext> = (tokens, at) => {
   if (/^[£€$]/.test(word))
     return [Number(word.slice(1)), /^(?:pounds?|quid)$/.test(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1];
   const next = tokens[at + 1]?.word ?? '';
-  if (word === 'a' && (next === 'fiver' || next === 'tenner')) return [next === 'fiver' ? 5 : 10, at + 2];
+  const [note, end] = word === 'a' ? [next, at + 2] : [word, at + 1];
+  if (note === 'fiver' || note === 'tenner') return [note === 'fiver' ? 5 : 10, end];
+  if (word === 'a' && (next === 'quid' || next === 'pound')) return [1, end];
   const found = numberAt(tokens, at);
   if (found === undefined || !/^(?:pounds?|quid|gbp)$/.test(tokens[found[1]]?.word ?? '')) return undefined;
   return [found[0], found[1] + 1];
@@ -144,21 +146,24 @@ const distance: ValueReader<QueryContext> = (tokens, at) => {
   return [Math.max(0.1, Math.round(amount * unit * 10) / 10), end + 1];
 };
 
-/** How long something lasts, where nothing is called so: `45 minutes`, `half an hour`, `1hr`. */
+/** Minutes that something lasts, where nothing is called so: `45 minutes`, `half an hour`, `1hr`, `hour-long`. */
 const duration: ValueReader<QueryContext> = (tokens, at, { loosely }) => {
   if (loosely === undefined) return undefined;
-  const word = tokens[at]?.word ?? '';
-  if (/^\d{1,3}(?:mins?|hrs?|hours?|minutes?)$/.test(word)) return [undefined, at + 1];
-  const words = tokens.slice(at, at + 3).map((token) => token.word);
-  const hour = words.findIndex((one) => /^(?:hours?|hrs?)$/.test(one));
-  if (hour > 0 && /^(?:an|half an?|half|an? half)$/.test(words.slice(0, hour).join(' ')))
-    return [undefined, at + hour + 1];
-  const [, counted = at] = numberAt(tokens, at) ?? [];
+  const glued = /^(\d{1,3})(mins?|minutes?|hrs?|hours?)$/.exec(tokens[at]?.word ?? '');
+  if (glued !== null) return [inMinutes(Number(glued[1]), glued[2] as string), at + 1];
+  const hour = tokens.findIndex(({ word }, index) => index >= at && index < at + 4 && /^(?:hours?|hrs?)$/.test(word));
+  const before = tokens.slice(at, hour).map(({ word }) => word);
+  const isLong = hour === at && tokens[tokens[at + 1]?.word === '-' ? at + 2 : at + 1]?.word === 'long';
+  const part = isLong ? '' : before.filter((word) => word !== '-').join(' ');
+  if (hour >= at && (isLong || /^(?:an|half an?|half|an? half)$/.test(part)))
+    return [part.includes('half') ? 30 : 60, hour + 1];
+  const [count, counted] = numberAt(tokens, at) ?? [0, at];
   const unit = tokens[counted]?.word === '-' ? counted + 1 : counted;
-  return counted > at && /^(?:min|hour|hr)s?$|^minutes?$/.test(tokens[unit]?.word ?? '')
-    ? [undefined, unit + 1]
-    : undefined;
+  const word = tokens[unit]?.word ?? '';
+  return counted > at && /^(?:min|hour|hr)s?$|^minutes?$/.test(word) ? [inMinutes(count, word), unit + 1] : undefined;
 };
+
+const inMinutes = (count: number, unit: string): number => (unit.startsWith('m') ? count : count * 60);
 
 /** Whether a word may say who comes, alone or with the next. */
 export function saysWho(word: string): boolean {

@@ -10,7 +10,7 @@ import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
-import { GENERIC, type LooseReading, type QueryContext } from './values/context.ts';
+import { GENERIC, type Length, type LooseReading, type QueryContext } from './values/context.ts';
 import { withOnePlace } from './values/places.ts';
 import { greetingEnd } from './values/times.ts';
 
@@ -50,6 +50,10 @@ export interface UnderstoodText {
   leftOut?: string;
   /** Name that is not wanted: `yoga` of `not yoga`. */
   unwanted?: string;
+  /** Filters that are not wanted: those of `women only` in `not women only`. */
+  except?: Filters;
+  /** How long something lasts. */
+  lasts?: Length;
 }
 
 /** What somebody typed, as it is searched for. */
@@ -78,11 +82,10 @@ export function understand(q: string, options: WordOptions): Understood {
   const tokens = spelled(tokensOf(query), options.activities ?? activityList());
   const found = withOnePlace(tokens, phrasesIn(query, tokens, options), { text: query, ...options });
   const parts = withoutRepeated(tokens, withConnectors(tokens, found));
-  const understood = parts.map(({ from, to, filters, leftOut, unwanted }): UnderstoodText => {
+  const understood = parts.map(({ from, to, isName: _, leftOut, ...part }): UnderstoodText => {
     const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
     const text = query.slice(start, end);
-    const without = { ...(leftOut && { leftOut: leftOut === true ? text : leftOut }), ...(unwanted && { unwanted }) };
-    return { text, start, end, filters, ...without };
+    return { text, start, end, ...part, ...(leftOut && { leftOut: leftOut === true ? text : leftOut }) };
   });
   return { query, filters: merged(parts.map(({ filters }) => filters)), words: rest(query, tokens, parts), understood };
 }
@@ -115,14 +118,11 @@ export function withoutPart({ query }: Pick<Understood, 'query'>, { start, end }
 }
 
 /** Tokens `from` to `to`, the end excluded. */
-interface ReadPart {
+interface ReadPart extends Pick<UnderstoodText, 'filters' | 'unwanted' | 'except' | 'lasts'> {
   from: number;
   to: number;
-  filters: Filters;
   /** What of it no filter can say; true: all of it. */
   leftOut?: true | string;
-  /** Name that is not wanted. */
-  unwanted?: string;
   /** Words of a name, which is searched for as it is. */
   isName?: true;
 }
@@ -255,7 +255,15 @@ function unwantedAt(
   // `no partner needed` is of classes for pairs, too.
   const isSure = !/^(?:no|without)$/.test(tokens[from]?.word ?? '') || endOf(first) > first;
   const isNameOf = isSure && best[first] === undefined && !isPlace;
-  return { from, to, filters: {}, leftOut: true, ...(isNameOf && { unwanted: textFrom(first) }) };
+  const { filters: except, to: end } = best[first] ?? {};
+  return {
+    from,
+    to,
+    filters: {},
+    leftOut: true,
+    ...(isNameOf && { unwanted: textFrom(first) }),
+    ...(end === to && except && { except }),
+  };
 }
 
 /** The longest phrase that begins at a token; of equal ones the first. */
@@ -268,7 +276,7 @@ function phraseAt(
 ): ReadPart | undefined {
   const { word } = tokens[from] as Token;
   let best: ReadPart | undefined;
-  for (const { pattern, filters, beside, leftOut } of PHRASES) {
+  for (const { pattern, filters, beside, leftOut, lasts } of PHRASES) {
     if (pattern.firstWords?.has(word) === false) continue;
     for (const { values, end } of matchesOf(pattern, tokens, from, VALUE_READERS, context)) {
       if (end <= (best?.to ?? 0)) break;
@@ -277,7 +285,8 @@ function phraseAt(
       const meaning = isAnywhere || isBeside(from, end) ? filters(values, context) : undefined;
       if (meaning === undefined) continue;
       const unasked = typeof leftOut === 'function' ? leftOut(values) : leftOut;
-      best = { from, to: end, filters: meaning, ...(unasked && { leftOut: unasked }) };
+      const more = { ...(unasked && { leftOut: unasked }), ...(lasts && { lasts: lasts(values[0] as number) }) };
+      best = { from, to: end, filters: meaning, ...more };
     }
   }
   return best;

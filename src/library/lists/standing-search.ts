@@ -4,9 +4,11 @@ import { MOST_EVENTS } from '../../calendar/size.ts';
 import type { Details } from '../../opportunity/records.ts';
 import { type Filters, SEASONAL } from '../../search/filters.ts';
 import { type FilterProblem, readFilters } from '../../search/query.ts';
+import type { Length } from '../../search/values/context.ts';
 import type { Reader, StoredSession } from '../../store/index.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { storedDay } from '../reads.ts';
+import { lengthIn } from '../search/query/lengths.ts';
 import type { OccurrenceItem, Search } from '../search/types.ts';
 import { rereadWords } from './search-words.ts';
 import { isTimed, takesAll } from './time-filters.ts';
@@ -60,8 +62,8 @@ export class StandingSearch {
   async find(query: string): Promise<FoundSet> {
     const { filters } = readFilters(new URLSearchParams(query));
     const today = await storedDay(this.#read);
-    const { items, unread, problems, nowhere, reread } = await this.#occurrences(filters, today);
-    const inWords = await this.#inWords(filters);
+    const { items, unread, problems, nowhere, reread, leftOut } = await this.#occurrences(filters, today);
+    const inWords = await this.#inWords(filters, leftOut);
     const asked = [filters, inWords].filter(isTimed);
     const problem = problems.find(({ name }) => !SEASONAL.includes(name)) ?? nowhere;
     const series = Map.groupBy(items, ({ rows }) => rows.series);
@@ -91,7 +93,7 @@ export class StandingSearch {
     for (;;) {
       const page = await this.#search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
       const { problems, nowhere } = page;
-      const known = { problems, nowhere, reread: rereadWords(page) };
+      const known = { problems, nowhere, reread: rereadWords(page), leftOut: page.leftOut ?? [] };
       items.push(...page.items);
       after = page.next;
       // What is near nobody knows whom is refused: nothing more is read for it.
@@ -100,9 +102,12 @@ export class StandingSearch {
     }
   }
 
-  /** Filters that the words of `q` say. */
-  async #inWords(filters: Filters): Promise<Filters> {
-    return filters.q === undefined ? {} : (await this.#search.understood(filters.q, filters)).filters;
+  /** Filters that the words of `q` say, and how long what they find lasts. */
+  async #inWords(filters: Filters, leftOut: readonly string[]): Promise<Filters & { lasts?: Length }> {
+    if (filters.q === undefined) return {};
+    const understood = await this.#search.understood(filters.q, filters);
+    const asked = lengthIn(understood);
+    return { ...understood.filters, ...(asked && !leftOut.includes(asked.text) && { lasts: asked.length }) };
   }
 }
 

@@ -2,16 +2,17 @@ import type { CalendarEvent } from '../../calendar/objects.ts';
 import { startOf } from '../../calendar/series/compose.ts';
 import { endOf } from '../../calendar/size.ts';
 import type { Filters } from '../../search/filters.ts';
+import { isAsLong, type Length } from '../../search/values/context.ts';
 import { DAY_MS, dateOfDay, EVERY_DAY, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dayAt, toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
 
 /** Which events of a calendar satisfy filters of time as a whole: a rule does only if every date it will ever give does. */
 
-type TimeFilters = Pick<Filters, 'day' | 'after' | 'before' | 'from' | 'to'>;
+type TimeFilters = Pick<Filters, 'day' | 'after' | 'before' | 'from' | 'to'> & { lasts?: Length };
 
-export function isTimed({ day, after, before, from, to }: TimeFilters): boolean {
-  return [day, after, before, from, to].some((one) => one !== undefined);
+export function isTimed({ day, after, before, from, to, lasts }: TimeFilters): boolean {
+  return [day, after, before, from, to, lasts].some((one) => one !== undefined);
 }
 
 /** Whether all events that are to come satisfy the filters. What is cancelled does not take place, and is asked of nobody. */
@@ -24,6 +25,7 @@ export function takesAll(
   const around = startOf(today);
   return events.every((event) => {
     if (event.status === 'CANCELLED' || endOf(event) < around) return true;
+    if (filters.lasts !== undefined && !isAsLong(filters.lasts, event.span.end - event.span.start)) return false;
     return event.rrule === undefined ? takesWall(filters, wallOf(event, zoneName)) : takesRule(filters, event, today);
   });
 }

@@ -2,8 +2,9 @@ import { defined, type RecordKind } from '../../opportunity/records.ts';
 import type { Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
 import { withWord } from '../../search/tokens.ts';
+import type { Length } from '../../search/values/context.ts';
 import type { Understood } from '../../search/words.ts';
-import type { Reader } from '../../store/index.ts';
+import type { Reader, SearchQuery } from '../../store/index.ts';
 import { DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { dayAt, toWall, type Zone, zone } from '../../time/zone.ts';
@@ -13,11 +14,12 @@ import { Finder } from './finder.ts';
 import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.ts';
 import { seriesPage } from './lists/series-list.ts';
 import { type RowOf, venuePage } from './lists/venue-list.ts';
+import { lengthIn, ofLength } from './query/lengths.ts';
 import { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { asWholeName, withWholeName } from './query/names.ts';
 import { narrowed } from './query/narrowing.ts';
-import { type IsOn, resolve } from './query/resolve.ts';
+import { resolve } from './query/resolve.ts';
 import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
 import type { DayCount, Facets, FoundPage, PageQuery, PopularActivity, Search } from './types.ts';
@@ -152,25 +154,37 @@ export class StoredSearch implements Search {
     const understood = read && (await withWholeName(this.#read, read));
     const zones = await this.#read.searchZones();
     // Whatever an answer begins with, a query is as narrow as that of a page.
-    const isOn: IsOn = (narrow, all) => {
-      const times = this.#times(all, filters, zones, all.from === undefined ? undefined : query?.notBefore);
+    const isOn = (narrow: SearchQuery, all: Filters, lasts?: Length): Promise<boolean> => {
+      const since = all.from === undefined ? undefined : query?.notBefore;
+      const times = this.#times(all, filters, zones, since, lasts);
       return new Finder(this.#read, compose.zone).findsOne({ query: narrow, times, cancelled: all.cancelled === true });
     };
     const resolved = await resolve(this.#read, kind, filters, understood, isOn);
     const all = resolved.filters;
     const narrow = await narrowed(this.#read, { ...resolved, named: filters, understood }, (one) => isOn(one, all));
-    const times = this.#times({ ...all, ...dates }, { ...filters, ...dates }, zones, query?.notBefore);
-    const wanted = { query: narrow, times, cancelled: all.cancelled === true };
-    return { filters, resolved: { ...resolved, query: narrow }, wanted, zone: compose.zone };
+    const asked = kind === 'series' ? lengthIn(understood) : undefined;
+    const lasts = asked && (await isOn(ofLength(narrow), all, asked.length)) ? asked.length : undefined;
+    const times = this.#times({ ...all, ...dates }, { ...filters, ...dates }, zones, query?.notBefore, lasts);
+    const found = lasts === undefined ? narrow : ofLength(narrow);
+    const leftOut = resolved.leftOut.filter((text) => lasts === undefined || text !== asked?.text);
+    const wanted = { query: found, times, cancelled: all.cancelled === true };
+    return { filters, resolved: { ...resolved, query: found, leftOut }, wanted, zone: compose.zone };
   }
 
   /** The times that filters leave. `named`: the filters of the address, of which `all` may have more from words. */
-  #times(all: Filters, named: Filters, zones: readonly string[], notBefore: Instant | undefined): LocalTimes {
+  #times(
+    all: Filters,
+    named: Filters,
+    zones: readonly string[],
+    notBefore: Instant | undefined,
+    lasts?: Length,
+  ): LocalTimes {
     const { now, horizonDays, compose } = this.#options;
     // Who says "today" means what is left of it.
     const startsInside = named.from === undefined && all.from !== undefined;
     const since = notBefore ?? (startsInside ? now() : undefined);
-    return new LocalTimes(all, { now: now(), horizonDays, zone: compose.zone, zones, notBefore: since, startsInside });
+    const { zone: home } = compose;
+    return new LocalTimes(all, { now: now(), horizonDays, zone: home, zones, notBefore: since, startsInside, lasts });
   }
 
   async #understood(kind: RecordKind, filters: Filters): Promise<Understood | undefined> {

@@ -44,6 +44,18 @@ export interface Ages {
   max?: number;
 }
 
+/** Minutes that something lasts, both ends included. */
+export interface Length {
+  min: number;
+  max: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Whether something that takes so many milliseconds is as long as that. */
+export const isAsLong = ({ min, max }: Length, duration: number): boolean =>
+  duration >= min * MINUTE_MS && duration <= max * MINUTE_MS;
+
 /** What is on, of whatever kind: `kids activities` are activities for kids, and `Kids Club` is a name. */
 export const GENERIC: ReadonlySet<string> = new Set(
   `activity activities class classes event events exercise exercises fitness lesson lessons session sessions stuff things workout

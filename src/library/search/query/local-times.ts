@@ -1,5 +1,6 @@
 import { overlaps } from '../../../recurrence/overlay.ts';
 import type { Filters } from '../../../search/filters.ts';
+import { isAsLong, type Length } from '../../../search/values/context.ts';
 import type { TimeOfWeek } from '../../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant, LocalDate } from '../../../time/instant.ts';
@@ -29,6 +30,8 @@ export interface LocalTimesOptions {
   notBefore?: Instant | undefined;
   /** Nothing that began before the first date: who says "this weekend" means what starts then. */
   startsInside?: boolean;
+  /** Nothing that lasts longer or shorter. */
+  lasts?: Length | undefined;
 }
 
 /** The filters of time. Dates and times of day are those of the zone of each occurrence. */
@@ -119,7 +122,7 @@ export class LocalTimes {
   /** Whether something but the usual window was asked for. */
   get isFiltering(): boolean {
     const { day, after, before, from, to } = this.#filters;
-    return [day, after, before, from, to].some((one) => one !== undefined);
+    return [day, after, before, from, to, this.#options.lasts].some((one) => one !== undefined);
   }
 
   /** Whether a time is accepted in every zone; undefined: it depends on the zone. */
@@ -133,6 +136,8 @@ export class LocalTimes {
     const [from, to] = this.#boundsIn(zone, allDay);
     if (!overlaps(start, end, from, to)) return false;
     if (this.#options.startsInside && start < this.#firstStart(zone, allDay)) return false;
+    const { lasts } = this.#options;
+    if (lasts !== undefined && !isAsLong(lasts, end - start)) return false;
     const { day, after, before } = this.#filters;
     if (day === undefined && after === undefined && before === undefined) return true;
     const wall = allDay ? start : toWall(this.#zone(zone), start);

@@ -20,7 +20,8 @@ import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { levelKeys, unknownValues } from './unknown.ts';
-import { asTyped, unwantedIn, type WordGroups, withoutUnwanted, wordGroups } from './word-groups.ts';
+import { unaskedIn, unaskedOf, unwantedIn, withoutUnwanted } from './unwanted.ts';
+import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
 export interface Resolved {
@@ -78,6 +79,7 @@ export async function resolve(
   const keys = { ...rows.keys, ...values.keys };
   const query: SearchQuery = {
     kind,
+    ...(kind === 'series' && unaskedIn(understood)),
     ...rows,
     ...values,
     ...(Object.keys(keys).length > 0 && { keys }),
@@ -148,6 +150,8 @@ function replacedIn(replaced: readonly ReplacedWord[], { unmatched, joined }: Wi
 
 /** What says a gender of children: most of what girls may come to is not for girls alone. */
 const CHILDREN = /\b(?:boys?|girls?)\b/i;
+/** Most of what men come to is not for men alone. */
+const FOR_MEN = /\b(?:for men|mens)$/i;
 /** What is asked for alone: a woman who asks for women's swimming does not come to another. */
 const EXACT = /\b(?:only|women|men)\b/i;
 const ADULTS = /\b(?:women|men)\b/i;
@@ -155,8 +159,8 @@ const ADULTS = /\b(?:women|men)\b/i;
 const AGES_OF_CHILDREN = { min: 5, max: 15 };
 
 /**
- * What is asked first, and where nothing has it: with wider words, then for everybody, where the words name boys or girls. They
- * are children: what is for their ages goes before what is for others of their gender.
+ * What is asked first, and where nothing has it: with wider words, then for everybody, where the words name boys, girls or men.
+ * Boys and girls are children: what is for their ages goes before what is for others of their gender.
  */
 function askedQueries(
   query: SearchQuery,
@@ -172,7 +176,8 @@ function askedQueries(
   const asIs = [first, ...withWords] as const;
   const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
   const says = (pattern: RegExp): boolean => parts.some(({ text }) => pattern.test(text));
-  if (named.gender !== undefined || query.gender === undefined || !says(CHILDREN)) return [...asIs];
+  const [ofMen, ofGirlsOrBoys] = [says(FOR_MEN), says(CHILDREN)];
+  if (named.gender !== undefined || query.gender === undefined || !(ofMen || ofGirlsOrBoys)) return [...asIs];
   const notGender = query.gender === 'MaleOnly' ? 'FemaleOnly' : 'MaleOnly';
   const forEverybody = ({
     query: { gender: _gender, ...open },
@@ -184,8 +189,8 @@ function askedQueries(
     query: { ...open, notGender },
     unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],
   });
-  const all: readonly WiderQuery[] = says(EXACT) ? asIs : [...asIs, ...asIs.map(forEverybody)];
-  const isOfAge = query.age !== undefined || says(ADULTS);
+  const all: readonly WiderQuery[] = says(EXACT) && !ofMen ? asIs : [...asIs, ...asIs.map(forEverybody)];
+  const isOfAge = query.age !== undefined || !ofGirlsOrBoys || says(ADULTS);
   const ofChildren = isOfAge ? [] : all.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
   const inOrder = [...ofChildren, ...all];
   const isWhole = ({ isLast }: WiderQuery): boolean => isLast !== true;
@@ -201,7 +206,7 @@ function withPlace(better: readonly (readonly TermGroup[])[], { near }: Filters)
   return [...ranks.flatMap((one) => [[...one, there], one]), [there]];
 }
 
-/** Records that are counted to see whether some state no level. */
+/** Records of which it is seen whether some state no level. */
 const MOST_OF_LEVELS = 1000;
 
 /** Without the level that words name, where some of what has the other words states none: most classes are for all levels. */
@@ -213,9 +218,11 @@ function withoutLevel(
 ): WiderQuery[] {
   if (levels === undefined || named.level !== undefined || query.words === undefined) return [];
   const open: SearchQuery = { ...query, ...(Object.keys(keys).length > 0 && { keys }) };
-  const stated = { ...open, keys: { ...keys, levels: LEVELS.flatMap(levelKeys) } };
-  const condition = async (): Promise<boolean> =>
-    (await read.countFound(open, MOST_OF_LEVELS)) > (await read.countFound(stated, MOST_OF_LEVELS));
+  const condition = async (): Promise<boolean> => {
+    const records = (await read.search(open, MOST_OF_LEVELS)).map(({ record }) => record);
+    const stated: SearchQuery = { kind: query.kind, records, keys: { levels: LEVELS.flatMap(levelKeys) } };
+    return (await read.countFound(stated, MOST_OF_LEVELS)) < records.length;
+  };
   const parts = (understood?.understood ?? []).filter(({ filters }) => filters.level !== undefined);
   return [{ query: open, unmatched: parts.map(({ text }) => text), condition }];
 }
@@ -230,8 +237,9 @@ function postcodeIn({ near }: Filters, understood: Understood | undefined): stri
 /** Parts of words that cannot be asked of a kind. `hasWords`: others are asked for, without the names that are not wanted. */
 function leftOutOf(kind: RecordKind, understood: Understood | undefined, hasWords: boolean): string[] {
   const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
-  const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut, unwanted }) => {
-    if (hasWords && unwanted !== undefined) return [];
+  const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut, unwanted, except }) => {
+    const isAsked = (hasWords && unwanted !== undefined) || (kind === 'series' && unaskedOf(except) !== undefined);
+    if (isAsked) return [];
     return leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []);
   });
   return [...parts, ...signsIn(understood?.query ?? '')];

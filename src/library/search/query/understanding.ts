@@ -14,6 +14,7 @@ import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { isFound } from './matching.ts';
 import { type KnownPlace, knownPlace, townsIn } from './places.ts';
+import { oppositeOf } from './unwanted.ts';
 
 /** Words, with the places that the data knows: `understand` asks for them at once, and the store answers later. */
 
@@ -49,7 +50,7 @@ export async function understoodIn(
       return names.get(text) === true;
     };
     const understood = understand(q, { ...options, isPlace, isTown, isName, isLabel: isName });
-    if (asked.size + askedNames.size === 0) return withPlaces(understood, places);
+    if (asked.size + askedNames.size === 0) return withPlaces(withOpposites(understood), places);
     for (const text of asked) places.set(foldedKey(text), await knownPlace(read, text));
     for (const text of askedNames) names.set(text, await isNamed(read, text));
   }
@@ -149,6 +150,20 @@ const isAround = (place: KnownPlace | undefined): boolean => place?.list === 'to
 async function isNamed(read: Reader, text: string): Promise<boolean> {
   const words = [{ any: [wordsIn(text).map(stem)], phrase: true, within: 'names' as const }];
   return isFound(read, { kind: 'series', words });
+}
+
+/** Parts that are not wanted as filters of what else there is, where one says so and no other part says it already. */
+function withOpposites({ filters, understood, ...rest }: Understood): Understood {
+  let all = filters;
+  const parts = understood.map((part): UnderstoodText => {
+    const { except, leftOut: _, ...others } = part;
+    const opposite = except && oppositeOf(except);
+    if (opposite === undefined || Object.keys(opposite).some((name) => all[name as keyof Filters] !== undefined))
+      return part;
+    all = canonical({ ...all, ...opposite });
+    return { ...others, filters: opposite };
+  });
+  return { ...rest, filters: all, understood: parts };
 }
 
 function withPlaces(

@@ -84,24 +84,6 @@ function withCommonWords(found: MendedGroups[], terms: readonly QueryTerm[], isF
   );
 }
 
-/** Names that are not wanted, as terms that stand one after the other: `walking` of `football not walking`. */
-export function unwantedIn(understood: Understood | undefined): readonly (readonly string[])[] {
-  return (understood?.understood ?? []).flatMap(({ unwanted = '' }) => {
-    const terms = queryTerms(unwanted, activityList());
-    const firm = terms.filter(({ optional }) => !optional);
-    const meant = firm.length > 0 ? firm : terms;
-    const areNames = meant.length === 1 || meant.every(({ concept }) => concept !== undefined);
-    return areNames ? meant.flatMap((one) => groupOf(one).any) : [meant.flatMap(({ terms: own }) => own)];
-  });
-}
-
-/** Groups that nothing fulfils which is called by one of some names. */
-export function withoutUnwanted(groups: readonly TermGroup[], unwanted: TermGroup['any']): TermGroup[] {
-  const [first, ...others] = groups;
-  if (first === undefined || unwanted.length === 0) return [...groups];
-  return [{ ...first, not: [...(first.not ?? []), ...unwanted] }, ...others];
-}
-
 /**
  * All words as they were typed, where documents may have others, or filters have them. A list of `group cycling` begins with
  * it, and not with spinning. Empty: they are the words that are searched for.

@@ -1,0 +1,24 @@
+import type { Length } from '../../../search/values/context.ts';
+import type { Understood } from '../../../search/words.ts';
+import type { SearchQuery } from '../../../store/index.ts';
+
+/** How long something lasts, which holds where something that is on lasts as long. */
+
+export interface AskedLength {
+  length: Length;
+  /** What says it, as it was typed. */
+  text: string;
+}
+
+/** The first length that words ask for. Undefined: they ask for none. */
+export function lengthIn(understood: Understood | undefined): AskedLength | undefined {
+  const part = understood?.understood.find(({ lasts }) => lasts !== undefined);
+  return part?.lasts && { length: part.lasts, text: part.text };
+}
+
+const ADULT = 18;
+
+/** What is as long is for who asks: a half hour for babies is no `half hour swim`, unless words ask for babies. */
+export function ofLength(query: SearchQuery): SearchQuery {
+  return query.age === undefined ? { ...query, age: { min: ADULT } } : query;
+}

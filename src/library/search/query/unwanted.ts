@@ -1,0 +1,59 @@
+import type { Filters } from '../../../search/filters.ts';
+import { queryTerms } from '../../../search/terms.ts';
+import type { Understood } from '../../../search/words.ts';
+import type { SearchQuery, TermGroup } from '../../../store/index.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
+import { groupOf } from './term-groups.ts';
+
+/** What is not wanted, as what is asked for instead. */
+
+/** Names that are not wanted, as terms that stand one after the other: `walking` of `football not walking`. */
+export function unwantedIn(understood: Understood | undefined): readonly (readonly string[])[] {
+  return (understood?.understood ?? []).flatMap(({ unwanted = '' }) => {
+    const terms = queryTerms(unwanted, activityList());
+    const firm = terms.filter(({ optional }) => !optional);
+    const meant = firm.length > 0 ? firm : terms;
+    const areNames = meant.length === 1 || meant.every(({ concept }) => concept !== undefined);
+    return areNames ? meant.flatMap((one) => groupOf(one).any) : [meant.flatMap(({ terms: own }) => own)];
+  });
+}
+
+/** Groups that nothing fulfils which is called by one of some names. */
+export function withoutUnwanted(groups: readonly TermGroup[], unwanted: TermGroup['any']): TermGroup[] {
+  if (unwanted.length === 0) return [...groups];
+  const [first = ANYTHING, ...others] = groups;
+  return [{ ...first, not: [...(first.not ?? []), ...unwanted] }, ...others];
+}
+
+/** Every document has it. */
+const ANYTHING: TermGroup = { any: [[]] };
+
+const ADULT = 18;
+
+/**
+ * Filters that leave what others do not want: for adults where `for kids` is not wanted, from noon on where `in the morning` is
+ * not. Undefined: no filter does.
+ */
+export function oppositeOf({ age, after, before, ...others }: Filters): Filters | undefined {
+  if (Object.keys(others).length > 0) return undefined;
+  const opposites: Filters[] = [
+    ...(age?.max !== undefined && age.max < ADULT ? [{ age: { min: ADULT } }] : []),
+    ...(after === undefined && before !== undefined ? [{ after: before }] : []),
+    ...(before === undefined && after !== undefined ? [{ before: after }] : []),
+  ];
+  return opposites.length === 1 ? opposites[0] : undefined;
+}
+
+type Unasked = Pick<SearchQuery, 'notGender' | 'online'>;
+
+/** What no filter says, and the index can be asked for: not for women alone, and not online. Undefined: it cannot. */
+export function unaskedOf({ gender, online, ...others }: Filters = {}): Unasked | undefined {
+  if (Object.keys(others).length > 0) return undefined;
+  if (gender !== undefined && gender !== 'NoRestriction') return { notGender: gender };
+  return online ? { online: false } : undefined;
+}
+
+/** The same of all that words do not want. */
+export function unaskedIn(understood: Understood | undefined): Unasked {
+  return Object.assign({}, ...(understood?.understood ?? []).map(({ except }) => unaskedOf(except)));
+}
