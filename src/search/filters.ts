@@ -175,6 +175,9 @@ export function merged(all: readonly Filters[]): Filters {
   for (const one of all)
     filters = { ...filters, ...one, ...listsOf(filters, one), ...datesOf(filters, one), ...hoursOf(filters, one) };
   if (filters.from !== undefined && filters.to !== undefined && filters.from >= filters.to) delete filters.to;
+  // Who names the support that they need wants no other.
+  const support = filters.accessible?.filter((one) => one !== 'any') ?? [];
+  if (support.length > 0) filters.accessible = support;
   if (filters.after === 0) delete filters.after;
   if (filters.before === DAY_SECONDS) delete filters.before;
   return canonical(filters);

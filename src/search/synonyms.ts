@@ -6,9 +6,16 @@ import { stem, wordsIn } from '../vocabulary/folding.ts';
 const PARENTS = ['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', 'carer'];
 /** Before the name of who leads a class. */
 const LEADERS = ['instructor', 'teacher', 'tutor'];
-/** What somebody wants to do with what is found. */
-const ASKING = ['book', 'reserve'];
+/** What somebody wants to do with what is found, and why. */
+const ASKING = ['book', 'reserve', 'rainy day', 'day out', 'night out'];
 const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS, ...ASKING]);
+
+/** Who says one of these is helped by what is gentle. */
+const JOINTS =
+  'arthritis|bad back|bad backs|back pain|bad knee|bad knees|knee pain|bad hip|bad hips|joint pain|stiff joints|sore joints'.split(
+    '|',
+  );
+const GENTLE = ['low impact', 'gentle', 'chair', 'seated', 'aqua aerobics', 'tai chi'];
 
 /** Other names of activities, with the label in the activity list. */
 export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
@@ -25,6 +32,11 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['freerunning', 'Parkour'],
   ['free-running', 'Parkour'],
   ['hoops', 'Basketball'],
+  ['badders', 'Badminton'],
+  ['jog', 'Jogging'],
+  ['self defense', 'Self Defence'],
+  ['water aerobics', 'Aqua Aerobics'],
+  ['aquarobics', 'Aqua Aerobics'],
   // In Welsh.
   ['nofio', 'Swimming'],
   ['rhedeg', 'Running'],
@@ -59,7 +71,7 @@ const SAME: readonly (readonly string[])[] = [
   ['drop in', 'drop ins', 'dropin'],
   ['teen', 'teens', 'teenage', 'teenager', 'teenagers'],
   ['abs', 'core'],
-  ['5 a side', 'five a side'],
+  ['5 a side', 'five a side', '5 aside', 'five aside', '5aside'],
   ['5k', '5 k', '5km', '5 km'],
   ['10k', '10 k', '10km', '10 km'],
   [
@@ -84,6 +96,9 @@ const SAME: readonly (readonly string[])[] = [
   ['qigong', 'qi gong'],
   ['toning', 'conditioning'],
   ['memory loss', 'memory', 'dementia'],
+  ['falls prevention', 'fall prevention', 'falls', 'balance'],
+  ['seated', 'sitting down'],
+  JOINTS,
   ['combat sports'],
   PARENTS,
   ...SHORT_FORMS,
@@ -109,6 +124,8 @@ const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
   ['swim school', 'swimming lessons'],
   ['kettlebells', 'weights'],
   ['strength', 'weights'],
+  ['chair', 'seated'],
+  ...GENTLE.map((name) => [name, 'arthritis'] as const),
 ];
 /** What is searched for where nothing is called so. */
 const BROADER: readonly (readonly [name: string, broader: string])[] = [

@@ -66,18 +66,20 @@ const MOST_TERMS = 40;
 
 /** Say nothing by themselves; a query of nothing else has no terms. */
 export const STOP_WORDS = new Set(
-  `a am an and any anybody anyone anything anywhere are around at available be been by can cant could do does dont event events find for from go going
-  had happening has have having he hello hes hey hi his her how i id if im in is it its ive list looking me much my n need needs of
-  ok okay on or our please pls recommend she shes should show some somebody someone something somewhere stuff suggest suitable tell thanks that the their
-  them there they things those to und up us want wanted wants was we were what whats when where whether which who with wondering would you
-  your alexa google siri`.split(/\s+/),
+  `a am an and any anybody anyone anything anywhere are around at available be been but by can cant could did do does doesnt doing dont event events find for
+  from get getting go going had happening has have having he hello hes hey hi his her how i id if im in into is it its ive list looking me much my
+  n need needs of ok okay on or our please pls recommend she shes should show some somebody someone something somewhere stuff suggest suitable
+  tell thanks that thats the their them theres there theyre they things this those to und up us want wanted wants was we were what whats when where whether which
+  who whos with wondering would you your alexa google siri`.split(/\s+/),
 );
 /** What somebody does or would like to do. */
 export const VERBS = 'enjoy join learn like likes love loves teach teaches tried try trying'.split(' ');
 /** Say how something is to be: a name may have them, and a search that finds nothing with them names them as unmatched. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...'easy family fun gentle guided mixed nervous new people proper quick quiet short team'.split(' '),
+  ...'countryside easy family fun gentle guided indoors mixed nervous new outside people proper quick quiet short team'.split(
+    ' ',
+  ),
 ]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(

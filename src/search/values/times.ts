@@ -60,6 +60,8 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['(at|during|in|every|each)? my? (lunchtime|lunchtimes|lunch time|lunch break|lunch hour)', hours(12, 14)],
   ['(at lunch)', hours(12, 14)],
   ['(after work)', hours(17, 24)],
+  ['(after dinner|after tea)', hours(18, 24)],
+  ['(after the school run|after school run|after drop off)', hours(9, 12)],
   ['(before work|b4 work)', hours(0, 9)],
   ['(after school)', hours(15, 18)],
   ['(before school|b4 school)', hours(0, 9)],

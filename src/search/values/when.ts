@@ -33,7 +33,8 @@ const wholeWeek = (day: Day): Filters => dates(monday(day), monday(day) + 7);
 const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
 
-const NOT = '(not|not on|except|except on|but not|but not on|no|excluding|apart from)';
+const NOT =
+  '(not|not on|except|except on|but not|but not on|no|excluding|apart from|any day but|any day except|every day but|every day except)';
 
 /** `next` of `when is the next open day`, and not of `next week`. */
 export const soonest: ValueReader<QueryContext> = (tokens, at, context) =>
@@ -57,6 +58,7 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|every|each|on a)? {day} eve|eves', (day: Weekday) => ({ day: [day], ...hours(17, 24) })],
   ['(at|on|over|during|every)? the? weekend|weekends|wknd|wknds', { day: WEEKEND }],
   ['(on|during|every)? the? weekday|weekdays', { day: WORKING_DAYS }],
+  ['(in|during) the week', { day: WORKING_DAYS }],
   [`${NOT} at? the? weekend|weekends`, { day: WORKING_DAYS }],
   [`${NOT} the? weekday|weekdays`, { day: WEEKEND }],
   ['(seven|7) days a week', {}],

@@ -17,11 +17,13 @@ export const AGES: readonly PhraseRow<Filters>[] = [
   [`${FOR_MY} {number} ${YEARS} boys|boy`, (years: number) => ({ ...aged(years, years), gender: 'MaleOnly' })],
   [`${FOR_MY} {gluedYears} old|olds?`, (years: number) => aged(years, years)],
   [`${FOR_MY} {number} (months|month) (old|olds)`, (months: number) => inMonths(months)],
+  ['(for a|for)? (under|below|up to|younger than) {number} (months|month) old?', (months: number) => babies(months)],
   [`${FOR_MY} {looseMonths} (months|month)`, (months: number) => inMonths(months)],
   [
-    '(im|i am|shes|she is|hes|he is|who is|daughter is|son is|child is) {number}',
+    '(im|i am|shes|she is|hes|he is|whos|who is|daughter is|son is|child is) {number}',
     (years: number) => aged(years, years),
   ],
+  ['in (my|her|his|their) {numbers}', (min: number) => aged(min, min + 9)],
   ['for? the? (over|above) {numbers} only?', (min: number) => aged(min)],
   [`for? the? (over|above) {number} ${YEARS}?`, (min: number) => (min >= 16 ? aged(min) : undefined)],
   ['for? the? {numbers} (and over|plus|and above|and up)', (min: number) => aged(min)],
@@ -47,6 +49,11 @@ function inMonths(months: number): Filters | undefined {
   return months <= 36 ? aged(years, years) : undefined;
 }
 
+/** `under 6 months`: from birth on. */
+function babies(months: number): Filters | undefined {
+  return months <= 36 ? aged(0, Math.floor(months / 12)) : undefined;
+}
+
 /** `2.5 year old` is two. */
 function wholeYears(years: number): Filters | undefined {
   return aged(Math.floor(years), Math.floor(years));
@@ -69,10 +76,10 @@ export function under(limit: number): Filters | undefined {
 
 export const PEOPLE: readonly PhraseRow<Filters>[] = [
   ['(for the|for)? (women|womens|ladies|female|females|girls) only', { gender: 'FemaleOnly' }],
-  ['(only for|only) (women|ladies|females|girls)', { gender: 'FemaleOnly' }],
+  ['(only for|only|just for|all) (women|ladies|females|female|girls)', { gender: 'FemaleOnly' }],
   ['for (women and girls|women|ladies|females|girls)', { gender: 'FemaleOnly' }],
   ['(for the|for)? (men|mens|male|males|boys) only', { gender: 'MaleOnly' }],
-  ['(only for|only) (men|males|boys)', { gender: 'MaleOnly' }],
+  ['(only for|only|just for|all) (men|males|male|boys)', { gender: 'MaleOnly' }],
   ['for (men and boys|men|males|boys)', { gender: 'MaleOnly' }],
   ['(for|for a|4)? (absolute|complete|total)? (beginner|beginners|novice|novices) level?', { level: ['Beginner'] }],
   ['for? (beginner|beginners|novice|novices) {who}', (ages: Ages) => ({ level: ['Beginner'], age: ages })],
@@ -127,14 +134,14 @@ export const SUPPORT: readonly PhraseRow<Filters>[] = [
   [`${FOR} (wheelchair|wheelchairs) (accessible|access|friendly|user|users)`, PHYSICAL],
   ['(for|in a|with a|with)? (wheelchair|wheelchairs)', PHYSICAL],
   [
-    '(with)? (step free|step free access|accessible by wheelchair|limited mobility|mobility issues|mobility problems)',
+    '(with)? (step free|step free access|accessible by wheelchair|limited mobility|reduced mobility|poor mobility|mobility issues|mobility problems)',
     PHYSICAL,
   ],
   [`${FOR} (physical|physically) (impairment|impaired|disability|disabilities|disabled)`, PHYSICAL],
   [`${FOR} (visual|visually|vision|sight) (impairment|impairments|impaired|loss) people?`, VISUAL],
-  [`${FOR} (blind|blind people|partially sighted|low vision) friendly?`, VISUAL],
+  [`${FOR} (blind|blind people|partially sighted|low vision|poor eyesight|cant see) friendly?`, VISUAL],
   [`${FOR} (hearing) (impairment|impairments|impaired|loss) people?`, HEARING],
-  [`${FOR} (deaf|deaf people|hard of hearing|bsl|sign language|british sign language) friendly?`, HEARING],
+  [`${FOR} (deaf|deaf people|hard of hearing|cant hear|bsl|sign language|british sign language) friendly?`, HEARING],
   [`${FOR} (learning) (impairment|disability|disabilities|difficulties|disabled)`, LEARNING],
   [
     `${FOR} (autism|autistic|autistic people|asd|neurodivergent|neurodiverse|special needs|sen|send) friendly?`,
