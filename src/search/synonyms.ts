@@ -6,8 +6,9 @@ import { stem, wordsIn } from '../vocabulary/folding.ts';
 const PARENTS = ['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', 'carer'];
 /** Before the name of who leads a class. */
 const LEADERS = ['instructor', 'teacher', 'tutor'];
-/** What somebody wants to do with what is found, and why. */
-const ASKING = ['book', 'reserve', 'rainy day', 'day out', 'night out'];
+/** What somebody wants to do with what is found, why, and that it is for everybody. */
+const ASKING =
+  'book|reserve|rainy day|day out|night out|men and women|women and men|boys and girls|girls and boys'.split('|');
 const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS, ...ASKING]);
 
 /** Who says one of these is helped by what is gentle. */
@@ -87,17 +88,32 @@ const SAME: readonly (readonly string[])[] = [
     'cto5k',
   ],
   ['weights', 'weight lifting', 'weightlifting', 'lifting weights', 'weight training', 'strength training'],
-  ['swimming lessons', 'swim lessons'],
+  ['swimming lessons', 'swim lessons', 'cant swim', 'cannot swim'],
   ['learn to swim', 'learn 2 swim', 'swim school'],
   ['racquet sports', 'racket sports', 'raquet sports'],
   ['legs bums tums', 'lbt'],
   ['open water swimming', 'sea swimming', 'wild swimming', 'outdoor swimming'],
-  ['pregnancy', 'pregnant', 'pregnant women', 'pregnant ladies', 'antenatal', 'prenatal', 'ante natal', 'pre natal'],
+  [
+    'pregnancy',
+    'pregnant',
+    'pregnant women',
+    'pregnant ladies',
+    'antenatal',
+    'prenatal',
+    'ante natal',
+    'pre natal',
+    'mums to be',
+    'mum to be',
+    'mothers to be',
+    'expectant mums',
+    'expectant mothers',
+  ],
   ['qigong', 'qi gong'],
   ['toning', 'conditioning'],
   ['memory loss', 'memory', 'dementia'],
   ['falls prevention', 'fall prevention', 'falls', 'balance'],
-  ['seated', 'sitting down'],
+  ['seated', 'sitting', 'sitting down'],
+  ['relaxing', 'relaxation', 'calming'],
   JOINTS,
   ['combat sports'],
   PARENTS,
@@ -139,6 +155,7 @@ const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['toning', 'legs bums tums'],
   ['combat sports', 'martial arts'],
   ['learn to swim', 'swimming lessons'],
+  ['relaxing', 'yoga'],
 ];
 
 /** Who needs one of these is not helped by what is without. */

@@ -77,9 +77,8 @@ export const VERBS = 'enjoy join learn like likes love loves teach teaches tried
 /** Say how something is to be: a name may have them, and a search that finds nothing with them names them as unmatched. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...'countryside easy family fun gentle guided indoors mixed nervous new outside people proper quick quiet short team'.split(
-    ' ',
-  ),
+  ...`active casual competitive countryside daily easy energetic family fun gentle guided indoors intense live mixed nervous new
+  outside people plan proper quick quiet regular short social team weekly`.split(/\s+/),
 ]);
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(

@@ -150,8 +150,8 @@ function replacedIn(replaced: readonly ReplacedWord[], { unmatched, joined }: Wi
 
 /** What says a gender of children: most of what girls may come to is not for girls alone. */
 const CHILDREN = /\b(?:boys?|girls?)\b/i;
-/** Most of what men come to is not for men alone. */
-const FOR_MEN = /\b(?:for men|mens)$/i;
+/** Most of what they come to is not for them alone. */
+const FOR_ADULTS = /\b(?:for (?:men|women)|mens|womens|ladies)$/i;
 /** What is asked for alone: a woman who asks for women's swimming does not come to another. */
 const EXACT = /\b(?:only|women|men)\b/i;
 const ADULTS = /\b(?:women|men)\b/i;
@@ -159,7 +159,7 @@ const ADULTS = /\b(?:women|men)\b/i;
 const AGES_OF_CHILDREN = { min: 5, max: 15 };
 
 /**
- * What is asked first, and where nothing has it: with wider words, then for everybody, where the words name boys, girls or men.
+ * What is asked first, and where nothing has it: with wider words, then for everybody, where the words name boys, girls, men or women.
  * Boys and girls are children: what is for their ages goes before what is for others of their gender.
  */
 function askedQueries(
@@ -176,8 +176,8 @@ function askedQueries(
   const asIs = [first, ...withWords] as const;
   const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
   const says = (pattern: RegExp): boolean => parts.some(({ text }) => pattern.test(text));
-  const [ofMen, ofGirlsOrBoys] = [says(FOR_MEN), says(CHILDREN)];
-  if (named.gender !== undefined || query.gender === undefined || !(ofMen || ofGirlsOrBoys)) return [...asIs];
+  const [ofAdults, ofGirlsOrBoys] = [says(FOR_ADULTS), says(CHILDREN)];
+  if (named.gender !== undefined || query.gender === undefined || !(ofAdults || ofGirlsOrBoys)) return [...asIs];
   const notGender = query.gender === 'MaleOnly' ? 'FemaleOnly' : 'MaleOnly';
   const forEverybody = ({
     query: { gender: _gender, ...open },
@@ -189,7 +189,7 @@ function askedQueries(
     query: { ...open, notGender },
     unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],
   });
-  const all: readonly WiderQuery[] = says(EXACT) && !ofMen ? asIs : [...asIs, ...asIs.map(forEverybody)];
+  const all: readonly WiderQuery[] = says(EXACT) && !ofAdults ? asIs : [...asIs, ...asIs.map(forEverybody)];
   const isOfAge = query.age !== undefined || !ofGirlsOrBoys || says(ADULTS);
   const ofChildren = isOfAge ? [] : all.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
   const inOrder = [...ofChildren, ...all];

@@ -40,10 +40,13 @@ export function widerWords(
   const firm = pairs.filter(isFirm);
   const activities = firm.filter(({ term }) => term.concept !== undefined);
   const groupsOf = (of: typeof pairs): TermGroup[] => of.flatMap(({ groups }) => groups);
-  const yielded = pairs.filter((one) => !isFirm(one)).flatMap(({ term }) => typedWords(words, term));
+  const spare = pairs.filter((one) => !isFirm(one));
+  const yielded = spare.flatMap(({ term }) => typedWords(words, term));
   const yielding = { unmatched: yielded, isYielding: true as const };
   const wider: WiderWords[] = [
     ...joinedWords(pairs, words),
+    // `fun` of `dads fun run` is in a name.
+    ...(spare.length > 1 ? spare.slice(0, MOST_JOINED).map((one) => withoutOne(one, pairs, words)) : []),
     { words: groupsOf(firm), ...yielding },
     ...(yielded.length > 0 ? joinedWords(firm, words).map((one) => ({ ...one, ...yielding })) : []),
   ];
@@ -65,6 +68,11 @@ export function widerWords(
     wider.push(...fewer.map((one) => ({ ...one, unmatched: [...yielded, ...one.unmatched] })));
   }
   return wider;
+}
+
+function withoutOne(one: TermWithGroups, pairs: readonly TermWithGroups[], words: string): WiderWords {
+  const others = pairs.filter((other) => other !== one).flatMap(({ groups }) => groups);
+  return { words: others, unmatched: typedWords(words, one.term), isYielding: true };
 }
 
 /** Letters of two words that are one. */
