@@ -68,7 +68,18 @@ const SAME: readonly (readonly string[])[] = [
   ['parkrun', 'park run'],
   ['open air', 'outdoor', 'outdoors', 'open water'],
   ['early years', 'preschool', 'pre school', 'tots', 'toddler', 'toddlers', 'under 5s'],
-  ['holiday', 'holidays', 'half term', 'half term holiday', 'school holiday', 'holiday club', 'holiday camp'],
+  [
+    'holiday',
+    'holidays',
+    'half term',
+    'half term holiday',
+    'school holiday',
+    'holiday club',
+    'holiday camp',
+    'sports camp',
+    'activity camp',
+    'school holiday sports camp',
+  ],
   ['drop in', 'drop ins', 'dropin'],
   ['teen', 'teens', 'teenage', 'teenager', 'teenagers'],
   ['abs', 'core'],
@@ -163,7 +174,7 @@ const NEEDS: ReadonlySet<string> = new Set(
   `postnatal postpartum antenatal prenatal aquanatal pregnancy pregnant dementia alzheimers parkinsons stroke cancer cardiac
   diabetes diabetic arthritis menopause rehab rehabilitation autism autistic sen send adhd deaf blind vi sighted hearing impaired
   impairment disability disabled wheelchair hoist bsl mobility accessible inclusive relaxed quiet free creche
-  baby babies newborn toddler toddlers child children kid kids junior juniors teen teens teenage teenagers boys girls adult adults
+  baby babies newborn toddler toddlers preschool preschooler preschoolers child children kid kids junior juniors teen teens teenage teenagers boys girls adult adults
   senior seniors women womens ladies men mens`.split(/\s+/),
 );
 
