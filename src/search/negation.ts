@@ -3,7 +3,7 @@ import { isGlued, type Token } from './tokens.ts';
 /** What people do not want. No filter says so, and nothing of it may be searched for. Pure. */
 
 const NEGATIONS: readonly (readonly string[])[] =
-  'not|no|without|except|excluding|apart from|other than|rather than|anything but|everything but|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of'
+  'not|no|without|except|excluding|apart from|other than|rather than|anything but|everything but|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
     .split('|')
     .map((words) => words.split(' '));
 /** Before what is not wanted they say nothing by themselves. */

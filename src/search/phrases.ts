@@ -160,7 +160,12 @@ function phrase([text, filters]: PhraseRow<Filters>, beside?: Phrase['beside']):
 const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
 /** Kept words that say a time or a price where nothing has them. */
-export const KEPT_AT_FIRST: ReadonlySet<string> = new Set(['after school club', 'bank holiday monday', 'free running']);
+export const KEPT_AT_FIRST: ReadonlySet<string> = new Set([
+  'after school club',
+  'bank holiday monday',
+  'free running',
+  'kids club',
+]);
 
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([

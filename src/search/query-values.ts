@@ -56,7 +56,7 @@ const WHO: Record<string, Ages> = {
   'young people': { min: 11, max: 18 },
   'teen|teens|teenage|teenager|teenagers': { min: 13, max: 17 },
   'adult|adults|grownups': { min: 18 },
-  'senior|seniors|pensioner|pensioners|oap|oaps|elderly|older people|older adults|old people|elderly people|senior citizens|retired people|retirees':
+  'senior|seniors|pensioner|pensioners|oap|oaps|elderly|older people|older adults|older folk|mature adults|old people|elderly people|senior citizens|retired people|retirees':
     { min: 60 },
 };
 const WHO_BY_WORDS = new Map(

@@ -41,9 +41,11 @@ function nameLength(words: readonly string[], at: number, vocabulary: Vocabulary
   return length > 1 && !FILLERS.includes((words[at + length - 1] ?? '').toLowerCase()) ? length : 0;
 }
 
-/** People of whom somebody speaks who does not name what they search for. */
+/** People of whom somebody speaks, and words of somebody who does not name what they search for. */
 const SPOKEN_OF = new Set(
-  'i id im ive me my we us our you your he hes his him she shes her they them their am was having'.split(' '),
+  'something anything nothing things i id im ive me my we us our you your he hes his him she shes her they them their am was having'.split(
+    ' ',
+  ),
 );
 
 const ASKING_FIRST = new Set('when what where is are does do can how'.split(' '));

@@ -18,6 +18,21 @@ const JOINTS =
   );
 const GENTLE = ['low impact', 'gentle', 'chair', 'seated', 'aqua aerobics', 'tai chi'];
 
+/** Who does something, and what that is. */
+const DOERS: readonly (readonly [name: string, activity: string])[] = [
+  ['swimmer', 'swimming'],
+  ['runner', 'running'],
+  ['walker', 'walking'],
+  ['rambler', 'rambling'],
+  ['dancer', 'dancing'],
+  ['climber', 'climbing'],
+  ['cyclist', 'cycling'],
+  ['skater', 'skating'],
+  ['boxer', 'boxing'],
+  ['gymnast', 'gymnastics'],
+  ['footballer', 'football'],
+];
+
 /** Other names of activities, with the label in the activity list. */
 export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['ping pong', 'Table Tennis'],
@@ -36,6 +51,10 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['badders', 'Badminton'],
   ['jog', 'Jogging'],
   ['self defense', 'Self Defence'],
+  // And not the game of pool.
+  ['swimming pool', 'Swimming'],
+  ['swimming pools', 'Swimming'],
+  ['swimming baths', 'Swimming'],
   ['water aerobics', 'Aqua Aerobics'],
   ['aquarobics', 'Aqua Aerobics'],
   // In Welsh.
@@ -132,12 +151,7 @@ const SAME: readonly (readonly string[])[] = [
   ['hula hoop', 'hula hooping'],
   ['3g', 'astroturf', 'astro turf', 'astro', 'artificial pitch', 'artificial grass pitch', 'artificial turf'],
   ...[...LEADERS, ...ASKING].map((name) => [name]),
-  ['swimmer'],
-  ['runner'],
-  ['walker'],
-  ['dancer'],
-  ['climber'],
-  ['cyclist'],
+  ...DOERS.map(([name]) => [name]),
 ];
 /** What is meant by names that say how it is to be: yoga is group exercise, too. */
 const FITNESS = ['fitness', 'fitness class', 'cardio', 'keep fit', 'workout', 'work out'];
@@ -157,12 +171,7 @@ const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
 /** What is searched for where nothing is called so. */
 const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['parkrun', 'running'],
-  ['swimmer', 'swimming'],
-  ['runner', 'running'],
-  ['walker', 'walking'],
-  ['dancer', 'dancing'],
-  ['climber', 'climbing'],
-  ['cyclist', 'cycling'],
+  ...DOERS,
   ['toning', 'legs bums tums'],
   ['combat sports', 'martial arts'],
   ['learn to swim', 'swimming lessons'],

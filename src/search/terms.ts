@@ -67,7 +67,7 @@ const MOST_TERMS = 40;
 /** Say nothing by themselves; a query of nothing else has no terms. */
 export const STOP_WORDS = new Set(
   `a am an and any anybody anyone anything anywhere are around at available be been but by can cant could did do does doesnt doing dont event events find for
-  from get getting go going had happening has have having he hello hes hey hi his her how i id if im in into is it its ive list looking me much my
+  from get getting go going had happening has have having he hello help hes hey hi his her how i id if im in into is it its ive list looking me much my
   n need needs of ok okay on or our please pls recommend she shes should show some somebody someone something somewhere stuff suggest suitable
   tell thanks that thats the their them theres there theyre they things this those to und up us want wanted wants was we were what whats when where whether which
   who whos with wondering would you your alexa google siri`.split(/\s+/),
