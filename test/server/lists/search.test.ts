@@ -93,6 +93,19 @@ describe('/search.ics', () => {
     expect(await one.text('/search.ics?day=tue')).toContain('SUMMARY:Yoga outside');
   });
 
+  it('has what is as long as words say: of a series some dates, or all as its own calendar has them', async () => {
+    await one.feed(weekly('Yoga', ['Tuesday']), weekly('Boxing', ['Wednesday']));
+    await one.feed(session('Yoga', '2026-12-01T18:00:00Z', { duration: 'PT30M' }));
+    for (const q of ['30 minute yoga', 'not yoga', 'yoga not in the evening', 'swim or yoga']) {
+      const text = await one.text(`/search.ics?q=${q}&to=2026-12-20`);
+      const events = text.slice(text.indexOf('BEGIN:VEVENT'));
+      expect(starts(events), q).toEqual(await occurrences(`q=${q}&to=2026-12-20`));
+    }
+    expect(await occurrences('q=30 minute yoga')).toEqual(['20261201T180000']);
+    expect(await held('/search.ics?q=1 hour boxing')).toEqual(await held(`/series/${await keyOf('Boxing')}.ics`));
+    expect(await held('/search.ics?q=2 hour yoga')).toEqual(await held(`/series/${await keyOf('Yoga')}.ics`));
+  });
+
   it('keeps the UID of an instance that a session replaces, and raises SEQUENCE', async () => {
     await one.feed(weekly('Yoga', ['Tuesday', 'Thursday']));
     const before = await held('/search.ics?day=tue');
