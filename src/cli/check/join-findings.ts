@@ -58,7 +58,7 @@ function zonesAssumed(
   return assumed.map(({ series }) => findingOf(ZONE_ASSUMED, series, placeOf));
 }
 
-/** Those whose location is a Place that nobody describes, by its id. */
+/** Records whose location is a Place that nobody describes, by its id. */
 function placeless<R extends Series | Session | Facility>(
   records: readonly R[],
   described: ReadonlySet<string>,
