@@ -23,7 +23,7 @@ export interface ChosenList {
 /** How the calendar of a list is to be, besides what it holds. */
 export type ListOptions = Pick<ChosenList, 'name' | 'prefix' | 'cancelled'>;
 
-/** Those of the options, as sent or kept, that differ from the defaults. */
+/** Options, as sent or kept, that differ from the defaults. */
 export function nonDefaultOptions(of: { [option in keyof ListOptions]?: unknown }): ListOptions {
   const name = nameOfList(of.name);
   const prefix = of.prefix === 'place' && ({ prefix: 'place' } as const);
