@@ -5,7 +5,19 @@ import { toInstant, type Wall, type Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { identOf, statedId } from '../identity.ts';
 import { isObject, type Json } from '../item/json.ts';
-import { at, first, isEmpty, many, named, note, noteOnce, type Part, partAt, type Spot } from '../item/reading.ts';
+import {
+  at,
+  first,
+  isEmpty,
+  many,
+  named,
+  note,
+  noteOnce,
+  noteProperty,
+  type Part,
+  partAt,
+  type Spot,
+} from '../item/reading.ts';
 import { durationOf, localDayOf, momentFrom, timeOf, toNumber, typeOf, wordOf, zoneOf } from '../item/values.ts';
 import { bareName } from '../item/vocabulary.ts';
 import { MAX_COUNT, MAX_EXCEPT, MAX_EXPANDED, MAX_SCHEDULES } from '../limits.ts';
@@ -174,9 +186,9 @@ function addDates(part: Part, schedule: Schedule, zone: Zone): Wall | undefined 
   return end;
 }
 
-function noteReversed(part: Spot, { partial, startDate: start, endDate: end }: Schedule): void {
+function noteReversed(spot: Spot, { partial, startDate: start, endDate: end }: Schedule): void {
   if (partial || start === undefined || end === undefined || end >= start) return;
-  note(part, 'schedule-ends-before-start', { start, end });
+  note(spot, 'schedule-ends-before-start', { start, end });
 }
 
 /** A date as local time; of a Schedule that states no zone the instant is kept. */
@@ -249,23 +261,29 @@ function addExceptions(part: Part, schedule: Schedule, zone: Zone): void {
     if (isEmpty(part.from[property])) continue;
     if (property === 'exceptDates')
       noteOnce(at(part, property), 'property-misnamed', { found: property, use: 'exceptDate' });
-    for (const [index, entry] of many(part, property, MAX_EXCEPT).entries()) {
+    for (const { value, index } of exceptionsIn(part, property)) {
+      const exception = exceptionOf(at(part, property, index), value, zone, schedule.zoneStated);
+      if (exception === undefined) continue;
       const place = `${property}[${index}]`;
-      for (const value of severalIn(part, property, entry)) {
-        const exception = exceptionOf(at(part, property, index), value, zone, schedule.zoneStated);
-        if (exception === undefined) continue;
-        const isUsual = place === `exceptDate[${schedule.except.length}]`;
-        schedule.except.push(isUsual ? exception : { ...exception, at: place });
-      }
+      const isUsual = place === `exceptDate[${schedule.except.length}]`;
+      schedule.except.push(isUsual ? exception : { ...exception, at: place });
     }
   }
 }
 
-/** Dates with commas between them, as one text. A comma may also stand before a fraction of a second. */
-function severalIn(part: Part, property: string, value: Json): Json[] {
-  const parts = typeof value === 'string' && value.length <= 4000 ? value.split(/,\s*(?=\d{4}-)/) : [value];
-  if (parts.length > 1) noteOnce(at(part, property), 'single-value', { property });
-  return parts;
+/**
+ * The exceptions of a property, each with its index in the array. One text may have several with commas between them. A comma
+ * may also stand before a fraction of a second.
+ */
+function exceptionsIn(part: Part, property: string): { value: Json; index: number }[] {
+  const all = many(part, property, MAX_EXCEPT).flatMap((entry, index) => {
+    const values = typeof entry === 'string' ? entry.split(/,\s*(?=\d{4}-)/) : [entry];
+    if (values.length > 1) noteOnce(at(part, property), 'single-value', { property });
+    return values.map((value) => ({ value, index }));
+  });
+  const omitted = all.length - MAX_EXCEPT;
+  if (omitted > 0) noteProperty(part, property, 'capped', { most: MAX_EXCEPT, count: all.length, omitted });
+  return all.slice(0, MAX_EXCEPT);
 }
 
 /** A date, an instant, or wall time of the Schedule's own zone. */

@@ -600,6 +600,13 @@ describe('exceptDate', () => {
     expect(schedule.except).toHaveLength(4000);
     expect(codes).toEqual(['capped']);
   });
+
+  test('a hundred thousand in texts are cut', () => {
+    const text = Array.from({ length: 250 }, () => '2027-03-08').join();
+    const { schedule, codes } = scheduleWith({ exceptDate: Array.from({ length: 400 }, () => text) });
+    expect(schedule.except).toHaveLength(4000);
+    expect(codes).toEqual(['single-value', 'capped']);
+  });
 });
 
 describe('templates and event types', () => {
