@@ -282,10 +282,11 @@ function agesFromText(value: Json | undefined): { min: number; max?: number | un
 
 const statedAttendance = wordReader(parseAttendance, 'attendance-mode-unknown');
 
-/** The attendance mode; of several that differ it is mixed. */
+/** The attendance mode; of several known ones that differ it is mixed. */
 function attendanceOf(part: Part, property: string): Details['attendance'] {
-  const words = many(part, property, MAX_LIST).map((value) => wordOf(value) ?? '');
-  if (new Set(words.map(parseAttendance)).size < 2) return statedAttendance(part, property);
+  const words = many(part, property, MAX_LIST).flatMap((value) => wordOf(value) ?? []);
+  const modes = new Set(words.flatMap((word) => parseAttendance(word) ?? []));
+  if (modes.size < 2) return statedAttendance(part, property);
   note(at(part, property), 'attendance-mode-unknown', { value: shown(words.join(', ')) });
   return 'mixed';
 }

@@ -39,7 +39,7 @@ const offerOf = objectReader<Offer>({
   name: lineOf,
   price: priceOf,
   currency: (part) => {
-    const word = lineOf(part, 'priceCurrency') ?? moneyOf(part.from.price)?.currency;
+    const word = lineOf(part, 'priceCurrency') ?? moneyOf(first(part, 'price'))?.currency;
     const currency = currencyOf(word);
     if (currency === '') note(at(part, 'priceCurrency'), 'currency-unknown', { value: shown(word) });
     return currency === '' && isEmpty(part.from.price) ? undefined : currency;
@@ -70,9 +70,9 @@ function priceOf(part: Part): number | undefined {
 function moneyOf(value: Json | undefined): { amount: number; currency?: string | undefined } | undefined {
   const match = typeof value === 'string' && value.length <= 40 ? MONEY.exec(value.trim()) : null;
   if (match === null) return value === 'Free' || value === 'free' ? { amount: 0 } : undefined;
-  const [, before, whole = '', part = '0', after] = match;
+  const [, before, whole = '', decimals = '0', after] = match;
   const sign = (before ?? after)?.toUpperCase();
-  return { amount: Number(`${whole.replaceAll(',', '')}.${part}`), currency: sign && (SIGNED[sign] ?? sign) };
+  return { amount: Number(`${whole.replaceAll(',', '')}.${decimals}`), currency: sign && (SIGNED[sign] ?? sign) };
 }
 
 const MONEY = /^(?:(£|€|GBP|EUR)\s?)?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:[.,](\d\d?))?(?:\s?(£|€|GBP|EUR))?$/i;

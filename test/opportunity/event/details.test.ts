@@ -76,6 +76,7 @@ describe('one property, several spellings', () => {
     ['everybody', { genderRestriction: 'https://openactive.io/NoRestriction' }, {}],
     ['everybody, in a word', { genderRestriction: 'mixed' }, {}],
     ['attendance', { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }, { attendance: 'online' }],
+    ['attendance beside nothing', { eventAttendanceMode: [null, `${MODE}Online`] }, { attendance: 'online' }],
     ['attendance, spelled otherwise', { eventAttendanceMode: 'http://schema.org/mixed' }, { attendance: 'mixed' }],
     ['capacity', { maximumAttendeeCapacity: '16' }, { maximumAttendeeCapacity: 16 }],
     [
@@ -180,6 +181,12 @@ describe('a value that cannot be used is a finding', () => {
       { attendance: 'mixed' },
       'attendance-mode-unknown',
     ],
+    [
+      'an attendance mode beside an unknown one',
+      { eventAttendanceMode: [`${MODE}OnlineEventAttendanceMode`, `${MODE}HybridMode`] },
+      { attendance: 'online' },
+      'several-values',
+    ],
     ['a capacity that is none', { maximumAttendeeCapacity: -5 }, {}, 'number-invalid'],
     ['a capacity in words', { maximumAttendeeCapacity: '>4' }, {}, 'number-invalid'],
     ['a price as text', { offers: [{ price: '5.00' }] }, { offers: [{ price: 5 }] }, 'price-as-text'],
@@ -223,13 +230,14 @@ describe('a value that cannot be used is a finding', () => {
 });
 
 describe('a price in a text', () => {
-  test.each<[price: string, offer: object, currency?: string]>([
+  test.each<[price: string | string[], offer: object, currency?: string]>([
     ['£5.50', { price: 5.5, currency: 'GBP' }],
     ['5,50', { price: 5.5 }],
     ['€ 7,5', { price: 7.5, currency: 'EUR' }],
     ['1,250', { price: 1250 }],
     ['£1,250.00', { price: 1250, currency: 'GBP' }],
     ['12 gbp', { price: 12, currency: 'GBP' }],
+    [['£5'], { price: 5, currency: 'GBP' }],
     ['£5', { price: 5, currency: 'EUR' }, 'EUR'],
     ['Free', { price: 0, currency: 'GBP' }, 'GBP'],
   ])('%s', (price, offer, priceCurrency) => {
