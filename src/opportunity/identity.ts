@@ -5,18 +5,7 @@ import { shown } from './findings.ts';
 export { decodedId, identOf } from './ids.ts';
 
 import { isObject, type Json, type JsonObject, toJson } from './item/json.ts';
-import {
-  at,
-  first,
-  isEmpty,
-  note,
-  noteOnce,
-  noteProperty,
-  type Part,
-  partAt,
-  type Spot,
-  single,
-} from './item/reading.ts';
+import { at, first, isEmpty, note, noteOnce, type Part, partAt, type Spot, single } from './item/reading.ts';
 import { idText } from './item/values.ts';
 
 /**
@@ -66,12 +55,13 @@ export function statedId(part: Part): string | undefined {
   return id;
 }
 
-/** An id that a property refers to: text, number, or an object that states one. */
-export function referenceOf(part: Spot, name: string, value: Json): string | undefined {
-  if (isObject(value)) return statedId(partAt(part, value, name));
+/** An id that a property refers to: text, number, or an object that states one. `index`: its place in an array. */
+export function referenceOf(spot: Spot, name: string, value: Json, index?: number): string | undefined {
+  if (isObject(value)) return statedId(partAt(spot, value, name, index));
   const id = idText(value);
-  if (id === undefined) noteProperty(part, name, 'reference-unusable', { value: shown(value) });
-  else if (!isAbsolute(id)) noteProperty(part, name, 'reference-not-url', { value: shown(id) });
+  const code = id === undefined ? 'reference-unusable' : 'reference-not-url';
+  if (id === undefined || !isAbsolute(id))
+    note(at(spot, name, index), code, { property: name, value: shown(id ?? value) });
   return id;
 }
 

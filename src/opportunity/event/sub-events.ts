@@ -32,8 +32,7 @@ interface Draft {
 /** Reads `subEvent` into sessions of the series (and series within it); returns how many it holds. */
 function subEventsOf(part: Part, series: Series, depth: number): number {
   if (isEmpty(part.from.subEvent)) return 0;
-  const parent = { ...part, path: '$' };
-  const gathering: Gathering = { series, parent, drafts: [], ids: new Set(), references: 0, nested: 0 };
+  const gathering: Gathering = { series, parent: part, drafts: [], ids: new Set(), references: 0, nested: 0 };
   within(part, () => gather(gathering, part, depth));
   if (gathering.references > 0) note(at(part, 'subEvent'), 'sub-event-by-reference', { count: gathering.references });
   if (gathering.ids.size > 0) series.subEvents = [...gathering.ids];
@@ -46,7 +45,7 @@ function gather(gathering: Gathering, part: Part, depth: number): void {
   for (const [index, entry] of many(part, 'subEvent', MAX_CHILDREN).entries()) {
     const here = at(part, 'subEvent', index);
     if (typeof entry === 'string' || (isObject(entry) && isPointer(entry))) {
-      const id = referenceOf(here, 'subEvent', entry);
+      const id = referenceOf(part, 'subEvent', entry, index);
       if (id === undefined) continue;
       gathering.ids.add(id);
       gathering.references += 1;

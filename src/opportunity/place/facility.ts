@@ -40,7 +40,7 @@ export function facilityItem(part: Part, type: FacilityType): void {
 /** The objects of a list that say more than an id. */
 function* objectsIn(part: Part, name: string): Iterable<Part> {
   for (const [index, entry] of many(part, name, MAX_CHILDREN).entries()) {
-    if (!isObject(entry)) referenceOf(part, name, entry);
+    if (!isObject(entry)) referenceOf(part, name, entry, index);
     else if (!isPointer(entry)) yield partAt(part, entry, name, index);
   }
 }

@@ -62,13 +62,13 @@ function placeAtAddress(address: Part): Part {
 }
 
 /** A text is an address on the net, an id, or the name of a place. */
-function placeByText(part: Spot, value: Json): PlaceSummary | undefined {
+function placeByText(spot: Spot, value: Json): PlaceSummary | undefined {
   if (typeof value === 'string' && webAddress(value) === undefined && !/^[a-z]+:\S+$/i.test(value.trim())) {
-    note(at(part, 'location'), 'location-as-text');
-    const name = lineFrom(part, 'location', value);
+    note(at(spot, 'location'), 'location-as-text');
+    const name = lineFrom(spot, 'location', value);
     return name === undefined ? undefined : { name };
   }
-  const id = referenceOf(part, 'location', value);
+  const id = referenceOf(spot, 'location', value);
   return id === undefined ? undefined : { id };
 }
 
@@ -175,7 +175,7 @@ function addPostalAddress(part: Part, place: Place): void {
   for (const [name, property] of ADDRESS) {
     const value = part.from[property];
     const isCountry = name === 'country' && isObject(value);
-    const line = tidy(isCountry ? lineOf({ ...part, from: value }, 'name') : lineOf(part, property));
+    const line = tidy(isCountry ? lineOf(partAt(part, value, property), 'name') : lineOf(part, property));
     if (line !== undefined) place[name] = line;
   }
   const { street, locality, region, postalCode, country } = place;

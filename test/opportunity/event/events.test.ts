@@ -453,9 +453,26 @@ describe('a SessionSeries', () => {
     expect([codes, sessions]).toEqual([['sub-event-by-reference'], []]);
     const one = { '@id': 'https://x.org/1', startDate: '2027-03-01T10:00:00Z', duration: 'PT1H' };
     expect(through(seriesWith({ subEvent: ['', one] }))).toMatchObject({
-      codes: ['reference-unusable'],
+      findings: ['reference-unusable subEvent[0]'],
       sessions: [{}],
     });
+  });
+
+  test('a start of their parent that cannot be read is a finding where it is', () => {
+    const headline = {
+      '@type': 'HeadlineEvent',
+      '@id': 'https://x.org/h',
+      name: 'Gala',
+      startDate: 'x',
+      subEvent: [{}],
+    };
+    const { findings } = through({
+      '@type': 'EventSeries',
+      '@id': 'https://x.org/e',
+      name: 'Galas',
+      subEvent: [headline],
+    });
+    expect(findings.filter((one) => one.startsWith('date-invalid'))).toEqual(['date-invalid subEvent[0].startDate']);
   });
 
   test('with nothing in it', () => {

@@ -292,6 +292,12 @@ describe('addresses', () => {
   ])('%s', (_name, address, expected) => {
     expect(place({ address }).places[0]?.address).toBe(expected);
   });
+
+  test('a country without a text is a finding where it is', () => {
+    expect(place({ address: { addressCountry: { name: {} } } }).findings).toEqual([
+      'value-not-text location.address.addressCountry.name',
+    ]);
+  });
 });
 
 describe('coordinates', () => {
