@@ -72,8 +72,8 @@ export function noteOnce(spot: Spot, code: FindingCode, facts?: Facts): void {
 }
 
 /** Notes what is odd about the value of a property. */
-export function noteProperty(part: Spot, name: string, code: FindingCode, facts?: Facts): void {
-  note(at(part, name), code, { property: name, ...facts });
+export function noteProperty(spot: Spot, name: string, code: FindingCode, facts?: Facts): void {
+  note(at(spot, name), code, { property: name, ...facts });
 }
 
 export function emit({ reading }: Spot, record: OpportunityRecord, rank: Rank): void {
@@ -100,8 +100,8 @@ export function at({ reading, path }: Spot, name: string, index?: number): Spot 
 }
 
 /** An object that is the value of a property, or in its array. */
-export function partAt(part: Spot, from: JsonObject, name: string, index?: number): Part {
-  return { ...at(part, name, index), from };
+export function partAt(spot: Spot, from: JsonObject, name: string, index?: number): Part {
+  return { ...at(spot, name, index), from };
 }
 
 /** Whether nothing is stated: absent, null, blank, an empty array. Feeds write all of these for "not known". */

@@ -38,8 +38,8 @@ export function linesOf(part: Part, name: string, markup = false): string | unde
 }
 
 /** A line of a value that is not a property of its own, such as an entry of a list. */
-export function lineFrom(part: Spot, name: string, value: string): string | undefined {
-  return noteText(part, name, toLine(withoutWidePrefix(value)), MAX_LINE);
+export function lineFrom(spot: Spot, name: string, value: string): string | undefined {
+  return noteText(spot, name, toLine(withoutWidePrefix(value)), MAX_LINE);
 }
 
 function rawText(part: Part, name: string): string | undefined {
@@ -66,12 +66,11 @@ function languageOf(texts: JsonObject): string | undefined {
 /** A tag of BCP 47, of a language with a code of two letters; `id` is a name of JSON-LD's `@id`. */
 const LANGUAGE = /^(?!id$)[a-z]{2}(?:-[a-z\d]{2,8})*$/i;
 
-function noteText(part: Spot, name: string, result: PlainText, most: number): string | undefined {
-  if (result.html) noteOnce(at(part, name), 'html-in-text', { property: name });
-  if (result.controls) noteOnce(at(part, name), 'control-characters', { property: name });
-  if (result.cut) noteProperty(part, name, 'text-too-long', { most });
-  // Below the soft hyphen, the first of a text without blanks around it is seen.
-  return result.text.charCodeAt(0) < 0xad || INK.test(result.text) ? result.text : undefined;
+function noteText(spot: Spot, name: string, result: PlainText, most: number): string | undefined {
+  if (result.html) noteOnce(at(spot, name), 'html-in-text', { property: name });
+  if (result.controls) noteOnce(at(spot, name), 'control-characters', { property: name });
+  if (result.cut) noteProperty(spot, name, 'text-too-long', { most });
+  return INK.test(result.text) ? result.text : undefined;
 }
 
 /** What is seen of a text: neither blanks nor characters such as a zero-width space. */
@@ -84,12 +83,12 @@ export function urlOf(part: Part, name: string): string | undefined {
 }
 
 /** The address of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
-export function urlFrom(part: Spot, name: string, value: Json): string | undefined {
+export function urlFrom(spot: Spot, name: string, value: Json): string | undefined {
   const inner = isObject(value) ? (value.url ?? single(value['@id'] ?? value.id)) : value;
   // An ImageObject without any address, of which there are many, says nothing.
   if (isEmpty(inner) && name === 'image') return undefined;
   const url = typeof inner === 'string' ? webAddress(inner) : undefined;
-  if (url === undefined) noteProperty(part, name, 'url-invalid', { value: shown(inner ?? value) });
+  if (url === undefined) noteProperty(spot, name, 'url-invalid', { value: shown(inner ?? value) });
   return url;
 }
 
@@ -132,9 +131,9 @@ export function toNumber(value: Json): number | undefined {
 }
 
 /** Notes what is neither an object nor a text where something with a name is expected. */
-export function noteNoObject(part: Spot, name: string, value: Json | undefined): void {
+export function noteNoObject(spot: Spot, name: string, value: Json | undefined): void {
   if (isEmpty(value)) return;
-  noteProperty(part, name, 'value-of-wrong-type', { expected: 'an object with a name', value: shown(value) });
+  noteProperty(spot, name, 'value-of-wrong-type', { expected: 'an object with a name', value: shown(value) });
 }
 
 /** A word of a vocabulary as it is spelled: a text, or what an object has as its `@value`, `@id` or name. */

@@ -65,16 +65,16 @@ function timesOf(part: Part, opens: number, closes: number): Pick<OpeningHours, 
 const LONGEST_EXCEPTION = 366 * DAY_MS;
 
 function noteSpecial(
-  part: Spot,
+  spot: Spot,
   { days, publicHolidays }: Pick<OpeningHours, 'days' | 'publicHolidays'>,
   { validFrom, validThrough }: Pick<OpeningHours, 'validFrom' | 'validThrough'>,
 ): void {
-  if (publicHolidays) note(part, 'special-hours-on-holidays');
-  if (validFrom === undefined || validThrough === undefined) note(part, 'special-hours-without-dates');
+  if (publicHolidays) note(spot, 'special-hours-on-holidays');
+  if (validFrom === undefined || validThrough === undefined) note(spot, 'special-hours-without-dates');
   else if (Date.parse(validThrough) - Date.parse(validFrom) > LONGEST_EXCEPTION) {
-    note(part, 'special-hours-look-standard', { from: validFrom, through: validThrough });
+    note(spot, 'special-hours-look-standard', { from: validFrom, through: validThrough });
   } else if (days.length > 0 && !publicHolidays && !days.some((day) => isWithin(day, validFrom, validThrough))) {
-    note(part, 'special-hours-on-no-day', { from: validFrom, through: validThrough });
+    note(spot, 'special-hours-on-no-day', { from: validFrom, through: validThrough });
   }
 }
 
