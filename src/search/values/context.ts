@@ -44,6 +44,9 @@ export interface Ages {
   max?: number;
 }
 
+/** The age of adults. */
+export const ADULT = 18;
+
 /** Minutes that something lasts, both ends included. */
 export interface Length {
   min: number;

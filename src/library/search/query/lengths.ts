@@ -1,4 +1,4 @@
-import type { Length } from '../../../search/values/context.ts';
+import { ADULT, type Length } from '../../../search/values/context.ts';
 import type { Understood } from '../../../search/words.ts';
 import type { SearchQuery } from '../../../store/index.ts';
 
@@ -16,9 +16,7 @@ export function lengthIn(understood: Understood | undefined): AskedLength | unde
   return part?.lasts && { length: part.lasts, text: part.text };
 }
 
-const ADULT = 18;
-
-/** What is as long is for who asks: a half hour for babies is no `half hour swim`, unless words ask for babies. */
-export function ofLength(query: SearchQuery): SearchQuery {
+/** A query that names no age, for adults: a half hour for babies is no `half hour swim`. */
+export function forAdults(query: SearchQuery): SearchQuery {
   return query.age === undefined ? { ...query, age: { min: ADULT } } : query;
 }

@@ -3,6 +3,7 @@ import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isOfNames, queryTerms } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
+import { ADULT } from '../../../search/values/context.ts';
 import type { Understood } from '../../../search/words.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
@@ -73,7 +74,6 @@ function inTown({ query, named, filters, understood }: Narrowed): SearchQuery | 
   return { ...query, keys: { ...query.keys, towns: [foldedKey(near)] } };
 }
 
-const ADULT = 18;
 /** From this age on there are classes for people of that age. */
 const OLDER = 50;
 

@@ -20,7 +20,7 @@ import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { levelKeys, unknownValues } from './unknown.ts';
-import { unaskedIn, unaskedOf, unwantedIn, withoutUnwanted } from './unwanted.ts';
+import { oppositeQueryIn, oppositeQueryOf, unwantedIn, withoutUnwanted } from './unwanted.ts';
 import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
@@ -79,7 +79,7 @@ export async function resolve(
   const keys = { ...rows.keys, ...values.keys };
   const query: SearchQuery = {
     kind,
-    ...(kind === 'series' && unaskedIn(understood)),
+    ...(kind === 'series' && oppositeQueryIn(understood)),
     ...rows,
     ...values,
     ...(Object.keys(keys).length > 0 && { keys }),
@@ -238,7 +238,8 @@ function postcodeIn({ near }: Filters, understood: Understood | undefined): stri
 function leftOutOf(kind: RecordKind, understood: Understood | undefined, hasWords: boolean): string[] {
   const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
   const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut, unwanted, except }) => {
-    const isAsked = (hasWords && unwanted !== undefined) || (kind === 'series' && unaskedOf(except) !== undefined);
+    const isAsked =
+      (hasWords && unwanted !== undefined) || (kind === 'series' && oppositeQueryOf(except) !== undefined);
     if (isAsked) return [];
     return leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []);
   });

@@ -1,5 +1,6 @@
 import type { Filters } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
+import { ADULT } from '../../../search/values/context.ts';
 import type { Understood } from '../../../search/words.ts';
 import type { SearchQuery, TermGroup } from '../../../store/index.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
@@ -28,8 +29,6 @@ export function withoutUnwanted(groups: readonly TermGroup[], unwanted: TermGrou
 /** Every document has it. */
 const ANYTHING: TermGroup = { any: [[]] };
 
-const ADULT = 18;
-
 /**
  * Filters that leave what others do not want: for adults where `for kids` is not wanted, from noon on where `in the morning` is
  * not. Undefined: no filter does.
@@ -44,16 +43,16 @@ export function oppositeOf({ age, after, before, ...others }: Filters): Filters 
   return opposites.length === 1 ? opposites[0] : undefined;
 }
 
-type Unasked = Pick<SearchQuery, 'notGender' | 'online'>;
+type OppositeQuery = Pick<SearchQuery, 'notGender' | 'online'>;
 
-/** What no filter says, and the index can be asked for: not for women alone, and not online. Undefined: it cannot. */
-export function unaskedOf({ gender, online, ...others }: Filters = {}): Unasked | undefined {
+/** The opposite of filters that only the index can be asked for: not for women alone, not online. Undefined: it has none. */
+export function oppositeQueryOf({ gender, online, ...others }: Filters = {}): OppositeQuery | undefined {
   if (Object.keys(others).length > 0) return undefined;
   if (gender !== undefined && gender !== 'NoRestriction') return { notGender: gender };
   return online ? { online: false } : undefined;
 }
 
 /** The same of all that words do not want. */
-export function unaskedIn(understood: Understood | undefined): Unasked {
-  return Object.assign({}, ...(understood?.understood ?? []).map(({ except }) => unaskedOf(except)));
+export function oppositeQueryIn(understood: Understood | undefined): OppositeQuery {
+  return Object.assign({}, ...(understood?.understood ?? []).map(({ except }) => oppositeQueryOf(except)));
 }
