@@ -151,12 +151,12 @@ const duration: ValueReader<QueryContext> = (tokens, at, { loosely }) => {
   if (loosely === undefined) return undefined;
   const glued = /^(\d{1,3})(mins?|minutes?|hrs?|hours?)$/.exec(tokens[at]?.word ?? '');
   if (glued !== null) return [inMinutes(Number(glued[1]), glued[2] as string), at + 1];
-  const hour = tokens.findIndex(({ word }, index) => index >= at && index < at + 4 && /^(?:hours?|hrs?)$/.test(word));
-  const before = tokens.slice(at, hour).map(({ word }) => word);
-  const isLong = hour === at && tokens[tokens[at + 1]?.word === '-' ? at + 2 : at + 1]?.word === 'long';
-  const part = isLong ? '' : before.filter((word) => word !== '-').join(' ');
-  if (hour >= at && (isLong || /^(?:an|half an?|half|an? half)$/.test(part)))
-    return [part.includes('half') ? 30 : 60, hour + 1];
+  const words = tokens.slice(at, at + 4).map(({ word }) => word);
+  const hour = words.findIndex((word) => /^(?:hours?|hrs?)$/.test(word));
+  const isLong = hour === 0 && words[words[1] === '-' ? 2 : 1] === 'long';
+  const part = words.slice(0, Math.max(0, hour)).filter((word) => word !== '-');
+  if (isLong || /^(?:an|half an?|half|an? half)$/.test(part.join(' ')))
+    return [part.includes('half') ? 30 : 60, at + hour + 1];
   const [count, counted] = numberAt(tokens, at) ?? [0, at];
   const unit = tokens[counted]?.word === '-' ? counted + 1 : counted;
   const word = tokens[unit]?.word ?? '';
