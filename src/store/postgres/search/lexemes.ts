@@ -49,7 +49,7 @@ export function isInexact({ any, not = [] }: TermGroup): boolean {
   return any.some((terms) => terms.length > 1) || not.some((terms) => terms.length > 1);
 }
 
-/** Undefined: it asks for nothing, but for what `isInexact` says. */
+/** Undefined: the group has neither terms that are wanted, nor unwanted ones of one word. */
 function queryOf(group: TermGroup, tier: readonly Field[] | undefined, of: typeof lexeme): string | undefined {
   const { any, prefix = false, not = [] } = group;
   const most = tierOf(fieldsOf(group, tier));

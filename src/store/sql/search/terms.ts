@@ -46,7 +46,7 @@ export const MOST_POSITIONS = 500;
 /** The best comes first: all words in the name, in what says the kind, in any name, anywhere. */
 export const TIERS: readonly (readonly Field[])[] = [['name'], KIND_FIELDS, NO_DESCRIPTION, FIELD_NAMES];
 
-/** Whether every document has an alternative of a group, which has no terms. */
+/** Whether a group has an alternative without terms, which every document has. */
 export const isOpen = ({ any }: TermGroup): boolean => any.some((terms) => terms.length === 0);
 
 /** Fields in which the terms of a group may be. */

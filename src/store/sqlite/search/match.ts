@@ -14,8 +14,8 @@ export function sessionTerms(terms: string): string {
 }
 
 /**
- * The MATCH expression of words and keys, and of what a session adds. Undefined: a query asks for none of them, or only for what
- * something is not.
+ * The MATCH expression of words and keys, and of what a session adds. Undefined: a query has none of them, or only words that
+ * are unwanted.
  */
 export function matchOf(query: Partial<SearchQuery>, tier?: readonly Field[]): string | undefined {
   const { words = [], keys = {} } = query;

@@ -18,8 +18,8 @@ import { clearDocuments, dropDocument, saveDocuments } from './writing.ts';
 const FIRST = 250;
 const FARTHER = 4;
 
-/** Whether the words of a query only say what something is not, and no index has them. */
-const asksNotAlone = (query: SearchQuery): boolean =>
+/** Whether the words of a query are all unwanted, and it has no keys: FTS5 cannot be asked for that. */
+const hasOnlyUnwanted = (query: SearchQuery): boolean =>
   query.words !== undefined && query.words.length > 0 && matchOf(query) === undefined;
 
 export class SqliteSearch extends SearchFactsReader implements SearchIndex {
@@ -38,7 +38,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
-    if (asksNotAlone(query)) return this.#others(query, limit).map((record) => ({ record, rank: 0 }));
+    if (hasOnlyUnwanted(query)) return this.#wantedRows(query, limit).map((record) => ({ record, rank: 0 }));
     if (query.words !== undefined && query.words.length > 0) return this.#ranking.best(query, limit);
     const { sql, values, row } = foundBy(query);
     const rows = this.#db.all(`SELECT s.record ${sql} ORDER BY ${row} ${LIMIT}`, ...values, limit);
@@ -46,7 +46,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async countFound(query: SearchQuery, most: number): Promise<number> {
-    if (asksNotAlone(query)) return this.#others(query, most).length;
+    if (hasOnlyUnwanted(query)) return this.#wantedRows(query, most).length;
     for (let among = Math.max(FIRST, most); ; among *= FARTHER) {
       const { sql, values } = foundAmong(query, among);
       const count = Number(this.#db.get(`SELECT count(*) FROM (SELECT 1 ${sql} ${LIMIT})`, ...values, most)?.[0]);
@@ -56,15 +56,15 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
     }
   }
 
-  /** Rows that are not what is not wanted, as nearly all are: by their own terms. */
-  #others(query: SearchQuery, limit: number): number[] {
+  /** Rows that have nothing unwanted, as nearly all rows are: each is checked by its own terms. */
+  #wantedRows(query: SearchQuery, limit: number): number[] {
     const found = this.#rows.of(query);
     for (let among = Math.max(FIRST, limit); ; among *= FARTHER) {
       const { sql, values } = foundAmong(query, among);
       const rows = this.#db.all(`SELECT s.record ${sql}`, ...values).map(([record]) => Number(record));
-      const others = rows.filter(found.among(rows));
-      if (others.length >= limit || found.atMost(among) !== undefined)
-        return others.sort((a, b) => a - b).slice(0, limit);
+      const wanted = rows.filter(found.among(rows));
+      if (wanted.length >= limit || found.atMost(among) !== undefined)
+        return wanted.sort((a, b) => a - b).slice(0, limit);
     }
   }
 
