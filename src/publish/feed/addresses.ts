@@ -32,8 +32,8 @@ export async function pageAddresses(feed: string, log: ChangeLog, now: Instant):
   const known = await beginnings(feed, log, now);
   const isRecent = (at: Instant | undefined) => at === undefined || now - at < LIMITS.tombstoneMs;
   const kept = known.filter(({ passed, dropped }) => dropped === undefined && isRecent(passed));
-  const places = kept.map(({ after }) => after).sort((a, b) => a - b);
-  const cuts = await cutsOf(feed, log, places);
+  const numbers = kept.map(({ after }) => after).sort((a, b) => a - b);
+  const cuts = await cutsOf(feed, log, numbers);
   const last = cuts.at(-1) ?? 0;
   const byName = new Map(known.map((one) => [one.name, one]));
   for (const after of cuts) {

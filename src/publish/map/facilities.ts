@@ -43,8 +43,8 @@ export function facilitiesOf(
 
 /** `Open: Pool` and `Open: Gym` are two things; what is closed is closed for all of them, unless it is elsewhere. */
 function eventGroups(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
-  const free = events.filter((event) => !isClosed(event));
-  const open = Map.groupBy(free, ({ wording }) => labelOf(wording.summary ?? ''));
+  const openings = events.filter((event) => !isClosed(event));
+  const open = Map.groupBy(openings, ({ wording }) => labelOf(wording.summary ?? ''));
   const closed = events.filter(isClosed);
   for (const own of open.values()) {
     // Our own calendars of several venues put the place of each on its events.

@@ -23,8 +23,8 @@ export interface EventGroup {
 export function groupsOf(events: readonly CalendarEvent[], report: (uid: string) => Report): EventGroup[] {
   const groups: EventGroup[] = [];
   for (const [uid, own] of Map.groupBy(events, (event) => event.uid)) {
-    const rules = own.filter(({ recurrenceId }) => recurrenceId === undefined);
-    const masters = distinct(rules, report(uid));
+    const written = own.filter(({ recurrenceId }) => recurrenceId === undefined);
+    const masters = distinct(written, report(uid));
     const overrides = latest(own.filter(({ recurrenceId }) => recurrenceId !== undefined));
     if (masters.length === 0) groups.push({ uid, overrides });
     for (const [index, master] of masters.entries())
