@@ -1,5 +1,5 @@
 import { type CleanOptions, cleanItem, OWN } from '../opportunity/clean.ts';
-import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
+import { type Finding, finish, isSlotLeftOut, type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type Json, type JsonObject, toJson } from '../opportunity/item/json.ts';
 import { single } from '../opportunity/item/reading.ts';
 import { idText } from '../opportunity/item/values.ts';
@@ -69,12 +69,10 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
 
 /** Slots that are not harvested are one finding, with their number; its item is the first of them. */
 function slotsTogether(findings: Finding[]): Finding[] {
-  const slots = findings.filter(({ code, path }) => code === 'slots-not-harvested' && path === '$');
-  const [first] = slots;
-  if (first === undefined || slots.length === 1) return findings;
-  const raw: RawFinding = { code: first.code, path: first.path, facts: { count: slots.length } };
-  const others = new Set(slots);
-  return [...findings.filter((one) => !others.has(one)), finish(raw, first.feed, first.item)];
+  const [first, ...more] = findings.filter(isSlotLeftOut);
+  if (first === undefined || more.length === 0) return findings;
+  const raw: RawFinding = { code: first.code, path: first.path, facts: { count: more.length + 1 } };
+  return [...findings.filter((one) => !isSlotLeftOut(one)), finish(raw, first.feed, first.item)];
 }
 
 /** Adds the items that count. A good one that an empty copy follows goes on speaking, with the findings of that copy (semantics 1.6). */

@@ -27,6 +27,11 @@ export interface RawFinding {
 /** Times of sessions name no zone, and neither their places nor their Schedules say it. */
 export const ZONE_ASSUMED: RawFinding = { code: 'zone-assumed', path: '$' };
 
+/** Whether a finding is of an item that is a Slot and was left out: those within a facility are counted there. */
+export function isSlotLeftOut({ code, path }: RawFinding): boolean {
+  return code === 'slots-not-harvested' && path === '$';
+}
+
 /** A finding as people and `check` see it. */
 export interface Finding {
   code: FindingCode;

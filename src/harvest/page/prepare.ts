@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { cleanWithHours } from '../../hours/findings.ts';
 import { type CleanOptions, OWN } from '../../opportunity/clean.ts';
-import type { RawFinding } from '../../opportunity/findings.ts';
+import { isSlotLeftOut, type RawFinding } from '../../opportunity/findings.ts';
 import { latest } from '../../opportunity/page/copies.ts';
 import { type Page, parseData, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
 import { SLOT_KIND } from '../../opportunity/page/rpde-item.ts';
@@ -96,8 +96,7 @@ export function cleanRaw(
 export function clean(item: RpdeItem, options: CleanOptions): ItemContent {
   const { records, findings: found } = cleanWithHours(item, { ...options, conceptLabel });
   // One finding of the feed counts the slots that it is read without (library/feeds.ts).
-  const isCounted = ({ code, path }: RawFinding) => code === 'slots-not-harvested' && path === '$';
-  const findings = item.kind.includes(SLOT_KIND) ? found.filter((one) => !isCounted(one)) : found;
+  const findings = item.kind.includes(SLOT_KIND) ? found.filter((one) => !isSlotLeftOut(one)) : found;
   return {
     records: records.map(prepareRecord),
     findings: findings.length,
