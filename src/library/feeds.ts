@@ -165,16 +165,10 @@ export async function findingsOf(
   const report = (await read.feedStates()).find((one) => one.id === id);
   if (report === undefined) return undefined;
   const feed = shownHealth(report);
-  const ofPages = after === undefined ? (await read.pageFindings(id)).slice(0, MOST_OF_PAGES) : [];
-  const waiting = after === undefined ? await waitingIn(read, id, feed.address) : [];
-  const slots = after === undefined ? await slotsLeftOut(read, report, feed.address) : [];
-  const repeated = after === undefined ? await repeatedIn(read, id, feed.address) : [];
+  const ofFeed = after === undefined ? await feedFindings(read, report, feed.address) : [];
   const items = await read.itemFindings(id, after ?? 0, limit);
   const findings = [
-    ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
-    ...waiting,
-    ...slots,
-    ...repeated,
+    ...ofFeed,
     ...items.flatMap(({ kind, rpdeId, ident, findings: text }) =>
       (JSON.parse(text) as RawFinding[]).map((finding) =>
         finish(finding, feed.address, itemName({ kind, id: rpdeId }), ident),
@@ -183,6 +177,17 @@ export async function findingsOf(
   ];
   const last = items.length === limit ? items.at(-1)?.id : undefined;
   return { feed, findings, ...(last !== undefined && { next: last }) };
+}
+
+/** What is odd about the feed as a whole: its pages, and what its items are to one another. */
+async function feedFindings(read: Reader, report: FeedReport, address: string): Promise<Finding[]> {
+  const ofPages = (await read.pageFindings(report.id)).slice(0, MOST_OF_PAGES);
+  return [
+    ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, address, item), report)),
+    ...(await waitingIn(read, report.id, address)),
+    ...(await slotsLeftOut(read, report, address)),
+    ...(await repeatedIn(read, report.id, address)),
+  ];
 }
 
 /** What sessions, slots and events of the feed wait for (semantics 1.1): what comes later mends it, and the items stay as they are. */
