@@ -50,12 +50,12 @@ export async function occurrencesByDay(
   const { bare, hits, whole } = await countedOf(new Finder(read, zone), wanted);
   const found = [...bare, ...hits.map(({ occurrence, zone: own }) => ({ ...occurrence, zone: own }))];
   const spans = found.map((one) => daysOn(one, one.zone));
-  const latest = found.reduce((start, one) => Math.max(start, one.start), Number.NEGATIVE_INFINITY);
+  const latest = found.reduce((start, one) => Math.max(start, one.start), 0);
   // Occurrences are counted by their start: the day of the last one, and those after it, may have more.
-  const isWhole = (day: Day): boolean => whole || (found.length > 0 && day < dayAt(zoneOrUtc(zone), latest));
+  const cut = whole ? Number.POSITIVE_INFINITY : dayAt(zoneOrUtc(zone), latest);
   return days.map((day) => ({
     count: spans.filter(([first, last]) => first <= day && day <= last).length,
-    ...(!isWhole(day) && { isLeast: true as const }),
+    ...(day >= cut && { isLeast: true as const }),
   }));
 }
 
