@@ -12,11 +12,7 @@ export const DAV_METHODS = 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT';
 type Needed = [privilege: string, path: string];
 
 /** The answer to a method that is not supported. */
-export async function refusedMethod(
-  request: Pick<DavRequest, 'method' | 'path' | 'header'>,
-  library: DavLibrary,
-  context: Context,
-): Promise<Refusal> {
+export async function refusedMethod(request: DavRequest, library: DavLibrary, context: Context): Promise<Refusal> {
   const needed = await neededBy(request, library, context);
   if (needed.length === 0)
     return new Refusal(405, 'Calendars can only be read here.', undefined, { Allow: DAV_METHODS });
@@ -29,11 +25,7 @@ export async function refusedMethod(
 }
 
 /** What each method would need (RFC 3744, appendix B); nothing for one that no server here has. */
-async function neededBy(
-  request: Parameters<typeof refusedMethod>[0],
-  library: DavLibrary,
-  context: Context,
-): Promise<Needed[]> {
+async function neededBy(request: DavRequest, library: DavLibrary, context: Context): Promise<Needed[]> {
   const { method, path } = request;
   const to = request.header('destination');
   const destination = (to !== undefined && ownPath(to, request, context)) || path;
