@@ -1,7 +1,7 @@
 import type { PageOccurrence } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
-import type { Markup } from './frame/markup.tsx';
+import type { Markup, Piece } from './frame/markup.tsx';
 import { cityOf, dateWords, dayNameIn, daysWords, localDay, localMoment, weekdayName } from './wording.ts';
 
 /** Days and times as pages show them: bold for the eye, whole for the ear. */
@@ -54,7 +54,7 @@ export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?:
 }
 
 /** `Today`; on paper, which is read on other days, its date. */
-export function DayName({ name, date }: { name: string; date: string }): Markup {
+export function DayName({ name, date }: { name: Piece; date: string }): Markup {
   if (name === date) return <>{date}</>;
   return (
     <span data-on={date}>

@@ -123,8 +123,8 @@ function countOf(days: readonly DayCount[], from: Day, to: Day): Pick<DayCount, 
 /** How many are on at the weekend; undefined: none, or nobody knows. */
 function weekendWords({ weekendCount, days, today }: HomeData): string | undefined {
   const [from, to] = weekendFrom(today);
-  const known = weekendCount === undefined ? undefined : { count: weekendCount };
-  const { count, isLeast }: ReturnType<typeof countOf> = known ?? countOf(days, from, to);
+  const { count, isLeast } =
+    weekendCount === undefined ? countOf(days, from, to) : { count: weekendCount, isLeast: undefined };
   return count === 0 ? undefined : countWords(count, isLeast);
 }
 

@@ -6,7 +6,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { AddButton } from '../frame/tray.tsx';
 import { Flag, familyClass, NameLink, NewTime, wasWords } from '../parts.tsx';
-import { shownIn, When } from '../times.tsx';
+import { DayName, shownIn, When } from '../times.tsx';
 import {
   agesWords,
   dateWords,
@@ -54,13 +54,12 @@ export function DayList({
 /** `Today Sat 21 Nov`, and on paper the date alone; a day further away has only its date. */
 export function NearDay({ name, date }: { name: string; date: string }): Markup {
   if (name === date) return <>{date}</>;
-  return (
-    <span data-on={date}>
-      <span class="noprint">
-        {name} <span class="soft num">{date}</span>
-      </span>
-    </span>
+  const both = (
+    <>
+      {name} <span class="soft num">{date}</span>
+    </>
   );
+  return <DayName name={both} date={date} />;
 }
 
 interface RowListOptions {

@@ -1,7 +1,7 @@
 import { counted, type OccurrenceItem } from '../../../library/index.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
-import type { Markup } from '../frame/markup.tsx';
+import { type Markup, separated } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { NameLink } from '../parts.tsx';
 import { shownIn, When } from '../times.tsx';
@@ -132,7 +132,9 @@ function Entry({ site, item, day }: { site: Site; item: OccurrenceItem; day: Day
       </h3>
       <p>
         {badgesOf(item, zone)}
-        {around.map((text, at) => [at > 0 ? ' · ' : null, <bdi>{text}</bdi>])}
+        {separated(around, ' · ', (text) => (
+          <bdi>{text}</bdi>
+        ))}
         {note === undefined ? null : ` ${note}`}
       </p>
     </li>
