@@ -234,9 +234,9 @@ export interface Slot {
 export type OpportunityRecord = Series | Session | Place | Facility | Slot;
 
 /**
- * Puts a parent's details under a child's (semantics 2.2): the child's value wins, `offers` go only where `withOffers`. Of one
- * place the child has what the parent says besides. What is elsewhere has neither the room nor the meeting point of the usual place.
- * Pure; returns a new object.
+ * Puts a parent's details under a child's (semantics 2.2): the child's value wins, `offers` go only where `withOffers`. Where both
+ * are at one place, that holds for what they say of it. What is elsewhere has neither the room nor the meeting point of the usual
+ * place. Pure; returns a new object.
  *
  * @example
  * ```ts

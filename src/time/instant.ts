@@ -13,7 +13,7 @@ export type LocalDate = string;
 /** Monday = 0 … Sunday = 6. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** An HTTP-date, and a UTC time of iCalendar, have no fractions of a second. */
+/** The second that an instant is in: an HTTP-date, and a UTC time of iCalendar, have no fractions. */
 export function wholeSecond(instant: Instant): Instant {
   return Math.floor(instant / 1000) * 1000;
 }

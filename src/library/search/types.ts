@@ -150,7 +150,7 @@ export interface Facets {
   whole: boolean;
 }
 
-/** A number that is the least there are, where not all could be counted. */
+/** How many there are, or at least how many where not all were counted. */
 interface LeastCount {
   count: number;
   /** There may be more. */

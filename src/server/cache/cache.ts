@@ -240,8 +240,8 @@ export class CalendarCache {
   }
 
   /**
-   * The entry in memory, where it is of this revision after all: a change is announced for every calendar. A store that was
-   * restored from a copy counts revisions of other octets alike: the times differ.
+   * The entry in memory, where it is of this revision after all: a change is announced for every calendar. After a restore other
+   * octets may have the same revision, and have another time.
    */
   #unchanged(key: string, { revision, changedAt }: CalendarHead): Entry | undefined {
     const entry = this.#map.get(key)?.value;

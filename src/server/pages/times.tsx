@@ -57,7 +57,7 @@ export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?:
 export function DayName({ name, date }: { name: Piece; date: string }): Markup {
   if (name === date) return <>{date}</>;
   return (
-    <span data-on={date}>
+    <span data-date={date}>
       <span class="noprint">{name}</span>
     </span>
   );

@@ -2,7 +2,7 @@ import { ADULT, type Length } from '../../../search/values/context.ts';
 import type { Understood } from '../../../search/words.ts';
 import type { SearchQuery } from '../../../store/index.ts';
 
-/** How long something lasts, which holds where something that is on lasts as long. */
+/** How long something is to last. It is asked for only where something that is on lasts as long. */
 
 export interface AskedLength {
   length: Length;

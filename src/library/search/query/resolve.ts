@@ -150,7 +150,7 @@ function replacedIn(replaced: readonly ReplacedWord[], { unmatched, joined }: Wi
 
 /** What says a gender of children: most of what girls may come to is not for girls alone. */
 const CHILDREN = /\b(?:boys?|girls?)\b/i;
-/** Most of what they come to is not for them alone. */
+/** What says men or women, without `only`: most of what they come to is not for them alone. */
 const FOR_ADULTS = /\b(?:for (?:men|women)|mens|womens|ladies)$/i;
 /** What is asked for alone: a woman who asks for women's swimming does not come to another. */
 const EXACT = /\b(?:only|women|men)\b/i;

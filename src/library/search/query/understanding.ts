@@ -152,7 +152,7 @@ async function isNamed(read: Reader, text: string): Promise<boolean> {
   return isFound(read, { kind: 'series', words });
 }
 
-/** Parts that are not wanted as filters of what else there is, where one says so and no other part says it already. */
+/** Words of which each unwanted part has the opposite filter, where there is one and no other part has it. */
 function withOpposites({ filters, understood, ...rest }: Understood): Understood {
   let all = filters;
   const parts = understood.map((part): UnderstoodText => {

@@ -29,10 +29,7 @@ export function withoutUnwanted(groups: readonly TermGroup[], unwanted: TermGrou
 /** Every document has it. */
 const ANYTHING: TermGroup = { any: [[]] };
 
-/**
- * Filters that leave what others do not want: for adults where `for kids` is not wanted, from noon on where `in the morning` is
- * not. Undefined: no filter does.
- */
+/** The opposite of unwanted filters: adults for `for kids`, from noon on for `in the morning`. Undefined: no filter says it. */
 export function oppositeOf({ age, after, before, ...others }: Filters): Filters | undefined {
   if (Object.keys(others).length > 0) return undefined;
   const opposites: Filters[] = [

@@ -88,7 +88,7 @@ function summary(parts: PlaceParts): string {
     'Timetable and opening hours.',
     hours && (hours.open ? 'Open now.' : 'Closed now.'),
     timetable.entries.length > 0 &&
-      `On ${week.first === week.today ? 'in the next seven days' : 'in the week'}: ${sessionsWords(parts)}.`,
+      `${week.first === week.today ? 'In the next seven days' : 'In the week'}: ${sessionsWords(parts)}.`,
     address && `${address}.`,
   ]
     .filter((text) => text)

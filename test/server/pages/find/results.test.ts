@@ -215,7 +215,7 @@ describe('results', () => {
   test('paper has the date of a day, and not what it is called now', async () => {
     const { text } = await get('/search', items(3));
     expect(text).toContain(
-      '<h2><span data-on="Sat 21 Nov"><span class="noprint">Today <span class="soft num">Sat 21 Nov</span></span></span></h2>',
+      '<h2><span data-date="Sat 21 Nov"><span class="noprint">Today <span class="soft num">Sat 21 Nov</span></span></span></h2>',
     );
     expect(text).toContain('<h2>Mon 23 Nov</h2>');
   });

@@ -124,7 +124,7 @@ describe('the list in an address', () => {
     ];
     const text = await page(`/my?token=${token(...things)}`);
     const rows = [...text.matchAll(/<li class="pre[^"]*"><b>(.*?)<\/b>/g)].map(([, day]) => day);
-    expect(rows).toEqual(['<span data-on="Sun 22 Nov"><span class="noprint">Tomorrow</span></span>', 'Wed 25 Nov']);
+    expect(rows).toEqual(['<span data-date="Sun 22 Nov"><span class="noprint">Tomorrow</span></span>', 'Wed 25 Nov']);
     expect(text).toMatch(/class="pre off"/);
     expect(text).toContain('Cancelled');
     expect(text).toContain('<span class="flag">Full</span>');

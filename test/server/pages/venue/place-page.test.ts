@@ -126,7 +126,7 @@ describe('the hours are a table that can be heard, and a picture', () => {
       'Thu 26 07:00 to 12:00 , 14:00 to 20:30',
       'Fri 27 Closed',
     ]);
-    expect(table).toContain('<span data-on="Sat 21"><span class="noprint">Today</span></span>');
+    expect(table).toContain('<span data-date="Sat 21"><span class="noprint">Today</span></span>');
     expect(table.match(/<th scope="row">/g)).toHaveLength(7);
     expect(table.match(/aria-current="date"/g)).toHaveLength(1);
   });
