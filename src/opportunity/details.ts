@@ -183,8 +183,8 @@ function brandOf(part: Part, property: string): Details['programme'] {
 function personName(part: Part): string | undefined {
   const name = lineOf(part, 'name') ?? lineOf(part, 'legalName');
   if (name !== undefined) return name;
-  const parts = [lineOf(part, 'givenName'), lineOf(part, 'familyName')];
-  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+  const names = [lineOf(part, 'givenName'), lineOf(part, 'familyName')];
+  return names.filter((one) => one !== undefined).join(' ') || undefined;
 }
 
 /** Names of Concepts, written as objects or as texts. */

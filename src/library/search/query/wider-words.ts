@@ -45,7 +45,7 @@ export function widerWords(
   const yielding = { unmatched: yielded, isYielding: true as const };
   const wider: WiderWords[] = [
     ...joinedWords(pairs, words),
-    // `fun` of `dads fun run` is in a name.
+    // Less is left out where one of them is in a name, as `fun` of `dads fun run` is.
     ...(spare.length > 1 ? spare.slice(0, MOST_JOINED).map((one) => withoutOne(one, pairs, words)) : []),
     { words: groupsOf(firm), ...yielding },
     ...(yielded.length > 0 ? joinedWords(firm, words).map((one) => ({ ...one, ...yielding })) : []),
