@@ -231,4 +231,4 @@ function shownFinding(finding: Finding, report: FeedReport): Finding {
 const MOST_OF_PAGES = 1000;
 const MOST_WAITING = 1000;
 /** Slots that are counted for one answer: feeds have millions. */
-const MOST_SLOTS = 100_000;
+const MOST_SLOTS = 10_000;

@@ -137,8 +137,9 @@ function standInOf(feed: string, place: Place, identifier: string | undefined): 
   const { url, name, postalCode, address, latitude, longitude } = place;
   if (url !== undefined) return standIn(feed, 'Place', url, name);
   // Three decimals are about a hundred metres: coordinates of one place differ between systems.
-  const where =
-    postalCode ?? (latitude === undefined ? address : `${latitude.toFixed(3)},${(longitude as number).toFixed(3)}`);
+  const near = latitude === undefined ? address : `${latitude.toFixed(3)},${(longitude as number).toFixed(3)}`;
+  // Neighbours share a postcode: without a name the address tells them apart.
+  const where = (name === undefined ? address : undefined) ?? postalCode ?? near;
   return name === undefined && where === undefined ? undefined : standIn(feed, 'Place', name, where);
 }
 

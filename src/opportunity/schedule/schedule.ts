@@ -277,9 +277,10 @@ function addExceptions(part: Part, schedule: Schedule, zone: Zone): void {
  */
 function exceptionsIn(part: Part, property: string): { value: Json; index: number }[] {
   const all = many(part, property, MAX_EXCEPT).flatMap((entry, index) => {
-    const values = typeof entry === 'string' ? entry.split(/,\s*(?=\d{4}-)/) : [entry];
-    if (values.length > 1) noteOnce(at(part, property), 'single-value', { property });
-    return values.map((value) => ({ value, index }));
+    const pieces = typeof entry === 'string' ? entry.split(/[,;]\s*(?=\d{4}-|\D|$)/) : [];
+    if (pieces.length < 2) return { value: entry, index };
+    noteOnce(at(part, property), 'single-value', { property });
+    return pieces.filter((piece) => !isEmpty(piece)).map((value) => ({ value, index }));
   });
   const omitted = all.length - MAX_EXCEPT;
   if (omitted > 0) noteProperty(part, property, 'capped', { most: MAX_EXCEPT, count: all.length, omitted });

@@ -125,6 +125,13 @@ describe('an embedded place', () => {
     });
   });
 
+  test('places without a name are as many as their addresses, of one postcode too', () => {
+    const ids = ['1 High St', '2 High St', undefined].map(
+      (streetAddress) => at({ '@type': 'PostalAddress', streetAddress, postalCode: 'BA1 1AA' }).places[0]?.id,
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
   test('of several the first', () => {
     const { series, codes } = at([
       { '@type': 'Place', '@id': 'https://x.org/a', name: 'A' },

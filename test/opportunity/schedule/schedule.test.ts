@@ -572,6 +572,16 @@ describe('exceptDate', () => {
       ['single-value exceptDate'],
     ],
     [
+      'several in one text, some of them empty or unreadable',
+      '2027-03-08,garbage,,2027-03-15;2027-03-22,',
+      [
+        { date: '2027-03-08' },
+        { date: '2027-03-15', at: 'exceptDate[0]' },
+        { date: '2027-03-22', at: 'exceptDate[0]' },
+      ],
+      ['single-value exceptDate', 'date-invalid exceptDate[0]'],
+    ],
+    [
       'without Z: the Schedule’s wall time',
       ['2027-07-05T10:00:00'],
       [at('2027-07-05T14:00:00Z')],

@@ -2,7 +2,7 @@ import type { TimetableEntry } from '../../../library/index.ts';
 import { type Day, dateOfDay } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { Icon } from '../frame/icons.tsx';
-import type { Markup } from '../frame/markup.tsx';
+import { type Markup, separated } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { familyClass } from '../parts.tsx';
 import { Times } from '../times.tsx';
@@ -135,7 +135,7 @@ type LineOptions = Pick<ColumnOptions, 'list' | 'day'> & { entry: EmbedEntry; na
 
 function Line({ list: { site, name: series, isSeries }, entry, day, name }: LineOptions): Markup {
   const { zone, note } = entry;
-  const about = [entry.where, noteWords(entry)].filter((text) => text).join(' · ');
+  const about = [entry.where, noteWords(entry)].filter((text) => text !== undefined && text !== '');
   const since = entry.allDay ? undefined : sinceWords(localDay(entry, zone), day);
   return (
     <li class={`e${entry.family ? ` ${familyClass(entry.family)}` : ''}${isOff(entry) ? ' off' : ''}`}>
@@ -153,7 +153,14 @@ function Line({ list: { site, name: series, isSeries }, entry, day, name }: Line
           </small>
         ) : null}
         <Flags entry={entry} zone={zone} />
-        {about === '' ? null : <small> {about}</small>}
+        {about.length === 0 ? null : (
+          <small>
+            {' '}
+            {separated(about, ' · ', (text) => (
+              <bdi>{text}</bdi>
+            ))}
+          </small>
+        )}
         {note === undefined || entry.allDay ? null : <small> {note}</small>}
       </span>
     </li>

@@ -232,10 +232,14 @@ test('room and leader are in a line below the name, with the place where there a
   const { library, get } = withSamples();
   const [entry] = library.on.entries;
   library.on = { entries: [{ ...entry, room: 'Studio 1', leader: ['Priya'] }], publishers: [] } as typeof library.on;
-  expect(await (await get('/embed/places/p1')).text()).toContain('<small> Studio 1 · with\u00a0Priya</small>');
+  expect(await (await get('/embed/places/p1')).text()).toContain(
+    '<small> <bdi>Studio 1 · with\u00a0Priya</bdi></small>',
+  );
   const [item] = library.search.items;
   library.search.items = [{ ...item, details: { leader: ['Priya'] } }] as typeof library.search.items;
-  expect(await (await get('/embed/search?q=yoga')).text()).toContain('<small> Town Hall · with\u00a0Priya</small>');
+  expect(await (await get('/embed/search?q=yoga')).text()).toContain(
+    '<small> <bdi>Town Hall</bdi> · <bdi>with\u00a0Priya</bdi></small>',
+  );
 });
 
 test('what is subscribed to is chosen on the page, which opens its sheet', async () => {
