@@ -3,7 +3,7 @@ import { isGlued, type Token } from './tokens.ts';
 /** What people do not want. No filter says so, and nothing of it may be searched for. Pure. */
 
 const NEGATIONS: readonly (readonly string[])[] =
-  'not|no|without|except|excluding|apart from|other than|rather than|anything but|everything but|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
+  'not interested in|not|no|without|except|excluding|apart from|other than|rather than|anything but|everything but|all but|any class but|all classes but|any sport but|anything except|everything except|all except|anything bar|everything bar|exclude|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
     .split('|')
     .map((words) => words.split(' '));
 /** Before what is not wanted they say nothing by themselves. */
@@ -23,7 +23,7 @@ const BEHIND = new Set('needed required necessary class classes lesson lessons s
 const MOST_PLACE_WORDS = 4;
 
 /** Tokens `first` to `end`, the end excluded, which are not wanted. */
-interface Unwanted {
+export interface Unwanted {
   first: number;
   end: number;
   /** Whether they stand behind a word such as "in". */

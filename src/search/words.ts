@@ -4,7 +4,7 @@ import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
-import { LEADS, negatedAt } from './negation.ts';
+import { LEADS, negatedAt, type Unwanted } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
 import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
@@ -246,7 +246,8 @@ function unwantedAt(
   if (after?.leftOut === true && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
   const found = negatedAt(tokens, from, endOf);
   if (found === undefined) return undefined;
-  const { first, end: to, isPlace } = found;
+  const { first, isPlace } = found;
+  const to = nameEnd(query, tokens, found, best, isName);
   const textFrom = (at: number): string => query.slice((tokens[at] as Token).start, (tokens[to - 1] as Token).end);
   const text = textFrom(from);
   // A name may begin with `no`, and none with a minus.
@@ -265,6 +266,23 @@ function unwantedAt(
     ...(end === to && except && { except }),
   };
 }
+
+/** The end of the longest name that begins with what is not wanted: `Bridge Street Hall`, and not `Bridge` alone. */
+function nameEnd(
+  query: string,
+  tokens: readonly Token[],
+  { first, end }: Unwanted,
+  best: readonly (ReadPart | undefined)[],
+  isName: WordOptions['isName'],
+): number {
+  const filter = best.findIndex((part, at) => at >= end && part !== undefined);
+  const most = Math.min(filter < 0 ? tokens.length : filter, first + MOST_NAME_TOKENS);
+  for (let to = most; to > end; to -= 1)
+    if (isName?.(query.slice(tokens[first]?.start, tokens[to - 1]?.end)) === true) return to;
+  return end;
+}
+
+const MOST_NAME_TOKENS = 5;
 
 /** The longest phrase that begins at a token; of equal ones the first. */
 function phraseAt(

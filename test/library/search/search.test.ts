@@ -144,6 +144,10 @@ describe('what is not wanted', () => {
     ['yoga not free', 'q=yoga', ['not free']],
     ['yoga not in bridge street hall', 'q=yoga', ['not in bridge street hall']],
     ['yoga but not at Harbour Lane over £5', 'q=yoga', ['but not at Harbour Lane', 'over £5']],
+    ['not Ola Brandt', '', ['not Ola Brandt']],
+    ['anything but Bridge Street Hall', '', ['anything but Bridge Street Hall']],
+    ['yoga but not with Jonas Whitlock', 'q=yoga', ['but not with Jonas Whitlock']],
+    ['anything but yga', '', ['anything but yga']],
     ['yoga not on Monday', 'q=yoga&day=tue,wed,thu,fri,sat,sun', undefined],
   ])('%s', async (q, same, leftOut) => {
     const found = await town.library.search.occurrences({ q }, { limit: 50 });
@@ -156,6 +160,12 @@ describe('what is not wanted', () => {
 
   test.each<readonly [q: string, same: string, isWanted: (item: OccurrenceItem) => boolean]>([
     ['not yoga', '', ({ name, details }) => !/yoga/i.test(`${name} ${details.activity}`)],
+    ...['all but yoga', 'everything except yoga', 'any class but yoga', 'not interested in yoga'].map(
+      (q) => [q, '', ({ name, details }: OccurrenceItem) => !/yoga/i.test(`${name} ${details.activity}`)] as const,
+    ),
+    ['anything but Midnight Spin', '', ({ name }) => name !== 'Midnight Spin'],
+    ['not Early Bird Lanes', '', ({ name }) => name !== 'Early Bird Lanes'],
+    ['anything but learn to swim', '', ({ name }) => !/learn to swim/i.test(name ?? '')],
     ['anything but yoga on Thursday', 'day=thu', ({ name, details }) => !/yoga/i.test(`${name} ${details.activity}`)],
     ['swimming not women only', 'q=swimming', ({ details }) => details.gender !== 'FemaleOnly'],
     ['boxing but not men only', 'q=boxing', ({ details }) => details.gender !== 'MaleOnly'],

@@ -20,7 +20,7 @@ import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { levelKeys, unknownValues } from './unknown.ts';
-import { oppositeQueryIn, oppositeQueryOf, unwantedIn, withoutUnwanted } from './unwanted.ts';
+import { oppositeQueryIn, oppositeQueryOf, unwantedIn, withKnownUnwanted, withoutUnwanted } from './unwanted.ts';
 import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
@@ -51,14 +51,15 @@ const MOST_NAMED = 500;
 /** Whether a query finds something on the dates of filters. */
 export type IsOn = (query: SearchQuery, filters: Filters) => Promise<boolean>;
 
-/** `understood`: of the words of `filters`, where there are any. `isOn`: of sessions, whose words have to be on then. */
+/** `asked`: what is understood of the words of `filters`, where there are any. `isOn`: of sessions, whose words have to be on then. */
 export async function resolve(
   read: Reader,
   kind: RecordKind,
   filters: Filters,
-  understood: Understood | undefined,
+  asked: Understood | undefined,
   isOn: IsOn,
 ): Promise<Resolved> {
+  const understood = asked && (await withKnownUnwanted(read, kind, asked));
   const problems = await unknownValues(read, kind, filters);
   const all = combined(filters, askedInWords(kind, understood));
   const where = await nearOf(read, all);

@@ -1,22 +1,39 @@
+import type { RecordKind } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { queryTerms } from '../../../search/terms.ts';
 import { ADULT } from '../../../search/values/context.ts';
-import type { Understood } from '../../../search/words.ts';
-import type { SearchQuery, TermGroup } from '../../../store/index.ts';
+import type { Understood, UnderstoodText } from '../../../search/words.ts';
+import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
+import { isFound } from './matching.ts';
 import { groupOf } from './term-groups.ts';
 
 /** What is not wanted, as what is asked for instead. */
 
 /** Names that are not wanted, as terms that stand one after the other: `walking` of `football not walking`. */
 export function unwantedIn(understood: Understood | undefined): readonly (readonly string[])[] {
-  return (understood?.understood ?? []).flatMap(({ unwanted = '' }) => {
-    const terms = queryTerms(unwanted, activityList());
-    const firm = terms.filter(({ optional }) => !optional);
-    const meant = firm.length > 0 ? firm : terms;
-    const areNames = meant.length === 1 || meant.every(({ concept }) => concept !== undefined);
-    return areNames ? meant.flatMap((one) => groupOf(one).any) : [meant.flatMap(({ terms: own }) => own)];
-  });
+  return (understood?.understood ?? []).flatMap(({ unwanted }) => (unwanted === undefined ? [] : namesIn(unwanted)));
+}
+
+function namesIn(unwanted: string): readonly (readonly string[])[] {
+  const terms = queryTerms(unwanted, activityList());
+  const firm = terms.filter(({ optional }) => !optional);
+  const meant = firm.length > 0 ? firm : terms;
+  const areNames = meant.length === 1 || meant.every(({ concept }) => concept !== undefined);
+  return areNames ? meant.flatMap((one) => groupOf(one).any) : [meant.flatMap(({ terms: own }) => own)];
+}
+
+/** Words without the unwanted names that nothing is called by: the index leaves out no leader, and no place. */
+export async function withKnownUnwanted(read: Reader, kind: RecordKind, understood: Understood): Promise<Understood> {
+  const parts: UnderstoodText[] = [];
+  for (const part of understood.understood) {
+    const { unwanted, ...others } = part;
+    const names = unwanted === undefined ? [] : namesIn(unwanted);
+    const isKnown =
+      names.length === 0 || (await isFound(read, { kind, words: [{ any: names, phrase: true, within: 'kind' }] }));
+    parts.push(isKnown ? part : others);
+  }
+  return { ...understood, understood: parts };
 }
 
 /** Groups that nothing fulfils which is called by one of some names. */
