@@ -23,7 +23,7 @@ const BEHIND = new Set('needed required necessary class classes lesson lessons s
 const MOST_PLACE_WORDS = 4;
 
 /** Tokens `first` to `end`, the end excluded, which are not wanted. */
-export interface Unwanted {
+interface Unwanted {
   first: number;
   end: number;
   /** Whether they stand behind a word such as "in". */
@@ -53,6 +53,14 @@ export function negatedAt(tokens: readonly Token[], from: number, endOf: (at: nu
   // `apart from yoga` is no place.
   return { first: at, end, isPlace: at > first && isBehindPlaceWord(tokens, at) };
 }
+
+/** The end of the longest name that begins with what is not wanted, `Bridge Street Hall`. `most`: where something else begins. */
+export function nameEnd({ first, end }: Unwanted, most: number, isName: (end: number) => boolean): number {
+  for (let to = Math.min(most, first + MOST_NAME_TOKENS); to > end; to -= 1) if (isName(to)) return to;
+  return end;
+}
+
+const MOST_NAME_TOKENS = 5;
 
 function negationEnd(tokens: readonly Token[], from: number): number | undefined {
   if (isMinus(tokens, from)) return from + 1;

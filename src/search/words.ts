@@ -4,7 +4,7 @@ import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
-import { LEADS, negatedAt, type Unwanted } from './negation.ts';
+import { LEADS, nameEnd, negatedAt } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
 import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
@@ -247,9 +247,10 @@ function unwantedAt(
   const found = negatedAt(tokens, from, endOf);
   if (found === undefined) return undefined;
   const { first, isPlace } = found;
-  const to = nameEnd(query, tokens, found, best, isName);
-  const textFrom = (at: number): string => query.slice((tokens[at] as Token).start, (tokens[to - 1] as Token).end);
-  const text = textFrom(from);
+  const textOf = (at: number, end: number): string => query.slice(tokens[at]?.start, tokens[end - 1]?.end);
+  const other = best.findIndex((part, at) => at >= found.end && part !== undefined);
+  const to = nameEnd(found, other < 0 ? tokens.length : other, (end) => isName?.(textOf(first, end)) === true);
+  const text = textOf(from, to);
   // A name may begin with `no`, and none with a minus.
   const isNamed = tokens[from]?.word !== '-' && isName?.(text) === true;
   if (isNamed) return { from, to, filters: {}, isName: true };
@@ -262,27 +263,10 @@ function unwantedAt(
     to,
     filters: {},
     leftOut: true,
-    ...(isNameOf && { unwanted: textFrom(first) }),
+    ...(isNameOf && { unwanted: textOf(first, to) }),
     ...(end === to && except && { except }),
   };
 }
-
-/** The end of the longest name that begins with what is not wanted: `Bridge Street Hall`, and not `Bridge` alone. */
-function nameEnd(
-  query: string,
-  tokens: readonly Token[],
-  { first, end }: Unwanted,
-  best: readonly (ReadPart | undefined)[],
-  isName: WordOptions['isName'],
-): number {
-  const filter = best.findIndex((part, at) => at >= end && part !== undefined);
-  const most = Math.min(filter < 0 ? tokens.length : filter, first + MOST_NAME_TOKENS);
-  for (let to = most; to > end; to -= 1)
-    if (isName?.(query.slice(tokens[first]?.start, tokens[to - 1]?.end)) === true) return to;
-  return end;
-}
-
-const MOST_NAME_TOKENS = 5;
 
 /** The longest phrase that begins at a token; of equal ones the first. */
 function phraseAt(

@@ -3,9 +3,10 @@ import type { Context } from 'hono';
 import { StoreError } from '../errors.ts';
 import { counted, type Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
-import { isApi, isCalendar, isDav, sendsJson } from './calendars/address.ts';
+import { isApi, isCalendar, isDav, isEmbed, sendsJson } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
 import { type Log, logFailed } from './operations/log.ts';
+import { embedNotice } from './pages/embed/embed-answer.tsx';
 import { failureResponse, noticeResponse } from './pages/frame/notice.tsx';
 import type { Site } from './pages/frame/site.ts';
 
@@ -23,6 +24,7 @@ export function broken(
   if (isCalendar(c) || isDav(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
   if (status === 503 && trouble === undefined) return refusalResponse(503, RETRY_SECONDS.soon, c, site, AWAY);
+  if (isEmbed(c)) return embedNotice(c, site, status, WORDS[503].heading);
   if (!(isApi(c) || sendsJson(c))) return failureResponse(site, status, number);
   return problem(status, trouble ?? 'The answer could not be made.');
 }
@@ -56,11 +58,21 @@ export async function refusalResponse(
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });
   }
-  const wait = status === 429 ? [`Wait ${counted(seconds, 'second')}, then try again.`] : [];
-  const response =
-    isApi(c) || sendsJson(c)
-      ? problem(status, text)
-      : await noticeResponse({ title: WORDS[status].heading, says: [text, ...wait], status, isPassing: true }, site);
+  const response = await refusalOf(c, status, text, seconds, site);
   response.headers.set('Retry-After', String(seconds));
   return response;
+}
+
+function refusalOf(
+  c: Context,
+  status: 429 | 503,
+  text: string,
+  seconds: number,
+  site: Site,
+): Response | Promise<Response> {
+  if (isApi(c) || sendsJson(c)) return problem(status, text);
+  const { heading } = WORDS[status];
+  if (isEmbed(c)) return embedNotice(c, site, status, heading);
+  const wait = status === 429 ? [`Wait ${counted(seconds, 'second')}, then try again.`] : [];
+  return noticeResponse({ title: heading, says: [text, ...wait], status, isPassing: true }, site);
 }

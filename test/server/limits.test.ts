@@ -96,6 +96,16 @@ describe('a caller who asks for too much', () => {
     expect(seconds >= 1 && seconds <= 60).toBe(true);
   });
 
+  test('is told so in the frame of another site, too', async () => {
+    const { ask } = await start({ rateLimit: 1 });
+    await ask('/embed/series/abc');
+    const refused = await ask('/embed/series/abc');
+    expect([refused.status, refused.headers.get('x-frame-options')]).toEqual([429, null]);
+    expect(refused.headers.get('content-security-policy')).not.toContain("frame-ancestors 'none'");
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await refused.text()).toContain('<h1>Too many pages in one minute</h1>');
+  });
+
   test('still gets calendars, and operators what they ask', async () => {
     const { ask } = await start({ rateLimit: 1 });
     await ask('/api/series');

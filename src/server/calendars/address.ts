@@ -49,6 +49,11 @@ export function isApi(c: Context): boolean {
   return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
 }
 
+/** Timetables for the frames of other sites. */
+export function isEmbed(c: Context): boolean {
+  return c.req.path.startsWith('/embed/');
+}
+
 /** Whether a list is sent by a program: not as a form, and not by what shows pages. It is answered in JSON, errors too. */
 export function sendsJson(c: Context): boolean {
   const { method, path } = c.req;

@@ -12,10 +12,12 @@ import { groupOf } from './term-groups.ts';
 
 /** Names that are not wanted, as terms that stand one after the other: `walking` of `football not walking`. */
 export function unwantedIn(understood: Understood | undefined): readonly (readonly string[])[] {
-  return (understood?.understood ?? []).flatMap(({ unwanted }) => (unwanted === undefined ? [] : namesIn(unwanted)));
+  return (understood?.understood ?? []).flatMap(({ unwanted }) =>
+    unwanted === undefined ? [] : unwantedNames(unwanted),
+  );
 }
 
-function namesIn(unwanted: string): readonly (readonly string[])[] {
+function unwantedNames(unwanted: string): readonly (readonly string[])[] {
   const terms = queryTerms(unwanted, activityList());
   const firm = terms.filter(({ optional }) => !optional);
   const meant = firm.length > 0 ? firm : terms;
@@ -28,7 +30,7 @@ export async function withKnownUnwanted(read: Reader, kind: RecordKind, understo
   const parts: UnderstoodText[] = [];
   for (const part of understood.understood) {
     const { unwanted, ...others } = part;
-    const names = unwanted === undefined ? [] : namesIn(unwanted);
+    const names = unwanted === undefined ? [] : unwantedNames(unwanted);
     const isKnown =
       names.length === 0 || (await isFound(read, { kind, words: [{ any: names, phrase: true, within: 'kind' }] }));
     parts.push(isKnown ? part : others);

@@ -136,13 +136,18 @@ function searchIn(c: Context): string {
   return new URL(c.req.url).search;
 }
 
-/** The answer where there is no such timetable: one line, because a whole page would not fit the frame. */
+/** The answer where there is no such timetable. */
 function nothing(c: Context, site: Site): Promise<Response> {
+  return embedNotice(c, site, 404, 'This timetable is not here any more');
+}
+
+/** An embed that only says something: one line, because a whole page would not fit the frame. */
+export function embedNotice(c: Context, site: Site, status: number, says: string): Promise<Response> {
   return answer(c, site, {
-    title: 'This is not here',
-    body: <h1>This timetable is not here any more</h1>,
+    title: says,
+    body: <h1>{says}</h1>,
     publishers: [],
     whole: { href: site.links.path('/'), words: 'What is on' },
-    status: 404,
+    status,
   });
 }
