@@ -78,7 +78,8 @@ const LENGTHS: readonly (readonly [text: string, lasts: (minutes: number) => Len
   ['(under|less than|shorter than) {duration} long?', (minutes) => ({ min: 1, max: minutes - 1 })],
   ['(up to|no more than|no longer than|at most|max) {duration} long?', (minutes) => ({ min: 1, max: minutes })],
   ['{duration} (or less|or under|or shorter|max)', (minutes) => ({ min: 1, max: minutes })],
-  ['(at least|over|more than|longer than) {duration} long?', (minutes) => ({ min: minutes, max: 1440 })],
+  ['(at least|no less than) {duration} long?', (minutes) => ({ min: minutes, max: 1440 })],
+  ['(over|more than|longer than) {duration} long?', (minutes) => ({ min: minutes + 1, max: 1440 })],
   ['{duration} (or more|or longer)', (minutes) => ({ min: minutes, max: 1440 })],
 ];
 

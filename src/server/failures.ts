@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { StoreError } from '../errors.ts';
 import { counted, type Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
-import { isApi, isCalendar, isDav, isEmbed, sendsJson } from './calendars/address.ts';
+import { isApi, isCalendar, isDav, isEmbed, isXml, sendsJson } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
 import { type Log, logFailed } from './operations/log.ts';
 import { embedNotice } from './pages/embed/embed-answer.tsx';
@@ -25,6 +25,7 @@ export function broken(
   const status = error instanceof StoreError ? 503 : 500;
   if (status === 503 && trouble === undefined) return refusalResponse(503, RETRY_SECONDS.soon, c, site, AWAY);
   if (isEmbed(c)) return embedNotice(c, site, status, WORDS[503].heading);
+  if (isXml(c)) return line(status, 'The answer could not be made.', 'no-store');
   if (!(isApi(c) || sendsJson(c))) return failureResponse(site, status, number);
   return problem(status, trouble ?? 'The answer could not be made.');
 }
@@ -71,6 +72,7 @@ function refusalOf(
   site: Site,
 ): Response | Promise<Response> {
   if (isApi(c) || sendsJson(c)) return problem(status, text);
+  if (isXml(c)) return line(status, text, 'no-store');
   const { heading } = WORDS[status];
   if (isEmbed(c)) return embedNotice(c, site, status, heading);
   const wait = status === 429 ? [`Wait ${counted(seconds, 'second')}, then try again.`] : [];

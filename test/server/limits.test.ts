@@ -80,6 +80,8 @@ describe('a caller who asks for too much', () => {
     ['/', 'text/html; charset=utf-8'],
     ['/my?name=Ours', 'text/html; charset=utf-8'],
     ['/places/p1/freebusy.ics?from=2026-12-01', 'text/plain; charset=utf-8'],
+    ['/sitemap.xml', 'text/plain; charset=utf-8'],
+    ['/changes/series/abc.atom', 'text/plain; charset=utf-8'],
   ])('%s: 429 says when to come back', async (path, type) => {
     const { ask } = await start({ rateLimit: 10 });
     for (let spent = 0; spent < 10; spent += costOf(path)) expect((await ask(path)).status).toBe(200);

@@ -49,6 +49,11 @@ export function isApi(c: Context): boolean {
   return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
 }
 
+/** What programs read besides calendars and JSON: Atom, and the sitemap. */
+export function isXml(c: Context): boolean {
+  return /\.(?:atom|xml)$/.test(c.req.path);
+}
+
 /** Timetables for the frames of other sites. */
 export function isEmbed(c: Context): boolean {
   return c.req.path.startsWith('/embed/');

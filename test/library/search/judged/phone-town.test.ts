@@ -38,6 +38,8 @@ const ASKED: readonly Asked[] = [
   ['classes £2 or less', 'maxPrice=2', /./],
   ["women's weights wednesday", 'day=wed', /women on weights/i],
   ['weightlifting for ladies', '', /women on weights/i],
+  ['classes longer than an hour', '', /./, minutes(1440, 61)],
+  ['classes of at least 60 minutes', '', /./, minutes(1440, 60)],
   ['half hour class before work', 'before=09:00', /./, minutes(30)],
   ['20 minute stretch at home', 'online=1', /stretch/i],
   ['something I can do from home', 'online=1', /./],
