@@ -52,7 +52,7 @@ test('events and facilities at a Place that is only named, until it comes', asyn
     item('FacilityUse', 'f1', { '@id': 'https://x.example/court', name: 'Court', location }),
   );
   expect(await found()).toEqual([
-    'SessionSeries yoga: Embed the Place https://x.example/hall in "location", or publish it too: 3 events and facilities name it, and show no place.',
+    'SessionSeries yoga: Embed the Place https://x.example/hall in "location", or publish it too: 3 of the events and facilities show no place.',
   ]);
   await one.feed(item('Place', 'hall', place));
   expect(await found()).toEqual([]);

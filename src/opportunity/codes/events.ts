@@ -56,7 +56,7 @@ export const EVENT_CODES = {
     'Publish the facility {id} too: {count} of its slots are here, and say nothing without it.',
   ),
   'place-not-here': related.warning(
-    'Embed the Place {id} in "location", or publish it too: {count} events and facilities name it, and show no place.',
+    'Embed the Place {id} in "location", or publish it too: {count} of the events and facilities show no place.',
   ),
   'session-without-series': related.error(
     'Give the session its "superEvent": it has a calendar only if a series names it, or a Schedule generates its "@id".',

@@ -80,7 +80,7 @@ const STATUS = {
 type PartsOf<T> = { [K in keyof T]?: T[K] | undefined };
 
 export function offerJson({ name, price, currency, url }: PartsOf<Offer>, id?: string): JsonObject {
-  return { '@type': 'Offer', ...defined({ '@id': id, name, price, priceCurrency: currency, url }) };
+  return { '@type': 'Offer', ...defined({ '@id': id, name, price, priceCurrency: currency || undefined, url }) };
 }
 
 export function ageRangeJson({ min, max }: PartsOf<NonNullable<Details['ageRange']>>): JsonObject {

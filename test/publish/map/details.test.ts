@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
+import { offerJson } from '../../../src/publish/map/json.ts';
 import { parseMapping } from '../../../src/publish/map/mapping.ts';
 import { checked, failures } from '../feed/judges.ts';
 import { calendarOf, codesOf, eventOf, publish } from '../published.ts';
@@ -285,4 +286,8 @@ describe('what the event says itself', () => {
       description: 'Contact: hello@club.example',
     });
   });
+});
+
+test('a currency that could not be read is not published', () => {
+  expect(offerJson({ price: 5, currency: '' })).toEqual({ '@type': 'Offer', price: 5 });
 });
