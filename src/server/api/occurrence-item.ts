@@ -54,13 +54,14 @@ export const OCCURRENCE_ITEM = z.strictObject({
   age: z.strictObject({ min: z.number().optional(), max: z.number().optional() }).optional(),
   level: z.array(z.string()).optional(),
   organizer: z.strictObject({ id: z.string().optional(), name: z.string() }).optional(),
+  leader: z.array(z.string()).optional().meta({ description: 'Names of those who lead it.' }),
   placesLeft: z.number().optional(),
 });
 
 type ItemJson = z.infer<typeof OCCURRENCE_ITEM>;
 
 /** An occurrence of a list as JSON. */
-export function occurrenceItemJson({ details: _, rows: _rows, was: _was, ...item }: OccurrenceItem): ItemJson {
+export function occurrenceItemJson({ details, rows: _rows, was: _was, ...item }: OccurrenceItem): ItemJson {
   const { id = null, start, end, zone, ...rest } = item;
   return {
     id,
@@ -68,5 +69,6 @@ export function occurrenceItemJson({ details: _, rows: _rows, was: _was, ...item
     end: momentText(end, rest.allDay),
     timezone: zone,
     ...rest,
+    ...(details.leader && { leader: details.leader }),
   };
 }

@@ -21,6 +21,13 @@ describe('/api/occurrences', () => {
     expect(body).toEqual({ items: [{ ...shown, ...times }], total: 1 });
   });
 
+  test('those who lead it are named, as on pages', async () => {
+    const { body } = await answered('/api/occurrences', ({ search }) => {
+      search.items = [found({ details: { leader: ['Priya', 'Bo'] } })];
+    });
+    expect(body.items).toMatchObject([{ leader: ['Priya', 'Bo'] }]);
+  });
+
   test('an occurrence that nobody named has no id, one of whole days has dates', async () => {
     const start = Date.UTC(2026, 10, 24);
     const { id: _, ...nameless } = found({ start, end: start + 86_400_000, allDay: true });
