@@ -5,7 +5,6 @@ import { compareText } from '../opportunity/ids.ts';
 import { itemName } from '../opportunity/page/page.ts';
 import { defined } from '../opportunity/records.ts';
 import {
-  AWAITED_KINDS,
   type FeedReport,
   publicFeed,
   type Reader,
@@ -193,7 +192,7 @@ async function feedFindings(read: Reader, report: FeedReport, address: string): 
 /** What sessions, slots and events of the feed wait for (semantics 1.1): what comes later mends it, and the items stay as they are. */
 async function waitingIn(read: Reader, feed: number, address: string): Promise<Finding[]> {
   const found: Finding[] = [];
-  for (const kind of AWAITED_KINDS)
+  for (const kind of ['series', 'facility', 'place'] as const)
     for (const { ident, count, kind: itemKind, rpdeId } of await read.awaitedBy(feed, kind, MOST_WAITING)) {
       const facts = { id: shown(ident, 200), count };
       found.push(

@@ -13,10 +13,12 @@ import {
   storedVenue,
 } from '../../store/index.ts';
 import type { Instant, InstantWindow } from '../../time/instant.ts';
-import { type FacilitiesHere, type FacilityTimes, type FreeTime, MOST_SLOTS } from './timetable.ts';
+import type { FacilitiesHere, FacilityTimes, FreeTime } from './timetable.ts';
 
 /** Facilities of one place, courts among them. */
 const MOST_HERE = 1000;
+/** Slots of one facility that are read for one page: a fortnight of quarter hours, day and night, on fifteen courts. */
+const MOST_SLOTS = 20_000;
 
 interface Bookable {
   publishesTimes: boolean;

@@ -10,16 +10,18 @@ import { LONGEST } from '../search/finder.ts';
 import { KnownRecords, type KnownSeries } from '../search/known-series.ts';
 import { FacilitySlots } from './facility-slots.ts';
 import { type FoundHere, foundHere } from './found.ts';
-import {
-  type FacilitiesHere,
-  type FacilityTimes,
-  MOST_ENTRIES,
-  type MoreEntries,
-  type Timetable,
-  type TimetableEntry,
-  type TimetableQuery,
-  type Timetables,
+import type {
+  FacilitiesHere,
+  FacilityTimes,
+  MoreEntries,
+  Timetable,
+  TimetableEntry,
+  TimetableQuery,
+  Timetables,
 } from './timetable.ts';
+
+/** More than a large centre has in a week; its page stays under 100 KB. */
+const MOST_ENTRIES = 200;
 
 /** Timetables of places and facilities, made of what the store has. */
 export class StoredTimetables implements Timetables {

@@ -45,9 +45,6 @@ export interface Timetable {
   until?: Instant;
 }
 
-/** More than a large centre has in a week; its page stays under 100 KB. */
-export const MOST_ENTRIES = 200;
-
 /** A time at which a facility can be booked, all its courts together. */
 export interface FreeTime {
   start: Instant;
@@ -82,9 +79,6 @@ export interface FacilitiesHere {
   /** How many more there are. */
   left: number;
 }
-
-/** Slots of one facility that are read for one page: a fortnight of quarter hours, day and night, on fifteen courts. */
-export const MOST_SLOTS = 20_000;
 
 export interface Timetables {
   /** What is on at a place, by its key: by index, and at most `MOST_ENTRIES`; undefined: there is no such place. */

@@ -139,8 +139,7 @@ export interface RepeatedItem extends ItemKey {
 }
 
 /** Kinds of records that others wait for: sessions for series, slots for facilities, events and facilities for places. */
-export const AWAITED_KINDS = ['series', 'facility', 'place'] as const satisfies readonly RecordKind[];
-export type AwaitedKind = (typeof AWAITED_KINDS)[number];
+export type AwaitedKind = Extract<RecordKind, 'series' | 'facility' | 'place'>;
 
 /** What is not here, how many name it, and the item of one of them. */
 export interface AwaitedRecord extends ItemKey {

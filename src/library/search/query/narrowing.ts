@@ -3,7 +3,7 @@ import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isOfNames, queryTerms } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
-import { ADULT } from '../../../search/values/context.ts';
+import { ADULT, type Length } from '../../../search/values/context.ts';
 import type { Understood } from '../../../search/words.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
@@ -184,4 +184,21 @@ async function namesPlace(read: Reader, { query: { kind }, understood, replaced 
   for (const list of NAMES) if (await hasOne(read, { kind, keys: { [list]: names } })) return true;
   const pairs = runs.filter(({ length }) => length === 2).map((pair) => pair.map(stem));
   return pairs.length > 0 && hasOne(read, { kind: 'place', words: [{ any: pairs, phrase: true, within: 'kind' }] });
+}
+
+interface AskedLength {
+  length: Length;
+  /** What says it, as it was typed. */
+  text: string;
+}
+
+/** The first length that words ask for, which holds where something that is on lasts as long. Undefined: they ask for none. */
+export function lengthIn(understood: Understood | undefined): AskedLength | undefined {
+  const part = understood?.understood.find(({ lasts }) => lasts !== undefined);
+  return part?.lasts && { length: part.lasts, text: part.text };
+}
+
+/** A query that names no age, for adults: a half hour for babies is no `half hour swim`. */
+export function forAdults(query: SearchQuery): SearchQuery {
+  return query.age === undefined ? { ...query, age: { min: ADULT } } : query;
 }
