@@ -138,7 +138,14 @@ export const PHRASES: readonly Phrase[] = [
 const USUALLY_BESIDE = PHRASES.flatMap(({ beside, pattern: { firstWords } }) =>
   beside === 'usually' ? [...(firstWords ?? [])] : [],
 );
-const OF_LOOSE_READINGS: ReadonlySet<string> = new Set([...USUALLY_BESIDE, ...MONTHS_BY_NAME.keys(), 'hour', 'hr']);
+const OF_LOOSE_READINGS: ReadonlySet<string> = new Set([
+  ...USUALLY_BESIDE,
+  ...MONTHS_BY_NAME.keys(),
+  'hour',
+  'hours',
+  'hr',
+  'hrs',
+]);
 
 /** Whether words may be filters in a loose reading alone, where they have no number and no town. */
 export function mayBeLoose(words: readonly string[]): boolean {

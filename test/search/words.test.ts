@@ -40,7 +40,7 @@ describe('a loose reading', () => {
       if (!hasNumber(question) && differs(question))
         expect([question, mayReadLoosely(question)]).toEqual([question, true]);
     };
-    for (const question of all) check(question);
+    for (const question of [...all, 'half hours yoga']) check(question);
     fc.assert(fc.property(some, check), { numRuns: 3000 });
   });
 
