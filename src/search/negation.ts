@@ -1,11 +1,16 @@
 import { isGlued, type Token } from './tokens.ts';
+import { GENERIC } from './values/context.ts';
 
 /** What people do not want. No filter says so, and nothing of it may be searched for. Pure. */
 
 const NEGATIONS: readonly (readonly string[])[] =
-  'not interested in|not|no|without|except|excluding|apart from|other than|rather than|anything but|everything but|all but|any class but|all classes but|any sport but|anything except|everything except|all except|anything bar|everything bar|exclude|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
+  'not interested in|not|no|without|except|excluding|exclude|apart from|other than|rather than|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
     .split('|')
     .map((words) => words.split(' '));
+/** `anything but`, `all classes except`, `any sport bar`: everything, and what it is, before what is not. */
+const EVERYTHING = new Set('all any anything every everything whatever'.split(' '));
+const KINDS: ReadonlySet<string> = new Set([...GENERIC, 'sport', 'sports']);
+const BUT = new Set('but except excluding bar'.split(' '));
 /** Before what is not wanted they say nothing by themselves. */
 export const LEADS: ReadonlySet<string> = new Set(['but', 'and', 'with']);
 /** `who can not swim` is about swimming. */
@@ -65,7 +70,14 @@ const MOST_NAME_TOKENS = 5;
 function negationEnd(tokens: readonly Token[], from: number): number | undefined {
   if (isMinus(tokens, from)) return from + 1;
   const found = NEGATIONS.find((words) => words.every((word, at) => tokens[from + at]?.word === word));
-  return found && from + found.length;
+  return found === undefined ? everythingEnd(tokens, from) : from + found.length;
+}
+
+function everythingEnd(tokens: readonly Token[], from: number): number | undefined {
+  const has = (words: ReadonlySet<string>, at: number): boolean => words.has(tokens[at]?.word ?? '');
+  if (!has(EVERYTHING, from)) return undefined;
+  const at = has(KINDS, from + 1) ? from + 2 : from + 1;
+  return has(BUT, at) ? at + 1 : undefined;
 }
 
 /** `-chair` behind a blank; in `Mon - Fri` and `5 -10` a hyphen is something else. */

@@ -160,9 +160,14 @@ describe('what is not wanted', () => {
 
   test.each<readonly [q: string, same: string, isWanted: (item: OccurrenceItem) => boolean]>([
     ['not yoga', '', ({ name, details }) => !/yoga/i.test(`${name} ${details.activity}`)],
-    ...['all but yoga', 'everything except yoga', 'any class but yoga', 'not interested in yoga'].map(
-      (q) => [q, '', ({ name, details }: OccurrenceItem) => !/yoga/i.test(`${name} ${details.activity}`)] as const,
-    ),
+    ...[
+      'all but yoga',
+      'everything except yoga',
+      'any class but yoga',
+      'whatever but yoga',
+      'all sports bar yoga',
+      'not interested in yoga',
+    ].map((q) => [q, '', ({ name, details }: OccurrenceItem) => !/yoga/i.test(`${name} ${details.activity}`)] as const),
     ['anything but Midnight Spin', '', ({ name }) => name !== 'Midnight Spin'],
     ['not Early Bird Lanes', '', ({ name }) => name !== 'Early Bird Lanes'],
     ['anything but learn to swim', '', ({ name }) => !/learn to swim/i.test(name ?? '')],
