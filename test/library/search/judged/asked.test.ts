@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleTown, type Town } from '../town.ts';
-import { feedCounty } from './county.ts';
+import type { Town } from '../town.ts';
+import { sampleCounty } from './county.ts';
 
 /** Sixty more questions, as people type them on a phone: names that the first answer may have; `null`: the data has none. */
 
 let town: Town;
 beforeAll(async () => {
-  town = await sampleTown();
-  await feedCounty(town);
+  town = await sampleCounty();
 }, 60_000);
 afterAll(() => town.rig.close());
 

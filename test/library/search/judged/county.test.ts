@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/search/types.ts';
 import { ALL_WORDS, UNDERSTOOD } from '../../../search/questions.ts';
-import { sampleTown, type Town } from '../town.ts';
-import { feedCounty } from './county.ts';
+import type { Town } from '../town.ts';
+import { sampleCounty } from './county.ts';
 import { everything, type Question, rightAnswers } from './judge.ts';
 
 /** Every seventh of the questions that people ask, of the sample town and a county around it, on a Tuesday at noon. */
@@ -10,8 +10,7 @@ import { everything, type Question, rightAnswers } from './judge.ts';
 let town: Town;
 let all: OccurrenceItem[];
 beforeAll(async () => {
-  town = await sampleTown();
-  await feedCounty(town);
+  town = await sampleCounty();
   all = await everything(town.library, '2026-12-22');
 }, 60_000);
 afterAll(() => town.rig.close());

@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '../../../../src/time/days.ts';
 import { Random } from '../../../generate/random.ts';
 import type { RpdeJson } from '../../../generate/series.ts';
-import type { Town } from '../town.ts';
+import { sampleTown, type Town } from '../town.ts';
 import { ASIDES, KINDS, type Kind } from './kinds.ts';
 
 /** A county around the sample town: 520 series at 24 places of 12 towns. The same each time. */
@@ -27,6 +27,13 @@ const PLACES = ['Leisure Centre', 'Community Hall'];
 const ORGANISERS = ['County Leisure', 'Active Together', 'Moor and Coast Sports Trust'];
 const LEADERS = ['Hannah Webb', 'Tom Okafor', 'Lucy Marsh', 'Dev Patel'];
 const PRICES = [0, 2.5, 4, 5.5, 6, 7.5, 8, 9, 12];
+
+/** The sample town with the county around it. */
+export async function sampleCounty(): Promise<Town> {
+  const town = await sampleTown();
+  await feedCounty(town);
+  return town;
+}
 
 /** The sample town takes in the county around it: a feed of another publisher. */
 export async function feedCounty({ rig }: Town): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/search/types.ts';
-import { sampleTown, type Town } from '../town.ts';
-import { feedCounty } from './county.ts';
+import type { Town } from '../town.ts';
+import { sampleCounty } from './county.ts';
 import { everything, rightBy } from './judge.ts';
 
 /** Fifty more questions, written by the fields of the data alone: what is right is said by fields, not by the search. */
@@ -9,8 +9,7 @@ import { everything, rightBy } from './judge.ts';
 let town: Town;
 let all: OccurrenceItem[];
 beforeAll(async () => {
-  town = await sampleTown();
-  await feedCounty(town);
+  town = await sampleCounty();
   all = await everything(town.library, '2026-12-22');
 }, 60_000);
 afterAll(() => town.rig.close());

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Filters } from '../../../../src/search/filters.ts';
-import { NOON, sampleTown, type Town } from '../town.ts';
-import { feedCounty } from './county.ts';
+import { NOON, type Town } from '../town.ts';
+import { sampleCounty } from './county.ts';
 
 /** Questions of which a part of the answers is meant first: the others are found where that part has nothing. */
 
 let town: Town;
 beforeAll(async () => {
-  town = await sampleTown();
-  await feedCounty(town);
+  town = await sampleCounty();
 }, 60_000);
 afterAll(() => town.rig.close());
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleTown, type Town } from '../town.ts';
-import { feedCounty } from './county.ts';
+import type { Town } from '../town.ts';
+import { sampleCounty } from './county.ts';
 import { type Asked, adult, at, by, leader, not, notFor, offline, SWIM, wrongOf, YOGA } from './phone.ts';
 
 /** Questions of the county, as people type them on a phone. */
 
 let town: Town;
 beforeAll(async () => {
-  town = await sampleTown();
-  await feedCounty(town);
+  town = await sampleCounty();
 }, 60_000);
 afterAll(() => town.rig.close());
 
