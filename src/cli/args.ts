@@ -117,7 +117,6 @@ function parseOrThrow<T extends Options>(
   }
 }
 
-/** The name of the option that parseArgs does not know. */
 function unknownOption(error: unknown): string | undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined;
   return /'--?([^']+)'/.exec(messageOf(error))?.[1];

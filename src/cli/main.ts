@@ -16,7 +16,6 @@ import { parentProcess } from './serve/harvester.ts';
 const stop = new AbortController();
 /** Commands that another program's data may block for long: each runs in a child process. */
 const IN_CHILD = new Set(['sync', 'publish']);
-/** Commands that only read. */
 const READING = new Set(['convert', 'expand', 'hours', 'check', 'config']);
 const inChild = IN_CHILD.has(process.argv[2] ?? '');
 const isChild = parentPid !== undefined;

@@ -66,7 +66,6 @@ function onTerminal(board: Board, io: Io, width: number): Progress {
   };
 }
 
-/** A feed that is being read. */
 interface FeedProgress {
   sums: Sums;
   since: number;

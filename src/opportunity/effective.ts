@@ -88,7 +88,6 @@ function placeZone(location: PlaceSummary | undefined, find: Find): Zone | undef
   return zoneOfLocation(place === undefined ? location : placeSummary(place));
 }
 
-/** The zone of the first Schedule that states one. */
 function zoneOfSchedules({ schedules }: Series): Zone | undefined {
   const stated = schedules.find(({ zoneStated }) => zoneStated);
   return stated && zoneNamed(stated.zone);

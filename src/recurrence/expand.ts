@@ -31,7 +31,6 @@ export interface Expander {
   /** The end of the instance with this start. */
   endOf(start: Instant, wall: Wall): Instant;
   excludes(start: Instant, wall: Wall): boolean;
-  /** What takes an instance away. */
   exclusion(start: Instant, wall: Wall): Exclusion | undefined;
   /** All that does; of a rule of days each takes one instance at most. */
   readonly exclusions: readonly Exclusion[];

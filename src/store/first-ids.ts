@@ -7,7 +7,6 @@ import { META, type Reader, type Writer } from './contract/index.ts';
  * has an id of that day or of a later one, and needs no column that says when it came.
  */
 
-/** The first ids of a stored day. */
 interface FirstIds {
   day: LocalDate;
   record: number;

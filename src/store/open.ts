@@ -15,7 +15,6 @@ export interface StorePlace {
 
 export interface StoreOptions extends StorePlace, StoreListeners {}
 
-/** The database of each scheme that `databaseUrl` may have. */
 const DRIVERS: Readonly<Record<DatabaseScheme, (url: string) => StoreDriver>> = {
   'postgres:': postgresDriver,
   'postgresql:': postgresDriver,

@@ -18,7 +18,6 @@ export interface SyncHistories {
 
 /** The history of a collection, as the library writes it (`library/objects/history.ts`). */
 export interface SyncHistory {
-  /** The last state. */
   state: string;
   content: string;
 }

@@ -21,7 +21,6 @@ export class Troubles {
     return this.#met?.trouble;
   }
 
-  /** The error that it was met by. */
   get lastMet(): StoreError | undefined {
     return this.#met;
   }

@@ -14,7 +14,6 @@ export interface YearlyRule {
   after: number;
   /** Which ordinals fit all onsets so far, as bits 1 … 4, and bit 5 for the last. */
   ordinals: number;
-  /** Year of the earliest onset. */
   year: number;
 }
 

@@ -49,7 +49,6 @@ interface Audit {
   noted: Set<string>;
 }
 
-/** An object within the item. */
 interface ObjectPlace {
   path: string;
   /** The property that holds it; undefined: it is the item's data. */

@@ -1,6 +1,5 @@
 import { MODEL_TABLE } from './model-table.ts';
 
-/** One of the values that a property may have. */
 interface ValueKind {
   /** The name of a type, an enumeration, or `Text`, `URL`, `Integer` … */
   name: string;

@@ -42,7 +42,6 @@ function daysOf({ byDay }: Rule): Weekday[] {
   return byDay.map(({ day }) => day);
 }
 
-/** One master for each weekday that it has. */
 function byWeekday(master: Master, days: readonly Weekday[], code: EventCode): Master[] {
   const because = becauseOf(master, code);
   return days.flatMap((day) => {

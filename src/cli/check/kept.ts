@@ -51,7 +51,6 @@ export class Kept {
     this.#claims.delete(key);
   }
 
-  /** Claims of one item. */
   keep(claims: readonly Claim[], key: string): void {
     const kept = claims.flatMap((claim) => {
       const slim = { ...claim, record: this.#slim(claim.record) };

@@ -132,7 +132,6 @@ function folderMemory(log: ChangeLog): SourcesOptions['folder'] {
 }
 
 interface Work {
-  /** `--strict`. */
   strict: boolean;
   settings: Settings;
   mapping: Mapping;
@@ -142,7 +141,6 @@ interface Work {
   publisher: Publisher;
   sources: CalendarSources;
   io: Io;
-  /** File for the findings. */
   findings: string | undefined;
 }
 

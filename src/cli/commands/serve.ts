@@ -266,7 +266,6 @@ function logTrouble(log: Logger, error: Error | undefined): void {
   else log.error({ error: messageOf(error) }, 'The store needs help; calendars in memory go on being served.');
 }
 
-/** Takes a message of the process of the harvester. */
 function takeMessage(
   { changed, trouble }: HarvesterMessage,
   { library }: Catalogue,

@@ -66,7 +66,6 @@ export const command = defineCommand({
   },
 });
 
-/** What a pass has done so far. */
 interface Done {
   /** Feeds whose summary line is written. */
   feeds: number;

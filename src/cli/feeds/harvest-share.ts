@@ -28,7 +28,6 @@ export class HarvestShare {
   #tokens: ReadonlyMap<string, number> = new Map();
   /** Names whose leases it has and gives back: it stops reading them. */
   #leaving: ReadonlySet<string> = new Set();
-  /** Feeds that are being read. */
   readonly #reading = new Set<Feed>();
   #renewed = Number.NEGATIVE_INFINITY;
   #isActive = false;

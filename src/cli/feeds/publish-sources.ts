@@ -51,7 +51,6 @@ export class CalendarSources {
   readonly #places: readonly string[];
   readonly #options: SourcesOptions;
   readonly #known = new Map<string, LastReading>();
-  /** Addresses that were given as webcal. */
   readonly #webcals = new Set<string>();
 
   /** `places`: as given on the command line. */

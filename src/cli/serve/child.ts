@@ -42,7 +42,6 @@ export interface ProcessContext {
   /** Emits SIGINT and SIGTERM. */
   signals: Pick<NodeJS.Process, 'on'>;
   now(): number;
-  /** One line for a person. */
   say(line: string): void;
 }
 

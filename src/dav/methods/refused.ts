@@ -8,7 +8,6 @@ import { type DavLibrary, resourceIfThere } from '../resource.ts';
 
 export const DAV_METHODS = 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT';
 
-/** A privilege, and the path of the resource for which it is needed. */
 type Needed = [privilege: string, path: string];
 
 /** The answer to a method that is not supported. */

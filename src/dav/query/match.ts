@@ -113,7 +113,6 @@ const FOLDS: Record<TextMatch['collation'], (text: string) => string> = {
   'i;unicode-casemap': (text) => text.normalize('NFKD').toUpperCase(),
 };
 
-/** A property that is a time, at that time. */
 function isWithin(property: Property, { from, to }: InstantWindow, floating: Zone): boolean {
   const at = propertyTime(property, floating);
   return at !== undefined && at >= from && at < to;

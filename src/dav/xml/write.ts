@@ -37,7 +37,6 @@ export class XmlWriter {
   #text = '<?xml version="1.0" encoding="utf-8"?>\n';
   #octets = 0;
 
-  /** XML as it is. */
   xml(text: string): void {
     this.#text += text;
     if (this.#text.length >= PIECE) this.#flush();

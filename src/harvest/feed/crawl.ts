@@ -137,7 +137,6 @@ interface Walk {
   /** Memory for pages that are read and not stored yet. */
   reservations: PageReservations;
   sums: Sums;
-  /** Pages that were read. */
   pages: number;
   /** Pages without items, since the last that had some. */
   empty: number;

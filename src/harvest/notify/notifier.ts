@@ -48,7 +48,6 @@ export class Notifier {
     options.signal.addEventListener('abort', () => this.#woken.resolve(), { once: true });
   }
 
-  /** A visit to a feed has ended. */
   visitEnded(feedUrl: string, status: FeedStatus): void {
     if (status.isOurs) return;
     this.#waiting.set(feedUrl, { status, at: this.#options.now() });

@@ -34,7 +34,6 @@ export class StallWatch {
     return this.#stop.signal;
   }
 
-  /** What the visit waits for. */
   get waitsFor(): string {
     const [beside = this.#step] = this.#beside;
     return beside?.waitsFor ?? 'for nothing';

@@ -298,7 +298,6 @@ function exceptionOf(spot: Spot, value: Json, zone: Zone, zoneStated: boolean): 
   return zoneStated ? { instant } : { instant, wall: moment.wall };
 }
 
-/** Reads the templates for `@id` and address of each occurrence. */
 function addTemplates(part: Part, schedule: Schedule): void {
   const id = templateOf(part, 'idTemplate');
   if (id !== undefined) schedule.idTemplate = id;

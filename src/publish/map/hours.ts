@@ -43,7 +43,6 @@ export function windowAround(now: Instant, z: Zone): Slot {
   return { start: toInstant(z, from * DAY_MS), end: toInstant(z, to * DAY_MS) };
 }
 
-/** How events are read as times. */
 interface TimeReading {
   /** The zone where no event says one. */
   fallback: Zone;

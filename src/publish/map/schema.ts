@@ -41,7 +41,6 @@ function object<T extends z.core.$ZodLooseShape>(shape: T) {
   );
 }
 
-/** One, or a list of at least one. */
 function oneOrMore<T extends z.ZodType>(one: T, words: string) {
   const list = z.union([one.transform((value) => [value]), z.array(one).min(1, `at least one: ${words}`)], {
     error: `${words}, or a list of them`,

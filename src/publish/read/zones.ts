@@ -9,7 +9,6 @@ import { yearsOf } from './span.ts';
 import { parseOffset, parseTime } from './values.ts';
 import windowsZones from './windows-zones.json' with { type: 'json' };
 
-/** Which zone a TZID means. */
 interface FoundZone {
   zone: Zone;
   /** `own`: a definition that no IANA zone is like; its offsets are right, its name means nothing to anybody else. */

@@ -40,7 +40,6 @@ export interface FoundTitle {
 }
 
 interface FoundPlace {
-  /** LOCATION. */
   location: string;
   geo?: { latitude: number; longitude: number };
   events: number;

@@ -32,7 +32,6 @@ export interface Trial {
   /** Events whose CLASS is not PUBLIC. */
   private: number;
   findings: TrialFinding[];
-  /** The mapping file, as JSON. */
   mapping: string;
 }
 
@@ -55,7 +54,6 @@ interface TrialSeries {
   price?: { amount: number; currency?: string };
 }
 
-/** Findings of one code. */
 interface TrialFinding {
   code: string;
   severity: Severity;

@@ -13,7 +13,6 @@ export interface Dependents {
 export interface Affected {
   /** Series to plan anew as a whole. */
   series: Set<number>;
-  /** What was written. */
   records: WrittenRecords;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
   sessions: Map<number, Set<number>>;

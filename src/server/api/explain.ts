@@ -15,7 +15,6 @@ import { asksWindow, type Read, readLimit, readWindow } from './window.ts';
 
 /** Where the occurrences of a series come from: `/api/series/{key}/explain`. */
 
-/** Rows of one answer. */
 const ROWS = 200;
 const MOST_ROWS = 1000;
 

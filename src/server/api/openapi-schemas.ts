@@ -26,7 +26,6 @@ const occurrence = { start: moment, status };
 const occurrenceMore = { end: moment, allDay, name: TEXT, url: TEXT };
 
 const coordinates = { latitude: { type: 'number' }, longitude: { type: 'number' } };
-/** The schema of a value by the kind of its property. */
 const BY_KIND: Readonly<Record<Kind, Schema>> = {
   line: TEXT,
   lines: TEXT,
@@ -218,7 +217,6 @@ const venueFields = {
 
 const offered = { ...uri, description: 'Absent where only patterns of a series are published.' };
 
-/** The properties of an answer in pages. */
 const paged = {
   total: { ...count, description: 'Of all pages; absent: it was not counted whole.' },
   next: { ...uri, description: 'The next page.' },

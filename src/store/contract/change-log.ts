@@ -41,7 +41,6 @@ export interface ChangeLog {
 /** An object as it stands in a feed. Ids are unique within a feed. */
 export interface LogObject {
   id: string;
-  /** RPDE `kind`. */
   kind: string;
   /** RPDE `data`, as JSON text. */
   data: string;

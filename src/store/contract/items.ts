@@ -2,7 +2,6 @@ import type { Bundled } from '../bundles.ts';
 
 export interface ItemKey {
   kind: string;
-  /** The RPDE `id`, as text. */
   rpdeId: string;
 }
 

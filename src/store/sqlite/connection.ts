@@ -143,7 +143,6 @@ export class Connection implements Database {
     return { log: Number(log), done: Number(done) };
   }
 
-  /** Pages of the file. */
   pages(): number {
     return Number(this.get('PRAGMA page_count')?.[0]);
   }

@@ -19,7 +19,6 @@ export interface Draft extends Slot {
   isLeftOver?: boolean;
 }
 
-/** What overrides are judged with. */
 interface OverrideContext {
   now: Instant;
   report: Report;

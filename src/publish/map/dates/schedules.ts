@@ -145,7 +145,6 @@ function isProved(
   return found.size === expected.length && expected.every((instant) => found.has(instant));
 }
 
-/** Instants of wall times, each once, ascending. */
 function instantsOf(walls: readonly Wall[], { zone: z }: Time): Instant[] {
   return [...new Set(walls.map((wall) => toInstant(z, wall)))].sort((a, b) => a - b);
 }

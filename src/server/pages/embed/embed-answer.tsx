@@ -17,7 +17,6 @@ import { EmbedBody, type EmbedEntry } from './embed.tsx';
 
 /** `/embed/series/{key}`, `/embed/places/{key}`, `/embed/search?…`. */
 
-/** The most entries of an embed. */
 const MOST = 40;
 const DAYS = 14;
 
@@ -136,7 +135,6 @@ function searchIn(c: Context): string {
   return new URL(c.req.url).search;
 }
 
-/** The answer where there is no such timetable. */
 function nothing(c: Context, site: Site): Promise<Response> {
   return embedNotice(c, site, 404, 'This timetable is not here any more');
 }

@@ -92,7 +92,6 @@ function KindFeeds({ kind: { code, words, feeds }, site }: { kind: FindingKind; 
 interface WithKindOptions {
   kind: FindingKind;
   query: FeedsQuery;
-  /** The path of the page. */
   path: string;
 }
 

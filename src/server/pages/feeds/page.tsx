@@ -89,7 +89,6 @@ interface Part {
   query: FeedsQuery;
   now: number;
   site: Site;
-  /** The path of this page. */
   path: string;
 }
 

@@ -66,7 +66,6 @@ interface SearchWords {
   q?: string | undefined;
   /** The place as the person wrote it. */
   near?: string | undefined;
-  /** What is wrong with `near`. */
   wrongNear?: Piece;
   /** Fields that stay as they are. */
   hidden?: readonly (readonly [name: string, value: string])[];

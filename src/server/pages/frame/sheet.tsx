@@ -12,7 +12,6 @@ export interface Subscription {
   title: string;
   /** What will be in the calendar, in a sentence. */
   says: string;
-  /** Full address of the calendar. */
   address: string;
   /** Full address of the same by CalDAV, where there is one. */
   dav?: string;

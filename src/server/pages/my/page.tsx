@@ -23,7 +23,6 @@ export interface MyPage {
   isMine: boolean;
   /** The token of a kept list, and the key that may change it, where the address says it. */
   kept?: { token: string; editKey?: string | undefined; isWrongKey?: boolean };
-  /** The address of the calendar. */
   address: string;
 }
 

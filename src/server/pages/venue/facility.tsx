@@ -17,7 +17,6 @@ import { HoursButton, HoursCard, StateLine } from './hours-card.tsx';
 import { dayPath, FreeTable, FreeTiles, firstFree, LeftOut, NoTimes, Slots } from './slots.tsx';
 import { placeJsonLd } from './structured.ts';
 
-/** All that the page of a facility shows. */
 interface FacilityParts {
   venue: VenuePage;
   facility: FacilityTimes;

@@ -190,7 +190,6 @@ function PlaceHead({ parts, site }: { parts: PlaceParts; site: Site }): Markup {
   );
 }
 
-/** The next sessions that take place. */
 function NextHere({ parts: { venue, now }, site }: { parts: PlaceParts; site: Site }): Markup {
   const { upcoming, zone, key } = venue;
   const next = upcoming.filter(({ status }) => status !== 'EventCancelled').slice(0, NEXT);

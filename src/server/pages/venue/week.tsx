@@ -33,7 +33,6 @@ interface WeekOptions {
 /** From `DENSE` sessions on a week is printed smaller, and from `HALVES` on half a week a sheet. */
 const DENSE = 70;
 const HALVES = 120;
-/** Days of the first half. */
 const HALF = 4;
 
 /** The timetable: seven days, on wide screens and on paper with their hours in line. */

@@ -23,7 +23,6 @@ const SET_META = upsert('meta', ['key'], ['key', 'value']);
 
 /** A writer for many transactions of one connection. */
 export interface SqlWriter extends Writer {
-  /** A transaction begins. */
   begin(): void;
 }
 
