@@ -80,12 +80,8 @@ function addTo(shapes: Map<string, Shape>, day: Day, { start, end }: DaySpan): v
 
 function isWithin(zone: Zone, day: Day, span: DaySpan, within: RunOptions['within']): boolean {
   if (within === undefined) return true;
-  const [start, end] = ends(zone, day, span);
-  return start >= within.start && end <= within.end;
-}
-
-function ends(zone: Zone, day: Day, { start, end }: DaySpan): [Instant, Instant] {
-  return [toInstant(zone, day * DAY_MS + start * 1000), toInstant(zone, day * DAY_MS + end * 1000)];
+  const at = (seconds: number) => toInstant(zone, day * DAY_MS + seconds * 1000);
+  return at(span.start) >= within.start && at(span.end) <= within.end;
 }
 
 /** Entry by entry, as `openPeriods` does on such days. */

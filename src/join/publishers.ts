@@ -80,7 +80,7 @@ export class Publishers {
   get fingerprint(): string {
     const origins = [...this.#byOrigin].map(([origin, owners]) => [origin, ...[...owners].map(({ id }) => id).sort()]);
     return JSON.stringify([
-      [...this.#all.values()].map(({ id, order }) => [order, id]).sort(byOrder),
+      [...this.#all.values()].map(({ id, order }) => [order, id]).sort(([a = 0], [b = 0]) => a - b),
       origins.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
     ]);
   }
@@ -92,10 +92,6 @@ export class Publishers {
  */
 export function mayTake(by: OpportunityRecord['kind'], from: OpportunityRecord['kind']): boolean {
   return from === 'place' && (by === 'series' || by === 'session');
-}
-
-function byOrder([a = 0]: number[], [b = 0]: number[]): number {
-  return a - b;
 }
 
 /** The key of the publisher of a feed that belongs to no dataset: its origin, or that of all files. */

@@ -20,7 +20,7 @@ export function comparedId(decoded: string): string {
 }
 
 /** An id without slashes at its end, unless it consists of slashes alone. */
-export function withoutSlash(id: string): string {
+function withoutSlash(id: string): string {
   return id.charCodeAt(id.length - 1) === SLASH ? id.replace(/(?<=[^/])\/+$/, '') : id;
 }
 

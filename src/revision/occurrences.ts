@@ -30,12 +30,8 @@ export async function storeOccurrences(
     schedule,
     session: replaced.get(`${schedule} ${start}`),
   }));
+  const hasZone = (recordOf(row) as Series).schedules.every(({ zoneStated }) => zoneStated);
   // The run is part of the stamp: a day that rolls on refreshes under the same `modified`, and so does the zone of the place.
-  const stamp = [row.owner?.modified, today, ...(hasZone(row) ? [] : [zone])].join(' ');
+  const stamp = [row.owner?.modified, today, ...(hasZone ? [] : [zone])].join(' ');
   await tx.replaceOccurrences(row.id, stamp, generated);
-}
-
-/** Whether each Schedule states its zone. */
-function hasZone(row: RecordBody): boolean {
-  return (recordOf(row) as Series).schedules.every(({ zoneStated }) => zoneStated);
 }

@@ -121,7 +121,8 @@ function calendarOrImage(
 ): Response | Promise<Response> | undefined {
   // Not a redirect: it is kept for a day, and feeds may be published by then.
   if (/^\/rpde(?:\/|$)/.test(c.req.path)) return reading(c, () => problem(404, 'There are no feeds here.'));
-  const bare = withoutSlash(c.req.path);
+  // People and proxies write `/search/` for `/search`. Two slashes at the front would lead to another host.
+  const bare = /^(\/[^/](?:.*[^/])?)\/+$/.exec(c.req.path)?.[1];
   if (bare !== undefined) return permanentRedirect(routes.links.path(bare), c);
   const image = images && imageAt(c.req.path);
   if (image) return images.answer(c, image, () => waitOf(c));
@@ -154,11 +155,6 @@ function failureAnswer({ library, log }: AppOptions, site: Site): ErrorHandler {
     }
     return broken(error, c, { library, site, log });
   };
-}
-
-/** People and proxies write `/search/` for `/search`. Two slashes at the front would lead to another host. */
-function withoutSlash(path: string): string | undefined {
-  return /^(\/[^/](?:.*[^/])?)\/+$/.exec(path)?.[1];
 }
 
 /** Whether the address redirects to the calendar of an `@id`. Programs that poll calendars ask for such addresses too. */

@@ -102,13 +102,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const meters = new Meters();
     const onTrouble = (error: Error) => void library.noteError(error);
     const { brand, logo } = options;
-    const images = imagesOf(options, log, now);
-    if (options.images !== undefined) closing.push(options.images.close);
+    const { images: source } = options;
+    const images =
+      source && new Images({ library, cache: new ImageCache(source.folder), download: source.download, log, now });
+    if (source !== undefined) closing.push(source.close);
     if (options.publishing !== undefined) closing.push(options.publishing.close);
     const given = {
       baseUrl: url,
       brand,
-      images: options.images && { folder: options.images.folder },
+      images: source && { folder: source.folder },
       gzip,
       meters,
       log,
@@ -144,10 +146,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await close();
     throw error;
   }
-}
-
-function imagesOf({ library, images }: ServerOptions, log: Log, now: () => number): Images | undefined {
-  return images && new Images({ library, cache: new ImageCache(images.folder), download: images.download, log, now });
 }
 
 function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log): SecondLevel | undefined {

@@ -15,8 +15,8 @@ import type { Change, ChangeKind } from './changes.ts';
  * ```
  */
 export function changeWords(change: Change, z: Zone, at: Instant): string {
-  const when = whenWords(change, z, at);
-  if (when === undefined) return ofSeries(change);
+  if (change.start === undefined) return ofSeries(change);
+  const when = momentWords(change, z, at);
   const { what, was } = change;
   if (what === 'moved') return movedWords(change, z, at) + inPlace(change);
   if (what === 'place') return `New place: ${when} is ${atPlace(change.place)}${instead(change)}`;
@@ -63,10 +63,6 @@ type ChangeTimes = Pick<Change, 'start' | 'end' | 'allDay'>;
 
 function wasOf({ was, wasEnd, wasAllDay }: Change): ChangeTimes {
   return defined({ start: was, end: wasEnd, allDay: wasAllDay });
-}
-
-function whenWords(change: Change, z: Zone, at: Instant): string | undefined {
-  return change.start === undefined ? undefined : momentWords(change, z, at);
 }
 
 /** `Tue 24 Nov 18:00`, `Tue 24 Nov`; `beside`: its year is left out. */

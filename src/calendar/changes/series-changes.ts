@@ -91,7 +91,8 @@ function addInstances(
   window: { from: Instant; to: Instant },
 ): void {
   if (!was.series.schedules.some(({ expandable }) => expandable)) return;
-  const isSame = was.series === now.series || sameRules(was.series, now.series);
+  const isSame =
+    was.series === now.series || JSON.stringify(was.series.schedules) === JSON.stringify(now.series.schedules);
   const ids = new Set([...before, ...after].flatMap(({ instance }) => instance ?? []));
   if (isSame && ids.size === 0) return;
   const [ofWas, ofNow] = isSame ? onlyOf(was, ids) : [instancesOf(was, window), instancesOf(now, window)];
@@ -121,10 +122,6 @@ function instancesOf({ series }: SeriesDates, { from, to }: { from: Instant; to:
     state,
     ...place,
   }));
-}
-
-function sameRules(was: Series, now: Series): boolean {
-  return JSON.stringify(was.schedules) === JSON.stringify(now.schedules);
 }
 
 /** What changed of all dates: whether they are on, where, and the rules in words. */

@@ -77,7 +77,7 @@ function generated(
   for (const wall of ruleWalls(rule, Math.max(first, span.start), last, limit)) {
     const start = toInstant(z, wall);
     if (excluded.has(wall) || (span.allDay !== true && start > until)) continue;
-    const end = span.allDay === true ? toInstant(z, wall + (wholeDays(event) || DAY_MS)) : start + length;
+    const end = span.allDay === true ? toInstant(z, wall + (span.end - span.start || DAY_MS)) : start + length;
     made.push({ event, start, end, original: { zone: span.zone, wall } });
   }
   return made;
@@ -85,10 +85,6 @@ function generated(
 
 /** Instances that begin before the window, and end before it too. */
 const MARGIN = 4;
-
-function wholeDays({ span }: CalendarEvent): number {
-  return span.end - span.start;
-}
 
 /** The rule of an RRULE whose DTSTART is `start`. UNTIL names its last day here; the caller compares the instant. */
 function ruleOfEvent(

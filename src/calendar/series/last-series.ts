@@ -40,9 +40,9 @@ export function storedForm(event: Partial<CalendarEvent>): object {
 
 /** The calendar that was stored so. */
 export function fromStoredForm({ events, ...header }: KeptCalendar): Calendar {
+  const eventOf = ({ rrule, ...event }: StoredEvent) => ({
+    ...event,
+    ...(rrule !== undefined && { rrule: recurrenceOf(rrule) }),
+  });
   return { ...header, events: events.map(eventOf) };
-}
-
-function eventOf({ rrule, ...event }: StoredEvent): CalendarEvent {
-  return rrule === undefined ? event : { ...event, rrule: recurrenceOf(rrule) };
 }

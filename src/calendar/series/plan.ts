@@ -52,7 +52,8 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   const sources = orderedSchedules(series);
   const { sessions, matches } = laidOver(series, stated);
   context.count = sessions.length;
-  if (trace !== undefined) traceOver(sessions, context);
+  const over = trace === undefined ? [] : sessions.filter(context.isOver);
+  for (const session of over) unwritten(session, 'cancelled-long-ago', context);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: EventGroup[] = [];
   const alone = (list: readonly Detached[], z: Zone, hasMaster = false): void => {
@@ -78,10 +79,6 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   if (hasOnlyPatterns(series, stated.length)) findings.push(ONLY_PATTERNS);
   const events = eventsInOrder(groups);
   return { events: options.withdrawn === undefined ? events : cancelledFrom(events, options.withdrawn), findings };
-}
-
-function traceOver(sessions: readonly TimedSession[], context: Context): void {
-  for (const session of sessions) if (context.isOver(session)) unwritten(session, 'cancelled-long-ago', context);
 }
 
 /** `usual`: when its Schedule has it, and the URL of the master beside it. */

@@ -14,7 +14,8 @@ export async function get(request: DavRequest, library: DavLibrary, context: Con
   const resource = await resourceAt(request.path, library, 'read');
   if (resource.kind === 'object') return objectAnswer(request, resource, context);
   const path = elsewhere(resource, (request.header('accept') ?? '').includes('text/html'));
-  if (path === undefined) return explained();
+  if (path === undefined)
+    return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: EXPLANATION };
   return {
     status: 302,
     headers: { Location: context.prefix + path, 'Cache-Control': 'public, max-age=300', Vary: 'Accept' },
@@ -35,10 +36,6 @@ It lists no calendars: there are too many. Each has an address of its own, which
 Several at once, chosen on the pages: /dav/my/TOKEN/
 No account is needed.
 `;
-
-function explained(): DavAnswer {
-  return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: EXPLANATION };
-}
 
 function objectAnswer(request: DavRequest, { member }: ObjectResource, { now }: Context): DavAnswer {
   const tag = `"${member.etag}"`;

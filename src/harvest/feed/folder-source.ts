@@ -9,7 +9,6 @@
  */
 
 import { hash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -100,11 +99,7 @@ async function fileAt(path: string): Promise<PageFile> {
   const found = await stat(path, { bigint: true });
   // Nobody may ever write into a pipe, and a device has no end.
   if (!found.isFile()) throw new SourceError(`${path}: is no file`);
-  return { path, version: versionOf(path, found) };
-}
-
-function versionOf(path: string, found: BigIntStats): string {
-  return `${basename(path)} ${found.size} ${found.mtimeNs} ${found.ino}`;
+  return { path, version: `${basename(path)} ${found.size} ${found.mtimeNs} ${found.ino}` };
 }
 
 async function readText(path: string): Promise<string> {

@@ -67,7 +67,7 @@ export function inWeekOf(text: string, now: number, home: Zone): string {
   return text.replace(
     PLACEHOLDER,
     (_whole, step?: string, day?: string, weeks?: string, hour?: string, minute?: string) => {
-      if (step !== undefined) return String(weekNumber(monday) * 100_000 + Number(step));
+      if (step !== undefined) return String(Math.round(monday / (7 * DAY_MS)) * 100_000 + Number(step));
       const wall = monday + (WEEKDAYS.findIndex((name) => name.startsWith(day as string)) + 7 * Number(weeks)) * DAY_MS;
       if (hour === undefined) return utcDate(wall);
       const instant = toInstant(home, wall + (Number(hour) * 60 + Number(minute)) * 60_000);
@@ -80,8 +80,4 @@ export function inWeekOf(text: string, now: number, home: Zone): string {
 function mondayOf(now: number, home: Zone): Wall {
   const day = dayAt(home, now);
   return (day - weekdayOf(day)) * DAY_MS;
-}
-
-function weekNumber(monday: Wall): number {
-  return Math.round(monday / (7 * DAY_MS));
 }

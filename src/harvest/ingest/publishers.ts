@@ -84,9 +84,11 @@ async function undecidedItems({ tx, publishers }: Assigning, after: number, upTo
   const disowned: number[] = [];
   for (const row of await tx.recordsBetween(after, upTo)) {
     items.push(...itemsToDecide(row, claims.get(row.id) ?? [], publishers));
-    if (row.owner === undefined && row.publisherId !== undefined && !mayHave(row, publishers)) {
-      disowned.push(row.id);
-      items.push(...(await tx.itemsOn([row.id])));
+    const { id, ident, owner, publisherId } = row;
+    // Its publisher was the first to name it, and nobody has published it.
+    if (owner === undefined && publisherId !== undefined && !publishers.mayName(publisherId, ident)) {
+      disowned.push(id);
+      items.push(...(await tx.itemsOn([id])));
     }
     if (row.strays) items.push(...(await itemsBeside(tx, row, publishers)));
   }
@@ -109,9 +111,4 @@ function itemsToDecide(
     best?.item === row.owner?.item &&
     claims.every(({ owner, refused }) => refused === (order(owner) !== best?.publisher));
   return same ? [] : claimants.map(({ item }) => item);
-}
-
-/** Whether a publisher may still name the unpublished record that it was the first to name. */
-function mayHave({ publisherId, ident }: RecordRow, publishers: Publishers): boolean {
-  return publishers.mayName(publisherId as number, ident);
 }

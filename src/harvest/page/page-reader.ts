@@ -50,7 +50,8 @@ export function readOnThread(): PageReader {
     else await new Promise<void>((enter) => waiting.push(enter));
     try {
       for (;;) {
-        if (thread === undefined || thread.ended) thread = start();
+        if (thread === undefined || thread.ended)
+          thread = startThread(import.meta.url, './page-worker', { resourceLimits, answerMs: LIMITS.readMs });
         // It is copied: where the thread ends of an earlier page, this one is asked of the next.
         const reply = await thread.ask({ text, options }).catch((error: unknown) => {
           if (!(error instanceof UnbegunError)) throw error;
@@ -69,10 +70,6 @@ export function readOnThread(): PageReader {
       await thread?.end();
     },
   };
-}
-
-function start(): Thread<WorkerRequest, WorkerReply> {
-  return startThread(import.meta.url, './page-worker', { resourceLimits, answerMs: LIMITS.readMs });
 }
 
 function isSmall(text: string | Body): boolean {

@@ -48,7 +48,7 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
   let isKept = known !== undefined || (await wasForgotten(feed, options));
   while (!signal.aborted) {
     // Somebody had it forgotten: a process that starts has it read anew.
-    if (isKept) await waitUntilNamed(feed, options);
+    while (isKept && !signal.aborted && (await isForgotten(feed, options))) await nap(LIMITS.confirmMs, options);
     if (signal.aborted) return;
     const waitMs = (pass: Pass | undefined) => waitAfterPass(feed, pass, quiet, options);
     const status = await visit(feed, { ...options, failures, waitMs });
@@ -88,10 +88,6 @@ async function waitUntilResumed(feed: Feed, options: HarvestOptions): Promise<vo
     known = await stateNow(feed, options);
   }
   if (known !== undefined) await waitOut(feed, waitLeft(known, options.now()), known, options);
-}
-
-async function waitUntilNamed(feed: Feed, options: HarvestOptions): Promise<void> {
-  while (!options.signal.aborted && (await isForgotten(feed, options))) await nap(LIMITS.confirmMs, options);
 }
 
 function isForgotten({ source }: Feed, { ingest }: HarvestOptions): Promise<boolean> {

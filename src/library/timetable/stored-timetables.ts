@@ -72,7 +72,7 @@ export class StoredTimetables implements Timetables {
       rows.push(row);
       entries.push(...(await this.#entries(series, own)));
     }
-    entries.sort((a, b) => a.start - b.start || compareNames(a, b));
+    entries.sort((a, b) => a.start - b.start || compareText(a.name, b.name));
     const publishers = await publishersOf(this.#read, rows);
     return { entries, publishers, ...(until !== undefined && { until }) };
   }
@@ -100,10 +100,6 @@ export class StoredTimetables implements Timetables {
 function cut(found: readonly FoundHere[], most: number, until: number): readonly FoundHere[] {
   const whole = found.filter(({ start }) => start < until);
   return whole.length > 0 ? whole : found.slice(0, most);
-}
-
-function compareNames(a: TimetableEntry, b: TimetableEntry): number {
-  return compareText(a.name, b.name);
 }
 
 /** Times are those of the index; what a session does not say of itself is that of its series. */

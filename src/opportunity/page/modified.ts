@@ -37,16 +37,13 @@ export function compareModified(a: string, b: string): number {
 export function compareArrived(later: string, earlier: string): number {
   if (later === earlier) return 0;
   const [one, other] = [modifiedValue(later), modifiedValue(earlier)];
-  return isComparable(one, other) ? compareValues(one, other) : 1;
+  const isComparable = one.form === other.form && (one.form === 'number' || one.form === 'date');
+  return isComparable ? compareValues(one, other) : 1;
 }
 
 /** Whether two values of `modified` are both numbers, both dates, or both something else. */
 export function haveOneForm(a: string, b: string): boolean {
   return modifiedValue(a).form === modifiedValue(b).form;
-}
-
-function isComparable({ form }: Value, other: Value): boolean {
-  return form === other.form && (form === 'number' || form === 'date');
 }
 
 function compareValues({ value: a }: Value, { value: b }: Value): number {

@@ -7,7 +7,6 @@ import {
   type Previous,
   PUBLISHED_FEEDS,
   type PublishedFeed,
-  type PublishedObject,
   type PublishResult,
 } from '../contract.ts';
 import { MAX_PUBLISHED, MAX_SESSIONS } from '../limits.ts';
@@ -240,11 +239,9 @@ function emptiedOf(sources: readonly Source[], result: PublishResult): string[] 
 }
 
 function contentsOf({ published }: PublishResult): Record<string, LogObject[]> {
-  return Object.fromEntries(PUBLISHED_FEEDS.map((feed) => [feed, published[feed].map(logObject)]));
-}
-
-function logObject({ id, kind, data }: PublishedObject): LogObject {
-  return { id, kind, data: JSON.stringify(data) };
+  const objects = (feed: PublishedFeed) =>
+    published[feed].map(({ id, kind, data }): LogObject => ({ id, kind, data: JSON.stringify(data) }));
+  return Object.fromEntries(PUBLISHED_FEEDS.map((feed) => [feed, objects(feed)]));
 }
 
 /** What the dataset page says, from the mapping file. */

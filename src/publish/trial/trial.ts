@@ -11,7 +11,7 @@ import type { CalendarText, Published } from '../contract.ts';
 import { AHEAD_MS } from '../limits.ts';
 import { parseMapping } from '../map/mapping.ts';
 import { publishCalendars } from '../publish-calendars.ts';
-import { type StarterTitle, starterMapping } from '../starter/starter.ts';
+import { starterMapping } from '../starter/starter.ts';
 import { surveyOf } from '../starter/survey.ts';
 import { type TrialAnswers, withAnswers } from './answers.ts';
 
@@ -70,9 +70,11 @@ const LONGEST = 200;
 export function trialOf(input: CalendarText, answers: TrialAnswers, now: Instant): Trial {
   const survey = surveyOf(input, now);
   const { mapping: starter, titles } = starterMapping([survey]);
-  const left = titles.flatMap(leftOf);
+  const left = titles.flatMap(({ title, events, why }) => (why === undefined ? [] : { title, events, why }));
   const sessionTitles = new Set(survey.titles.filter(({ why }) => why === undefined).map(({ title }) => title));
-  const [unnamed, out] = parted(left, ({ title }) => sessionTitles.has(title));
+  const { unnamed = [], out = [] } = Object.groupBy(left, ({ title }) =>
+    sessionTitles.has(title) ? 'unnamed' : 'out',
+  );
   const asked = new Set(unnamed.map(({ title }) => title));
   const mapping = withAnswers(starter as JsonObject, answers, asked);
   const named = new Set(answers.activities?.map(({ title }) => title));
@@ -118,14 +120,6 @@ const EXPLAINED: ReadonlySet<PublishCode> = new Set<PublishCode>([
   'calendar-of-program',
   'mapping-undecided',
 ]);
-
-function leftOf({ title, events, why }: StarterTitle): Trial['left'] {
-  return why === undefined ? [] : [{ title, events, why }];
-}
-
-function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
-}
 
 function seriesOf(data: JsonObject, sessions: Published['scheduled-sessions'] = [], now: Instant): TrialSeries {
   const [activity] = objectsOf(data.activity);

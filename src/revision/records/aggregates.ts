@@ -1,4 +1,4 @@
-import type { RecordBody, Writer } from '../../store/index.ts';
+import type { Writer } from '../../store/index.ts';
 import { type Affected, aggregateOf } from './changed-records.ts';
 
 /** Facilities of which something else can be booked: those with other slots, and those that they are courts of. */
@@ -10,12 +10,9 @@ export async function bookedOtherwise(tx: Writer, { slotsOf, aggregates, records
     const aggregate = aggregateOf(court.body);
     if (slotsOf.has(court.id) && aggregate !== undefined) idents.add(aggregate);
     if (idents.size === 0 || (!slotsOf.has(court.id) && (await tx.countChildren('slot', court.id, 1)) === 0)) continue;
-    for (const row of await tx.records('facility', [...idents])) if (isOfOne(row, court)) found.add(row.id);
+    // A court is one of its own publisher's facility only.
+    for (const row of await tx.records('facility', [...idents]))
+      if (row?.owner !== undefined && row.publisherId === court.publisherId) found.add(row.id);
   }
   return [...found];
-}
-
-/** A court is one of its own publisher's facility only. */
-function isOfOne(row: RecordBody | undefined, court: RecordBody): row is RecordBody {
-  return row?.owner !== undefined && row.publisherId === court.publisherId;
 }

@@ -94,7 +94,8 @@ export class ThreadPool<Question, Answer> {
       // Its end is not waited for: what runs in the database ends by itself.
       void one.thread.end();
       if (!this.#closed) Object.assign(one, this.#startOne());
-      throw isMemory(error) ? new OverBudgetError(messageOf(error), { cause: error }) : error;
+      const isMemory = (error as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      throw isMemory ? new OverBudgetError(messageOf(error), { cause: error }) : error;
     } finally {
       watch.end();
     }
@@ -128,8 +129,4 @@ function watchOver(thread: Thread<never, unknown>, budgetMs: number): { late: Pr
   };
   again();
   return { late: late.promise, end: () => end() };
-}
-
-function isMemory(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -29,13 +29,13 @@ async function* linesOf(library: Pick<Library, 'keys'>, links: Links): AsyncGene
       const { rows, next } = await library.keys(kind, { limit: Math.min(PAGE, left), ...(after && { after }) });
       left -= rows.length;
       after = next;
-      yield rows.map(({ key, changedAt }) => addressLine(`${base}/${kind}/${key}`, changedAt)).join('');
+      const addresses = rows.map(
+        ({ key, changedAt }) =>
+          `<url><loc>${base}/${kind}/${key}</loc><lastmod>${utcText(changedAt)}</lastmod></url>\n`,
+      );
+      yield addresses.join('');
     } while (after !== undefined && left > 0);
     if (left <= 0) break;
   }
   yield '</urlset>\n';
-}
-
-function addressLine(address: string, changedAt: number): string {
-  return `<url><loc>${address}</loc><lastmod>${utcText(changedAt)}</lastmod></url>\n`;
 }

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 import { BugError, OvertakenError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ChangeLog, LeaseToken } from '../contract/index.ts';
+import type { ChangeLog } from '../contract/index.ts';
 import type { LogOptions } from '../driver.ts';
 import { type LogDatabase, type LogTables, SqlChangeLog } from '../sql/change-log.ts';
-import type { Database } from '../sql/database.ts';
 import { PostgresConnection, type Queryable } from './connection.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
 import { holdsLease } from './leases.ts';
@@ -35,7 +34,9 @@ function logInPostgres(
       try {
         return await inTransaction(writing, BEGIN, async (client) => {
           const db = connect(client);
-          if (lease !== undefined) await checkLease(db, lease());
+          const held = lease?.();
+          if (lease !== undefined && (held === undefined || !(await holdsLease(db, held))))
+            throw new OvertakenError('The log of republished feeds');
           return work(db);
         });
       } catch (error) {
@@ -46,11 +47,6 @@ function logInPostgres(
       await Promise.all([reading.end(), writing.end()]);
     },
   };
-}
-
-/** @throws OvertakenError */
-async function checkLease(db: Database, lease: LeaseToken | undefined): Promise<void> {
-  if (lease === undefined || !(await holdsLease(db, lease))) throw new OvertakenError('The log of republished feeds');
 }
 
 /** Opens the log of a store that is there. @throws StoreError */

@@ -87,7 +87,8 @@ export async function embedSearch(c: Context, { library, site, now }: PageRoutes
   const subscribe = items.length > 0 ? `${page}${page.includes('?') ? '&' : '?'}subscribe` : undefined;
   const entries = items.map((item) => entryOfItem(item, site));
   const rest = restFrom(found.items[MOST]?.start, (from) => site.links.path(searchPath({ ...filters, from })));
-  const list = { site, name: titleOf(filters.q), subscribe, entries, now: now(), rest };
+  const name = filters.q === undefined ? 'What’s on' : `What’s on: ${filters.q}`;
+  const list = { site, name, subscribe, entries, now: now(), rest };
   return answer(c, site, {
     title: list.name,
     // Whoever puts it into a page sees there what is wrong.
@@ -101,10 +102,6 @@ export async function embedSearch(c: Context, { library, site, now }: PageRoutes
 /** What is left out of an embed, and the page that has it. */
 function restFrom(from: Instant | undefined, page: (date: string) => string) {
   return from === undefined ? undefined : { from, page };
-}
-
-function titleOf(words: string | undefined): string {
-  return words === undefined ? 'What’s on' : `What’s on: ${words}`;
 }
 
 function entryOfItem(item: OccurrenceItem, site: Site): EmbedEntry {

@@ -30,7 +30,8 @@ export function askedList(c: Context): AskedList | undefined {
   const added = params.getAll('add').flatMap((text) => thingOf(text) ?? []);
   const removed = new Set(params.getAll('remove'));
   const things = fitting([...known, ...added].filter((thing: Thing) => !removed.has(thingText(thing))));
-  const options = listOptions(new URLSearchParams(lastValues(params)));
+  // A box that is not ticked sends nothing: the field before it does, and of several the last one counts.
+  const options = listOptions(new URLSearchParams(Object.fromEntries(params)));
   return {
     list: { things, ...options },
     isMine: params.get('mine') === '1',
@@ -50,11 +51,6 @@ export function removedThing(before: readonly Thing[], after: readonly Thing[]):
 export function removedFrom(c: Context, { things }: ChosenList): Thing | undefined {
   const thing = thingOf(c.req.query('removed') ?? '');
   return thing !== undefined && removedThing([thing], things) !== undefined ? thing : undefined;
-}
-
-/** A box that is not ticked sends nothing: the field before it does. */
-function lastValues(params: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(params);
 }
 
 /** `/my/{token}` of a list that is kept here. */

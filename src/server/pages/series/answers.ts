@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isKey, type Library, type SeriesDates, type SeriesPage } from '../../../library/index.ts';
+import { isKey, type SeriesPage } from '../../../library/index.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { toInstant, zone } from '../../../time/zone.ts';
@@ -27,7 +27,10 @@ export async function seriesByKey(c: Context, key: string, pages: Pages): Promis
   const series = head && (await library.series(key));
   if (!series) return head?.state === 'deleted' ? withdrawnResponse('series', key, library, site) : notFound(site);
   const from = beginning(c, series, now());
-  const dates = (await library.seriesDates(key, from)) ?? withoutDates(series);
+  const { zone: own } = series;
+  // It may have been withdrawn between two reads: then it has none.
+  const none = { dates: [], times: [], similar: [], zone: own, homeZone: own };
+  const dates = (await library.seriesDates(key, from)) ?? none;
   const changes = (await library.changeFeed('series', key, CHANGES))?.entries ?? [];
   const image = pages.imageOf('series', key, series.details.image);
   return pageResponse(seriesPage({ series, dates, changes, site, now: now(), from, image }), site);
@@ -41,11 +44,6 @@ function beginning(c: Context, series: SeriesPage, now: Instant): Instant | unde
   const z = zone(series.zone);
   const from = z === undefined ? read.value : toInstant(z, read.value);
   return from > now ? from : undefined;
-}
-
-/** The dates of a series that was withdrawn between two reads: none. */
-function withoutDates({ zone: own }: SeriesPage): SeriesDates {
-  return { dates: [], times: [], similar: [], zone: own, homeZone: own };
 }
 
 /** The window that the next dates are in. */
@@ -71,12 +69,8 @@ export async function explainForPeople(c: Context, pages: Pages): Promise<Respon
     window: query.value.window,
     next: nextAddress(query.value, found, links.path(`/series/${found.head.key}/explain`)),
     truncated: found.sessions === undefined ? undefined : truncated(found.sessions),
-    findings: await findingsOf(library, found.head.key),
+    findings: (await library.series(found.head.key))?.findings ?? [],
     isOpen: new URL(c.req.url).search !== '',
   };
   return pageResponse(explainPage(view), site);
-}
-
-async function findingsOf(library: Library, key: string) {
-  return (await library.series(key))?.findings ?? [];
 }

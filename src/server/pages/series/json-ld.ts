@@ -1,6 +1,5 @@
 import type { PageDate } from '../../../library/index.ts';
 import { geoJson, postalAddress } from '../../../opportunity/place/place-json.ts';
-import type { Details } from '../../../opportunity/properties.ts';
 import { type Offer, shownCurrency } from '../../../opportunity/records.ts';
 import { ATTENDANCE_MODES, isOnline } from '../../../opportunity/whereabouts.ts';
 import { momentText } from '../../../time/instant.ts';
@@ -44,7 +43,7 @@ export function eventJsonLd(view: SeriesView): object | undefined {
     startDate: momentText(date.start, date.allDay),
     ...(date.end !== undefined && { endDate: endText(date) }),
     eventStatus: `https://schema.org/${date.status}`,
-    eventAttendanceMode: ATTENDANCE_MODES[modeOf(details)],
+    eventAttendanceMode: ATTENDANCE_MODES[isOnline(details) ? 'online' : (details.attendance ?? 'offline')],
     ...(date.was !== undefined && { previousStartDate: momentText(date.was, date.allDay) }),
     ...(details.description && { description: details.description }),
     ...(picture && { image: picture }),
@@ -66,10 +65,6 @@ function endText({ end = 0, allDay }: PageDate): string {
 /** Search engines refuse an Event of which nobody says where it is. */
 export function hasPlace({ series: { details } }: SeriesView): boolean {
   return isOnline(details) || details.location?.name !== undefined || details.location?.address !== undefined;
-}
-
-function modeOf(details: Details): keyof typeof ATTENDANCE_MODES {
-  return isOnline(details) ? 'online' : (details.attendance ?? 'offline');
 }
 
 function locationOf(view: SeriesView): object | undefined {

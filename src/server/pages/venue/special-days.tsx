@@ -51,7 +51,7 @@ function stretchesOf(days: readonly DayHours[]): Stretch[] {
   const found: Stretch[] = [];
   for (const day of days) {
     const [last, before] = [found.at(-1), found.at(-1)?.at(-1)];
-    const isNext = before && dayOfDate(day.date) === dayOfDate(before.date) + 1 && sameHours(before, day);
+    const isNext = before && dayOfDate(day.date) === dayOfDate(before.date) + 1 && hoursOf([before]) === hoursOf([day]);
     if (isNext) last?.push(day);
     else found.push([day]);
   }
@@ -60,10 +60,6 @@ function stretchesOf(days: readonly DayHours[]): Stretch[] {
 
 function hoursOf([{ open }]: Stretch): string {
   return JSON.stringify(open);
-}
-
-function sameHours(a: DayHours, b: DayHours): boolean {
-  return hoursOf([a]) === hoursOf([b]);
 }
 
 /** `on Christmas Day (Fri 25 Dec) and Boxing Day (Sat 26 Dec) and from Mon 28 Dec to Sun 3 Jan 2027` */

@@ -85,7 +85,7 @@ function Row({ row, zone, today }: { row: ExplainedRow; zone: string; today: num
       <th scope="row">
         {dateWords(dayOfRow(row, zone), today)}, <Times span={rowSpan(row)} zone={zone} />
       </th>
-      <td>{row.shown ? statusWord(row.status) : 'No'}</td>
+      <td>{row.shown ? (STATUS[row.status] ?? 'Yes') : 'No'}</td>
       <td>
         <bdi>{row.sentence}</bdi>
         {row.events.map((event) => (
@@ -110,10 +110,6 @@ const STATUS: Record<string, string> = {
   EventPostponed: 'Postponed',
   EventRescheduled: 'New time',
 };
-
-function statusWord(status: string): string {
-  return STATUS[status] ?? 'Yes';
-}
 
 /** The most findings on the page. */
 const MOST = 100;
