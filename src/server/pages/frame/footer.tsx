@@ -80,12 +80,7 @@ function Named({ publisher, withLicence }: { publisher: Publisher; withLicence: 
   return (
     <>
       {linked(publisher.name, publisher.url)}
-      {withLicence && licence !== undefined ? (
-        <>
-          {' '}
-          (<Licence address={licence} />)
-        </>
-      ) : null}
+      {withLicence && licence !== undefined ? [' (', <Licence address={licence} />, ')'] : null}
     </>
   );
 }

@@ -177,17 +177,7 @@ export function OnPaper({ address }: { address: string }): Markup {
 /** An address on paper, which may break before each slash, and before each filter. */
 export function PrintedAddress({ address }: { address: string }): Markup {
   const parts = address.replace(/^https?:\/\//, '').split(/(?=[/?&])/);
-  return (
-    <>
-      Changes after printing:{' '}
-      {parts.map((part) => (
-        <>
-          <wbr />
-          {part}
-        </>
-      ))}
-    </>
-  );
+  return <>Changes after printing: {parts.map((part) => [<wbr />, part])}</>;
 }
 
 /** Runs of dark modules, as lines one module wide: half as long as rectangles. */

@@ -119,12 +119,7 @@ function Result({ trial, site, now, sent, filled }: ResultView & AskView): Marku
       <section class="part">
         <h2>
           What would be published
-          {trial.name === undefined ? null : (
-            <>
-              {' '}
-              of <bdi>{trial.name}</bdi>
-            </>
-          )}
+          {trial.name === undefined ? null : [' of ', <bdi>{trial.name}</bdi>]}
         </h2>
         <p class="sum">{summaryWords(trial)}</p>
         <Published trial={trial} site={site} now={now} />

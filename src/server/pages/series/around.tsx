@@ -20,11 +20,7 @@ export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
   return (
     <p>
       <PlaceName view={view} name={name} />
-      {town === undefined || name.includes(town) ? null : (
-        <>
-          , <bdi>{town}</bdi>
-        </>
-      )}
+      {town === undefined || name.includes(town) ? null : [', ', <bdi>{town}</bdi>]}
     </p>
   );
 }
@@ -176,11 +172,7 @@ export function Similar({ view }: { view: SeriesView }): Markup | null {
             <li>
               <span>
                 <NameLink href={view.site.links.path(`/series/${key}`)} name={nameWords(name)} />
-                {place === undefined ? null : (
-                  <>
-                    , <bdi>{place}</bdi>
-                  </>
-                )}
+                {place === undefined ? null : [', ', <bdi>{place}</bdi>]}
               </span>
               <small>
                 {dateWords(day, todayOf(view))}

@@ -205,16 +205,8 @@ function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
   return (
     <>
       <StateFlag view={view} date={date} />
-      {place === undefined ? null : (
-        <>
-          <Flag kind="new" icon="pin" words="New place" />{' '}
-        </>
-      )}
-      {isFull(date) ? (
-        <>
-          <Flag words="Full" />{' '}
-        </>
-      ) : null}
+      {place === undefined ? null : [<Flag kind="new" icon="pin" words="New place" />, ' ']}
+      {isFull(date) ? [<Flag words="Full" />, ' '] : null}
       {separated(facts, ' · ', (remark) => remark)}
       <Booking view={view} date={date} isFirst={facts.length === 0} />
     </>

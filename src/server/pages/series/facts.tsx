@@ -112,10 +112,6 @@ function factOfKind(kind: Kind, value: unknown): Piece {
   return write === undefined ? pieces([value].flat() as string[]) : write(value);
 }
 
-function named(text: string | undefined): Piece {
-  return text === undefined ? undefined : <bdi>{text}</bdi>;
-}
-
 /** Each a piece of its own: one text of a publisher must not turn the direction of the next. */
 function pieces(texts: readonly string[] | undefined): Piece {
   const distinct = [...new Set((texts ?? []).filter((text) => text !== ''))];
@@ -153,12 +149,7 @@ function PriceLines({ offers, currency }: { offers: readonly Offer[]; currency: 
         <>
           {at > 0 ? <br /> : null}
           {priceText(price as number, own ?? currency)}
-          {name === undefined || (price === 0 && /^free\b/i.test(name)) ? null : (
-            <>
-              {' '}
-              <bdi>{offerName(name)}</bdi>
-            </>
-          )}
+          {name === undefined || (price === 0 && /^free\b/i.test(name)) ? null : [' ', <bdi>{offerName(name)}</bdi>]}
         </>
       ))}
     </>
@@ -175,18 +166,8 @@ function organizationFact({ name, url, telephone, email }: Organization): Piece 
   return (
     <>
       {linked(name, url)}
-      {telephone === undefined ? null : (
-        <>
-          <br />
-          <Telephone telephone={telephone} />
-        </>
-      )}
-      {email === undefined ? null : (
-        <>
-          <br />
-          <Email address={email} />
-        </>
-      )}
+      {telephone === undefined ? null : [<br />, <Telephone telephone={telephone} />]}
+      {email === undefined ? null : [<br />, <Email address={email} />]}
     </>
   );
 }
@@ -221,26 +202,15 @@ function onlineFact({ attendance, virtualLocation }: Details): Piece {
   return (
     <>
       {linked(words, href)}
-      {description === undefined ? null : (
-        <>
-          <br />
-          <bdi>{description}</bdi>
-        </>
-      )}
+      {description === undefined ? null : [<br />, <bdi>{description}</bdi>]}
     </>
   );
 }
 
 function Access({ details: { accessibilitySupport, accessibilityInformation } }: { details: Details }): Markup {
-  const support = pieces(accessibilitySupport);
-  if (support === undefined && accessibilityInformation === undefined) return <>Not given</>;
-  return (
-    <>
-      {support}
-      {support !== undefined && accessibilityInformation !== undefined ? <br /> : null}
-      {named(accessibilityInformation)}
-    </>
-  );
+  const information = accessibilityInformation === undefined ? undefined : <bdi>{accessibilityInformation}</bdi>;
+  const known = [pieces(accessibilitySupport), information].filter((piece) => piece !== undefined);
+  return <>{known.length === 0 ? 'Not given' : separated(known, <br />, (piece) => piece)}</>;
 }
 
 /** What the publisher says of it, and what those who come are to know. */

@@ -40,11 +40,7 @@ export function SpecialDays({ days, today }: { days: readonly DayHours[]; today:
 
 function Hours({ open }: Pick<DayHours, 'open'>): Markup {
   if (open.length === 0) return <>Closed</>;
-  return (
-    <>
-      Open <OpenWords day={{ open }} />
-    </>
-  );
+  return <>{['Open ', <OpenWords day={{ open }} />]}</>;
 }
 
 function stretchesOf(days: readonly DayHours[]): Stretch[] {

@@ -30,12 +30,7 @@ export function Deep({ view }: { view: ExplainView }): Markup {
             {schedules.map(({ sentence, rrule }) => (
               <li>
                 <bdi>{sentence}</bdi>
-                {rrule === null ? null : (
-                  <>
-                    <br />
-                    <code>{rrule}</code>
-                  </>
-                )}
+                {rrule === null ? null : [<br />, <code>{rrule}</code>]}
               </li>
             ))}
           </ul>
