@@ -20,11 +20,6 @@ export interface When {
   zone: string;
 }
 
-interface Weekly {
-  days: ReadonlySet<Weekday>;
-  schedule: Schedule;
-}
-
 /**
  * What has not ended on a day. Schedules that say the same of every week but for its days are one line.
  *
@@ -77,7 +72,7 @@ function daysOfAll(group: readonly Schedule[]): ReadonlySet<Weekday> | undefined
 }
 
 /** The days of a Schedule of every week; undefined: it is something else. */
-function weeklyOf(schedule: Schedule): Weekly | undefined {
+function weeklyOf(schedule: Schedule): { days: ReadonlySet<Weekday>; schedule: Schedule } | undefined {
   const { frequency, byDay, startDate, partial, count } = schedule;
   const unit = frequency?.unit ?? (partial && byDay.length > 0 ? 'week' : undefined);
   const isPlain = hasDaysOfWeek(schedule) && byDay.every(({ ordinal }) => ordinal === undefined) && count !== 1;

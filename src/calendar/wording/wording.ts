@@ -22,12 +22,7 @@ export interface Words {
   of(session: Session): Wording;
 }
 
-interface Made {
-  options: WordingOptions;
-  words: Words;
-}
-
-const made = new WeakMap<Series, Made>();
+const made = new WeakMap<Series, { options: WordingOptions; words: Words }>();
 
 /** Made once for a series, because sessions may be asked for one at a time. */
 export function wordsOf(series: Series, options: WordingOptions): Words {

@@ -57,15 +57,9 @@ export function createDiscovery(options: DiscoverOptions, memory?: string): Disc
   };
 }
 
-interface SiteTrouble {
-  message: string;
-  failures: number;
-  due: number;
-}
-
 interface KnownSites {
   known: Map<string, SiteContent>;
-  troubles: Map<string, SiteTrouble>;
+  troubles: Map<string, { message: string; failures: number; due: number }>;
 }
 
 /** The version of the remembered form; another one is forgotten, and asked for again. */

@@ -35,18 +35,13 @@ export async function sweepUnseen(
   }
 }
 
-interface Step {
-  deleted: number;
-  keys: string[];
-}
-
 async function sweepSome(
   tx: Writer,
   handle: FeedHandle,
   run: number | undefined,
   toHold: ToHold,
   options: IngestOptions,
-): Promise<Step | undefined> {
+): Promise<{ deleted: number; keys: string[] } | undefined> {
   await options.fence?.(tx, handle.url);
   const feed = (await tx.feedState(handle.url)) as FeedReport;
   const { resync } = feed;

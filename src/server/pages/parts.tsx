@@ -12,14 +12,8 @@ export function familyClass(family: Family): string {
   return `t${FAMILIES.indexOf(family) + 1}`;
 }
 
-interface FlagOptions {
-  kind?: 'bad' | 'new' | 'good';
-  icon?: IconName;
-  words: Piece;
-}
-
 /** What is out of the ordinary about a date, in a word or two. */
-export function Flag({ kind, icon, words }: FlagOptions): Markup {
+export function Flag({ kind, icon, words }: { kind?: 'bad' | 'new' | 'good'; icon?: IconName; words: Piece }): Markup {
   return (
     <span class={kind === undefined ? 'flag' : `flag ${kind}`}>
       {icon === undefined ? null : <Icon name={icon} />}

@@ -89,14 +89,8 @@ function KindFeeds({ kind: { code, words, feeds }, site }: { kind: FindingKind; 
   );
 }
 
-interface WithKindOptions {
-  kind: FindingKind;
-  query: FeedsQuery;
-  path: string;
-}
-
 /** Feeds with findings of one kind are shown: which kind, and the way back. */
-export function WithKind({ kind, query, path }: WithKindOptions): Markup {
+export function WithKind({ kind, query, path }: { kind: FindingKind; query: FeedsQuery; path: string }): Markup {
   return (
     <section class="part">
       <h2>Feeds with one kind of finding</h2>

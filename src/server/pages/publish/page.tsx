@@ -43,13 +43,7 @@ export function publishPage(site: Site, { now, sent = '', status = 200, trouble,
   return { title, description: DESCRIPTION, body, publishers: [], status, style: ['publish'] };
 }
 
-interface FormView {
-  site: Site;
-  sent: string;
-  trouble: string | undefined;
-}
-
-function TryForm({ site, sent, trouble }: FormView): Markup {
+function TryForm({ site, sent, trouble }: { site: Site; sent: string; trouble: string | undefined }): Markup {
   const isWrong = trouble !== undefined;
   return (
     <form class="try part" method="post" action={site.links.path('/publish')}>
