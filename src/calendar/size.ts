@@ -1,11 +1,11 @@
 import { BugError } from '../errors.ts';
+import { writtenOctets } from '../ical/write.ts';
 import { LIMITS } from '../limits.ts';
 import type { Series } from '../opportunity/records.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
-import { getOrInsertComputed } from './components.ts';
-import { calendarOctets, eventOctets, mostBeside } from './measure.ts';
-import type { Calendar, CalendarEvent } from './objects.ts';
+import { eventComponent, getOrInsertComputed, toComponents } from './components.ts';
+import type { Calendar, CalendarEvent, Revision } from './objects.ts';
 import { untilOver } from './rule/rrule.ts';
 import type { MoreComponents } from './venue/venue-calendar.ts';
 
@@ -228,4 +228,41 @@ export function endOf({ rrule, span }: CalendarEvent): Instant {
   if (rrule.until === undefined) return Number.POSITIVE_INFINITY;
   // What begins on its last day may go on as long as the first instance does.
   return untilOver(rrule.until) + (span.end - span.start);
+}
+
+/**
+ * The octets of a calendar and of its events, as they are written. Which events are kept must not depend on how often they
+ * changed, so SEQUENCE has seven digits here: a change a second for four months.
+ */
+const OFTEN: Revision = { sequence: 9_999_999, modified: 0 };
+
+/** Octets of an event, without the calendar around it. */
+function eventOctets(event: CalendarEvent): number {
+  return writtenOctets(eventComponent(event, OFTEN));
+}
+
+/** Octets of a calendar, with room for the address that it is served at. */
+function calendarOctets(calendar: Calendar, more?: MoreComponents): number {
+  const source = calendar.source === undefined ? SOURCE : 0;
+  return writtenOctets(toComponents(calendar, () => OFTEN, more)) + source;
+}
+
+/** A content line with the address of a series or a place. */
+const SOURCE = 300;
+/** VTIMEZONE of all years: that of Hebron has 13,838. */
+const ZONE = 14_000;
+/** The content lines of a header, without the texts. */
+const HEADER = 1_000;
+
+/** What a calendar has at most beside its events; quickly. `zones`: how many zones its events are in. */
+function mostBeside(
+  { name, description, url, source, series = [] }: Calendar,
+  zones: number,
+  more?: MoreComponents,
+): number {
+  const texts = [name, name, description, description, url, source, ...series];
+  // Three octets for a character, three for each of these in an address or two with an escape, and the folds.
+  const header = texts.reduce((sum, text) => sum + (text?.length ?? 0) * 10, HEADER + SOURCE);
+  const components = more?.components.reduce((sum, component) => sum + writtenOctets(component), 0) ?? 0;
+  return header + components + (zones + (more?.zones.size ?? 0)) * ZONE;
 }

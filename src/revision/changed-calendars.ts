@@ -4,8 +4,7 @@ import { type RevisionContext, sameSource } from './context.ts';
 import { Before } from './deferred-stamps.ts';
 import { endedCalendar, type LastStates, type Moves, movedCalendar, movesOf, NOTHING_ENDS } from './last-calendars.ts';
 import { Notes } from './noted-changes.ts';
-import { bookedOtherwise } from './records/aggregates.ts';
-import { type Affected, nothingAffected } from './records/changed-records.ts';
+import { type Affected, aggregateOf, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { placeSeries } from './records/series-venues.ts';
 import { timeSessions, timeSlots } from './records/session-times.ts';
@@ -135,4 +134,20 @@ export async function replan(tx: Writer, records: readonly number[], context: Re
     else if (row !== undefined) affected.venues.add(row.id);
   }
   return reviseCalendars(tx, affected, NOTHING_ENDS, { ...context, silent: true });
+}
+
+/** Facilities of which something else can be booked: those with other slots, and those that they are courts of. */
+async function bookedOtherwise(tx: Writer, { slotsOf, aggregates, records }: Affected): Promise<number[]> {
+  const found = new Set(slotsOf);
+  const courts = (await records.byId([...slotsOf, ...aggregates.keys()])).filter((row) => row !== undefined);
+  for (const court of courts) {
+    const idents = new Set(aggregates.get(court.id));
+    const aggregate = aggregateOf(court.body);
+    if (slotsOf.has(court.id) && aggregate !== undefined) idents.add(aggregate);
+    if (idents.size === 0 || (!slotsOf.has(court.id) && (await tx.countChildren('slot', court.id, 1)) === 0)) continue;
+    // A court is one of its own publisher's facility only.
+    for (const row of await tx.records('facility', [...idents]))
+      if (row?.owner !== undefined && row.publisherId === court.publisherId) found.add(row.id);
+  }
+  return [...found];
 }

@@ -9,6 +9,7 @@ import { ONLY_PATTERNS } from '../calendar/wording/partial-schedules.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import { isGroup, type Series } from '../opportunity/records.ts';
+import { matchSessions, occurrences } from '../recurrence/overlay.ts';
 import {
   type BareSession,
   type CalendarRow,
@@ -30,11 +31,11 @@ import {
   unreadSessions,
   type Writer,
 } from '../store/index.ts';
+import { DAY_MS } from '../time/days.ts';
 import { changedEvents, headerOf, latest, type Next, nextRevision, stampsAfter } from './changed-events.ts';
 import { type RevisionContext, type ShownSeries, shownSeries } from './context.ts';
 import type { Before } from './deferred-stamps.ts';
 import { movedCalendar } from './last-calendars.ts';
-import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
 import { documentOfShown, documentWrite } from './searched.ts';
 
@@ -271,4 +272,35 @@ function liveCalendar({ affected, context, row, calendar, shown, outline: { key,
 function findingsText(all: readonly RawFinding[]): string | undefined {
   const findings = all.filter((one) => one !== ONLY_PATTERNS);
   return findings.length > 0 ? JSON.stringify(findings) : undefined;
+}
+
+/**
+ * The occurrences generated from a series' Schedules, from today to the horizon (semantics 4.10). They are upserted with the
+ * Schedule's `modified`, and those that a run does not refresh are deleted. Those an explicit session replaces have its row
+ * (`stored`: all there are). Those are rows of their own and never overwritten.
+ */
+async function storeOccurrences(
+  tx: Writer,
+  { series, zone, options: { today } }: ShownSeries,
+  row: RecordBody,
+  stored: readonly StoredSession[],
+  horizonDays: number,
+): Promise<void> {
+  const from = startOf(today);
+  const to = from + horizonDays * DAY_MS;
+  const sessions = stored.map(({ session }) => session);
+  const rows = new Map(stored.map(({ row: { id }, session }) => [session.id, id]));
+  const replaced = new Map(
+    [...matchSessions(series, sessions)].map(([id, { schedule, start }]) => [`${schedule} ${start}`, rows.get(id)]),
+  );
+  const generated = occurrences(series, [], from, to).map(({ start, end, schedule = 0 }) => ({
+    start,
+    end,
+    schedule,
+    session: replaced.get(`${schedule} ${start}`),
+  }));
+  const hasZone = (recordOf(row) as Series).schedules.every(({ zoneStated }) => zoneStated);
+  // The run is part of the stamp: a day that rolls on refreshes under the same `modified`, and so does the zone of the place.
+  const stamp = [row.owner?.modified, today, ...(hasZone ? [] : [zone])].join(' ');
+  await tx.replaceOccurrences(row.id, stamp, generated);
 }

@@ -3,18 +3,19 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { messageOf, publicUrl } from '../../errors.ts';
-import { type Feed, type FeedStatus, harvestList, type NoticeCounts, visit } from '../../harvest/index.ts';
+import { createClient } from '../../fetch/index.ts';
+import { type Feed, type FeedStatus, harvestList, type NoticeCounts, Notifier, visit } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { sleep } from '../../process/stopping.ts';
-import type { FeedState } from '../../store/index.ts';
+import type { FeedState, Store } from '../../store/index.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedListOf, retireLeftOver } from '../feeds/feed-list.ts';
 import { feedTeller } from '../feeds/feed-log.ts';
-import { type Notifying, openNotifier } from '../feeds/notify.ts';
 import { openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { Io } from '../io.ts';
+import { userAgent } from '../package.ts';
 import { every } from './every.ts';
 import { type HarvestTurn, harvestTurn } from './harvest-turn.ts';
 import type { Service } from './service.ts';
@@ -202,4 +203,49 @@ export class Harvest {
     const shown = left.slice(0, 5).map(({ url }) => (/^https?:/i.test(url) ? publicUrl(url) : url));
     log.warn({ count: left.length, feeds: shown }, 'Feeds of earlier settings are still served, and no longer read.');
   }
+}
+
+interface Notifying {
+  notifier: Notifier;
+  close(): Promise<void>;
+}
+
+interface NotifyingOptions {
+  settings: Settings;
+  store: Store;
+  log: Logger;
+  io: Io;
+  onCounts(counts: Readonly<NoticeCounts>): void;
+}
+
+/** undefined: the settings name no webhook. */
+function openNotifier({ settings, store, log, io, onCounts }: NotifyingOptions): Notifying | undefined {
+  const { notifyUrl: url, baseUrl: service, allowPrivate, contact } = settings;
+  const { now, signal } = io;
+  if (url === undefined) return undefined;
+  const limits = { totalMs: LIMITS.notifyMs };
+  const client = createClient({ userAgent: userAgent(contact), named: [url], allowPrivate, now, limits });
+  let last: string | undefined;
+  const notifier = new Notifier({
+    url,
+    service,
+    store,
+    client,
+    now,
+    sleep,
+    random: Math.random,
+    signal,
+    onTry: (counts, failure) => {
+      onCounts(counts);
+      // The same trouble again is not logged: it is counted.
+      if (failure !== undefined && failure.error !== last) {
+        const { error, wait, feeds } = failure;
+        const nextTrySeconds = Math.round(wait / 1000);
+        log.warn({ error, feeds, nextTrySeconds }, 'The webhook (notifyUrl) took no message: it is tried again.');
+      }
+      if (failure === undefined && last !== undefined) log.info('The webhook (notifyUrl) takes messages again.');
+      last = failure?.error;
+    },
+  });
+  return { notifier, close: () => client.close() };
 }

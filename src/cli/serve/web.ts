@@ -1,19 +1,21 @@
 /** What callers reach: calendars, pages and JSON. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
+import { ConfigError, messageOf } from '../../errors.ts';
+import { createClient, createHostQueue, octetsAt } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { unlessStopped } from '../../process/stopping.ts';
-import type { ComputingOptions, Serving } from '../../server/index.ts';
+import type { ComputingOptions, ImageSource, Serving } from '../../server/index.ts';
 import { columns } from '../args.ts';
 import type { Republishing } from '../feeds/republish.ts';
 import type { Io } from '../io.ts';
-import { version } from '../package.ts';
+import { userAgent, version } from '../package.ts';
 import { calendarTrial } from '../trial/trial.ts';
-import { openBrand } from './brand.ts';
 import type { Catalogue } from './catalogue.ts';
 import { every } from './every.ts';
-import { imageSource } from './images.ts';
 import type { ReadService } from './service.ts';
 import { listening } from './waiting.ts';
 
@@ -82,4 +84,45 @@ function addresses(url: string, republished: boolean): string {
     ...(republished ? [[`${url}/rpde/`, 'the same as clean feeds'] satisfies [string, string]] : []),
   ];
   return `openactive-ical ${version} is ready:\n${columns(rows)}`;
+}
+
+/** Larger logos are pictures of another purpose. */
+const MOST_BYTES = 200_000;
+
+/**
+ * The brand as pages show it, with the octets of its logo.
+ * @throws ConfigError where the logo cannot be read, or is neither SVG nor PNG
+ */
+async function openBrand({ brand: { logo: file, ...given }, defaultTimezone: zone }: Settings) {
+  const brand = { ...given, zone };
+  if (file === undefined) return { brand };
+  const { logoOf } = await import('../../server/index.ts');
+  try {
+    const bytes = new Uint8Array(await readFile(file));
+    if (bytes.length > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES} bytes`);
+    const { logo, shown } = logoOf(bytes);
+    return { brand: { ...brand, logo: shown }, logo };
+  } catch (error) {
+    throw new ConfigError([`brand.logo is ${JSON.stringify(file)}: ${messageOf(error)}`]);
+  }
+}
+
+const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif';
+/** Requests at a time to one host. */
+const AT_ONCE = 2;
+
+/**
+ * Images of publishers: a guarded client that nothing is named for, so that each address must be public. Undefined: the
+ * settings turn them off.
+ */
+function imageSource({ images, data, allowPrivate, contact }: Settings, io: Pick<Io, 'now'>): ImageSource | undefined {
+  if (!images) return undefined;
+  const limits = { totalMs: LIMITS.imageMs };
+  const client = createClient({ userAgent: userAgent(contact), allowPrivate, now: io.now, limits });
+  const queue = createHostQueue({ atOnce: AT_ONCE, placeMs: LIMITS.imageMs });
+  return {
+    folder: join(data, 'images'),
+    download: (url, bytes) => queue.run(new URL(url).host, () => octetsAt(client, url, { bytes, accept: ACCEPT })),
+    close: () => client.close(),
+  };
 }

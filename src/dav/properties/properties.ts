@@ -1,13 +1,17 @@
+import { calendarAround } from '../../calendar/components.ts';
 import { EARLIEST, LATEST } from '../../calendar/rule/instances.ts';
+import { vtimezone } from '../../ical/timezone.ts';
+import type { Component } from '../../ical/tree.ts';
 import { utcValue } from '../../ical/values.ts';
+import { writeBytes } from '../../ical/write.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Instant } from '../../time/instant.ts';
+import { TABLE_END, zone } from '../../time/zone.ts';
 import { listPath } from '../address.ts';
 import { COLLATIONS } from '../query/filter.ts';
 import type { CalendarResource, ObjectResource, Resource } from '../resource.ts';
 import { APPLE, CALDAV, CALENDARSERVER, DAV, type Name, nameText } from '../xml/names.ts';
 import { escaped } from '../xml/write.ts';
-import { availabilityText, colorText, durationText, timezoneText } from './calendar.ts';
 import { dateText, href, OBJECT_TYPE, PRIVILEGES, REPORTS, reportSet, SUPPORTED_PRIVILEGES } from './values.ts';
 
 /** Every property there is, one row each: where it stands, and its value as XML. */
@@ -153,4 +157,45 @@ export function propertyValue(
   if (resource.kind === 'calendar') return (calendar ?? any)?.(resource, context);
   if (resource.kind === 'object') return (object ?? any)?.(resource, context);
   return (principal ?? any)?.(resource, context);
+}
+
+const decoder = new TextDecoder();
+
+function calendarText(components: Component[]): string {
+  return escaped(decoder.decode(writeBytes(calendarAround(components))));
+}
+
+/** Outlook reads the latest rule alone: what was before is left out (feed rule 6). */
+const CURRENT_RULES = Date.UTC(2020, 0, 1);
+
+const timezones = new Map<string, string | undefined>();
+
+/** RFC 4791 5.2.2: an iCalendar object with one VTIMEZONE. Of UTC there is none. */
+function timezoneText(name: string): string | undefined {
+  if (!timezones.has(name)) {
+    const z = name === 'UTC' ? undefined : zone(name);
+    timezones.set(name, z && calendarText([vtimezone(z, CURRENT_RULES, TABLE_END)]));
+  }
+  return timezones.get(name);
+}
+
+/** VAVAILABILITY of a place or facility (RFC 7953), with the zones that it needs. */
+function availabilityText({ collection }: CalendarResource): string | undefined {
+  const { availability } = collection;
+  if (availability === undefined || availability.components.length === 0) return undefined;
+  const zones = [...availability.zones].flatMap(([name, { from, to }]) => {
+    const z = zone(name);
+    return z === undefined ? [] : [vtimezone(z, from, to)];
+  });
+  return calendarText([...zones, ...availability.components]);
+}
+
+/** `#RRGGBBAA`, as Apple's programs write it. */
+function colorText(hex: string): string {
+  return escaped(hex.length === 7 ? `${hex.toUpperCase()}FF` : hex.toUpperCase());
+}
+
+/** An ISO 8601 duration, as the property of Apple has it. */
+function durationText(duration: string): string {
+  return escaped(duration);
 }

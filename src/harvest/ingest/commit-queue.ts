@@ -1,11 +1,12 @@
 import { ForgottenError, OvertakenError, PausedError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Page } from '../../opportunity/page/page.ts';
+import { shown } from '../../opportunity/findings.ts';
+import { compareModified, type Page } from '../../opportunity/page/page.ts';
 import { SLOT_KIND } from '../../opportunity/page/rpde-item.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { revisionContext, sameSource } from '../../revision/index.ts';
-import type { Change, PreparedPage } from '../../revision/records/prepared.ts';
-import { type FeedReport, type Store, stateOf, type Writer } from '../../store/index.ts';
+import type { Change, PreparedItem, PreparedPage } from '../../revision/records/prepared.ts';
+import { type FeedReport, type FeedState, type Store, stateOf, type Writer } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { preparePage } from '../page/prepare.ts';
 import { noteHeld, type ToHold, writeGuarded } from '../visit/deletion-guard.ts';
@@ -13,7 +14,6 @@ import { pageTaken } from '../visit/states.ts';
 import { applyChanges, replanFeed } from './apply-changes.ts';
 import { type Taken, takeItems } from './changes.ts';
 import { type FeedHandle, type Ingest, type IngestOptions, NOTHING_DONE, type PageOutcome } from './contract.ts';
-import { noteOlder } from './older-copies.ts';
 import { checkQuota } from './quota.ts';
 
 /**
@@ -219,4 +219,39 @@ async function saveProgress(
   const slots = items.some(({ kind }) => kind.includes(SLOT_KIND));
   const taken = { now, items: items.length, modified: items.at(-1)?.modified, changed: kept + deleted > 0, slots };
   await tx.saveFeedState(feed.id, pageTaken(stateOf(feed), taken));
+}
+
+interface TakenPage {
+  /** The cursor after it. */
+  page: string;
+  items: readonly PreparedItem[];
+  /** `modified` of stored copies for which older ones of the page were left out. */
+  newer: readonly string[];
+}
+
+/**
+ * Adds a finding to a feed whose `modified` has gone back, as after a move to another database: its items are left out. A
+ * feed that lists earlier copies goes on to the copies that are stored, and past their `modified` the finding goes.
+ */
+async function noteOlder(tx: Writer, feed: FeedReport, { page, items, newer }: TakenPage): Promise<FeedState['older']> {
+  const before = feed.older;
+  if (items.length === 0 || (before === undefined && newer.length === 0)) return before;
+  const than = newestOf(before === undefined ? newer : [before.than, ...newer]);
+  const isPast = compareModified(newestOf(items.map(({ modified }) => modified)), than) >= 0;
+  if (!isPast && newer.length === 0) return before;
+  if (before !== undefined) await tx.savePageFindings(feed.id, before.finding, []);
+  if (isPast) return undefined;
+  // Each visit counts what it meets.
+  const count = newer.length + (feed.state === 'reading' ? (before?.count ?? 0) : 0);
+  const facts = { count, than: shown(than, 40) };
+  // Under a key of its own, for the page is replaced where it is read again.
+  const older = { count, than, finding: `${page}#older` };
+  await tx.savePageFindings(feed.id, older.finding, [
+    { item: '', finding: { code: 'items-older-than-stored', path: '$', facts } },
+  ]);
+  return older;
+}
+
+function newestOf(all: readonly string[]): string {
+  return all.reduce((newest, one) => (compareModified(one, newest) > 0 ? one : newest));
 }

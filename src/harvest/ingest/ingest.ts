@@ -1,11 +1,13 @@
 import { ForgottenError, PausedError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { revisionContext, sameSource } from '../../revision/index.ts';
+import type { Change } from '../../revision/records/prepared.ts';
 import {
   type FeedMeta,
   type FeedReport,
   type FeedRow,
   type FeedState,
+  type NamedHeldCopy,
   NEW_FEED,
   type Store,
   stateOf,
@@ -13,9 +15,10 @@ import {
 } from '../../store/index.ts';
 import { pageRequests } from '../page/page-requests.ts';
 import { pageRoom } from '../page/page-room.ts';
+import { cleanRaw } from '../page/prepare.ts';
+import { isUnguarded, noteHeld } from '../visit/deletion-guard.ts';
 import { onlyTimesDiffer, readBy, resyncBegun } from '../visit/states.ts';
-import { replanFeed } from './apply-changes.ts';
-import { applyHeld } from './apply-held.ts';
+import { applyChanges, replanFeed } from './apply-changes.ts';
 import { commitQueue } from './commit-queue.ts';
 import type { FeedHandle, FeedKeeper, IngestOptions } from './contract.ts';
 import { finishForgetting, forgottenIn, isForgotten, nameForgotten } from './forget.ts';
@@ -138,4 +141,48 @@ async function beginResync(store: Store, handle: FeedHandle, reason: string, opt
 function sameMeta(a: FeedMeta, b: FeedMeta): boolean {
   const isSame = a.name === b.name && a.listed === b.listed && a.publisherKey === b.publisherKey;
   return isSame && sameSource(a, b);
+}
+
+const BATCH = 500;
+
+/**
+ * Applies the losses of a feed that are held back, if somebody has confirmed them or the settings say so. In small
+ * transactions: a process that dies in between goes on where it was. Returns how many items went.
+ */
+async function applyHeld(store: Store, url: string, options: IngestOptions, signal?: AbortSignal): Promise<number> {
+  const feed = await store.read.feedState(url);
+  if (feed?.held === undefined || !isUnguarded(feed, options)) return 0;
+  for (let applied = 0; ; ) {
+    const step = await store.write((tx) => applySome(tx, feed, options));
+    if (step.keys.length > 0) options.onChange?.(step.keys);
+    if (step.items === 0) return applied;
+    applied += step.items;
+    signal?.throwIfAborted();
+  }
+}
+
+async function applySome(
+  tx: Writer,
+  feed: FeedReport,
+  options: IngestOptions,
+): Promise<{ items: number; keys: string[] }> {
+  await options.fence?.(tx, feed.url);
+  const rows = await tx.heldIn(feed.id, BATCH);
+  const changes: Change[] = [];
+  for (const row of rows) changes.push(await applyOne(tx, feed, row, options));
+  await tx.dropHeld(rows.map(({ item }) => item));
+  const keys = await applyChanges(tx, changes, await revisionContext(tx, options), options);
+  await noteHeld(tx, feed.url, options.now());
+  return { items: rows.length, keys };
+}
+
+async function applyOne(
+  tx: Writer,
+  feed: FeedReport,
+  { item, kind, rpdeId, modified, hash, raw }: NamedHeldCopy,
+  options: IngestOptions,
+): Promise<Change> {
+  const content = raw === undefined ? undefined : cleanRaw({ kind, rpdeId, modified }, raw, options.cleanOptions(feed));
+  await tx.saveItems(feed.id, [{ id: item, kind, rpdeId, modified, hash, raw, findings: content?.findingsText }]);
+  return { item, feed: feed.url, kind, rpdeId, modified, known: true, records: content?.records ?? [] };
 }

@@ -1,7 +1,9 @@
 import { Publishers } from '../../join/publishers.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
+import { formerScopeOf, identOf, scopeOf } from '../../opportunity/identity.ts';
 import { envelopeFindings } from '../../opportunity/page/page.ts';
+import type { RecordKind } from '../../opportunity/records.ts';
 import {
   type Affected,
   joinSessions,
@@ -30,7 +32,6 @@ import {
   type Writer,
 } from '../../store/index.ts';
 import { useVocabularies } from '../../vocabulary/shipped.ts';
-import { movedRows } from '../former-ids.ts';
 import { cleanRaw } from '../page/prepare.ts';
 import { isReadBy, readBy } from '../visit/states.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -278,4 +279,34 @@ async function abandon(tx: Writer): Promise<Affected> {
     await tx.clearRecords(rows.map((row) => row.id));
   }
   return affected;
+}
+
+/**
+ * Stand-in ids by the rules before version 4 held the path of a feed's address. Gives the identity that an object has now, by
+ * the one that it had; undefined: it is the same.
+ */
+function identNow(feeds: Iterable<{ url: string }>): (former: string) => string | undefined {
+  const scopes = new Map([...feeds].map(({ url }) => [identOf(formerScopeOf(url)), scopeOf(url)]));
+  return (former) => {
+    const scope = former.split('#', 1)[0] as string;
+    const now = scopes.get(identOf(scope));
+    // A series may be known by the stand-in id of its place, of the same feed.
+    return now === undefined || now === scope ? undefined : former.replaceAll(`${scope}#`, `${now}#`);
+  };
+}
+
+/** Rows that no item claims any more, each with the row of the same object under its identity now: `Affected.moved`. */
+async function movedRows(
+  tx: Writer,
+  rows: readonly { id: number; kind: RecordKind; ident: string }[],
+): Promise<[now: number, before: number][]> {
+  const now = identNow(await tx.feeds());
+  const found: [number, number][] = [];
+  for (const { id, kind, ident } of rows) {
+    if (kind === 'session' || kind === 'slot') continue;
+    const other = now(ident);
+    const row = other === undefined ? undefined : (await tx.records(kind, [other]))[0];
+    if (row?.owner !== undefined) found.push([row.id, id]);
+  }
+  return found;
 }

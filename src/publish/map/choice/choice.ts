@@ -1,4 +1,7 @@
 import type { Facts } from '../../../opportunity/codes/rule.ts';
+import { DAY_MS } from '../../../time/days.ts';
+import { parseTime } from '../../../time/iso-text.ts';
+import { toInstant } from '../../../time/zone.ts';
 import type { PublishCode } from '../../codes.ts';
 import type { CalendarEvent, CalendarModel, Time } from '../../read/model.ts';
 import type { EventGroup } from '../dates/groups.ts';
@@ -6,7 +9,6 @@ import type { Report } from '../dates/instances.ts';
 import { ANY_NAME } from '../json.ts';
 import type { Mapped } from '../mapped.ts';
 import type { MappedChoice, Role } from '../schema.ts';
-import { type GivenTimes, timesIn, withTimes } from './times.ts';
 import { hasPart, hasWords, isTitle } from './words.ts';
 
 /** Which events of a calendar are published, and as what: by the mapping file, and where it has no line, by safe defaults. */
@@ -210,4 +212,49 @@ const PROGRAM_NAME =
 /** Calendars that Google, Outlook, Apple and Facebook make for everybody. */
 function isOfProgram({ source, name }: CalendarModel): boolean {
   return PROGRAM_SOURCE.test(source) || PROGRAM_NAME.test(name?.trim() ?? '');
+}
+
+/** Milliseconds since midnight of the first and the last day. */
+interface GivenTimes {
+  start: number;
+  /** Absent: no length. */
+  end: number | undefined;
+}
+
+/** The times of the first line that has any. */
+function timesIn(lines: readonly MappedChoice[]): GivenTimes | undefined {
+  const line = lines.find(({ startTime }) => startTime !== undefined);
+  if (line?.startTime === undefined) return undefined;
+  return {
+    start: sinceMidnight(line.startTime),
+    end: line.endTime === undefined ? undefined : sinceMidnight(line.endTime),
+  };
+}
+
+/** Milliseconds of `18:30`. */
+function sinceMidnight(text: string): number {
+  return (parseTime(text)?.seconds ?? 0) * 1000;
+}
+
+/** An event of whole days at these times, from its first day to its last. `master`: those of the series that it changes. */
+function withTimes(event: CalendarEvent, own: GivenTimes | undefined, master = own): CalendarEvent {
+  const { start, length, recurrenceId, extra, except } = event;
+  const replaced = master && recurrenceId && { recurrenceId: atTime(recurrenceId, master) };
+  if (own === undefined || !start.allDay) return { ...event, ...replaced };
+  const whole = own.end === undefined ? 0 : own.end - own.start;
+  const exact = whole < 0 ? whole + DAY_MS : whole;
+  return {
+    ...event,
+    ...replaced,
+    start: atTime(start, own),
+    length: own.end === undefined ? { days: 0, exact: 0 } : { days: Math.max(0, length.days - 1), exact },
+    extra: extra.map((one) => ({ start: atTime(one.start, own) })),
+    except: except.map((one) => atTime(one, own)),
+  };
+}
+
+function atTime(time: Time, { start }: GivenTimes): Time {
+  if (!time.allDay) return time;
+  const wall = time.wall + start;
+  return { ...time, wall, instant: toInstant(time.zone, wall), allDay: false };
 }

@@ -1,13 +1,13 @@
 import type { Reader, SearchReader } from '../../contract/index.ts';
+import { changeReader } from '../changes.ts';
 import type { Database } from '../database.ts';
+import { keptListReader } from '../kept-lists.ts';
 import type { SearchIndex } from '../search-index.ts';
 import type { Tags } from '../tags.ts';
 import { calendarReader } from './calendars.ts';
-import { changeReader } from './changes.ts';
 import { feedReader } from './feeds.ts';
 import { heldReader } from './held.ts';
 import { itemReader } from './items.ts';
-import { keptListReader } from './kept-lists.ts';
 import { recordReader } from './records.ts';
 import { sessionReader } from './sessions.ts';
 

@@ -1,16 +1,16 @@
 import type { Reader, Writer } from '../../contract/index.ts';
+import { changeWriter } from '../changes.ts';
 import { type Database, LISTED, upsert } from '../database.ts';
+import { keptListWriter } from '../kept-lists.ts';
 import { sqlReader } from '../read/reader.ts';
 import { SESSION } from '../rows.ts';
 import type { SearchIndex } from '../search-index.ts';
 import type { Tags } from '../tags.ts';
 import { calendarWriter } from './calendars.ts';
-import { changeWriter } from './changes.ts';
 import { claimWriter } from './claims.ts';
 import { feedWriter } from './feeds.ts';
 import { heldWriter } from './held.ts';
 import { itemWriter } from './items.ts';
-import { keptListWriter } from './kept-lists.ts';
 import { NewIds } from './new-ids.ts';
 import { recordWriter } from './records.ts';
 import { sessionWriter } from './sessions.ts';
