@@ -1,10 +1,13 @@
-import { itemStandIn, statedId } from '../identity.ts';
-import { emit, note, type Part } from '../item/reading.ts';
-import type { SeriesType } from '../records.ts';
-import { embeddedSeries, type Parent, parentOf, readSeries, seriesType } from './series.ts';
-import { hasParts, mayReplace, noteNoSpan, readSession } from './session.ts';
-import { spanOf, spanWithoutStart } from './span.ts';
-import { eventWithin } from './sub-events.ts';
+import { shown } from '../findings.ts';
+import { childId, digestOf, identifierOf, isPointer, itemStandIn, referenceOf, statedId } from '../identity.ts';
+import { isObject } from '../item/json.ts';
+import { at, emit, isEmpty, many, note, type Part, type Rank, within } from '../item/reading.ts';
+import { typeOf } from '../item/values.ts';
+import { MAX_CHILDREN, MAX_DEPTH } from '../limits.ts';
+import type { Series, SeriesType, Session } from '../records.ts';
+import { embeddedSeries, type Parent, parentOf, readSeries, type SeriesFrame, seriesType } from './series.ts';
+import { hasParts, mayReplace, noteNoSpan, readSession, sessionBesideParts, singleSession } from './session.ts';
+import { type ReadSpan, spanOf, spanWithoutStart } from './span.ts';
 
 /** A ScheduledSession item: one session of the series that its `superEvent` is. */
 export function sessionItem(part: Part): void {
@@ -59,4 +62,151 @@ function sessionOfSeries(part: Part): boolean {
     return false;
   sessionOfParent(part, 'Event', id, parent);
   return true;
+}
+
+/** The sub-events of one series while they are being read. */
+interface Gathering {
+  series: Series;
+  /** The object of the series: sub-events without a start take place when it does. */
+  parent: Part;
+  drafts: Draft[];
+  /** `@id`s of all that have one. */
+  ids: Set<string>;
+  /** Sub-events given by id only. */
+  references: number;
+  /** Series within, each with records of its own. */
+  nested: number;
+}
+
+/** A session whose stand-in id waits until all its siblings are known. */
+interface Draft {
+  session: Session;
+  part: Part;
+}
+
+/** Reads `subEvent` into sessions of the series (and series within it); returns how many it holds. */
+function subEventsOf(part: Part, series: Series, depth: number): number {
+  if (isEmpty(part.from.subEvent)) return 0;
+  const gathering: Gathering = { series, parent: part, drafts: [], ids: new Set(), references: 0, nested: 0 };
+  within(part, () => gather(gathering, part, depth));
+  if (gathering.references > 0) note(at(part, 'subEvent'), 'sub-event-by-reference', { count: gathering.references });
+  if (gathering.ids.size > 0) series.subEvents = [...gathering.ids];
+  for (const session of identified(gathering)) emit(part, session, 1);
+  const timed = gathering.drafts.filter(({ session }) => session.start !== undefined);
+  return timed.length + gathering.references + gathering.nested;
+}
+
+function gather(gathering: Gathering, part: Part, depth: number): void {
+  for (const [index, entry] of many(part, 'subEvent', MAX_CHILDREN).entries()) {
+    const here = at(part, 'subEvent', index);
+    if (typeof entry === 'string' || (isObject(entry) && isPointer(entry))) {
+      const id = referenceOf(part, 'subEvent', entry, index);
+      if (id === undefined) continue;
+      gathering.ids.add(id);
+      gathering.references += 1;
+    } else if (isObject(entry)) gatherOne(gathering, { ...here, from: entry }, depth);
+    else note(here, 'reference-unusable', { property: 'subEvent', value: shown(entry) });
+  }
+}
+
+function gatherOne(gathering: Gathering, part: Part, depth: number): void {
+  const { series } = gathering;
+  const type = typeOf(part, SESSION_TYPES);
+  const nested = type !== undefined && NESTED.has(type);
+  if (depth >= MAX_DEPTH && (nested || !isEmpty(part.from.subEvent))) {
+    note(part, 'nested-too-deep', { most: MAX_DEPTH });
+  } else if (nested) {
+    gathering.nested += 1;
+    const fallback = () => childId(`${series.id}#/subEvent`, digestOf(part.from));
+    eventWithin(part, { type: type as SeriesType, fallback, above: series, depth: depth + 1 }, 1);
+  } else if (isEmpty(part.from.subEvent)) {
+    const usual = series.type === 'SessionSeries' ? 'ScheduledSession' : 'Event';
+    const isKnown = type !== undefined && SESSION_TYPES.has(type);
+    if (type !== undefined && !isKnown) note(part, 'type-unofficial', { value: shown(type), used: usual });
+    draftSession(gathering, part, isKnown ? type : usual);
+  } else within(part, () => gather(gathering, part, depth + 1));
+}
+
+const SESSION_TYPES = new Set(['ScheduledSession', 'Event']);
+/** Sub-events that are series themselves: an EventSeries has them. */
+const NESTED = new Set<string>([
+  'SessionSeries',
+  'HeadlineEvent',
+  'CourseInstance',
+  'EventSeries',
+] satisfies SeriesType[]);
+
+/** Reads a series with what is in it. `parts`: how many sub-events; an event without any is its own. */
+function eventWithin(part: Part, frame: Omit<SeriesFrame, 'single'>, rank: Rank): { series: Series; parts: number } {
+  const { type, depth } = frame;
+  const single = !hasParts(part.from) && type !== 'SessionSeries' && type !== 'EventSeries';
+  const { series, idStated } = readSeries(part, { ...frame, single });
+  emit(part, series, rank);
+  const known = { id: series.id, idStated, type };
+  if (single) {
+    singleSession(part, known, rank);
+    return { series, parts: 1 };
+  }
+  sessionBesideParts(part, known, rank);
+  return { series, parts: subEventsOf(part, series, depth) };
+}
+
+function draftSession(gathering: Gathering, part: Part, type: string): void {
+  const { series, parent } = gathering;
+  const span = spanOrParents(gathering, part);
+  const stated = statedId(part);
+  if (typeof span === 'string') {
+    const inherited = isEmpty(part.from.startDate) && span !== 'undated';
+    noteNoSpan(inherited ? parent : part, span);
+    if (inherited || !mayReplace(stated, part.from)) return;
+  }
+  const known = typeof span === 'string' ? spanWithoutStart(part) : span;
+  if (stated === undefined) note(part, 'id-missing', { type });
+  else gathering.ids.add(stated);
+  const frame = { id: stated ?? '', idStated: stated !== undefined, type, series: series.id, span: known };
+  gathering.drafts.push({ session: readSession(part, frame), part });
+}
+
+/** Everything is inherited, the start too; but a SessionSeries' own dates are its bounds and no session's. */
+function spanOrParents({ series, parent }: Gathering, part: Part): ReadSpan {
+  const own = spanOf(part);
+  if (own !== 'undated' || series.type === 'SessionSeries' || series.type === 'EventSeries') return own;
+  const inherited = spanOf(parent);
+  if (typeof inherited === 'object') note(part, 'start-inherited');
+  return inherited;
+}
+
+/**
+ * Gives each session without an `@id` its stand-in: series and `identifier`, else series and start. Where siblings share
+ * it, all of them take the start, then a digest of what they say: no id depends on the order. Equal ones are one.
+ */
+function identified({ series, drafts }: Gathering): Session[] {
+  const unnamed = drafts.filter(({ session }) => !session.idStated);
+  if (unnamed.length > 0) nameAll(series.id, unnamed);
+  const seen = new Set<string>();
+  return drafts.flatMap(({ session, part }) => {
+    if (!seen.has(session.id)) {
+      seen.add(session.id);
+      return [session];
+    }
+    note(part, 'repeated-within-item');
+    return [];
+  });
+}
+
+function nameAll(series: string, drafts: readonly Draft[]): void {
+  const startOf = ({ session: { start, previousStart } }: Draft) => new Date(start ?? previousStart ?? 0).toISOString();
+  const steps: ((draft: Draft) => string)[] = [
+    (draft) => identifierOf(draft.part) ?? startOf(draft),
+    (draft) => `${identifierOf(draft.part) ?? ''}/${startOf(draft)}`,
+    (draft) => `${startOf(draft)}/${digestOf(draft.part.from)}`,
+  ];
+  let shared = drafts;
+  for (const step of steps) {
+    const groups = Map.groupBy(shared, step);
+    for (const [key, group] of groups)
+      for (const { session } of group) session.id = childId(`${series}#/subEvent`, key);
+    shared = [...groups.values()].filter((group) => group.length > 1).flat();
+    if (shared.length === 0) return;
+  }
 }

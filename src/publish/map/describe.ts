@@ -4,16 +4,15 @@ import { MAX_LINE } from '../../opportunity/limits.ts';
 import { geoJson, postalAddress } from '../../opportunity/place/place-json.ts';
 import { defined } from '../../opportunity/records.ts';
 import { ATTENDANCE_MODES } from '../../opportunity/whereabouts.ts';
-import { activityList } from '../../vocabulary/shipped.ts';
+import { accessibilitySupport, activityList, MODEL_LEVELS } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
 import { isAddress } from '../read/place.ts';
 import { addressParts } from './address.ts';
 import { hasPart, hasWords } from './choice/words.ts';
 import { conceptJson, isListed } from './concepts.ts';
-import { detailsJson, otherDetailsJson } from './details.ts';
-import { ANY_NAME } from './json.ts';
+import { ANY_NAME, ageRangeJson, offerJson } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
-import type { MappedBody, MappedConcept, MappedPlace, Mapping } from './schema.ts';
+import type { MappedBody, MappedConcept, MappedDetails, MappedOffer, MappedPlace, Mapping } from './schema.ts';
 
 /** What an event is, where, by whom and at what price: from the event and the mapping file. */
 
@@ -173,4 +172,69 @@ function addressJson({ street, locality, region, postalCode, country }: MappedPl
 export function bodyJson({ name, id, url, email, telephone, logo }: MappedBody): JsonObject {
   const image = logo === undefined ? undefined : { '@type': 'ImageObject', url: logo };
   return { '@type': 'Organization', ...defined({ '@id': id, name, url, email, telephone, logo: image }) };
+}
+
+/**
+ * `offers`, `leader`, `ageRange`, … of a series. A line about the event comes before what the event says itself, and that
+ * before what holds for its calendar or all of them. `id` is that of the series.
+ */
+function detailsJson(wording: Wording, mapped: Mapped, id: string): JsonObject {
+  const { calendar = {}, mapping } = mapped;
+  return jsonOf([...statedDetails(wording, mapped), calendar, mapping], id);
+}
+
+/** What one session has otherwise than its series. `id` is its own. */
+function otherDetailsJson(own: Wording, series: Wording, mapped: Mapped, id: string): JsonObject {
+  const [of, usual] = [jsonOf(statedDetails(own, mapped), id), detailsJson(series, mapped, id)];
+  const other = Object.entries(of).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]));
+  return Object.fromEntries(other);
+}
+
+function statedDetails(wording: Wording, mapped: Mapped): MappedDetails[] {
+  const { mapping, calendar } = mapped;
+  const own = defined({
+    offers: offersOf(wording, calendar?.offers ?? mapping.offers),
+    level: levelsOf(wording),
+    image: wording.images?.slice(),
+  });
+  return [...linesAbout(wording, mapping), own];
+}
+
+/** The details as JSON, each from the first of the lines that has it. */
+function jsonOf(from: readonly MappedDetails[], id: string): JsonObject {
+  const first = <K extends keyof MappedDetails>(key: K) => from.find((one) => one[key] !== undefined)?.[key];
+  const [offers, ageRange, gender] = [first('offers'), first('ageRange'), first('genderRestriction')];
+  return defined({
+    offers: offers?.length ? offers.map((one, index) => pricedOffer(one, `${id}#/offers/${index}`)) : undefined,
+    leader: first('leader')?.map(({ name, id: own, url }) => ({
+      '@type': 'Person',
+      ...defined({ '@id': own, name, url }),
+    })),
+    ageRange: ageRange && ageRangeJson(ageRange),
+    genderRestriction: gender && `https://openactive.io/${gender}`,
+    level: first('level'),
+    maximumAttendeeCapacity: first('maximumAttendeeCapacity'),
+    accessibilitySupport: first('accessibilitySupport')?.map((one) => conceptJson(one, accessibilitySupport())),
+    accessibilityInformation: first('accessibilityInformation'),
+    image: first('image')?.map((url) => ({ '@type': 'ImageObject', url })),
+  });
+}
+
+/** What the event says it costs, in the currency that its calendar's other prices are in. */
+function offersOf({ price }: Wording, usual: readonly MappedOffer[] | undefined): MappedOffer[] | undefined {
+  if (price === undefined) return undefined;
+  const currency = price.currency ?? usual?.find((one) => one.currency !== undefined)?.currency;
+  return [{ price: price.amount, ...defined({ currency, url: price.url }) }];
+}
+
+/** CATEGORIES that are called as levels of the data model are. */
+function levelsOf({ categories }: Wording): string[] | undefined {
+  const labels = new Set(categories.map((one) => one.trim().toLowerCase().replace(/s$/, '')));
+  const found = MODEL_LEVELS.filter((level) => labels.has(level.toLowerCase()));
+  return found.length === 0 ? undefined : found;
+}
+
+/** An amount without a currency is in pounds. */
+function pricedOffer(offer: MappedOffer, id: string): JsonObject {
+  return offerJson({ ...offer, currency: offer.currency ?? (offer.price > 0 ? 'GBP' : undefined) }, id);
 }
