@@ -210,11 +210,8 @@ interface Notifying {
   close(): Promise<void>;
 }
 
-interface NotifyingOptions {
-  settings: Settings;
+interface NotifyingOptions extends Pick<Harvested, 'settings' | 'log' | 'io'> {
   store: Store;
-  log: Logger;
-  io: Io;
   onCounts(counts: Readonly<NoticeCounts>): void;
 }
 

@@ -65,13 +65,9 @@ export interface Service extends ReadService {
   forget(): Promise<void>;
 }
 
-export interface ServiceListeners {
+export interface ServiceListeners extends Pick<StoreOptions, 'onTrouble' | 'onTightened'> {
   /** Hears the keys of calendars that this process changed. */
   onChange?: (keys: readonly string[]) => void;
-  /** Hears what is the matter with the store, once, and that it is over. */
-  onTrouble?: StoreOptions['onTrouble'];
-  /** Hears of files that others could read until now. */
-  onTightened?: StoreOptions['onTightened'];
 }
 
 /** @throws StoreError, ConfigError */

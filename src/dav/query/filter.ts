@@ -15,11 +15,8 @@ export interface CompFilter {
   comps: CompFilter[];
 }
 
-export interface PropFilter {
-  name: string;
-  isNotDefined: boolean;
+export interface PropFilter extends ParamFilter {
   timeRange?: InstantWindow;
-  text?: TextMatch;
   params: ParamFilter[];
 }
 

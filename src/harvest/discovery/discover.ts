@@ -6,18 +6,15 @@
 import { DatasetError, FetchError, messageOf, StatusError } from '../../errors.ts';
 import { type Client, type HostQueue, isGone, type TextResponse, waitAfter } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
+import type { CrawlOptions } from '../feed/crawl.ts';
 import { type Dataset, readSite, type Site } from './site.ts';
 
-export interface DiscoverOptions {
+export interface DiscoverOptions extends Pick<CrawlOptions, 'sleep' | 'random'> {
   /** What the operator named: dataset sites and catalogues. */
   roots: readonly string[];
   client: Client;
   queue: HostQueue;
   now(): number;
-  /** 0 … 1. */
-  random(): number;
-  /** Resolves after so many milliseconds, rejects with `signal.reason` when aborted before. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
   signal: AbortSignal;
 }
 

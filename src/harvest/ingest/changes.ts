@@ -15,13 +15,10 @@ import {
 } from '../../store/index.ts';
 import { cleanRaw, speaks } from '../page/prepare.ts';
 import { holdBack, type ToHold } from '../visit/deletion-guard.ts';
-import type { IngestOptions } from './contract.ts';
+import type { IngestOptions, PageOutcome } from './contract.ts';
 
-export interface Taken {
+export interface Taken extends Omit<PageOutcome, 'items'> {
   changes: Change[];
-  kept: number;
-  deleted: number;
-  findings: number;
   /** What waits of the feed (harvest/visit/deletion-guard.ts) is more or less than before. */
   heldChanged: boolean;
   /** The rows of all items of the page. */

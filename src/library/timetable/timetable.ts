@@ -1,22 +1,17 @@
-import type { EventStatus, Offer } from '../../opportunity/records.ts';
+import type { Offer } from '../../opportunity/records.ts';
 import type { Instant, InstantWindow } from '../../time/instant.ts';
 import type { Family } from '../../vocabulary/families.ts';
+import type { PageOccurrence } from '../series/types.ts';
 
 /** What is on at a place in a window, and when its courts are free: as pages and embeds show it. */
 
 /** One session at a place. */
-export interface TimetableEntry {
+export interface TimetableEntry extends PageOccurrence {
   seriesKey: string;
   /** The name of the session, else of its series, else the activities; absent: nobody gave one. */
   name?: string;
-  start: Instant;
-  end?: Instant;
-  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
-  allDay?: true;
-  status: EventStatus;
   /** When it was to start before it was moved. */
   previousStart?: Instant;
-  url?: string;
   /** The family of its activity. */
   family?: Family;
   room?: string;

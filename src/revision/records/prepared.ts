@@ -6,7 +6,7 @@ import type { Page } from '../../opportunity/page/page.ts';
 import { defined, type OpportunityRecord, type RecordKind, type Session } from '../../opportunity/records.ts';
 import { ownPrice, saysOfItself } from '../../search/session-document.ts';
 import type { Bundled } from '../../store/bundles.ts';
-import type { ItemKey, RecordWrite } from '../../store/index.ts';
+import type { ItemKey, Owner, RecordWrite } from '../../store/index.ts';
 import { packedBody } from '../../store/sql/body-text.ts';
 import { documentOfItself, type HashedDocument } from '../searched.ts';
 
@@ -117,13 +117,7 @@ function venueOf(record: OpportunityRecord): string | undefined {
 }
 
 /** What one item says now; no records: it was deleted. */
-export interface Change {
-  item: number;
-  /** The address of its feed. */
-  feed: string;
-  modified: string;
-  kind: string;
-  rpdeId: string;
+export interface Change extends Omit<Owner, 'rank'> {
   /** Whether the item had a row before: it may own records it no longer names. */
   known: boolean;
   /** Whether the item is as it was before. */

@@ -16,12 +16,9 @@ export interface ChangeWrite {
 }
 
 /** Changes of one revision, with the calendar of their series as it is called now. */
-export interface ChangeRow {
-  series: number;
+export interface ChangeRow extends Omit<ChangeWrite, 'venue'> {
   key: string;
   name: string;
-  at: Instant;
-  text: string;
 }
 
 /** Whose changes: those of one series, or of all that is at a place. */

@@ -1,3 +1,4 @@
+import type { KnownFeed } from '../../join/publishers.ts';
 import type { PageFinding } from '../../opportunity/page/page.ts';
 import type { Instant } from '../../time/instant.ts';
 import { storedJson } from '../trouble.ts';
@@ -107,17 +108,13 @@ export function stateOf(feed: FeedState): FeedState {
 }
 
 /** A feed and how far it has been read. */
-export interface FeedRow {
-  id: number;
-  url: string;
+export interface FeedRow extends KnownFeed {
   name: string | undefined;
   publisher: string | undefined;
   publisherUrl: string | undefined;
   license: string | undefined;
   /** The address of the page to ask for next; undefined: from the beginning of time. */
   cursor: string | undefined;
-  /** Whose feed it is: `join/publishers.ts`. 0: it is being forgotten. */
-  publisherId: number;
   /** How that publisher is called in settings: its dataset, or the origin of its feeds. */
   publisherKey: string | undefined;
   /** A dataset site names its address, so that anybody may know it. */

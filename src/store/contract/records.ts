@@ -1,3 +1,4 @@
+import type { Claimant } from '../../join/join.ts';
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
 import type { Instant, InstantWindow } from '../../time/instant.ts';
 import type { ItemKey } from './items.ts';
@@ -73,11 +74,8 @@ export interface RecordWrite
 export type SessionStamp = Pick<RecordRow, 'id' | 'sequence' | 'changed'> & { hash: Hash | Deferred };
 
 /** Who says what a record says: an item, and how it says it. Ordered by `betterClaim` in `join/join.ts`. */
-export interface Owner extends ItemKey {
+export interface Owner extends Omit<Claimant, 'publisher'> {
   item: number;
-  rank: number;
-  modified: string;
-  feed: string;
 }
 
 /** A record that somebody names. */

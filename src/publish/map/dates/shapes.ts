@@ -1,4 +1,4 @@
-import { type ByDay, NO_PARTS, type RepeatUnit } from '../../../opportunity/records.ts';
+import { type ByDay, NO_PARTS } from '../../../opportunity/records.ts';
 import { timesOfDay } from '../../../recurrence/times.ts';
 import { civilOf, DAY_MS, weekdayOf } from '../../../time/days.ts';
 import type { Weekday } from '../../../time/instant.ts';
@@ -9,12 +9,7 @@ import type { RuleParts } from '../../read/model.ts';
  * What one Schedule can say of a rule: a frequency of days or longer, BY… parts that Schedule has, one time of day, weeks
  * that begin on Monday. Everything is stated, so that no reader has to take a day from the start date.
  */
-export interface Shape {
-  unit: RepeatUnit;
-  every: number;
-  byDay: ByDay[];
-  byMonth: number[];
-  byMonthDay: number[];
+export interface Shape extends Pick<RuleParts, 'unit' | 'every' | 'byDay' | 'byMonth' | 'byMonthDay'> {
   /** Seconds since local midnight. */
   time: number;
   /** Only this day of the week: of a rule divided by weekdays. */

@@ -43,12 +43,8 @@ const MOST_IN_FOOTER = 5;
 /** The most dots of one publisher. */
 const MOST_DOTS = 16;
 
-interface FeedsView {
-  feeds: readonly FeedHealth[];
+interface FeedsView extends Omit<Part, 'path'> {
   kinds: readonly FindingKind[];
-  query: FeedsQuery;
-  now: number;
-  site: Site;
 }
 
 export function feedsPage(view: FeedsView): Page {
