@@ -117,8 +117,8 @@ export interface ExplainQuery {
 /** Where the occurrences of a series come from (`calendar/explain/explain.ts`). */
 export interface SeriesExplanation {
   head: CalendarHead;
-  /** The `@id`; absent once it is deleted. */
-  id?: string;
+  /** The `@id`. */
+  id: string;
   name?: string;
   zone: string;
   schedules: ExplainedSchedule[];
@@ -259,7 +259,7 @@ export interface Library {
   readonly objects: Objects;
   /** The address of the image that a live record shows, as its publisher has it. */
   image(collection: 'series' | 'facilities', key: string): Promise<string | undefined>;
-  /** A deleted series has neither schedules nor rows any more. */
+  /** Undefined of a series that was withdrawn, as `series` is. */
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */
   venue(collection: 'places' | 'facilities', key: string, at?: Instant): Promise<VenuePage | undefined>;

@@ -292,10 +292,8 @@ class LibraryOverStore implements StoredLibrary {
   readonly explain: Library['explain'] = (key, query) =>
     this.#steadily('series', key, async (row) => {
       const head = this.#head(row);
-      const { zone } = this.#options.compose;
-      if (row.state === 'deleted') return { head, zone, schedules: [], when: {}, rows: [], total: 0, events: 0 };
       const { read } = this.#store;
-      const record = await read.recordById(row.record);
+      const record = row.state === 'live' ? await read.recordById(row.record) : undefined;
       if (record === undefined) return undefined;
       const publisher = publisherOf(await feedOf(read, record));
       const explanation = await explainStored(read, record, await this.#own.composeOptions(record), query);

@@ -25,7 +25,7 @@ export async function explainJson(c: Context, { library, links, now }: Pages): P
   const found = await findExplanation(c, library, query.value);
   if (found === undefined) return problem(404, 'There is no such series here.');
   if ('movedTo' in found) return permanentRedirect(links.path(`/api/series/${found.movedTo}/explain`), c);
-  if ('isGone' in found) return problem(410, 'The publisher withdrew this series, and its calendar has ended.');
+  if ('isGone' in found) return problem(410, 'The publisher has withdrawn it.');
   const { head, id, zone, schedules, rows, total, events, sessions } = found;
   const next = nextAddress(query.value, found, `${links.base}/api/series/${head.key}/explain`);
   return json({
@@ -51,7 +51,7 @@ export async function findExplanation(c: Context, library: Library, query: Expla
   const key = c.req.param('key') ?? '';
   const head = isKey(key) ? await library.head(key) : undefined;
   if (head?.movedTo !== undefined) return { movedTo: head.movedTo };
-  if (head?.state === 'gone') return { isGone: true };
+  if (head !== undefined && head.state !== 'live') return { isGone: true };
   return head && library.explain(key, query);
 }
 

@@ -151,7 +151,7 @@ const explained = object(
 const explanation = object(
   {
     key,
-    state: { enum: ['live', 'deleted'] },
+    state: { enum: ['live'] },
     from: instant,
     to: instant,
     timezone: zone,
@@ -171,8 +171,9 @@ const explanation = object(
     total: { ...count, description: 'Rows in the window.' },
     events: { ...count, description: 'Events in the whole calendar.' },
     calendar: uri,
+    id: TEXT,
   },
-  { id: TEXT, next: { ...uri, description: 'The rows after these.' }, truncated: TEXT },
+  { next: { ...uri, description: 'The rows after these.' }, truncated: TEXT },
 );
 
 /** The answers about one moment; all there unless no hours are published. */

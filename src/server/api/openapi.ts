@@ -66,7 +66,7 @@ const JSON_PATHS: Paths = {
     'Where each occurrence within a window comes from, and why others are not shown.',
     'Explanation',
     [KEY, ...WINDOW, ...ROWS],
-    { 410: problem('The series has ended for good.') },
+    { 410: problem('The publisher has withdrawn the series.') },
   ),
   ...venuePaths('places', 'place', 'Place', parametersOf('places')),
   ...venuePaths('facilities', 'facility', 'Facility', parametersOf('facilities')),

@@ -87,13 +87,22 @@ describe('a stored series', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test('withdrawn: says so, and has no rows', async () => {
+  test('withdrawn: answers as the series itself does, also in JSON and in an embed', async () => {
     await one.feed(item('SessionSeries', 's1', series));
     const { key } = await explained();
     await one.feed(item('SessionSeries', 's1'));
-    const answer = JSON.parse(await one.text(`/api/series/${key}/explain`)) as Answer;
-    expect(answer).toMatchObject({ state: 'deleted', items: [], total: 0 });
-    expect(await one.text(`/series/${key}/explain`)).toContain('The publisher has withdrawn this');
+    const answers = ['/api/series', '/series'].flatMap((prefix) =>
+      ['', '/explain'].map((end) => `${prefix}/${key}${end}`),
+    );
+    for (const path of [...answers, `/embed/series/${key}`])
+      expect([path, (await one.app.request(path)).status]).toEqual([path, 410]);
+    const [json, jsonExplained, page, pageExplained] = await Promise.all(
+      answers.map(async (path) => (await one.app.request(path)).text()),
+    );
+    expect(jsonExplained).toBe(json);
+    expect(JSON.parse(json as string)).toMatchObject({ detail: 'The publisher has withdrawn it.' });
+    expect(pageExplained).toBe(page);
+    expect(page).toContain('Yoga &amp; more has ended');
   });
 
   test('its page leads to the explanation, which is escaped', async () => {

@@ -1,5 +1,11 @@
 import type { Context } from 'hono';
-import { distinctPublishers, isKey, type OccurrenceItem, venueName } from '../../../library/index.ts';
+import {
+  type CalendarHead,
+  distinctPublishers,
+  isKey,
+  type OccurrenceItem,
+  venueName,
+} from '../../../library/index.ts';
 import { isOnline } from '../../../opportunity/whereabouts.ts';
 import { SEASONAL } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
@@ -25,7 +31,7 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
   if (head?.movedTo !== undefined)
     return permanentRedirect(site.links.path(`/embed/series/${head.movedTo}`) + searchIn(c));
   const [series, found] = head?.state === 'live' ? [await library.series(key), await library.seriesDates(key)] : [];
-  if (series === undefined || found === undefined) return nothing(c, site);
+  if (series === undefined || found === undefined) return nothing(c, site, head);
   const { activity = [] } = series.details;
   const name = nameWords(series.details.name, activity);
   const family = familyOfActivities(activity);
@@ -56,7 +62,7 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   if (head?.movedTo !== undefined)
     return permanentRedirect(site.links.path(`/embed/places/${head.movedTo}`) + searchIn(c));
   const venue = head?.state === 'live' ? await library.venue('places', key) : undefined;
-  if (venue === undefined) return nothing(c, site);
+  if (venue === undefined) return nothing(c, site, head);
   const from = now();
   const window = { from, to: from + DAYS * DAY_MS, limit: MOST };
   const found = await library.timetables.at(key, window, { isRunning: true });
@@ -132,8 +138,10 @@ function searchIn(c: Context): string {
   return new URL(c.req.url).search;
 }
 
-function nothing(c: Context, site: Site): Promise<Response> {
-  return embedNotice(c, site, 404, 'This timetable is not here any more');
+/** The answer where there is no such timetable: 410 of what was withdrawn, as its page answers, else 404. */
+function nothing(c: Context, site: Site, head: CalendarHead | undefined): Promise<Response> {
+  const isWithdrawn = head !== undefined && head.state !== 'live';
+  return embedNotice(c, site, isWithdrawn ? 410 : 404, 'This timetable is not here any more');
 }
 
 /** An embed that only says something: one line, because a whole page would not fit the frame. */

@@ -190,6 +190,19 @@ describe('where nothing is', () => {
     }
   });
 
+  test('withdrawn: 410, as its page', async () => {
+    const { library, get } = withSamples();
+    for (const state of ['deleted', 'gone'] as const) {
+      library.commit('abc', 'Yoga', { state });
+      library.commit('places/p1/all', 'Hall', { state });
+      for (const path of ['/embed/series/abc', '/embed/places/p1']) {
+        const response = await get(path);
+        expect([path, state, response.status]).toEqual([path, state, 410]);
+        expect(await response.text()).toContain('This timetable is not here any more');
+      }
+    }
+  });
+
   test('nothing on: nothing to subscribe to', async () => {
     const { library, get } = withSamples();
     library.on = { entries: [], publishers: [] };

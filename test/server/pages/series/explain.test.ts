@@ -114,7 +114,11 @@ describe('for people', () => {
   test('withdrawn', async () => {
     await one.feed(series(weekly));
     await one.feed(item('SessionSeries', 's1'));
-    expect(await text()).toContain('The publisher has withdrawn this');
+    const response = await one.app.request(`/series/${keyOf('series', ID)}/explain`);
+    expect(response.status).toBe(410);
+    const shown = words(await response.text());
+    expect(shown).toContain('The publisher has withdrawn it');
+    expect(shown).not.toContain('Without a name');
   });
 });
 

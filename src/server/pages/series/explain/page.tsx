@@ -30,7 +30,6 @@ export function explainPage(view: ExplainView): Page {
 
 function ExplainBody({ view, name }: { view: ExplainView; name: string }): Markup {
   const { explanation, site } = view;
-  const isLive = explanation.head.state === 'live';
   const next = nextDates(explanation.rows);
   return (
     <div class="plain1">
@@ -39,11 +38,9 @@ function ExplainBody({ view, name }: { view: ExplainView; name: string }): Marku
           <li>
             <a href={site.links.path('/search')}>What’s on</a>
           </li>
-          {isLive ? (
-            <li>
-              <NameLink href={site.links.path(`/series/${explanation.head.key}`)} name={name} />
-            </li>
-          ) : null}
+          <li>
+            <NameLink href={site.links.path(`/series/${explanation.head.key}`)} name={name} />
+          </li>
         </ol>
       </nav>
       <h1>
@@ -52,15 +49,14 @@ function ExplainBody({ view, name }: { view: ExplainView; name: string }): Marku
       <p class="lead">{paragraph(view, next)}</p>
       <Rules view={view} next={next} />
       <Differing view={view} next={next} />
-      {isLive ? <Deep view={view} /> : null}
+      <Deep view={view} />
     </div>
   );
 }
 
 /** What is so of all dates, in two sentences. */
 function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
-  const { head, schedules, zone } = explanation;
-  if (head.state !== 'live') return 'The publisher has withdrawn this: no dates are made of it any more.';
+  const { schedules, zone } = explanation;
   const rules = schedules.filter(({ expanded }) => expanded).length;
   if (next.count === 0) return nothing(schedules, rules);
   const dates = next.count === 1 ? 'The next date' : `Of the next ${counted(next.count, 'date')}`;
