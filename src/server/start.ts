@@ -134,7 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { davLogin } = options;
     const publishing = options.publishing && { trial: options.publishing.trial, now };
     const app = createApp({ ...how, davLogin, publishing, ...(rpde && { rpde }) });
-    const cached = { cache, gzip, asked: (token: string) => library.lists?.touch(token) };
+    const cached = { cache, gzip, touchList: (token: string) => library.lists?.touch(token) };
     answerOn(
       server,
       (request, env) =>
