@@ -4,7 +4,7 @@ import { matchingTag } from '../../entity-tags.ts';
 import { type Collection, isMerged } from '../../library/index.ts';
 import type { FilterProblem } from '../../search/query.ts';
 import type { CacheAnswer, CalendarCache } from '../cache/cache.ts';
-import { DAY } from '../lifetimes.ts';
+import { DAY, RETRY_SECONDS, retry } from '../lifetimes.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
 import { isMicrosoft, isRefused, READABLE_WITH_TIME, unmodifiedSince, wantsGzip } from './conditions.ts';
@@ -68,8 +68,8 @@ export function cachedResponse(
 ): Response | undefined {
   const { method, url = '', headers } = incoming;
   const address = method === 'GET' ? calendarAt(url) : undefined;
-  if (address?.collection === 'my') touchList?.(address.key);
   const entry = address && cache.peek(address.name);
+  if (entry && address.collection === 'my') touchList?.(address.key);
   return entry && entryResponse(headers, entry, gzip);
 }
 
@@ -188,8 +188,8 @@ export function unknown(): Response {
 
 /** The store does not answer and nothing is in memory. Not to be kept, so that a cache in front goes on with its own copy. */
 export function unavailable(): Response {
-  const retry = { 'Retry-After': '300' };
-  return line(503, 'This calendar cannot be read just now. Try again in a few minutes.', 'no-store', retry);
+  const { headers, words } = retry(RETRY_SECONDS.later);
+  return line(503, `This calendar cannot be read just now. ${words}`, 'no-store', headers);
 }
 
 export function line(status: number, text: string, cacheControl: string, more: Record<string, string> = {}): Response {

@@ -49,12 +49,11 @@ const ONE = `Each of "things" must be series/KEY, places/KEY, facilities/KEY or 
 const LONG_NAME = `"name" has more than ${MOST_NAME} characters.`;
 const NO_TOKEN = `"token" names no list: something of it is missing or changed. ${ROOM}`;
 
-/** What is not sent stays as it is in `known`. */
-export async function readBody(c: Context, known: ChosenList = { things: [] }): Promise<ReadBody> {
+/** `text`: the body; undefined: it is too long. What is not sent stays as it is in `known`. */
+export function readBody(c: Context, text: string | undefined, known: ChosenList = { things: [] }): ReadBody {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   const isForm = type === 'application/x-www-form-urlencoded';
   if (!isForm && type !== 'application/json') return { status: 415, bad: 'Send JSON or a form.' };
-  const text = await bodyText(c.req.raw.body);
   if (text === undefined) return { status: 413, bad: `${ROOM} It is sent in at most 16 KB.` };
   const { success, data, error } = isForm
     ? fields.safeParse(formFields(text))

@@ -3,13 +3,14 @@ import { isKept, type KeptLists, type Library } from '../../library/index.ts';
 import { json, problem, type Refused } from '../api/json.ts';
 import { sendsJson } from '../calendars/address.ts';
 import { line } from '../calendars/calendars.ts';
+import { noteForm } from '../failures.ts';
 import { KEEP_COST } from '../limiter.ts';
 import type { Links } from '../links.ts';
 import { noticeResponse } from '../pages/frame/notice.tsx';
 import type { Site } from '../pages/frame/site.ts';
 import { NO_STORE, removedThing, seeOther } from '../pages/my/asked.ts';
 import { WRONG_KEY } from '../pages/my/page.tsx';
-import { readBody } from './body.ts';
+import { bodyText, readBody } from './body.ts';
 import { listJson, listTag, mayChange } from './list-json.ts';
 
 /**
@@ -27,24 +28,31 @@ const READ_ONLY = 'Lists cannot be kept here: this process only reads its databa
 const CHANGED = 'The list is not what the conditions of the request name: somebody may have changed it meanwhile.';
 
 export function mountLists(app: Hono, routes: ListRoutes): void {
-  app.post('/my', (c) => withLists(c, routes, (lists) => createList(c, lists, routes), KEEP_COST));
-  app.on(['POST', 'PUT'], '/my/:token', (c) => withLists(c, routes, (lists) => changeList(c, lists, routes)));
+  app.post('/my', (c) => withLists(c, routes, (...sent) => createList(c, ...sent, routes), KEEP_COST));
+  app.on(['POST', 'PUT'], '/my/:token', (c) => withLists(c, routes, (...sent) => changeList(c, ...sent, routes)));
 }
+
+/** The lists that may be written, and the body of the request; undefined: it is too long. */
+type Sent = [lists: KeptLists, body: string | undefined];
 
 async function withLists(
   c: Context,
-  { library: { lists }, rateLimited, site }: ListRoutes,
-  answer: (lists: KeptLists) => Promise<Response>,
+  { library, rateLimited, site }: ListRoutes,
+  answer: (...sent: Sent) => Promise<Response>,
   cost?: number,
 ): Promise<Response> {
+  // Read first, so that who is refused has what was typed.
+  const body = await bodyText(c.req.raw.body);
+  noteForm(c, body);
   const refusal = await rateLimited(c, cost);
   if (refusal !== undefined) return refusal;
-  return lists === undefined ? bad(c, site, 503, READ_ONLY) : answer(lists);
+  const { lists } = library;
+  return lists === undefined ? bad(c, site, 503, READ_ONLY) : answer(lists, body);
 }
 
-async function createList(c: Context, lists: KeptLists, { site }: ListRoutes): Promise<Response> {
+async function createList(c: Context, lists: KeptLists, body: Sent[1], { site }: ListRoutes): Promise<Response> {
   const { links } = site;
-  const read = await readBody(c);
+  const read = readBody(c, body);
   if ('bad' in read) return bad(c, site, read.status, read.bad);
   if (read.sent.list.things.length === 0) return bad(c, site, 400, 'A list holds at least one thing.');
   const { token, editKey } = await lists.make(read.sent.list);
@@ -54,12 +62,17 @@ async function createList(c: Context, lists: KeptLists, { site }: ListRoutes): P
   return json({ editKey, ...listJson(token, list, links) }, 201, headers);
 }
 
-async function changeList(c: Context, lists: KeptLists, { library, site }: ListRoutes): Promise<Response> {
+async function changeList(
+  c: Context,
+  lists: KeptLists,
+  body: Sent[1],
+  { library, site }: ListRoutes,
+): Promise<Response> {
   const { links } = site;
   const token = c.req.param('token') ?? '';
   const known = isKept(token) ? await library.chosenList(token) : undefined;
   if (known === undefined) return bad(c, site, 404, 'There is no such list here.');
-  const read = await readBody(c, known);
+  const read = readBody(c, body, known);
   if ('bad' in read) return bad(c, site, read.status, read.bad);
   const { list, editKey, isForm } = read.sent;
   const outcome = await lists.change(token, editKey, list, (now, at) => mayChange(c, listTag(token, now), at));

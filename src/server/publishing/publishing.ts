@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { Instant } from '../../time/instant.ts';
 import { reading } from '../api/json.ts';
+import { noteForm } from '../failures.ts';
+import { retry } from '../lifetimes.ts';
 import { bodyText } from '../lists/body.ts';
 import { pageResponse } from '../pages/frame/document.tsx';
 import { noticeResponse } from '../pages/frame/notice.tsx';
@@ -32,29 +34,33 @@ interface PublishRoutes {
 const TRIAL_COST = 10;
 /** An address, and what is asked about the calendar behind it. */
 const MOST_OCTETS = 32 * 1024;
+/** What the words of a busy trial say. */
+const BUSY_SECONDS = 60;
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export function mountPublish(app: Hono, { trial, rateLimited, site, now }: PublishRoutes): void {
-  const shown = async (tried: Omit<TriedCalendar, 'now'> = {}) => {
+  const shown = async (tried: Omit<TriedCalendar, 'now'> = {}, more: Readonly<Record<string, string>> = {}) => {
     const page = publishPage(site, { ...tried, now: now() });
     const response = await pageResponse({ ...page, isHidden: true }, site);
-    for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...HEADERS, ...more })) response.headers.set(name, value);
     return response;
   };
   app.post('/publish', async (c) => {
+    const body = await bodyText(c.req.raw.body, MOST_OCTETS);
+    noteForm(c, body);
     const refusal = await rateLimited?.(c, TRIAL_COST);
     if (refusal !== undefined) return refusal;
     // Pages of others must not have the browsers of their readers ask for addresses here.
     if (c.req.header('sec-fetch-site') === 'cross-site') return noticeResponse({ ...ELSEWHERE, status: 403 }, site);
-    const form = await sentForm(c);
-    if (form === undefined) return shown({ status: 413, trouble: TOO_LONG });
+    if (body === undefined) return shown({ status: 413, trouble: TOO_LONG });
+    const form = new URLSearchParams(body);
     const sent = form.get('calendar') ?? '';
     if (sent.trim() === '') return shown({ status: 400, trouble: EMPTY });
     const filled = answersIn(form);
     const outcome = await trial(sent, filled.answers, c.req.raw.signal);
     if ('trial' in outcome) return shown({ sent, filled, trial: outcome.trial });
-    const status = outcome.isBusy ? 503 : 422;
-    return shown({ sent, status, trouble: outcome.trouble });
+    if (!outcome.isBusy) return shown({ sent, status: 422, trouble: outcome.trouble });
+    return shown({ sent, status: 503, trouble: outcome.trouble }, retry(BUSY_SECONDS).headers);
   });
   app.all('/publish', (c) => reading(c, () => shown()));
 }
@@ -65,9 +71,3 @@ const ELSEWHERE = {
   title: 'This form is sent from its own page alone',
   says: ['Open the page here, and paste the address of your calendar there.'],
 };
-
-/** Undefined: more was sent than the form holds. */
-async function sentForm(c: Context): Promise<URLSearchParams | undefined> {
-  const text = await bodyText(c.req.raw.body, MOST_OCTETS);
-  return text === undefined ? undefined : new URLSearchParams(text);
-}

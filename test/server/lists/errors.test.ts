@@ -57,7 +57,7 @@ describe.each(CALLERS)('%s', (_, headers, type) => {
     const away = await send('{}');
     expect(await typeOf(away)).toEqual([503, type]);
     expect(away.headers.get('retry-after')).toBe('10');
-    expect(await away.text()).toContain('The database gives no answer just now. Try again in a few minutes.');
+    expect(await away.text()).toContain('The database gives no answer just now. Try again in 10 seconds.');
     fault = new Error('a fault of ours');
     expect(await typeOf(send('{}'))).toEqual([500, type]);
   });
@@ -83,4 +83,70 @@ describe('beyond the limit', () => {
     expect(await typeOf(refused)).toEqual([429, type]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  test('a form that is refused is in the page once more, as it was typed', async () => {
+    const body = new URLSearchParams([
+      ['token', 'abc'],
+      ['name', 'Tuesdays “& more” <b>'],
+      ['prefix', ''],
+      ['prefix', 'place'],
+      ['edit', 'k"ey'],
+    ]);
+    const headers = { accept: 'text/html' };
+    await (await fetch(`${server.url}/my`, { method: 'POST', headers, body })).text();
+    for (const path of ['/my', `/my/k${'a'.repeat(22)}`]) {
+      const refused = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+      expect(fieldsOf(await refused.text())).toEqual([...body]);
+    }
+  });
+
+  test('more than a form holds, and what is no form, is not written back', async () => {
+    const send = async (type: string, body: string) =>
+      (
+        await fetch(`${server.url}/my`, {
+          method: 'POST',
+          headers: { accept: 'text/html', 'content-type': type },
+          body,
+        })
+      ).text();
+    await send(FORM, 'name=x');
+    expect(fieldsOf(await send(FORM, 'a&'.repeat(8000)))).toHaveLength(1000);
+    expect(fieldsOf(await send(FORM, `name=${'x'.repeat(20_000)}`))).toEqual([]);
+    expect(fieldsOf(await send('text/plain', 'name=x'))).toEqual([]);
+  });
+});
+
+test('a form that meets a database which gives no answer is in the page once more', async () => {
+  fault = new StoreError('the database is away');
+  const headers = { accept: 'text/html', 'content-type': FORM };
+  const response = await one.app.request('/my', { method: 'POST', headers, body: 'name=Ours&token=abc' });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
+  const fields = [
+    ['name', 'Ours'],
+    ['token', 'abc'],
+  ];
+  expect(fieldsOf(await response.text())).toEqual(fields);
+});
+
+/** The fields of the form that sends once more what was refused: names and values. */
+function fieldsOf(page: string): string[][] {
+  const [, form = ''] = /<form class="stack" method="post">([\s\S]*?)<\/form>/.exec(page) ?? [];
+  const text = (value = '') =>
+    value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return [...form.matchAll(/<input [^>]*>/g)].map(([input]) =>
+    ['name', 'value'].map((name) => text(new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1])),
+  );
+}
+
+test('a calendar of a list counts as asked for, also where it is in memory', async () => {
+  const token = `k${'a'.repeat(22)}`;
+  const touched: string[] = [];
+  const library = new FakeLibrary();
+  library.commit(`my/${token}`, 'Yoga');
+  Object.assign(library, { lists: { touch: (asked: string) => touched.push(asked) } });
+  const server = await startServer({ library, port: 0, host: '127.0.0.1', render });
+  const ask = async () => (await fetch(`${server.url}/my/${token}.ics`)).status;
+  expect([await ask(), await ask(), touched]).toEqual([200, 200, [token, token]]);
+  await server.close();
 });

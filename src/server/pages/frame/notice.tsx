@@ -16,9 +16,14 @@ interface Notice {
   more?: Piece;
   /** The same address may answer later. */
   isPassing?: true;
+  /** The form that was sent to it, for another try. */
+  sent?: SentForm | undefined;
 }
 
-export function noticeResponse({ title, says, status, more, isPassing }: Notice, site: Site): Promise<Response> {
+/** The fields of a form that was sent: names and values, as they came. */
+export type SentForm = readonly (readonly [name: string, value: string])[];
+
+export function noticeResponse({ title, says, status, more, isPassing, sent }: Notice, site: Site): Promise<Response> {
   const { path } = site.links;
   const hero = (
     <Hero slim>
@@ -31,8 +36,9 @@ export function noticeResponse({ title, says, status, more, isPassing }: Notice,
       {says.map((paragraph) => (
         <p>{paragraph}</p>
       ))}
+      {sent && <SendAgain sent={sent} />}
       <ul class="chips">
-        {isPassing ? (
+        {isPassing && !sent ? (
           <Way href="" isMain>
             Try again
           </Way>
@@ -44,6 +50,32 @@ export function noticeResponse({ title, says, status, more, isPassing }: Notice,
     </div>
   );
   return pageResponse({ title, hero, body, publishers: [], status, style: ['notice'] }, site);
+}
+
+/** What people type themselves, and may see before they send it again. */
+const TYPED: Readonly<Record<string, string>> = { name: 'Name of the calendar', calendar: 'Address of the calendar' };
+/** More fields than any form here has are not written back. */
+const MOST_FIELDS = 1000;
+
+/** The form as it was sent. Its address is that of the page. */
+function SendAgain({ sent }: { sent: SentForm }): Markup {
+  return (
+    <form class="stack" method="post">
+      {sent.slice(0, MOST_FIELDS).map(([name, value]) =>
+        TYPED[name] === undefined || value === '' ? (
+          <input type="hidden" name={name} value={value} />
+        ) : (
+          <p>
+            <label for={`sent-${name}`}>{TYPED[name]}</label>
+            <input id={`sent-${name}`} name={name} value={value} autocomplete="off" />
+          </p>
+        ),
+      )}
+      <button class="btn" type="submit">
+        Try again
+      </button>
+    </form>
+  );
 }
 
 /** `href`: empty for the page itself. */
@@ -96,13 +128,22 @@ const MOST_SEARCHED = 100;
 
 const nameInAddress = (name: string): string => encodeURIComponent(name.slice(0, MOST_SEARCHED).toWellFormed());
 
+interface Failure {
+  status: 500 | 503;
+  /** Under which the log has the cause. */
+  number: string;
+  /** When to try again. */
+  words: string;
+  sent?: SentForm | undefined;
+}
+
 /** For a fault of ours. It says nothing of the cause: that is in the log, under the number. */
-export function failureResponse(site: Site, status: 500 | 503, number: string): Promise<Response> {
+export function failureResponse(site: Site, { status, number, words, sent }: Failure): Promise<Response> {
   const says = [
-    'The page could not be made. Try again in a few minutes.',
+    `The page could not be made. ${words}`,
     <>
       If it stays, tell the operator this number: <code>{number}</code>
     </>,
   ];
-  return noticeResponse({ title: 'Something broke on our side', says, status, isPassing: true }, site);
+  return noticeResponse({ title: 'Something broke on our side', says, status, isPassing: true, sent }, site);
 }

@@ -136,9 +136,10 @@ test('the search says what is wrong with a place', async () => {
 });
 
 test('a fault has a number, and the policy of its own style', async () => {
-  const response = await failureResponse(site, 500, '123456');
+  const response = await failureResponse(site, { status: 500, number: '123456', words: 'Try again in 5 minutes.' });
   const page = await response.text();
   expect(page).toContain('<code>123456</code>');
+  expect(page).toContain('The page could not be made. Try again in 5 minutes.');
   expect(page).toContain('href=""><bdi>Try again</bdi>');
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
