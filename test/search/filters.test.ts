@@ -41,6 +41,8 @@ describe('filters of an address', () => {
     ['near=50.723456789, -0.0', { near: { latitude: 50.72346, longitude: 0 }, within: 5 }, 'near=50.72346,0'],
     ['near=EX99&within=3', { near: 'EX99', within: 3 }],
     ['near=Wexcombe&within=5', { near: 'Wexcombe', within: 5 }, 'near=Wexcombe'],
+    ['near=EX99&within=4.828032', { near: 'EX99', within: 4.828 }, 'near=EX99&within=4.828'],
+    ['near=EX99&within=3.10000000000000008', { near: 'EX99', within: 3.1 }, 'near=EX99&within=3.1'],
     ['within=3', {}, ''],
     ['age=8', { age: { min: 8, max: 8 } }],
     ['age=5-11', { age: { min: 5, max: 11 } }],
@@ -53,12 +55,27 @@ describe('filters of an address', () => {
     ['free=1&online=true&cancelled=on', { free: true, online: true, cancelled: true }, 'cancelled=1&free=1&online=1'],
     ['free=0&online=no', {}, ''],
     ['maxPrice=%C2%A37.50', { maxPrice: 7.5 }, 'maxPrice=7.5'],
+    ['maxPrice=7.4999999999', { maxPrice: 7.5 }, 'maxPrice=7.5'],
     ['accessible=1', { accessible: ['any'] }, 'accessible=any'],
     ['accessible=Visual+impairment', { accessible: ['Visual impairment'] }],
     ['utm_source=x&fbclid=y&gclid=z&mc_cid=1&q=yoga', { q: 'yoga' }, 'q=yoga'],
   ])('%s', (query, filters, written) => {
     expect(read(query)).toEqual({ filters, problems: [] });
     expect(queryOf(filters)).toBe(written ?? (Object.keys(filters).length === 0 ? '' : query));
+  });
+
+  test.each([
+    ['within=5,5', 'a number of kilometres such as 5 or 4.8, more than 0 and at most 500'],
+    ['within=0.0004', 'more than 0'],
+    ['within=3km', 'a number of kilometres'],
+    ['maxPrice=100000', 'less than 100000'],
+    ['maxPrice=1e9', 'such as 8 or 7.50'],
+    ['age=11-5', 'the lower first'],
+    ['age=151', 'none above 150'],
+    ['after=24:30', 'from 00:00 to 24:00'],
+    ['near=95,0', 'latitude and longitude in degrees'],
+  ])('%s: the words say what is allowed', (query, words) => {
+    expect(read(query).problems[0]?.allowed).toContain(words);
   });
 
   test.each<[string, string, string | undefined, ReadOptions?]>([

@@ -36,7 +36,12 @@ export const texts = {
 /** Names without commas. */
 export const labels = { ...texts, list: 'commas' } as const satisfies FilterType;
 
-const TIME = 'a time such as 18:00';
+/** A number without a sign. A program may send more decimals than are read, as three miles in kilometres: 4.828032. */
+const decimal = (digits: number): string => `\\d{1,${digits}}(?:\\.\\d{1,20})?`;
+/** Rounded, so that each value has one text without an exponent. */
+const rounded = (value: string, decimals: number): number => Number(Number(value).toFixed(decimals));
+
+const TIME = 'a local time from 00:00 to 24:00, such as 18:00';
 export const time = {
   schema: z.codec(z.string().regex(/^(?:(?:[01]?\d|2[0-3]):[0-5]\d|24:00)$/, TIME), z.number(), {
     decode: (value) => Number(value.split(':')[0]) * HOUR + Number(value.split(':')[1]) * 60,
@@ -52,24 +57,26 @@ export const date = {
     .refine(isDate, DATE) as z.ZodType<LocalDate, LocalDate>,
 } satisfies FilterType;
 
-const PRICE = 'a price such as 8 or 7.50';
+const PRICE = 'a price such as 8 or 7.50, less than 100000';
+const PRICE_TEXT = new RegExp(`^£?${decimal(5)}$`);
 export const price = {
-  schema: z.codec(z.string().regex(/^£?\d{1,5}(?:\.\d{1,2})?$/, PRICE), z.number(), {
-    decode: (value) => Number(value.replace('£', '')),
+  schema: z.codec(z.string().regex(PRICE_TEXT, PRICE), z.number(), {
+    decode: (value) => rounded(value.replace('£', ''), 2),
     encode: String,
   }),
 } satisfies FilterType;
 
-const DISTANCE = 'kilometres, more than 0 and at most 500';
+/** Three decimals are a metre. */
+const DISTANCE = 'a number of kilometres such as 5 or 4.8, more than 0 and at most 500';
+const DISTANCE_TEXT = new RegExp(`^${decimal(3)}$`);
 export const distance = {
-  schema: z.codec(
-    z.string().regex(/^\d{1,3}(?:\.\d{1,3})?$/, DISTANCE),
-    z.number().positive(DISTANCE).max(500, DISTANCE),
-    { decode: Number, encode: String },
-  ),
+  schema: z.codec(z.string().regex(DISTANCE_TEXT, DISTANCE), z.number().positive(DISTANCE).max(500, DISTANCE), {
+    decode: (value) => rounded(value, 3),
+    encode: String,
+  }),
 } satisfies FilterType;
 
-const AGE = 'an age such as 8, or ages such as 5-11 or 60-';
+const AGE = `an age such as 8, or ages such as 5-11 or 60-, the lower first and none above ${MAX_AGE}`;
 export const age = {
   schema: z.codec(
     z
@@ -84,7 +91,7 @@ export const age = {
   ),
 } satisfies FilterType;
 
-const NEAR = 'coordinates such as 50.72,-3.53, a postcode district or a town';
+const NEAR = 'latitude and longitude in degrees such as 50.72,-3.53, a postcode district or a town';
 const COORDINATES = /^(-?\d{1,3}(?:\.\d{1,20})?), ?(-?\d{1,3}(?:\.\d{1,20})?)$/;
 export const near = {
   schema: z.codec(
