@@ -2,7 +2,9 @@ import { publicText, publicUrl } from '../errors.ts';
 import { sha256 } from '../platform/hash.ts';
 import { shown } from './findings.ts';
 
-export { decodedId, identOf } from './ids.ts';
+import { isActive } from './ids.ts';
+
+export { decodedId, identOf, isActive } from './ids.ts';
 
 import { isObject, type Json, type JsonObject, toJson } from './item/json.ts';
 import { at, first, isEmpty, note, noteOnce, type Part, partAt, type Spot, single } from './item/reading.ts';
@@ -65,9 +67,9 @@ export function referenceOf(spot: Spot, name: string, value: Json, index?: numbe
   return id;
 }
 
-/** Has a scheme: `https:`, `urn:`. */
+/** Has a scheme: `https:`, `urn:`; none of those that do something where somebody opens them. */
 function isAbsolute(id: string): boolean {
-  return id.startsWith('https://') || /^[a-z][a-z\d+.-]{1,30}:\S/i.test(id);
+  return id.startsWith('https://') || (/^[a-z][a-z\d+.-]{1,30}:\S/i.test(id) && !isActive(id));
 }
 
 /** Whether an object only points to another: it states nothing but its type and id. */

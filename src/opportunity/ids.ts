@@ -48,3 +48,14 @@ export function decodedId(id: string): string {
     return id;
   }
 }
+
+/**
+ * Whether an id is an address that does something where it is opened. Nobody may meet one as a link (SECURITY.md, "Links").
+ *
+ * @example isActive('javascript:alert(1)') // true
+ */
+export function isActive(id: string): boolean {
+  return !id.startsWith('http') && ACTIVE.has(URL.parse(id)?.protocol ?? '');
+}
+
+const ACTIVE: ReadonlySet<string> = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'filesystem:']);

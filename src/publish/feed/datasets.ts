@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { keyOf } from '../../opportunity/identity.ts';
+import { isActive, keyOf } from '../../opportunity/identity.ts';
 import { type FeedRow, shownFeed } from '../../store/index.ts';
 import type { DatasetAbout, DatasetSource } from './dataset.ts';
 
@@ -41,14 +41,20 @@ export function aboutAll(feeds: readonly FeedRow[], base: string): DatasetAbout 
 }
 
 function licenseOf(feeds: readonly FeedRow[]): string | undefined {
-  const licenses = new Set(feeds.map(({ license }) => license));
+  const licenses = new Set(feeds.map(shownLicense));
   const [only] = licenses.size === 1 ? licenses : [];
   return only;
 }
 
+/** The licence that a feed states; one that is no harmless address is published by nobody (SECURITY.md, "Links"). */
+function shownLicense({ license }: FeedRow): string | undefined {
+  return license === undefined || isActive(license) ? undefined : license;
+}
+
 function feedSource(feed: FeedRow): DatasetSource {
-  const { publisher, publisherUrl, license } = feed;
-  return { publisher: { name: publisher ?? sourceName(feed), url: publisherUrl }, license, url: shownUrl(feed) };
+  const { publisher, publisherUrl } = feed;
+  const source = { name: publisher ?? sourceName(feed), url: publisherUrl };
+  return { publisher: source, license: shownLicense(feed), url: shownUrl(feed) };
 }
 
 function sourceName(feed: FeedRow): string {

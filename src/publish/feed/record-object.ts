@@ -1,5 +1,6 @@
 import { scheduleJson } from '../../calendar/source-properties.ts';
 import { durationValue } from '../../ical/values.ts';
+import { identOf, isActive, keyOf } from '../../opportunity/identity.ts';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import { geoJson, postalAddress } from '../../opportunity/place/place-json.ts';
 import { type ByKind, type Details, type Organization, type PlaceSummary, ROWS } from '../../opportunity/properties.ts';
@@ -7,6 +8,7 @@ import {
   defined,
   type Facility,
   type Place,
+  type Schedule,
   type Series,
   type Session,
   type Slot,
@@ -59,7 +61,7 @@ export function seriesObject(series: Series, sessions: readonly Session[], conte
     ...(url !== undefined && { url }),
     ...detailsJson(details, context.concepts),
     ...(status !== 'EventScheduled' && { eventStatus: schema(status) }),
-    ...(schedules.length > 0 && { eventSchedule: schedules.map(scheduleJson) }),
+    ...(schedules.length > 0 && { eventSchedule: schedules.map(publishedSchedule) }),
     ...(type === 'CourseInstance' && own === undefined && boundsOf(series, parts)),
     ...(parts.length > 0 && { subEvent: parts.map((part) => partJson(series, part, context)) }),
     ...(own !== undefined && sessionTimes(own)),
@@ -108,7 +110,7 @@ export function sessionObject(session: Session, context: ObjectContext): JsonObj
     ...head(type, session.idStated ? session.id : undefined, context, session.details),
     ...detailsJson(details, context.concepts),
     ...sessionJson(session, type),
-    ...(series !== undefined && { superEvent: series }),
+    ...(series !== undefined && { superEvent: publishedId(series) }),
   };
 }
 
@@ -120,7 +122,12 @@ export function sessionType({ type }: Session): 'Event' | 'ScheduledSession' {
 /** A session that states no `@id` gets none: without one it replaces the instance at its start (semantics 4.8). */
 function sessionJson(session: Session, type: string): JsonObject {
   const { id, idStated, url } = session;
-  return { '@type': type, ...(idStated && { '@id': id }), ...(url !== undefined && { url }), ...sessionTimes(session) };
+  return {
+    '@type': type,
+    ...(idStated && { '@id': publishedId(id) }),
+    ...(url !== undefined && { url }),
+    ...sessionTimes(session),
+  };
 }
 
 /** A status that is not stated is that of the series. */
@@ -159,7 +166,7 @@ export function facilityObject({ facility, place, aggregate }: FacilityParts, co
     ...(aggregate !== undefined && {
       aggregateFacilityUse: {
         '@type': aggregate.type,
-        '@id': aggregate.id,
+        '@id': publishedId(aggregate.id),
         ...facilityJson(aggregate, place, context),
       },
     }),
@@ -187,7 +194,7 @@ export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
   const { id, facility, start, end, remainingUses, maximumUses, offers } = slot;
   return {
     ...head('Slot', id, context),
-    ...(facility !== undefined && { facilityUse: facility }),
+    ...(facility !== undefined && { facilityUse: publishedId(facility) }),
     ...spanJson(start, end),
     remainingUses,
     ...defined({ maximumUses, offers: offers?.map((offer) => offerJson(offer)) }),
@@ -210,9 +217,20 @@ function head(
   const identifier = [
     stated('isBasedOn', feed),
     ...(publisher === undefined ? [] : [stated('publisher', publisher)]),
-    ...(license === undefined ? [] : [stated('license', license)]),
+    ...(license === undefined || isActive(license) ? [] : [stated('license', license)]),
   ];
-  return withContext({ '@type': type, ...(id !== undefined && { '@id': id }), identifier }, isBeta);
+  return withContext({ '@type': type, ...defined({ '@id': id && publishedId(id) }), identifier }, isBeta);
+}
+
+/** An `@id` as it is published. One that does something when it is opened has a name of ours in its place. */
+function publishedId(id: string): string {
+  return isActive(id) ? `urn:openactive-ical:${keyOf('id', identOf(id))}` : id;
+}
+
+/** A Schedule without a template whose ids would be such addresses. */
+function publishedSchedule(schedule: Schedule): JsonObject {
+  const { idTemplate, ...rest } = schedule;
+  return scheduleJson(idTemplate === undefined || !isActive(idTemplate) ? schedule : rest);
 }
 
 function stated(property: string, value: string): JsonObject {
@@ -252,12 +270,12 @@ function conceptJson(label: string, concepts: Concepts): JsonObject {
 }
 
 function organizationJson({ id, ...rest }: Organization): JsonObject {
-  return { '@type': 'Organization', ...defined({ '@id': id, ...rest }) };
+  return { '@type': 'Organization', ...defined({ '@id': id && publishedId(id), ...rest }) };
 }
 
 /** `zone` is what the country of the Place says, and no property of the model. */
 function placeSummaryJson({ id, latitude, longitude, zone: _, ...rest }: PlaceSummary): JsonObject {
-  return { '@type': 'Place', ...defined({ '@id': id, ...rest }), ...geoJson(latitude, longitude) };
+  return { '@type': 'Place', ...defined({ '@id': id && publishedId(id), ...rest }), ...geoJson(latitude, longitude) };
 }
 
 function placeJson(place: Place): JsonObject {
@@ -266,7 +284,7 @@ function placeJson(place: Place): JsonObject {
   const whole = Object.keys(parts).length > 0 ? { '@type': 'PostalAddress', ...parts } : address;
   return {
     '@type': 'Place',
-    ...defined({ '@id': id, name, description, url, telephone, email, address: whole }),
+    ...defined({ '@id': publishedId(id), name, description, url, telephone, email, address: whole }),
     ...geoJson(place.latitude, place.longitude),
     ...(place.hours.length > 0 && { openingHoursSpecification: place.hours.map(hoursJson) }),
     ...(place.specialHours.length > 0 && { specialOpeningHoursSpecification: place.specialHours.map(hoursJson) }),

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { aggregateKey } from '../../join/keys.ts';
-import { identOf } from '../../opportunity/identity.ts';
+import { identOf, isActive } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
 import { slotIn } from '../../opportunity/local-times.ts';
 import type { Facility, RecordKind, Series, Session, Slot } from '../../opportunity/records.ts';
@@ -46,7 +46,7 @@ const SEEN = 'seen';
 const SWEPT = 'swept';
 const SOURCES = 'sources';
 /** The form in which objects are written. One that was written in another form is written again. */
-const FORM = 2;
+const FORM = 3;
 
 /**
  * Publishes what was harvested as clean feeds, a dataset for each publisher: follows the records that were changed, and
@@ -334,7 +334,8 @@ function conceptsOf(item: Json, depth = 0, found = new Map<string, JsonObject>()
   if (!isObject(item)) return found;
   const { prefLabel, inScheme } = item;
   const id = item['@id'] ?? item.id;
-  if (typeof prefLabel === 'string' && typeof id === 'string' && typeof inScheme === 'string') {
+  const isStated = typeof id === 'string' && typeof inScheme === 'string' && !isActive(id) && !isActive(inScheme);
+  if (typeof prefLabel === 'string' && isStated) {
     found.set(prefLabel, { '@type': 'Concept', '@id': id, prefLabel, inScheme });
   }
   for (const part of Object.values(item)) conceptsOf(part, depth + 1, found);

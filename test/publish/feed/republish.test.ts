@@ -100,6 +100,31 @@ const session = (name: string, more: object = {}): JsonObject => ({
 });
 
 describe('an object', () => {
+  test.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\tscript:x', 'data:text/html,<b>', 'vbscript:x'])(
+    'whose id is %j is published under a name of ours, wherever it is named',
+    async (active) => {
+      const location = { '@type': 'Place', '@id': active, name: 'Hall' };
+      const activity = [{ '@type': 'Concept', '@id': active, prefLabel: 'Yoga', inScheme: 'https://list.example/' }];
+      const series = { '@type': 'SessionSeries', '@id': `${active}#1`, name: 'Yoga', location, activity };
+      const schedule = { ...(SERIES.eventSchedule as JsonObject), idTemplate: `${active}{startDate}` };
+      await feed(
+        item(location, '1'),
+        item({ ...series, eventSchedule: schedule, organizer: { '@type': 'Organization', '@id': active } }, '2'),
+        item(session('a', { superEvent: `${active}#1` }), '3'),
+      );
+      await follow();
+      const [one] = await objects('session-series');
+      const [place] = await objects('places');
+      const [part] = await objects('scheduled-sessions');
+      expect(JSON.stringify([one, place, part])).not.toMatch(/script:|data:text/i);
+      // What cannot be an id at all has a stand-in.
+      const isId = !active.includes('\t');
+      expect(idOf(place)).toMatch(isId ? /^urn:openactive-ical:[a-z2-7]{16}$/ : /^https:/);
+      expect(idOf(one?.location as JsonObject)).toBe(idOf(place));
+      if (isId) expect(part?.superEvent).toBe(idOf(one));
+    },
+  );
+
   test('is written in one spelling, and says where it comes from', async () => {
     await feed(item(SERIES, '1'), item(session('a', { eventStatus: 'EventScheduled' })));
     await follow();
