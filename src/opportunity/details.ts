@@ -95,14 +95,13 @@ function statedRows(part: Part, rows: typeof READ): Details {
     for (const name of row.from) {
       if (isEmpty(part.from[name])) continue;
       if (name === row.misnamed) noteOnce(at(part, name), 'property-misnamed', { found: name, use: row.name });
-      const { findings } = part.reading;
-      const { length: found } = findings;
+      const found = ownFindings(part);
       // A location may have gone to these instead.
       const { room, virtualLocation } = details;
       const value = row.read(part, name, details);
       if (value === undefined) {
         const isElsewhere = details.room !== room || details.virtualLocation !== virtualLocation;
-        const isUnused = !isElsewhere && findings.length === found && statesMore(part.from[name]);
+        const isUnused = !isElsewhere && ownFindings(part) === found && statesMore(part.from[name]);
         if (isUnused) noteProperty(part, name, 'value-unused');
         continue;
       }
@@ -111,6 +110,11 @@ function statedRows(part: Part, rows: typeof READ): Details {
     }
   }
   return details;
+}
+
+/** Findings so far about single values. What is noted once is about a spelling, and does not say that nothing was used. */
+function ownFindings({ reading: { findings, noted } }: Part): number {
+  return findings.length - (noted?.size ?? 0);
 }
 
 /** Whether an object, or one of several, states more than what it is and its `@id`. */

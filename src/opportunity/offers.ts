@@ -54,10 +54,16 @@ function currencyOf(word: string | undefined): string | undefined {
   return /^[A-Za-z]{3}$/.test(name) ? name.toUpperCase() : '';
 }
 
+/** The amount of a price, and the currency where its text names one: `£5.50`. Undefined: it is no price. */
+export function priceIn(value: Json | undefined): { amount: number; currency?: string | undefined } | undefined {
+  const amount = value === undefined ? undefined : toNumber(value);
+  return amount === undefined ? moneyOf(value) : { amount };
+}
+
 function priceOf(part: Part): number | undefined {
   if (isEmpty(part.from.price)) return undefined;
   const value = first(part, 'price') as Json;
-  const price = toNumber(value) ?? moneyOf(value)?.amount;
+  const price = priceIn(value)?.amount;
   if (price === undefined || price < 0 || price > 1_000_000) {
     note(at(part, 'price'), 'price-invalid', { value: shown(value) });
     return undefined;

@@ -107,4 +107,4 @@ export async function revisionContext(tx: Writer, options: RevisionOptions): Pro
  * Raise it with any change that makes something else of the same item: a store made with another version is rebuilt from its
  * raw data when it is opened. Octets that no hash covers need none: another release moves every calendar once (semantics 6.1).
  */
-export const RULES_VERSION = '20';
+export const RULES_VERSION = '21';

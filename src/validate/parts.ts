@@ -1,6 +1,7 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import { isObject, type JsonObject } from '../opportunity/item/json.ts';
 import { pathTo, single } from '../opportunity/item/reading.ts';
+import { priceIn } from '../opportunity/offers.ts';
 import { lengthOf, parseDuration } from '../time/iso-text.ts';
 import type { ModelType } from './model.ts';
 
@@ -39,7 +40,9 @@ type Say = (code: RawFinding['code'], property: string, facts?: RawFinding['fact
 
 function offer({ price, priceCurrency }: JsonObject, say: Say): void {
   if (priceCurrency === undefined) {
-    if (price !== undefined && price !== 0) say('currency-missing', '', { price: shown(price) });
+    const { amount, currency } = priceIn(price) ?? {};
+    if (price !== undefined && amount !== 0 && currency === undefined)
+      say('currency-missing', '', { price: shown(price) });
   } else if (typeof priceCurrency !== 'string' || !currencies().has(priceCurrency)) {
     say('currency-unknown', 'priceCurrency', { value: shown(priceCurrency) });
   }

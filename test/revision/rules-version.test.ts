@@ -7,7 +7,7 @@ import { cleanRecord } from '../opportunity/shape.ts';
 
 /** What is stored of an item changes with the properties that are read of it, and then a store is rebuilt. */
 
-const HELD = { version: '20', properties: '2a04ef13508c8ced' };
+const HELD = { version: '21', properties: '2a04ef13508c8ced' };
 
 /** The rows of the table without what only pages show, and the names and types of everything that records have. */
 function propertiesHash(): string {

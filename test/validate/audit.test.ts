@@ -32,3 +32,17 @@ test.each([
   expect(auditFindings(data, []).map(({ code }) => code)).not.toContain('property-unknown');
   expect(auditFindings({ ...data, colour: 'red' }, []).map(({ code }) => code)).toContain('property-unknown');
 });
+
+test.each([
+  ['£5.50', false],
+  ['5.50 EUR', false],
+  ['0.00', false],
+  ['free', false],
+  [0, false],
+  ['5.50', true],
+  [5.5, true],
+  ['ask us', true],
+])('a price of %j lacks its currency: %s', (price, isMissing) => {
+  const data = { '@type': 'SessionSeries', offers: [{ '@type': 'Offer', price }] };
+  expect(auditFindings(data, []).some(({ code }) => code === 'currency-missing')).toBe(isMissing);
+});

@@ -29,20 +29,15 @@ export function waitingFindings(
   const assumed = new Set(slots.filter(({ zone }) => zone === '').map(({ facility }) => identOf(facility ?? '')));
   const alone = slots.filter((slot) => isAlone(slot) && !foreign.has(slot));
   const waitingHere = orphans.filter((session) => !foreign.has(session));
-  const sessions = Map.groupBy(waitingHere, (session) => session.series);
   // A Place that is another publisher's is described, and has a finding of its own.
   const described = [...places.map(({ id }) => id), ...foreign.findings.map(({ object = '' }) => object)];
   const located = [...series.flatMap((one) => [one.series, ...one.sessions]), ...orphans, ...facilities];
   return [
     ...facilities.filter(({ id }) => assumed.has(identOf(id))).map((one) => findingOf(ZONE_ASSUMED, one, placeOf)),
     ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], placeOf),
-    ...waiting('series-not-here', sessions, placeOf),
-    ...waiting(
-      'facility-not-here',
-      Map.groupBy(alone, (slot) => slot.facility),
-      placeOf,
-    ),
-    ...waiting('place-not-here', placeless(located, new Set(described.map(identOf))), placeOf),
+    ...waiting('series-not-here', waitingHere, ({ series: id }) => id, placeOf),
+    ...waiting('facility-not-here', alone, ({ facility }) => facility, placeOf),
+    ...waiting('place-not-here', located, placeNotIn(new Set(described.map(identOf))), placeOf),
   ];
 }
 
@@ -58,26 +53,28 @@ function zonesAssumed(
   return assumed.map(({ series }) => findingOf(ZONE_ASSUMED, series, placeOf));
 }
 
-/** Records whose location is a Place that nobody describes, by its id. */
-function placeless<R extends Series | Session | Facility>(
-  records: readonly R[],
-  described: ReadonlySet<string>,
-): Map<string | undefined, R[]> {
-  return Map.groupBy(records, ({ details: { location } }) =>
-    location?.id === undefined || described.has(identOf(location.id)) ? undefined : location.id,
-  );
+/** The id of a location that is a Place which nobody describes. */
+function placeNotIn(described: ReadonlySet<string>): (record: Series | Session | Facility) => string | undefined {
+  return ({ details: { location } }) =>
+    location?.id === undefined || described.has(identOf(location.id)) ? undefined : location.id;
 }
 
-/** One finding for each thing that is named and not there; those that name nothing have theirs from the reader. */
-function waiting(
+/** One finding for each thing that is named and not there; records that name nothing have theirs from the reader. */
+function waiting<R extends OpportunityRecord>(
   code: 'series-not-here' | 'facility-not-here' | 'place-not-here',
-  groups: ReadonlyMap<string | undefined, readonly OpportunityRecord[]>,
+  records: readonly R[],
+  named: (record: R) => string | undefined,
   placeOf: PlaceOf,
 ): Finding[] {
-  return [...groups].flatMap(([id, waiting]) => {
-    if (id === undefined) return [];
-    const facts = { id: shown(id, 200), count: waiting.length };
-    const first = waiting[0] as OpportunityRecord;
+  // Spellings of one id are one thing, which the finding has as it was spelled first.
+  const groups = Map.groupBy(records, (record) => {
+    const id = named(record);
+    return id === undefined ? undefined : identOf(id);
+  });
+  return [...groups].flatMap(([ident, waiting]) => {
+    if (ident === undefined) return [];
+    const first = waiting[0] as R;
+    const facts = { id: shown(named(first), 200), count: waiting.length };
     return findingOf({ code, path: '$', facts }, first, placeOf);
   });
 }

@@ -8,6 +8,7 @@ export const PLACE_CODES = {
   'place-unknown': places.warning('Give the place an "@id" or at least a name: nothing tells it from others.'),
   'place-name-is-coordinates': places.warning('Give the place a name that people know; found "{value}".'),
   'location-as-text': places.warning('Make "location" a Place with a name and an address.'),
+  'location-is-address': places.warning('Make "location" a Place, with this PostalAddress as its "address".'),
   'address-as-text': places.info('Make "address" a PostalAddress with its parts.'),
   'geo-invalid': places.warning(
     'Give "geo" a latitude from -90 to 90 and a longitude from -180 to 180, with a decimal point; found {value}.',

@@ -50,7 +50,9 @@ function rawText(part: Part, name: string): string | undefined {
   const tag = isObject(value) ? languageOf(value) : undefined;
   if (tag !== undefined) {
     noteProperty(part, name, 'several-languages', isEnglish(tag) ? undefined : { used: shown(tag) });
-    return (value as JsonObject)[tag] as string;
+    const texts = textsIn((value as JsonObject)[tag]);
+    if (texts.length > 1) noteProperty(part, name, 'several-values');
+    return texts[0];
   }
   noteProperty(part, name, 'value-not-text', { value: shown(value) });
   return undefined;
@@ -59,8 +61,13 @@ function rawText(part: Part, name: string): string | undefined {
 /** The language in which a text by languages is read: English, else its first. Undefined: the object is no such text. */
 function languageOf(texts: JsonObject): string | undefined {
   const tags = Object.keys(texts).filter((tag) => LANGUAGE.test(tag));
-  const stated = tags.filter((tag) => typeof texts[tag] === 'string' && !isEmpty(texts[tag]));
+  const stated = tags.filter((tag) => textsIn(texts[tag]).length > 0);
   return stated.find(isEnglish) ?? stated[0];
+}
+
+/** The texts of one language: one, or several in an array (JSON-LD 1.1, language maps). */
+function textsIn(value: Json | undefined): string[] {
+  return [value].flat().filter((text) => typeof text === 'string' && !isEmpty(text)) as string[];
 }
 
 /** A tag of BCP 47, of a language with a code of two letters; `id` is a name of JSON-LD's `@id`. */

@@ -11,7 +11,8 @@ import {
   toJson,
   withoutWidePrefix,
 } from '../item/json.ts';
-import { single } from '../item/reading.ts';
+import { isEmpty, single } from '../item/reading.ts';
+import { webAddress } from '../item/values.ts';
 import { MAX_ID, MAX_MODIFIED } from '../limits.ts';
 import { addItemsFindings } from './item-findings.ts';
 import { compareArrived, compareModified, INTEGER } from './modified.ts';
@@ -129,14 +130,27 @@ type TextOf = (raw: Json, index: number) => string;
 export function pageOf(value: JsonObject, wide: boolean, textOf: TextOf = (raw) => toJson(raw, wide)): Page {
   const page: Page = { items: [], findings: [] };
   const { next } = value;
-  const license = single(value.license);
   if (typeof next === 'string' && next !== '') page.next = next;
   else page.findings.push({ item: '', finding: { code: 'next-missing', path: '$.next' } });
-  if (typeof license === 'string' && license !== '') page.license = license;
-  else page.findings.push({ item: '', finding: { code: 'license-missing', path: '$.license' } });
+  addLicense(page, single(value.license));
   for (const [index, raw] of (value.items as Json[]).entries()) addItem(page, raw, wide, index, textOf);
   addItemsFindings(page);
   return page;
+}
+
+/** The licence of a page: an address, or an object that has one. */
+function addLicense(page: Page, stated: Json | undefined): void {
+  if (typeof stated === 'string' && !isEmpty(stated)) {
+    page.license = stated;
+    return;
+  }
+  const inner = isObject(stated) ? (stated.url ?? single(stated['@id'] ?? stated.id) ?? stated['@value']) : undefined;
+  const address = typeof inner === 'string' ? webAddress(inner) : undefined;
+  if (address !== undefined) page.license = address;
+  const finding: RawFinding = isEmpty(stated)
+    ? { code: 'license-missing', path: '$.license' }
+    : { code: 'license-not-url', path: '$.license', facts: { value: shown(stated, 60) } };
+  page.findings.push({ item: '', finding });
 }
 
 /** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */

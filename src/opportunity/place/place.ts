@@ -57,7 +57,7 @@ export function locationOf(part: Part, property: string, details: Details): Plac
 
 /** The place of a PostalAddress, which schema.org allows as `location`. */
 function placeAtAddress(address: Part): Part {
-  note(address, 'location-as-text');
+  note(address, 'location-is-address');
   return { ...address, from: { '@type': 'Place', address: address.from } };
 }
 

@@ -272,12 +272,12 @@ function addExceptions(part: Part, schedule: Schedule, zone: Zone): void {
 }
 
 /**
- * The exceptions of a property, each with its index in the array. One text may have several with commas between them. A comma
- * may also stand before a fraction of a second.
+ * The exceptions of a property, each with its index in the array. One text may have several, with commas, semicolons or blanks
+ * between them.
  */
 function exceptionsIn(part: Part, property: string): { value: Json; index: number }[] {
   const all = many(part, property, MAX_EXCEPT).flatMap((entry, index) => {
-    const pieces = typeof entry === 'string' ? entry.split(/[,;]\s*(?=\d{4}-|\D|$)/) : [];
+    const pieces = typeof entry === 'string' ? entry.trim().split(BETWEEN_DATES) : [];
     if (pieces.length < 2) return { value: entry, index };
     noteOnce(at(part, property), 'single-value', { property });
     return pieces.filter((piece) => !isEmpty(piece)).map((value) => ({ value, index }));
@@ -286,6 +286,9 @@ function exceptionsIn(part: Part, property: string): { value: Json; index: numbe
   if (omitted > 0) noteProperty(part, property, 'capped', { most: MAX_EXCEPT, count: all.length, omitted });
   return all.slice(0, MAX_EXCEPT);
 }
+
+/** A comma may also stand before a fraction of a second, and a blank between a date and its time. */
+const BETWEEN_DATES = /[,;]\s*(?=\d{4}-|\D|$)|\s+(?=\d{4}-)/;
 
 /** A date, an instant, or wall time of the Schedule's own zone. */
 function exceptionOf(spot: Spot, value: Json, zone: Zone, zoneStated: boolean): Schedule['except'][number] | undefined {

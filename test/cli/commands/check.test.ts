@@ -168,6 +168,18 @@ describe('feeds that belong together', () => {
     expect((await check([orphan], 'series', 'sessions')).codes).toContain('series-not-here /sessions');
   });
 
+  test('what is not there is one thing, however its id is spelled', async () => {
+    const at = session('2026-02-02T18:00:00Z');
+    const places = ['https://a.example/places/1', 'HTTPS://A.example/places/1/', 'https://a.example/places/%31'];
+    const there = places.map((location, index) => ({
+      ...at,
+      id: `${index}`,
+      data: { ...at.data, '@id': `https://a.example/sessions/${index}`, location },
+    }));
+    const { codes } = await check(there, 'series', 'sessions');
+    expect(codes.filter((code) => code.startsWith('place-not-here'))).toHaveLength(1);
+  });
+
   test('a place that no item describes', async () => {
     const location = 'https://a.example/places/1';
     const at = session('2026-02-02T18:00:00Z');

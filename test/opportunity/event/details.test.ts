@@ -146,6 +146,13 @@ describe('a value that cannot be used is a finding', () => {
     ['a text in Welsh and in English', { meetingPoint: IN_TWO }, { meetingPoint: 'Door' }, 'several-languages'],
     ['a text in Welsh alone', { meetingPoint: { cy: 'Drws' } }, { meetingPoint: 'Drws' }, 'several-languages'],
     ['an empty English text', { meetingPoint: { en: ' ', cy: 'Drws' } }, { meetingPoint: 'Drws' }, 'several-languages'],
+    ['a text in Welsh in an array', { meetingPoint: { cy: ['Drws'] } }, { meetingPoint: 'Drws' }, 'several-languages'],
+    [
+      'an empty array in English',
+      { meetingPoint: { en: [], cy: ['Drws'] } },
+      { meetingPoint: 'Drws' },
+      'several-languages',
+    ],
     ['an object whose names are no languages', { meetingPoint: { id: 'a', url: 'b' } }, {}, 'value-not-text'],
     ['an organizer by address', { organizer: 'https://x.org/o' }, { organizer: ID }, 'value-of-wrong-type'],
     ['an organizer that is only named', { organizer: { '@id': ID.id } }, { organizer: ID }, 'value-of-wrong-type'],
@@ -289,6 +296,20 @@ describe('addresses on the net', () => {
   test('line ends cannot come in', () => {
     expect(webAddress('https://x.org/\r\nBEGIN:VALARM')).not.toMatch(/[\r\n]/);
   });
+});
+
+test('of several texts of one language the first is read', () => {
+  expect(details({ meetingPoint: { cy: ['Drws', 'Porth'] } })).toEqual({
+    details: { meetingPoint: 'Drws' },
+    codes: ['several-languages', 'several-values'],
+  });
+});
+
+test('a spelling that is noted once hides no object of which nothing is read', () => {
+  const level = [{ type: 'Concept', label: 'Easy' }];
+  const organizer = { type: 'Organization', id: ['https://x.org/o'] };
+  for (const stated of [{ level }, { level, organizer }, { organizer, level }])
+    expect(details(stated).codes).toContain('value-unused');
 });
 
 describe('objects of which nothing is read are findings', () => {

@@ -232,6 +232,19 @@ describe('broken items', () => {
     expect(parsePage(page('', rest))).toMatchObject({ license: 'https://x.org/l', findings: [] });
   });
 
+  test.each([
+    ['an object with its address', { '@type': 'CreativeWork', url: 'https://x.org/l' }, 'https://x.org/l'],
+    ['an object with an @id', { '@id': 'https://x.org/l' }, 'https://x.org/l'],
+    ['an object with an id, in an array', [{ type: 'CreativeWork', id: 'https://x.org/l' }], 'https://x.org/l'],
+    ['an object that is no address', { '@id': 'javascript:alert(1)' }, undefined],
+    ['an object without any', { name: 'CC BY' }, undefined],
+    ['a number', 4, undefined],
+  ])('a licence that is %s is read, and a finding', (_, license, read) => {
+    const text = JSON.stringify({ next: 'https://x.org/?a=1', license, items: [] });
+    expect(parsePage(text).license).toBe(read);
+    expect(codes(text)).toEqual([['', 'license-not-url']]);
+  });
+
   test('next and license are asked for', () => {
     expect(codes('{"items":[]}')).toEqual([
       ['', 'next-missing'],

@@ -121,7 +121,7 @@ describe('an embedded place', () => {
     expect(at(address)).toMatchObject({
       places: [{ address: '1 High St, BA1 1AA' }],
       series: [{ details: { location: { address: '1 High St, BA1 1AA' } } }],
-      codes: ['location-as-text', 'place-without-id'],
+      codes: ['location-is-address', 'place-without-id'],
     });
   });
 

@@ -582,6 +582,23 @@ describe('exceptDate', () => {
       ['single-value exceptDate', 'date-invalid exceptDate[0]'],
     ],
     [
+      'several in one text, with blanks between them, and a time behind a blank',
+      ' 2027-03-08 2027-03-15T14:00:00Z\n2027-03-22 ; 2027-03-29 ',
+      [
+        { date: '2027-03-08' },
+        { ...at('2027-03-15T14:00:00Z'), at: 'exceptDate[0]' },
+        { date: '2027-03-22', at: 'exceptDate[0]' },
+        { date: '2027-03-29', at: 'exceptDate[0]' },
+      ],
+      ['single-value exceptDate'],
+    ],
+    [
+      'several in one text, with words between them',
+      '2027-03-08 and 2027-03-15',
+      [{ date: '2027-03-15' }],
+      ['single-value exceptDate', 'date-invalid exceptDate[0]'],
+    ],
+    [
       'without Z: the Schedule’s wall time',
       ['2027-07-05T10:00:00'],
       [at('2027-07-05T14:00:00Z')],
