@@ -174,7 +174,8 @@ describe('asked for', () => {
     ['1,noroot', false],
     ['1 , NoRoot ', false],
   ])('of a calendar and its objects with Depth %s', async (depth, withRoot) => {
-    const { text } = await ask(PATH, '', { depth });
+    const { text, headers } = await ask(PATH, '', { depth });
+    expect(headers['Preference-Applied']).toBe(withRoot ? undefined : 'depth-noroot');
     expect(text).toContain(`<D:href>${OBJECT}</D:href>`);
     expect(text.includes(`<D:href>${PATH}</D:href>`)).toBe(withRoot);
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { statedZone } from '../../calendar/header.ts';
 import { lastDate } from '../../calendar/wording/partial-schedules.ts';
 import { currentWhen } from '../../calendar/wording/when-words.ts';
@@ -86,7 +87,7 @@ function pageDate(series: Series, one: Occurrence, session: Session | undefined)
     ...(was !== undefined && was !== start && { was }),
     ...(left !== undefined && { placesLeft: left }),
     ...(note && note !== series.details.schedulingNote && { note }),
-    ...(leader && String(leader) !== String(series.details.leader) && { leader }),
+    ...(leader && !isDeepStrictEqual(leader, series.details.leader) && { leader }),
     ...(place && { place }),
   };
 }

@@ -57,6 +57,14 @@ test('a date away from a series that is virtual says where it is, and one beside
   expect((await dates()).dates.map(({ place }) => place)).toEqual([undefined, 'Old Mill', undefined]);
 });
 
+test('two who lead a date are not one whose name has a comma', async () => {
+  const named = (name: string) => ({ '@type': 'Person', name });
+  await one.feed(series({ leader: [named('Ann,Bo')] }));
+  await one.feed(session('a', '2026-12-01T10:00:00Z', { leader: [named('Ann'), named('Bo')] }));
+  await one.feed(session('b', '2026-12-02T10:00:00Z', { leader: [named('Ann,Bo')] }));
+  expect((await dates()).dates.map(({ leader }) => leader)).toEqual([['Ann', 'Bo'], undefined]);
+});
+
 describe('dates to come', () => {
   test('all of seven weeks, fifty at least, and whether there are more', async () => {
     await one.feed(series({ eventSchedule: [weekly] }));

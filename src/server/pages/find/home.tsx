@@ -37,8 +37,25 @@ export interface HomeData {
   publishers: readonly Publisher[];
 }
 
+/** The weekend that is next or now, the end excluded. `count`: how many are on; undefined: none, or nobody knows. */
+interface WeekendView {
+  from: Day;
+  to: Day;
+  path: string;
+  count: string | undefined;
+}
+
+function weekendOf({ weekendCount, days, today }: HomeData): WeekendView {
+  const [from, to] = weekendFrom(today);
+  const { count, isLeast } =
+    weekendCount === undefined ? countOf(days, from, to) : { count: weekendCount, isLeast: undefined };
+  const path = searchPath({ from: dateOfDay(from), to: dateOfDay(to) });
+  return { from, to, path, count: count === 0 ? undefined : countWords(count, isLeast) };
+}
+
 export function homePage(data: HomeData, site: Site): Page {
   const { days, today, publishers } = data;
+  const weekend = weekendOf(data);
   return {
     title: site.name,
     description:
@@ -47,7 +64,7 @@ export function homePage(data: HomeData, site: Site): Page {
       <Hero>
         <h1>What’s on near you, in your own calendar</h1>
         <SearchForm site={site} />
-        <CommonSearches data={data} site={site} />
+        <CommonSearches data={data} weekend={weekend} site={site} />
       </Hero>
     ),
     body: (
@@ -60,7 +77,7 @@ export function homePage(data: HomeData, site: Site): Page {
             address={(date) => site.links.path(searchPath({ from: date }))}
           />
           <Today data={data} site={site} />
-          <Weekend data={data} site={site} />
+          <Weekend data={data} weekend={weekend} site={site} />
         </div>
         <div class="stack side">
           <Places data={data} site={site} />
@@ -81,13 +98,17 @@ export const FIRST_ROWS = 6;
 
 const EVENING = 17 * 3600;
 
+interface WeekendOptions {
+  data: HomeData;
+  weekend: WeekendView;
+  site: Site;
+}
+
 /** What people ask most, and what there is most of. */
-function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup {
+function CommonSearches({ data, weekend, site }: WeekendOptions): Markup {
   const popular = data.popular.filter(({ name }) => isWritable({ activity: [name] }));
-  const [from, to] = weekendFrom(data.today);
-  const count = weekendWords(data);
   const searches: [words: string, path: string, count?: string | undefined][] = [
-    ['This weekend', searchPath({ from: dateOfDay(from), to: dateOfDay(to) }), count],
+    ['This weekend', weekend.path, weekend.count],
     ['Evenings', searchPath({ after: EVENING })],
     ['Free', searchPath({ free: true })],
     ...popular.map(({ name, count: on, isLeast }): [string, string, string] => [
@@ -118,14 +139,6 @@ function countOf(days: readonly DayCount[], from: Day, to: Day): Pick<DayCount, 
   const within = days.filter(({ date }) => dayOfDate(date) >= from && dayOfDate(date) < to);
   const count = within.reduce((sum, one) => sum + one.count, 0);
   return { count, ...(within.some(({ isLeast }) => isLeast) && { isLeast: true as const }) };
-}
-
-/** How many are on at the weekend; undefined: none, or nobody knows. */
-function weekendWords({ weekendCount, days, today }: HomeData): string | undefined {
-  const [from, to] = weekendFrom(today);
-  const { count, isLeast } =
-    weekendCount === undefined ? countOf(days, from, to) : { count: weekendCount, isLeast: undefined };
-  return count === 0 ? undefined : countWords(count, isLeast);
 }
 
 function Today({ data, site }: { data: HomeData; site: Site }): Markup {
@@ -187,25 +200,24 @@ function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
 }
 
 /** On the weekend itself today and tomorrow are the weekend. */
-function Weekend({ data, site }: { data: HomeData; site: Site }): Markup | null {
+function Weekend({ data, weekend: { from, to, path, count }, site }: WeekendOptions): Markup | null {
   const { next, today } = data;
   // On a Friday with nothing left the section above shows tomorrow.
   const first = next.length === 0 && weekdayOf(today) === FRIDAY ? today + 2 : today;
-  const weekend = data.weekend.filter((item) => dayOfItem(item, site.zone) >= first);
-  if (weekend.length === 0 || weekdayOf(today) > FRIDAY) return null;
-  const [from, to] = weekendFrom(today);
+  const items = data.weekend.filter((item) => dayOfItem(item, site.zone) >= first);
+  if (items.length === 0 || weekdayOf(today) > FRIDAY) return null;
   return (
     <section class="part">
       <div class="head">
         <h2>
           <NearDay name="This weekend" date={daysWords(from, to - 1, today)} />
         </h2>
-        <a class="noprint" href={site.links.path(searchPath({ from: dateOfDay(from), to: dateOfDay(to) }))}>
-          All {weekendWords(data)}
+        <a class="noprint" href={site.links.path(path)}>
+          All {count}
           <span class="vh"> at the weekend</span>
         </a>
       </div>
-      <RowList site={site} items={weekend} days />
+      <RowList site={site} items={items} days />
     </section>
   );
 }
