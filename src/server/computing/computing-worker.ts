@@ -3,6 +3,7 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { messageOf, StoreError } from '../../errors.ts';
 import { type CalendarName, libraryOver, SYNC_LIMITS } from '../../library/index.ts';
+import { LIMITS } from '../../limits.ts';
 import { giveWay } from '../../process/priority.ts';
 import { META, openReader, openSyncHistories } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -50,10 +51,18 @@ async function open() {
   return { store, renderer, answers: answersOf({ ...given, library, renderer, meters, log, now }) };
 }
 
-/** A database that is away while the thread starts is opened with the next question. @throws StoreError */
+/**
+ * A database that is away while the thread starts is opened with the next question. Where that gave no answer, a question that
+ * comes at once would wait for it a second time, and fails instead. @throws StoreError
+ */
 function ready(): ReturnType<typeof open> {
+  const begun = performance.now();
   opening ??= open().catch((error: unknown) => {
-    opening = undefined;
+    const again = () => {
+      opening = undefined;
+    };
+    if (performance.now() - begun < LIMITS.awayTryMs) again();
+    else setTimeout(again, LIMITS.awayTryMs);
     throw error;
   });
   return opening;

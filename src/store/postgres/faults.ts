@@ -66,7 +66,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 /** What the driver says without a code. */
 const WITHOUT_CODE: readonly (readonly [RegExp, Fault])[] = [
-  [/Connection terminated due to connection timeout/, UNREACHABLE],
+  [/Connection terminated due to connection timeout|timeout expired/, UNREACHABLE],
   // All connections of the pool are in use.
   [
     /timeout exceeded when trying to connect/,

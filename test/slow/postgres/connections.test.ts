@@ -8,7 +8,7 @@ import { StoreError } from '../../../src/errors.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { postgresFault } from '../../../src/store/postgres/faults.ts';
 import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
-import { openPostgres, type PostgresStore } from '../../../src/store/postgres/store.ts';
+import { openPostgres, openPostgresReader, type PostgresStore } from '../../../src/store/postgres/store.ts';
 import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
 
 /** Connections that end while a store uses them. */
@@ -122,6 +122,36 @@ test('a connection that is half open is given up after its time, and the next tr
   expect([await store.read.meta('a'), await store.read.meta('b')]).toEqual(['2', undefined]);
   await half.close();
   close();
+});
+
+describe('a reader', () => {
+  test('that gets no answer is given one in seconds, and the next question another connection', async () => {
+    const { url, forget, close } = await forgetfulProxy();
+    const reader = await openPostgresReader(url.href);
+    const waiting = Array.from({ length: 4 }, () => reader.read.meta('a'));
+    await Promise.all(waiting);
+    // All four are forgotten, and the database answers others: it works on none of them.
+    forget();
+    const refused = Array.from({ length: 6 }, () => reader.read.meta('a').catch((error: Error) => error.message));
+    const words = (await Promise.all(refused)).filter((one) => one !== undefined);
+    expect(words).toEqual(Array(4).fill(expect.stringContaining('it gave no answer')));
+    expect(await reader.read.meta('a')).toBeUndefined();
+    await reader.close();
+    close();
+    // Without being cut they would wait for their statements' own limit, a minute.
+  }, 30_000);
+
+  test('whose statement the database works on waits for it', async () => {
+    const reader = await openPostgresReader(database.url);
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE meta IN ACCESS EXCLUSIVE MODE');
+    const read = reader.read.meta('a');
+    await new Promise((done) => setTimeout(done, 9000));
+    await other.end();
+    expect(await read).toBeUndefined();
+    await reader.close();
+  });
 });
 
 test('a transaction that reads for long what was there before is not taken for that of a stopped process', async () => {
