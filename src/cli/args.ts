@@ -112,6 +112,12 @@ function parseOrThrow<T extends Options>(
       });
     }
     // parseArgs explains itself over several sentences; misuse is one line.
+    const [, lacking] = /^Option '(.+?)' argument is ambiguous/.exec(messageOf(error)) ?? [];
+    if (lacking !== undefined)
+      throw new UsageError(
+        `${spec.name}: ${lacking} needs a value, and another option follows it (see ${spec.name} --help)`,
+        { cause: error },
+      );
     const sentence = messageOf(error).split(/\.\s/)[0]?.replace(/\.$/, '') ?? 'the arguments cannot be read';
     throw new UsageError(`${spec.name}: ${sentence} (see ${spec.name} --help)`, { cause: error });
   }

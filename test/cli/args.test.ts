@@ -43,6 +43,12 @@ describe('values as the table says', () => {
   });
 });
 
+test('an option without its value, before another one, needs it', async () => {
+  const words = 'try: --from needs a value, and another option follows it (see try --help)';
+  await expect(parsed('--from', '--quick')).rejects.toThrow(words);
+  await expect(parsed('--from', '--quick')).rejects.toThrow(UsageError);
+});
+
 describe('dates', () => {
   test.each([
     ['2026-05-31', Date.UTC(2026, 4, 31)],
