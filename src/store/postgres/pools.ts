@@ -21,36 +21,36 @@ export const IDLE_MS = 20_000;
 export const WRITER = 'openactive-ical write';
 /** A lease that cannot be renewed for so long is as good as taken by another. */
 const LEASE_MS = 10_000;
-/** The turn of whoever waits for a connection of the pool. */
+/** How long a question waits for a connection of the pool. */
 const TURN_MS = 10_000;
 /** A PostgreSQL that runs takes a connection within milliseconds, over half the world within one second. */
 const CONNECT_MS = 4_000;
-/** After so long without an answer the database is asked, by another connection, whether it works on one. */
-const QUIET_MS = 2_500;
-/** How long that question waits. Together with the time before it a page has its 503 after four seconds. */
-const PROBE_MS = 1_500;
+/** A statement that brought no octet for so long: another connection asks the database whether it works on that statement. */
+const QUIET_MS = 3_000;
+/** How long that other connection waits. A page therefore answers 503 after seven seconds. */
+const PROBE_MS = 4_000;
 const CHECK_MS = 500;
 /** After so long without a word the other machine is asked whether it is there; Node gives it ten seconds more. */
 const ALIVE_MS = 10_000;
 
 export function readingPool(url: string): Promise<Pool> {
   const limits = { max: READERS, statement_timeout: READ_MS, query_timeout: SILENT_MS };
-  return openPool(url, { application_name: 'openactive-ical read', ...limits });
+  return openPool(url, { application_name: 'openactive-ical read', ...limits }, 1);
 }
 
 /** One connection: whoever writes waits for the transaction before. `ms`: for one statement; undefined: however long it takes. */
 export function writingPool(url: string, ms?: number): Promise<Pool> {
   const limits = { max: 1, idle_in_transaction_session_timeout: IDLE_MS, query_timeout: ms };
-  return openPool(url, { application_name: WRITER, ...limits });
+  return openPool(url, { application_name: WRITER, ...limits }, 2);
 }
 
 /** One connection, whose statements end soon. */
 export function leasingPool(url: string): Promise<Pool> {
-  return openPool(url, { application_name: 'openactive-ical harvest', max: 1, query_timeout: LEASE_MS });
+  return openPool(url, { application_name: 'openactive-ical harvest', max: 1, query_timeout: LEASE_MS }, 1);
 }
 
-/** @throws DatabaseError where the package is absent */
-async function openPool(url: string, config: PoolConfig): Promise<Pool> {
+/** `probes`: as in `endSilent`. @throws DatabaseError where the package is absent */
+async function openPool(url: string, config: PoolConfig, probes: number): Promise<Pool> {
   const pg = await import('pg').catch((cause: unknown) => {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw new DatabaseError(ABSENT, { cause });
     throw cause;
@@ -73,54 +73,63 @@ async function openPool(url: string, config: PoolConfig): Promise<Pool> {
   pool.on('error', () => {});
   // Nor does one that is lost between two statements of a transaction end the process: the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const isReading = config.query_timeout === SILENT_MS || config.query_timeout === LEASE_MS;
-  watchSilence(pool, () => new Connecting({ connectionString: url }), isReading);
+  endSilent(pool, () => new Connecting({ connectionString: url }), probes);
   return pool;
 }
 
-/** A connection as its driver has it, beyond what its types say. */
-type Connected = PoolClient & { connection: { stream: Socket }; processID: number | null };
+/** A connection as its driver has it, beyond what its types state. */
+type Connected = PoolClient & { connection: { stream: Socket }; processID: number | null; readyForQuery: boolean };
 
-/** The connections of this thread that read. */
-const reading = new Set<Connected>();
+/** What a connection had received, and since when it has received nothing more while a statement is pending. */
+interface Quiet {
+  octets: number;
+  since: number;
+}
 
 /**
- * Cuts connections that give no answer, so that who waits has an error in seconds, and who asks next another connection. A
- * network that drops what is sent would give none for a quarter of an hour. Statements that the database works on go on. Where
- * it answers nothing at all, those that read are lost; a transaction is given up when that is so twice.
+ * Ends connections whose statement is lost, so that its request fails within seconds, and the next one gets another connection.
+ * Where a network drops what is sent, TCP itself gives up after a quarter of an hour. A statement that the database works on
+ * goes on. Where the database does not answer so many probes in a row, all connections of the pool end.
  */
-function watchSilence(pool: Pool, connect: () => Client, isReading: boolean): void {
-  const since = new Map<Connected, number>();
-  pool.on('connect', (client) => isReading && reading.add(client as Connected));
-  pool.on('acquire', (client) => since.set(client as Connected, performance.now()));
-  pool.on('release', (_error, client) => since.delete(client as Connected));
+function endSilent(pool: Pool, connect: () => Client, probes: number): void {
+  const connections = new Set<Connected>();
+  const acquired = new Map<Connected, Quiet>();
+  let [isProbing, unanswered] = [false, 0];
+  pool.on('connect', (client) => connections.add(client as Connected));
+  pool.on('acquire', (client) => acquired.set(client as Connected, received(client as Connected)));
+  pool.on('release', (_error, client) => acquired.delete(client as Connected));
   pool.on('remove', (client) => {
-    since.delete(client as Connected);
-    reading.delete(client as Connected);
+    acquired.delete(client as Connected);
+    connections.delete(client as Connected);
   });
-  let [isAsking, nothings, asked] = [false, 0, 0];
   const check = async () => {
-    const now = performance.now();
-    const late = [...since].filter(([, at]) => now - at >= QUIET_MS);
-    if (late.length === 0) nothings = 0;
-    if (late.length === 0 || isAsking || now - asked < QUIET_MS) return;
-    isAsking = true;
-    const working = await workingOn(
-      connect(),
-      late.map(([{ processID }]) => processID),
-    );
-    [isAsking, asked] = [false, performance.now()];
-    nothings = working === 'nothing' ? nothings + 1 : 0;
-    const still = late.filter(([client, at]) => since.get(client) === at).map(([client]) => client);
-    if (working === 'nothing') endSilent(isReading ? reading : nothings > 1 ? still : []);
-    // Between two statements of a transaction the database has nothing to work on.
-    else if (isReading && working !== 'unknown') endSilent(still.filter(({ processID }) => !working.has(processID)));
+    for (const entry of acquired) if (!isQuiet(entry)) acquired.set(entry[0], received(entry[0]));
+    const late = [...acquired].filter(([, { since }]) => performance.now() - since >= QUIET_MS);
+    if (late.length === 0) unanswered = 0;
+    if (late.length === 0 || isProbing) return;
+    isProbing = true;
+    const processes = late.map(([{ processID }]) => processID);
+    const working = await workingOn(connect(), processes);
+    isProbing = false;
+    unanswered = working === 'no answer' ? unanswered + 1 : 0;
+    if (unanswered >= probes) destroyAll(connections);
+    // Its answer may have come while the database was asked.
+    else if (working instanceof Set)
+      destroyAll(late.filter((entry) => isQuiet(entry) && !working.has(entry[0].processID)).map(([client]) => client));
   };
   const timer = setInterval(() => (pool.ended ? clearInterval(timer) : void check()), CHECK_MS).unref();
 }
 
-/** The pending question fails with what `isSilent` knows. */
-function endSilent(silent: Iterable<Connected>): void {
+function received({ connection }: Connected): Quiet {
+  return { octets: connection.stream.bytesRead, since: performance.now() };
+}
+
+function isQuiet([client, { octets }]: [Connected, Quiet]): boolean {
+  return !client.readyForQuery && client.connection.stream.bytesRead === octets;
+}
+
+/** The pending statement of each fails with an error that `isSilent` knows. */
+function destroyAll(silent: Iterable<Connected>): void {
   for (const { connection } of silent) connection.stream.destroy(new Error('Query read timeout'));
 }
 
@@ -128,24 +137,24 @@ const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)
   AND (state = 'active' OR state_change > now() - interval '1 second')`;
 
 /**
- * The connections whose statements the database works on, or has answered just now, by the number of their process. `nothing`:
- * it gives no answer. `unknown`: it answers otherwise, as where it has no connection left.
+ * The processes of PostgreSQL, of those given, that work on a statement or ended one within the last second. `no answer`: the
+ * probe got none. `unknown`: the database refuses the probe, as where it has no connection left.
  */
 async function workingOn(
   probe: Client,
   processes: readonly (number | null)[],
-): Promise<ReadonlySet<number | null> | 'nothing' | 'unknown'> {
+): Promise<ReadonlySet<number | null> | 'no answer' | 'unknown'> {
   probe.on('error', () => {});
-  const late = Promise.withResolvers<'nothing'>();
-  const end = afterRunning(PROBE_MS, () => late.resolve('nothing'));
+  const late = Promise.withResolvers<'no answer'>();
+  const end = afterRunning(PROBE_MS, () => late.resolve('no answer'));
   const asked = async () => {
     try {
       await probe.connect();
       const { rows } = await probe.query<{ pid: number }>(WORKING, [processes]);
       return new Set(rows.map(({ pid }) => pid));
     } catch (error) {
-      // What the database itself says has a severity.
-      return error instanceof Error && 'severity' in error ? 'unknown' : 'nothing';
+      // An error that PostgreSQL itself sends has a severity.
+      return error instanceof Error && 'severity' in error ? 'unknown' : 'no answer';
     }
   };
   try {
