@@ -38,6 +38,10 @@ export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
 
 /** Fields that say what something is, and not where or with whom. */
 export const KIND_FIELDS = ['name', 'activity', 'category', 'broader'] as const satisfies readonly Field[];
+/** Fields that say where something is. */
+export const PLACE_FIELDS = ['place', 'town'] as const satisfies readonly Field[];
+/** Fields that say who is behind it. */
+export const PEOPLE_FIELDS = ['organizer', 'leader'] as const satisfies readonly Field[];
 
 /** Prices in one currency. */
 export interface PriceRange {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { Details } from '../../src/opportunity/records.ts';
 import { conceptKey } from '../../src/search/document.ts';
 import type { SearchQuery, Store } from '../../src/store/index.ts';
+import { stem, wordsIn } from '../../src/vocabulary/folding.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
 import type { StoreUnderTest } from './contract.ts';
 import { calendar, documentOf, record } from './rows.ts';
@@ -27,6 +28,7 @@ const SERIES: readonly Details[] = [
   { name: 'Über-60 5-a-side', ageRange: { min: 60 }, location: { latitude: 10, longitude: 179.99 } },
 ];
 const all = { kind: 'series' } as const;
+const terms = (text: string): string[] => wordsIn(text).map(stem);
 const words = (...any: string[][]): SearchQuery => ({ ...all, words: [{ any }] });
 const hatha = conceptKey('Hatha Yoga', activityList());
 const yoga = conceptKey('Yoga', activityList());
@@ -54,6 +56,24 @@ export const FOUND: readonly [what: string, query: SearchQuery, records: number[
     [2],
   ],
   ['prices of what is not called so', { ...all, maxPrice: 6, words: [{ any: [[]], not: [['yoga']] }] }, [3]],
+  ['what is at no place of a name', { ...all, words: [{ any: [[]], notAt: [['lan']] }] }, [2, 3, 4, 5]],
+  ['what is in no town', { ...all, words: [{ any: [['yoga']], notAt: [terms('Wexcombe')] }] }, [2, 3]],
+  ['what is not by somebody', { ...all, words: [{ any: [['swim']], notBy: [terms('Vale Leisure')] }] }, [3]],
+  [
+    'no part of a name in another order',
+    { ...all, words: [{ any: [[]], notBy: [terms('Leisure Vale')] }] },
+    [1, 2, 3, 4, 5],
+  ],
+  [
+    'what is neither called so, nor there, nor by somebody',
+    { ...all, words: [{ any: [[]], not: [['hatha']], notAt: [terms('Old Mill')], notBy: [terms('vale')] }] },
+    [3, 5],
+  ],
+  [
+    'a free offer that is not there',
+    { ...all, keys: { offers: ['free'] }, words: [{ any: [[]], notAt: [['lan']] }] },
+    [3],
+  ],
   ['letters beyond ASCII, folded', words(['uber']), [5]],
   ['a hyphenated word in one', words(['5asid']), [5]],
   ['no syntax of the index', words(['yoga" OR "swim'], ['*'], ['name:yoga']), []],

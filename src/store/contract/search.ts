@@ -1,5 +1,6 @@
 import { perObject } from '../../bounded-map.ts';
 import type { RecordKind } from '../../opportunity/records.ts';
+import { type Field, KIND_FIELDS, PEOPLE_FIELDS, PLACE_FIELDS } from '../../search/document.ts';
 import type { Instant } from '../../time/instant.ts';
 
 /**
@@ -32,9 +33,36 @@ export interface TermGroup {
   prefix?: boolean;
   /** A document that has one of these, their terms one after the other, is none of them: in its name, activities or category. */
   not?: readonly (readonly string[])[];
+  /** Likewise in the names of its place, its towns and its postcode district: where it is. */
+  notAt?: readonly (readonly string[])[];
+  /** Likewise in the names of its organiser and of those who lead it. */
+  notBy?: readonly (readonly string[])[];
   /** `names`: not in the description; `kind`: in the name, the activities, what is broader, or the category. */
   within?: 'names' | 'kind';
 }
+
+/** Names that a group does not want, each a list of terms. */
+export type UnwantedNames = Pick<TermGroup, 'not' | 'notAt' | 'notBy'>;
+
+const UNWANTED_IN = {
+  not: KIND_FIELDS,
+  notAt: PLACE_FIELDS,
+  notBy: PEOPLE_FIELDS,
+} as const satisfies Record<keyof UnwantedNames, readonly Field[]>;
+
+const UNWANTED = Object.keys(UNWANTED_IN) as (keyof UnwantedNames)[];
+
+/**
+ * What a group does not want: names, and the fields in which a document that is found has none of them.
+ *
+ * @example unwantedOf({ any: [[]], notBy: [['anna']] }) // [{ fields: ['organizer', 'leader'], names: [['anna']] }]
+ */
+export const unwantedOf = perObject((group: UnwantedNames) =>
+  UNWANTED.flatMap((list) => {
+    const { [list]: names = [] } = group;
+    return names.length === 0 ? [] : [{ fields: UNWANTED_IN[list], names }];
+  }),
+);
 
 /** What a document must have: all that is given. Ranges of a document that says nothing do not match. */
 export interface SearchQuery {

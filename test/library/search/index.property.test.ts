@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FoundOccurrence, KeyList, SearchQuery } from '../../../src/store/index.ts';
+import type { FoundOccurrence, KeyList, SearchQuery, TermGroup } from '../../../src/store/index.ts';
 import { byStartAndRow } from '../../../src/store/sql/search/occurrence-rows.ts';
 import { Connection } from '../../../src/store/sqlite/connection.ts';
 import { type Asked, candidates } from '../../../src/store/sqlite/search/dated-rows.ts';
@@ -35,6 +35,16 @@ const KEYS: Record<KeyList, readonly string[]> = {
   districts: ['ex99', 'ex98', 'zz1'],
   offers: ['free'],
 };
+
+const AROUND = 'harbour lan|lan|lantern yard|bridg street hall|hall|wexcomb|ex99|kenji|kenji drill|walker|marlow|ann'
+  .split('|')
+  .map((name) => name.split(' '));
+
+/** Places and people that are not wanted. */
+function unwanted(random: Random): Pick<TermGroup, 'notAt' | 'notBy'> {
+  const names = () => [random.pick(AROUND), random.pick(AROUND)];
+  return { ...(random.chance(0.7) && { notAt: names() }), ...(random.chance(0.7) && { notBy: names() }) };
+}
 
 function randomQuery(random: Random): SearchQuery {
   const query: SearchQuery = { kind: random.pick(KINDS) };
@@ -72,6 +82,8 @@ function randomQuery(random: Random): SearchQuery {
   if (is(10)) query.venues = Array.from({ length: 30 }, () => random.int(1, 300));
   // What is not wanted, alone or beside other words.
   if (is(20)) query.words = [...(query.words ?? []), { any: [[]], not: [[random.pick(WORDS)]] }];
+  if (is(30))
+    query.words = [...(query.words ?? [{ any: [[]] }]), { any: [[random.pick(WORDS)], []], ...unwanted(random) }];
   return query;
 }
 

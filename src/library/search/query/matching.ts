@@ -8,6 +8,7 @@ import {
   type SearchReader,
   sessionQueries,
   type TermGroup,
+  unwantedOf,
 } from '../../../store/index.ts';
 
 /** What a query asks of a document itself, without the rows it may be limited to. */
@@ -26,10 +27,12 @@ const PARTS: { readonly [P in keyof AskedParts]: AskedPart<AskedParts[P]> } = {
     has: (document, groups) =>
       groups.every((group) => hasGroup(textsOf(document, group), group) && !isOther(document, group)),
     details: (groups) =>
-      groups.flatMap(({ within }): readonly SearchedDetail[] => [
+      groups.flatMap(({ within, notAt, notBy }): readonly SearchedDetail[] => [
         ...OF_WORDS.kind,
         ...(within === 'kind' ? [] : OF_WORDS.names),
         ...(within === undefined ? OF_WORDS.all : []),
+        ...(notAt === undefined ? [] : OF_WORDS.place),
+        ...(notBy === undefined ? [] : OF_WORDS.people),
       ]),
   },
   keys: {
@@ -85,6 +88,8 @@ const OF_WORDS = {
   kind: ['name', 'activity', 'category', 'programme'],
   names: ['location', 'organizer', 'leader', 'level'],
   all: ['description'],
+  place: ['location'],
+  people: ['organizer', 'leader'],
 } as const satisfies Record<string, readonly SearchedDetail[]>;
 
 const OF_KEYS: Readonly<Record<KeyList, SearchedDetail>> = {
@@ -110,8 +115,11 @@ function detailsOfPart<P extends keyof AskedParts>(name: P, query: DocumentQuery
   return asked === undefined ? [] : PARTS[name].details(asked);
 }
 
-function isOther(document: SearchDocument, { not = [] }: TermGroup): boolean {
-  return not.length > 0 && hasGroup(textsOf(document, { any: [], within: 'kind' }), { any: not, phrase: true });
+function isOther({ fields }: SearchDocument, group: TermGroup): boolean {
+  return unwantedOf(group).some(({ fields: within, names }) => {
+    const texts = within.map((field) => fields[field].split(' '));
+    return hasGroup(texts, { any: names, phrase: true });
+  });
 }
 
 function textsOf({ fields }: SearchDocument, { within }: TermGroup): string[][] {

@@ -1,10 +1,10 @@
 import { RADIUS_KM } from '../../../search/distance.ts';
 import { FIELD_NAMES, type Field } from '../../../search/document.ts';
-import type { SearchQuery, TermGroup } from '../../contract/index.ts';
+import { type SearchQuery, type TermGroup, unwantedOf } from '../../contract/index.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import { allOf, boxOf, type Condition, factChecks, type Near, namedChecks } from '../../sql/search/conditions.ts';
 import { alternativesOf } from '../../sql/search/stored-terms.ts';
-import { fieldsOf, isOpen, TIERS } from '../../sql/search/terms.ts';
+import { fieldsOf, isOpen } from '../../sql/search/terms.ts';
 import { isInexact, tsqueryOf } from './lexemes.ts';
 
 /** A query as conditions of SQL on `search s`. */
@@ -29,12 +29,15 @@ const LINES =
 
 /** What `termsCheck` asks of one group (`stored-terms.ts`), for alternatives and exceptions of several terms. */
 function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Condition[] {
-  const others = (group.not ?? []).map((terms) => ` ${terms.join(' ')} `);
   const wanted = isOpen(group) ? [] : [lines(fieldsOf(group, tier), alternativesOf(group))];
-  if (others.length === 0) return wanted;
-  const parts = others.map((part) => [part]);
-  const other = lines(TIERS[1] as readonly Field[], parts);
-  return [...wanted, { sql: `NOT ${other.sql}`, values: other.values }];
+  const others = unwantedOf(group).map(({ fields, names }) => {
+    const { sql, values } = lines(
+      fields,
+      names.map((terms) => [` ${terms.join(' ')} `]),
+    );
+    return { sql: `NOT ${sql}`, values };
+  });
+  return [...wanted, ...others];
 }
 
 /** A line of these fields has all texts of one of the alternatives. */

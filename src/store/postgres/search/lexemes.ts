@@ -44,9 +44,10 @@ export function tsqueryOf(query: Partial<SearchQuery>, tier?: readonly Field[]):
   return parts.length === 0 ? undefined : parts.join(' & ');
 }
 
-/** Whether `tsqueryOf` leaves a condition of a group out: that terms are within one field, in their order. */
-export function isInexact({ any, not = [] }: TermGroup): boolean {
-  return any.some((terms) => terms.length > 1) || not.some((terms) => terms.length > 1);
+/** Whether `tsqueryOf` leaves a condition of a group out: that terms are within one field, in their order, or in few fields. */
+export function isInexact({ any, not = [], notAt, notBy }: TermGroup): boolean {
+  const isApart = notAt !== undefined || notBy !== undefined;
+  return isApart || any.some((terms) => terms.length > 1) || not.some((terms) => terms.length > 1);
 }
 
 /** Undefined: the group has neither terms that are wanted, nor unwanted ones of one word. */

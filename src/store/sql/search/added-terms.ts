@@ -80,9 +80,13 @@ interface AddedTerm {
   prefix?: boolean;
 }
 
-/** Terms of which a session that a query finds has one, or else its series is found too. None: it asks nothing of documents. */
+/**
+ * Terms of which a session that a query finds has one, or else its series is found too. None: it asks nothing of documents, or
+ * some places or people are unwanted. No term says that a session has them no more.
+ */
 export function wantedAdditions(query: Partial<SearchQuery>): AddedTerm[] {
   const { words = [], keys = {} } = query;
+  if (words.some(({ notAt, notBy }) => notAt !== undefined || notBy !== undefined)) return [];
   const facts = (Object.keys(OF_PARTS) as FactPart[]).filter((part) => query[part] !== undefined);
   return [
     ...words.flatMap(ofGroup),

@@ -1,6 +1,6 @@
 import { perObject } from '../../../bounded-map.ts';
 import { FIELD_NAMES, FIELDS, type Field } from '../../../search/document.ts';
-import type { SearchQuery, TermGroup } from '../../contract/index.ts';
+import { type SearchQuery, type TermGroup, unwantedOf } from '../../contract/index.ts';
 import { fieldsOf, TIERS, wantedKeys } from './terms.ts';
 
 /**
@@ -63,11 +63,12 @@ function isIn(stored: string, lines: readonly string[], group: TermGroup, tier?:
   );
 }
 
-/** Whether what says its kind has one of the names that are not meant. */
-function isOther(lines: readonly string[], { not = [] }: TermGroup): boolean {
-  if (not.length === 0) return false;
-  const kind = linesWith({ any: [], within: 'kind' });
-  return not.some((terms) => kind.some((line) => lines[line]?.includes(` ${terms.join(' ')} `)));
+/** Whether it has one of the names that are not wanted. */
+function isOther(lines: readonly string[], group: TermGroup): boolean {
+  return unwantedOf(group).some(({ fields, names }) => {
+    const own = fields.map((name) => lines[FIELD_NAMES.indexOf(name)]);
+    return names.some((terms) => own.some((line) => line?.includes(` ${terms.join(' ')} `)));
+  });
 }
 
 function linesWith(group: TermGroup, tier?: readonly Field[]): number[] {

@@ -1,5 +1,5 @@
-import { type Field, KIND_FIELDS } from '../../../search/document.ts';
-import type { SearchQuery, TermGroup } from '../../contract/index.ts';
+import type { Field } from '../../../search/document.ts';
+import { type SearchQuery, type TermGroup, unwantedOf } from '../../contract/index.ts';
 import { wantedAdditions } from '../../sql/search/added-terms.ts';
 import { fieldsOf, isOpen, wantedKeys } from '../../sql/search/terms.ts';
 
@@ -22,7 +22,7 @@ export function matchOf(query: Partial<SearchQuery>, tier?: readonly Field[]): s
   const isOfSession = query.kind === 'session';
   const quote = isOfSession ? quotedOfSession : quoted;
   const asked = words.filter((group) => !isOpen(group));
-  const unwanted = words.filter(isOpen).flatMap(({ not = [] }) => not);
+  const unwanted = words.filter(isOpen).flatMap(unwantedOf);
   const parts = [
     ...asked.map((group) => groupMatch(group, tier, quote)),
     ...[...wantedKeys(keys)].map((wanted) => `(keys : (${wanted.map(quote).join(' OR ')}))`),
@@ -40,14 +40,17 @@ type Quoted = (text: string) => string;
 
 function groupMatch(group: TermGroup, tier: readonly Field[] | undefined, quote: Quoted): string {
   const any = group.any.map((terms) => alternative(terms, group, quote)).join(' OR ');
-  return exceptFor(`({${fieldsOf(group, tier).join(' ')}} : (${any}))`, group.not ?? [], quote);
+  return exceptFor(`({${fieldsOf(group, tier).join(' ')}} : (${any}))`, unwantedOf(group), quote);
 }
 
-/** What matches, and is none of some names. */
-function exceptFor(match: string, not: readonly (readonly string[])[], quote: Quoted): string {
-  if (not.length === 0) return match;
-  const others = not.map((terms) => quote(terms.join(' '))).join(' OR ');
-  return `((${match}) NOT ({${KIND_FIELDS.join(' ')}} : (${others})))`;
+/** What matches, and has none of some names. */
+function exceptFor(match: string, unwanted: ReturnType<typeof unwantedOf>, quote: Quoted): string {
+  if (unwanted.length === 0) return match;
+  const others = unwanted.map(({ fields, names }) => {
+    const any = names.map((terms) => quote(terms.join(' '))).join(' OR ');
+    return `({${fields.join(' ')}} : (${any}))`;
+  });
+  return `((${match}) NOT (${others.join(' OR ')}))`;
 }
 
 /** More terms than any field has: all of them are in one field, in any order. */
