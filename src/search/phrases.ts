@@ -23,7 +23,7 @@ export interface Phrase {
   /** What of it no filter can say; true: all of it, and its words are left out of the search. */
   leftOut?: true | ((values: readonly unknown[]) => string | undefined);
   /** How long something lasts. */
-  lasts?: (minutes: number) => Length;
+  lasts?: (values: readonly unknown[]) => Length;
 }
 
 const AT_MOST_WORDS =
@@ -72,16 +72,35 @@ const UNASKED: readonly PhraseRow<Filters>[] = [
   ['(what is|whats)? the? (price|prices|cost|costs) of', {}],
 ];
 
+const DAY_MINUTES = 1440;
+const LASTING = '(for|lasting|that last|that lasts)?';
+
 /** How long something lasts. No filter says so: what is as long is shown, where something is. */
 const LENGTHS: readonly (readonly [text: string, lasts: (minutes: number) => Length])[] = [
   ['(for|lasting|about|around)? {duration} long?', (minutes) => ({ min: minutes - 5, max: minutes + 5 })],
-  ['(under|less than|shorter than) {duration} long?', (minutes) => ({ min: 1, max: minutes - 1 })],
-  ['(up to|no more than|no longer than|at most|max) {duration} long?', (minutes) => ({ min: 1, max: minutes })],
-  ['{duration} (or less|or under|or shorter|max)', (minutes) => ({ min: 1, max: minutes })],
-  ['(at least|no less than) {duration} long?', (minutes) => ({ min: minutes, max: 1440 })],
-  ['(over|more than|longer than) {duration} long?', (minutes) => ({ min: minutes + 1, max: 1440 })],
-  ['{duration} (or more|or longer)', (minutes) => ({ min: minutes, max: 1440 })],
+  [`${LASTING} (under|less than|shorter than) {statedDuration} long?`, (minutes) => ({ min: 1, max: minutes - 1 })],
+  [
+    `${LASTING} (no more than|not more than|no longer than|not longer than|not over|at most|max|maximum) {statedDuration} long?`,
+    upToLength,
+  ],
+  [`${LASTING} (up to) {duration} long?`, upToLength],
+  ['{statedDuration} (or less|or under|or shorter|max|maximum)', upToLength],
+  [
+    `${LASTING} (at least|no less than|not less than|no shorter than|not under|minimum|min) {statedDuration} long?`,
+    (minutes) => ({ min: minutes, max: DAY_MINUTES }),
+  ],
+  [
+    `${LASTING} (over|above|more than|longer than) {statedDuration} long?`,
+    (minutes) => ({ min: minutes + 1, max: DAY_MINUTES }),
+  ],
+  ['{statedDuration} (or more|or longer|minimum)', (minutes) => ({ min: minutes, max: DAY_MINUTES })],
 ];
+
+function upToLength(minutes: number): Length {
+  return { min: 1, max: minutes };
+}
+
+const LENGTH_RANGES = [`${LASTING} (between|from) {statedDurations} long?`, `${LASTING} {durations} long?`];
 
 function priced(maxPrice: number): Filters {
   return maxPrice === 0 ? { free: true } : { maxPrice };
@@ -130,7 +149,8 @@ export const PHRASES: readonly Phrase[] = [
   ),
   ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row), leftOut: lowerEnd })),
   ...UNASKED.map((row): Phrase => ({ ...phrase(row), leftOut: true })),
-  ...LENGTHS.map(([text, lasts]): Phrase => ({ ...phrase([text, {}]), leftOut: true, lasts })),
+  ...LENGTHS.map(([text, lasts]) => lengthPhrase(text, ([minutes]) => lasts(minutes as number))),
+  ...LENGTH_RANGES.map((text) => lengthPhrase(text, ([length]) => length as Length)),
   ...[...BESIDE, ...MONTHS_BESIDE].map((row) => phrase(row, 'usually')),
   ...ALWAYS_BESIDE.map((row) => phrase(row, 'always')),
 ];
@@ -163,6 +183,10 @@ function phrase([text, filters]: PhraseRow<Filters>, beside?: Phrase['beside']):
       typeof filters === 'function' ? filters(...([...values, context] as never[])) : filters,
     ...(beside && { beside }),
   };
+}
+
+function lengthPhrase(text: string, lasts: NonNullable<Phrase['lasts']>): Phrase {
+  return { ...phrase([text, {}]), leftOut: true, lasts };
 }
 
 const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());

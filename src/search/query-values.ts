@@ -146,24 +146,41 @@ const distance: ValueReader<QueryContext> = (tokens, at) => {
   return [Math.max(0.1, Math.round(amount * unit * 10) / 10), end + 1];
 };
 
-/** Minutes that something lasts, where nothing is called so: `45 minutes`, `half an hour`, `1hr`, `hour-long`. */
-const duration: ValueReader<QueryContext> = (tokens, at, { loosely }) => {
-  if (loosely === undefined) return undefined;
+/** Minutes that something lasts: `45 minutes`, `half an hour`, `1hr`, `hour-long`, `an hour and a half`. */
+const statedDuration: ValueReader<QueryContext> = (tokens, at) => {
   const glued = /^(\d{1,3})(mins?|minutes?|hrs?|hours?)$/.exec(tokens[at]?.word ?? '');
   if (glued !== null) return [inMinutes(Number(glued[1]), glued[2] as string), at + 1];
-  const words = tokens.slice(at, at + 4).map(({ word }) => word);
-  const hour = words.findIndex((word) => /^(?:hours?|hrs?)$/.test(word));
+  const words = tokens.slice(at, at + 7).map(({ word }) => word);
+  const hour = words.slice(0, 4).findIndex((word) => /^(?:hours?|hrs?)$/.test(word));
   const isLong = hour === 0 && words[words[1] === '-' ? 2 : 1] === 'long';
   const part = words.slice(0, Math.max(0, hour)).filter((word) => word !== '-');
-  if (isLong || /^(?:an|half an?|half|an? half)$/.test(part.join(' ')))
-    return [part.includes('half') ? 30 : 60, at + hour + 1];
+  if (isLong || /^(?:an|half an?|half|an? half)$/.test(part.join(' '))) {
+    const isMore = words.slice(hour + 1, hour + 4).join(' ') === 'and a half';
+    return [(part.includes('half') ? 30 : 60) + (isMore ? 30 : 0), at + hour + (isMore ? 4 : 1)];
+  }
   const [count, counted] = numberAt(tokens, at) ?? [0, at];
   const unit = tokens[counted]?.word === '-' ? counted + 1 : counted;
   const word = tokens[unit]?.word ?? '';
-  return counted > at && /^(?:min|hour|hr)s?$|^minutes?$/.test(word) ? [inMinutes(count, word), unit + 1] : undefined;
+  return counted > at && UNIT_OF_LENGTH.test(word) ? [inMinutes(count, word), unit + 1] : undefined;
 };
 
+const UNIT_OF_LENGTH = /^(?:min|hour|hr)s?$|^minutes?$/;
 const inMinutes = (count: number, unit: string): number => (unit.startsWith('m') ? count : count * 60);
+
+/** `30 and 60 minutes`, `1-2 hours`, `half an hour to an hour`. */
+const statedDurations: ValueReader<QueryContext> = (tokens, at, context) => {
+  const first = statedDuration(tokens, at, context);
+  const [count, end] = first ?? numberAt(tokens, at) ?? [0, at];
+  const last = /^(?:and|to|-)$/.test(tokens[end]?.word ?? '') ? statedDuration(tokens, end + 1, context) : undefined;
+  if (end === at || last === undefined) return undefined;
+  const unit = tokens[last[1] - 1]?.word.replace(/^\d+/, '') ?? '';
+  const [min, max] = [first === undefined ? inMinutes(count as number, unit) : (count as number), last[0] as number];
+  return min < max ? [{ min, max }, last[1]] : undefined;
+};
+
+/** Lengths where nothing is called so. */
+const duration: ValueReader<QueryContext> = (...asked) => asked[2].loosely && statedDuration(...asked);
+const durations: ValueReader<QueryContext> = (...asked) => asked[2].loosely && statedDurations(...asked);
 
 /** Whether a word may say who comes, alone or with the next. */
 export function saysWho(word: string): boolean {
@@ -247,6 +264,9 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   vacant,
   distance,
   duration,
+  durations,
+  statedDuration,
+  statedDurations,
   clock: anyClock,
   exactClock,
   ishClock,

@@ -287,7 +287,7 @@ function phraseAt(
       const meaning = isAnywhere || isBeside(from, end) ? filters(values, context) : undefined;
       if (meaning === undefined) continue;
       const unasked = typeof leftOut === 'function' ? leftOut(values) : leftOut;
-      const more = { ...(unasked && { leftOut: unasked }), ...(lasts && { lasts: lasts(values[0] as number) }) };
+      const more = { ...(unasked && { leftOut: unasked }), ...(lasts && { lasts: lasts(values) }) };
       best = { from, to: end, filters: meaning, ...more };
     }
   }

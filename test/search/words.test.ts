@@ -56,6 +56,31 @@ test.each(LEFT_OUT)('%s is not asked for as its opposite', (question, words, fil
   expect([understood.words, shown(queryOf(understood.filters)), leftOut.join(' | ')]).toEqual([words, filters, parts]);
 });
 
+test.each([
+  ['pilates at least an hour', 60, 1440],
+  ['over an hour', 61, 1440],
+  ['over 60 minutes', 61, 1440],
+  ['longer than half an hour', 31, 1440],
+  ['at most 45 minutes', 1, 45],
+  ['up to an hour', 1, 60],
+  ['an hour or less', 1, 60],
+  ['under an hour and a half', 1, 89],
+  ['between 30 and 60 minutes', 30, 60],
+  ['between one and two hours', 60, 120],
+  ['half an hour to an hour', 30, 60],
+  ['30-45 min', 30, 45],
+  ['30 - 45mins', 30, 45],
+  ['1-2 hours', 60, 120],
+  ['an hour long', 55, 65],
+  ['hour-long yoga', 55, 65],
+  ['half hour', 25, 35],
+  ['45 minutes', 40, 50],
+])('%s is how long something lasts', (question, min, max) => {
+  const loosely = { isTown: () => false, ranges: 'ages' as const };
+  const { understood, filters } = understand(question, { ...OPTIONS, loosely });
+  expect([understood.flatMap(({ lasts }) => lasts ?? []), filters]).toEqual([[{ min, max }], {}]);
+});
+
 test('names that the data has are not taken apart, and filters in them are words', () => {
   const isName = (text: string) => text === 'not beginners';
   const { words, filters } = understand('yoga not beginners', { today: '2026-11-24', isName });

@@ -107,7 +107,10 @@ export class StandingSearch {
     if (filters.q === undefined) return {};
     const understood = await this.#search.understood(filters.q, filters);
     const asked = lengthIn(understood);
-    return { ...understood.filters, ...(asked && !leftOut.includes(asked.text) && { lasts: asked.length }) };
+    return {
+      ...understood.filters,
+      ...(asked && !asked.texts.some((text) => leftOut.includes(text)) && { lasts: asked.length }),
+    };
   }
 }
 

@@ -165,7 +165,7 @@ export class StoredSearch implements Search {
     const lasts = asked && (await isOn(forAdults(narrow), all, asked.length)) ? asked.length : undefined;
     const times = this.#times({ ...all, ...dates }, { ...filters, ...dates }, zones, query?.notBefore, lasts);
     const found = lasts === undefined ? narrow : forAdults(narrow);
-    const leftOut = resolved.leftOut.filter((text) => lasts === undefined || text !== asked?.text);
+    const leftOut = resolved.leftOut.filter((text) => lasts === undefined || !asked?.texts.includes(text));
     const wanted = { query: found, times, cancelled: all.cancelled === true };
     return { filters, resolved: { ...resolved, query: found, leftOut }, wanted, zone: compose.zone };
   }

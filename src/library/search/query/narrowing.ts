@@ -189,13 +189,15 @@ async function namesPlace(read: Reader, { query: { kind }, understood, replaced 
 interface AskedLength {
   length: Length;
   /** What says it, as it was typed. */
-  text: string;
+  texts: readonly string[];
 }
 
-/** The first length that words ask for, which holds where something that is on lasts as long. Undefined: they ask for none. */
+/** The lengths that words ask for, where something has all of them: they hold where something that is on does. Undefined: none. */
 export function lengthIn(understood: Understood | undefined): AskedLength | undefined {
-  const part = understood?.understood.find(({ lasts }) => lasts !== undefined);
-  return part?.lasts && { length: part.lasts, text: part.text };
+  const parts = (understood?.understood ?? []).filter(({ lasts }) => lasts !== undefined);
+  const lengths = parts.flatMap(({ lasts }) => lasts ?? []);
+  const length = { min: Math.max(...lengths.map(({ min }) => min)), max: Math.min(...lengths.map(({ max }) => max)) };
+  return lengths.length > 0 && length.min <= length.max ? { length, texts: parts.map(({ text }) => text) } : undefined;
 }
 
 /** A query that names no age, for adults: a half hour for babies is no `half hour swim`. */

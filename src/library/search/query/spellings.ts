@@ -17,6 +17,9 @@ const SHORTEST_APART = 3;
 /** A word of four letters, one of which is missing: nothing else is forgiven in so few. */
 const SHORTENED = /^\p{L}{3}$/u;
 
+/** Before a number they are never mistyped. */
+const COUNTING = new Set(['least', 'most']);
+
 /** Records of a name that are enough for it to be usual. */
 const OFTEN = 50;
 
@@ -56,6 +59,7 @@ export async function likeWords(
   term: QueryTerm,
   { read, kind, words, finds }: GroupsContext,
 ): Promise<MendedGroups | undefined> {
+  if (typedWords(words, term).some((word) => COUNTING.has(word))) return undefined;
   for (const word of typedWords(words, term)) {
     const by = fillerLike(word) ?? besideKnown(words, word);
     if (by !== undefined) return { groups: [], replaced: { word, by }, isSpelling: true };
