@@ -1,18 +1,19 @@
+import type { Filters } from './filters.ts';
 import { isGlued, type Token } from './tokens.ts';
 import { GENERIC } from './values/context.ts';
 
-/** What people do not want. No filter says so, and nothing of it may be searched for. Pure. */
+/** What people do not want. Nothing of it may be searched for; who asks the data says what is asked for instead. Pure. */
 
 const NEGATIONS: readonly (readonly string[])[] =
   'not interested in|not|no|without|except|excluding|exclude|apart from|other than|rather than|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
     .split('|')
     .map((words) => words.split(' '));
-/** `anything but`, `all classes except`, `any sport bar`: everything, and what it is, before what is not. */
+/** `anything but`, `all classes except`, `any sport bar`: everything, and what it is, before what is not wanted. */
 const EVERYTHING = new Set('all any anything every everything whatever'.split(' '));
 const KINDS: ReadonlySet<string> = new Set([...GENERIC, 'sport', 'sports']);
 const BUT = new Set('but except excluding bar'.split(' '));
 /** Before what is not wanted they say nothing by themselves. */
-export const LEADS: ReadonlySet<string> = new Set(['but', 'and', 'with']);
+const LEADS: ReadonlySet<string> = new Set(['but', 'and', 'with']);
 /** `who can not swim` is about swimming. */
 const ABLE = new Set(['can', 'could']);
 /** Between a negation and what is not wanted. */
@@ -21,56 +22,173 @@ const FILLERS = new Set(
   suitable the to too very want with -`.split(/\s+/),
 );
 const BEFORE_PLACES = new Set(['in', 'at', 'near', 'by', 'from']);
+/** Before "by" and the name of who does it. */
+const DONE_BY = new Set('coached delivered hosted led organised organized run taught'.split(' '));
+const PEOPLE_LEADS = new Set(['by', 'with']);
+/** `no partner needed` is of classes for pairs, too. */
+const UNSURE = new Set(['no', 'without']);
 /** More of the same: `not yoga or pilates`, and `not yoga and pilates` before what has a name. */
 const ALTERNATIVES = new Set(['or', 'nor']);
 /** `no booking needed`, `not yoga classes`. */
 const BEHIND = new Set('needed required necessary class classes lesson lessons session sessions'.split(' '));
 const MOST_PLACE_WORDS = 4;
-
-/** Tokens `first` to `end`, the end excluded, which are not wanted. */
-interface Unwanted {
-  first: number;
-  end: number;
-  /** Whether they stand behind a word such as "in". */
-  isPlace: boolean;
-}
-
-/**
- * What is not wanted from a token on: a name, a filter, or a word. Undefined: nothing is negated there.
- *
- * @param endOf The end of the longest name or filter that begins at a token; where none does, the token itself.
- */
-export function negatedAt(tokens: readonly Token[], from: number, endOf: (at: number) => number): Unwanted | undefined {
-  const first = negationEnd(tokens, from);
-  // `not-for-profit` is a word.
-  if (first === undefined || isGlued(tokens, first) || ABLE.has(tokens[from - 1]?.word ?? '')) return undefined;
-  const isNumber = /^\d/.test(tokens[first]?.word ?? '') && endOf(first) === first;
-  let end = isNumber ? undefined : unwantedEnd(tokens, first, endOf);
-  const isMore = (at: number): boolean =>
-    ALTERNATIVES.has(tokens[at]?.word ?? '') || (tokens[at]?.word === 'and' && endOf(at + 1) > at + 1);
-  while (end !== undefined && isMore(end)) {
-    const next = unwantedEnd(tokens, end + 1, endOf);
-    if (next === undefined) break;
-    end = next;
-  }
-  if (end === undefined) return undefined;
-  const at = pastFillers(tokens, first, endOf);
-  // `apart from yoga` is no place.
-  return { first: at, end, isPlace: at > first && isBehindPlaceWord(tokens, at) };
-}
-
-/** The end of the longest name that begins with what is not wanted, `Bridge Street Hall`. `most`: where something else begins. */
-export function nameEnd({ first, end }: Unwanted, most: number, isName: (end: number) => boolean): number {
-  for (let to = Math.min(most, first + MOST_NAME_TOKENS); to > end; to -= 1) if (isName(to)) return to;
-  return end;
-}
-
 const MOST_NAME_TOKENS = 5;
 
+/** One thing that is not wanted. */
+export interface Unwanted {
+  /** What was typed: `yoga` of `not yoga`. */
+  text: string;
+  /** The filters that say it: those of `women only`. Absent: none does. */
+  filters?: Filters;
+  /** Whether it may be a name, of whatever kind. */
+  isName?: true;
+  /** `at` and `by`: behind a word for where something is, or for who leads it. `no`: what something may need. */
+  lead?: 'at' | 'by' | 'no';
+  /** A filter beside it asks for its opposite. */
+  isAsked?: true;
+}
+
+/** A part of the words that begins at a token, as far as it is of interest here. */
+interface KnownPart {
+  to: number;
+  filters: Filters;
+  leftOut?: true | string;
+}
+
+/** Tokens `from` to `to`, the end excluded: what is not wanted, or a name that begins as that does. */
+export interface NegatedPart extends KnownPart {
+  from: number;
+  unwanted?: readonly Unwanted[];
+  isName?: true;
+}
+
+/** What is known of tokens behind a negation. */
+export interface NegationContext<Part extends KnownPart = KnownPart> {
+  query: string;
+  /** The longest phrase that begins at each token. */
+  best: readonly (Part | undefined)[];
+  /** The end of the longest name or filter that begins at a token; where none does, the token itself. */
+  endOf(at: number): number;
+  /** Whether an activity begins at a token. */
+  isActivity(at: number): boolean;
+  /** Whether something in the data is called so. */
+  isName(text: string): boolean;
+  /** The filters that a text says alone. */
+  filtersOf(text: string): Filters | undefined;
+}
+
+/** What is not wanted from a token on: names, filters and words. Undefined: nothing is negated there. */
+export function negatedPart<Part extends KnownPart>(
+  tokens: readonly Token[],
+  from: number,
+  context: NegationContext<Part>,
+): NegatedPart | Part | undefined {
+  const { best, query, endOf, isName } = context;
+  const after = best[from + 1];
+  if (after?.leftOut === true && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
+  const runs = runsFrom(tokens, from, context);
+  const to = runs.at(-1)?.end;
+  if (to === undefined) return undefined;
+  // A name may begin with `no`, and none with a minus.
+  const isNamed = tokens[from]?.word !== '-' && isName(typedText(query, tokens, from, to));
+  if (isNamed) return { from, to, filters: {}, isName: true };
+  const isUnsure = UNSURE.has(tokens[from]?.word ?? '');
+  const unwanted = runs.map(({ first, end, last, lead, isNamed: isWhole }): Unwanted => {
+    const own = best[first];
+    const filters = own?.to === last ? own.filters : context.filtersOf(typedText(query, tokens, first, last));
+    const how = lead ?? (isUnsure && endOf(first) === first ? 'no' : undefined);
+    return {
+      text: typedText(query, tokens, first, end),
+      ...(filters !== undefined && Object.keys(filters).length > 0 && { filters }),
+      ...((own === undefined || isWhole) && { isName: true }),
+      ...(how && { lead: how }),
+    };
+  });
+  return { from, to, filters: {}, leftOut: true, unwanted };
+}
+
+const typedText = (query: string, tokens: readonly Token[], from: number, to: number): string =>
+  query.slice(tokens[from]?.start, tokens[to - 1]?.end);
+
+/** Tokens `first` to `end`, the end excluded. `last`: without words such as "classes" behind it. */
+interface UnwantedRun {
+  first: number;
+  end: number;
+  last: number;
+  /** Something in the data is called so. */
+  isNamed?: true;
+  lead?: 'at' | 'by';
+}
+
+/** What is not wanted, one after the other. None: nothing is negated. */
+function runsFrom(tokens: readonly Token[], from: number, context: NegationContext): UnwantedRun[] {
+  const everything = everythingEnd(tokens, from);
+  const first = isMinus(tokens, from) ? from + 1 : (negationEnd(tokens, from) ?? everything);
+  // `not-for-profit` is a word.
+  if (first === undefined || isGlued(tokens, first) || ABLE.has(tokens[from - 1]?.word ?? '')) return [];
+  const { endOf, query } = context;
+  if (/^\d/.test(tokens[first]?.word ?? '') && endOf(first) === first) return [];
+  const runs: UnwantedRun[] = [];
+  // `anything but yoga, pilates`, and `swimming, not lessons, on Sunday`.
+  const isListed = (at: number): boolean =>
+    everything !== undefined && /[,/&]/.test(query.slice(tokens[at - 1]?.end, tokens[at]?.start)) && isNamedAt(at);
+  // One word is a name behind "with" and "at" alone.
+  const isNamedAt = (at: number): boolean =>
+    at < tokens.length &&
+    (context.isActivity(at) || nameEnd(tokens, at, runs[0]?.lead === undefined ? at + 1 : at, context) !== undefined);
+  const nextOf = (at: number): number | undefined => {
+    const word = tokens[at]?.word ?? '';
+    if (ALTERNATIVES.has(word)) return at + 1;
+    if (word === 'and' && (endOf(at + 1) > at + 1 || isNamedAt(at + 1))) return at + 1;
+    return isListed(at) ? at : undefined;
+  };
+  for (let at: number | undefined = first; at !== undefined; ) {
+    const run = runAt(tokens, at, context);
+    if (run === undefined) break;
+    const lead = run.lead ?? runs[0]?.lead;
+    runs.push({ ...run, ...(lead && { lead }) });
+    at = nextOf(run.end);
+  }
+  return runs;
+}
+
+function runAt(tokens: readonly Token[], from: number, context: NegationContext): UnwantedRun | undefined {
+  const { endOf } = context;
+  const first = pastFillers(tokens, from, endOf);
+  if (first === tokens.length || isConnector(tokens[first] as Token)) return undefined;
+  const isPlace = endOf(first) === first && first > from && BEFORE_PLACES.has(tokens[first - 1]?.word ?? '');
+  let last = isPlace ? placeEnd(tokens, first, endOf) : Math.max(first + 1, endOf(first));
+  while (isGlued(tokens, last)) last += 1;
+  let end = last;
+  while (endOf(end) === end && BEHIND.has(tokens[end]?.word ?? '')) end += 1;
+  const named = nameEnd(tokens, first, isPlace ? first : end, context);
+  if (named !== undefined) [end, last] = [named, named];
+  const lead = leadOf(tokens.slice(from, first));
+  return { first, end, last, ...(named !== undefined && { isNamed: true }), ...(lead && { lead }) };
+}
+
+/** Whether the last of some words says that a place follows, or a person. */
+function leadOf(before: readonly Token[]): UnwantedRun['lead'] {
+  const word = before.findLast((one) => BEFORE_PLACES.has(one.word) || PEOPLE_LEADS.has(one.word))?.word;
+  return word === undefined ? undefined : PEOPLE_LEADS.has(word) ? 'by' : 'at';
+}
+
+/** The end of the longest name that begins with what is not wanted, `Bridge Street Hall`, behind `least`; undefined: none. */
+function nameEnd(
+  tokens: readonly Token[],
+  first: number,
+  least: number,
+  { query, best, isName }: NegationContext,
+): number | undefined {
+  const other = best.findIndex((part, at) => at >= Math.max(least, first + 1) && part !== undefined);
+  const most = Math.min(other < 0 ? tokens.length : other, first + MOST_NAME_TOKENS);
+  for (let end = most; end > least; end -= 1) if (isName(typedText(query, tokens, first, end))) return end;
+  return undefined;
+}
+
 function negationEnd(tokens: readonly Token[], from: number): number | undefined {
-  if (isMinus(tokens, from)) return from + 1;
   const found = NEGATIONS.find((words) => words.every((word, at) => tokens[from + at]?.word === word));
-  return found === undefined ? everythingEnd(tokens, from) : from + found.length;
+  return found === undefined ? undefined : from + found.length;
 }
 
 function everythingEnd(tokens: readonly Token[], from: number): number | undefined {
@@ -87,24 +205,15 @@ function isMinus(tokens: readonly Token[], at: number): boolean {
   return before?.word !== '-' && /^[\p{L}"“”]/u.test(after.word);
 }
 
-function unwantedEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number | undefined {
-  const at = pastFillers(tokens, from, endOf);
-  if (at === tokens.length || isConnector(tokens[at] as Token)) return undefined;
-  const isPlace = endOf(at) === at && isBehindPlaceWord(tokens, at);
-  let end = isPlace ? placeEnd(tokens, at, endOf) : Math.max(at + 1, endOf(at));
-  while (isGlued(tokens, end)) end += 1;
-  while (endOf(end) === end && BEHIND.has(tokens[end]?.word ?? '')) end += 1;
-  return end;
-}
-
+/** The first token that says something, behind `from` and `suitable for`, or `led by`. */
 function pastFillers(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {
   let at = from;
-  while (at < tokens.length && endOf(at) === at && FILLERS.has((tokens[at] as Token).word)) at += 1;
-  return at;
+  for (;;) {
+    if (DONE_BY.has(tokens[at]?.word ?? '') && tokens[at + 1]?.word === 'by') at += 2;
+    else if (at < tokens.length && endOf(at) === at && FILLERS.has((tokens[at] as Token).word)) at += 1;
+    else return at;
+  }
 }
-
-const isBehindPlaceWord = (tokens: readonly Token[], at: number): boolean =>
-  BEFORE_PLACES.has(tokens[at - 1]?.word ?? '');
 
 /** A place that nothing knows ends where something else begins. */
 function placeEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {

@@ -4,7 +4,7 @@ import { activityList } from '../vocabulary/shipped.ts';
 import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
-import { LEADS, nameEnd, negatedAt } from './negation.ts';
+import { type NegationContext, negatedPart, type Unwanted } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
 import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
@@ -48,10 +48,8 @@ export interface UnderstoodText {
   filters: Filters;
   /** What of it cannot be asked for, such as "not free": it is not searched for, and who shows results says so. */
   leftOut?: string;
-  /** Name that is not wanted: `yoga` of `not yoga`. */
-  unwanted?: string;
-  /** Filters that are not wanted: those of `women only` in `not women only`. */
-  except?: Filters;
+  /** What is not wanted: `yoga` of `not yoga`. */
+  unwanted?: readonly Unwanted[];
   /** How long something lasts. */
   lasts?: Length;
 }
@@ -118,7 +116,7 @@ export function withoutPart({ query }: Pick<Understood, 'query'>, { start, end }
 }
 
 /** Tokens `from` to `to`, the end excluded. */
-interface ReadPart extends Pick<UnderstoodText, 'filters' | 'unwanted' | 'except' | 'lasts'> {
+interface ReadPart extends Pick<UnderstoodText, 'filters' | 'unwanted' | 'lasts'> {
   from: number;
   to: number;
   /** What of it no filter can say; true: all of it. */
@@ -182,11 +180,19 @@ function bestPhrases(
     );
   };
   const endOf = (at: number): number => Math.max(best[at]?.to ?? at, activities[at] ?? at, kept[at] ?? at);
+  const negation: NegationContext<ReadPart> = {
+    query,
+    best,
+    endOf,
+    isActivity: (at) => (activities[at] ?? at) > at,
+    isName: (text) => options.isName?.(text) === true,
+    filtersOf: (text) => filtersAlone(text, options),
+  };
   // From the last token on, for places end where something else begins.
   for (let from = tokens.length - 1; from >= 0; from -= 1) {
     if (isGlued(tokens, from)) continue;
     const part = phraseAt(tokens, from, context, isWhole, isBeside);
-    const unwanted = isWhole(from, from + 1) ? unwantedAt(query, tokens, from, best, endOf, options) : undefined;
+    const unwanted = isWhole(from, from + 1) ? negatedPart(tokens, from, negation) : undefined;
     best[from] = unwanted !== undefined && unwanted.to > (part?.to ?? 0) ? unwanted : part;
   }
   return best;
@@ -233,39 +239,11 @@ function contextOf(
   };
 }
 
-/** What is not wanted from a token on, with a word that leads to it. */
-function unwantedAt(
-  query: string,
-  tokens: readonly Token[],
-  from: number,
-  best: readonly (ReadPart | undefined)[],
-  endOf: (at: number) => number,
-  { isName }: WordOptions,
-): ReadPart | undefined {
-  const after = best[from + 1];
-  if (after?.leftOut === true && LEADS.has((tokens[from] as Token).word)) return { ...after, from };
-  const found = negatedAt(tokens, from, endOf);
-  if (found === undefined) return undefined;
-  const { first, isPlace } = found;
-  const textOf = (at: number, end: number): string => query.slice(tokens[at]?.start, tokens[end - 1]?.end);
-  const other = best.findIndex((part, at) => at >= found.end && part !== undefined);
-  const to = nameEnd(found, other < 0 ? tokens.length : other, (end) => isName?.(textOf(first, end)) === true);
-  const text = textOf(from, to);
-  // A name may begin with `no`, and none with a minus.
-  const isNamed = tokens[from]?.word !== '-' && isName?.(text) === true;
-  if (isNamed) return { from, to, filters: {}, isName: true };
-  // `no partner needed` is of classes for pairs, too.
-  const isSure = !/^(?:no|without)$/.test(tokens[from]?.word ?? '') || endOf(first) > first;
-  const isNameOf = isSure && best[first] === undefined && !isPlace;
-  const { filters: except, to: end } = best[first] ?? {};
-  return {
-    from,
-    to,
-    filters: {},
-    leftOut: true,
-    ...(isNameOf && { unwanted: textOf(first, to) }),
-    ...(end === to && except && { except }),
-  };
+/** The filters of a text that says one of them and nothing else: `kids` of `anything but kids`. */
+function filtersAlone(text: string, options: WordOptions): Filters | undefined {
+  const { words, understood } = understand(text, options);
+  const [only, ...others] = understood;
+  return words === '' && others.length === 0 && only?.leftOut === undefined ? only?.filters : undefined;
 }
 
 /** The longest phrase that begins at a token; of equal ones the first. */

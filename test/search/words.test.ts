@@ -81,6 +81,25 @@ test.each([
   expect([understood.flatMap(({ lasts }) => lasts ?? []), filters]).toEqual([[{ min, max }], {}]);
 });
 
+test.each([
+  ['yoga not at Bridge Street Hall', [{ text: 'Bridge Street Hall', isName: true, lead: 'at' }]],
+  ['yoga not with Anna', [{ text: 'Anna', isName: true, lead: 'by' }]],
+  [
+    'yoga not taught by Anna or Ben',
+    [
+      { text: 'Anna', isName: true, lead: 'by' },
+      { text: 'Ben', isName: true, lead: 'by' },
+    ],
+  ],
+  ['not women only', [{ text: 'women only', filters: { gender: 'FemaleOnly' } }]],
+  ['not women only classes', [{ text: 'women only classes', filters: { gender: 'FemaleOnly' } }]],
+  ['anything but kids', [{ text: 'kids', filters: { age: { min: 3, max: 11 } }, isName: true }]],
+  ['dance no partner', [{ text: 'partner', isName: true, lead: 'no' }]],
+  ['dance not partner', [{ text: 'partner', isName: true }]],
+])('what is not wanted in %s', (question, unwanted) => {
+  expect(read(question).understood.flatMap((part) => part.unwanted ?? [])).toEqual(unwanted);
+});
+
 test('names that the data has are not taken apart, and filters in them are words', () => {
   const isName = (text: string) => text === 'not beginners';
   const { words, filters } = understand('yoga not beginners', { today: '2026-11-24', isName });

@@ -91,8 +91,8 @@ function namedWithout(filters: Filters): Tried[] {
 function wordsWithout(filters: Filters, understood: Understood | undefined): Tried[] {
   if (understood === undefined) return [];
   const parts = understood.understood.flatMap((part): Tried[] => {
-    const [name] = Object.keys(part.filters) as FilterName[];
-    if (name === undefined) return [];
+    const [name = 'q'] = Object.keys(part.filters) as FilterName[];
+    if (name === 'q' && part.unwanted === undefined) return [];
     const q = withoutPart(understood, part);
     const { q: _, ...rest } = filters;
     return [{ name, part: part.text, filters: canonical(q === '' ? rest : { ...rest, q }) }];

@@ -228,7 +228,7 @@ test.each([
 
 test.each([
   ['yoga not free', ['not free']],
-  ['yoga not in Bridge Street Hall', ['not in Bridge Street Hall']],
+  ['yoga not near Bridge Street Hall', ['not near Bridge Street Hall']],
   ['boxing without membership', ['without membership']],
 ])('what cannot be left out is said: %s', async (q, leftOut) => {
   expect(await town.library.search.occurrences({ q }, { limit: 1 })).toMatchObject({ leftOut });

@@ -20,7 +20,7 @@ import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { levelKeys, unknownValues } from './unknown.ts';
-import { oppositeQueryIn, oppositeQueryOf, unwantedIn, withKnownUnwanted, withoutUnwanted } from './unwanted.ts';
+import { type Exclusion, exclusionOf, withoutUnwanted } from './unwanted.ts';
 import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
@@ -51,15 +51,14 @@ const MOST_NAMED = 500;
 /** Whether a query finds something on the dates of filters. */
 export type IsOn = (query: SearchQuery, filters: Filters) => Promise<boolean>;
 
-/** `asked`: what is understood of the words of `filters`, where there are any. `isOn`: of sessions, whose words have to be on then. */
+/** `understood`: what is understood of the words of `filters`, where there are any. `isOn`: of sessions, whose words have to be on then. */
 export async function resolve(
   read: Reader,
   kind: RecordKind,
   filters: Filters,
-  asked: Understood | undefined,
+  understood: Understood | undefined,
   isOn: IsOn,
 ): Promise<Resolved> {
-  const understood = asked && (await withKnownUnwanted(read, kind, asked));
   const problems = await unknownValues(read, kind, filters);
   const all = combined(filters, askedInWords(kind, understood));
   const where = await nearOf(read, all);
@@ -72,15 +71,15 @@ export async function resolve(
   }
   const groups = await wordGroups(read, kind, words, isFiltered(all));
   const { better, replaced } = groups;
-  const unwanted = unwantedIn(understood);
-  const wanted = withoutUnwanted(groups.wanted, unwanted);
-  const instead = groups.instead.map((one) => ({ ...one, words: withoutUnwanted(one.words, unwanted) }));
+  const excluded = await exclusionOf(read, kind, understood);
+  const wanted = withoutUnwanted(groups.wanted, excluded.names);
+  const instead = groups.instead.map((one) => ({ ...one, words: withoutUnwanted(one.words, excluded.names) }));
   const position = where !== undefined && 'latitude' in where ? where : undefined;
   const [rows, values] = [await namedRows(read, kind, all), queryOfValues(all)];
   const keys = { ...rows.keys, ...values.keys };
   const query: SearchQuery = {
     kind,
-    ...(kind === 'series' && oppositeQueryIn(understood)),
+    ...excluded.query,
     ...rows,
     ...values,
     ...(Object.keys(keys).length > 0 && { keys }),
@@ -95,7 +94,7 @@ export async function resolve(
     filters: all,
     better: withPlace([asTyped(understood), better], all),
     replaced: replacedIn(replaced, found),
-    leftOut: leftOutOf(kind, understood, found.query.words !== undefined),
+    leftOut: leftOutOf(kind, understood, excluded),
     unmatched: found.unmatched,
     isLess: found.unmatched.length > 0 && found.isYielding !== true,
     problems,
@@ -235,14 +234,14 @@ function postcodeIn({ near }: Filters, understood: Understood | undefined): stri
   return postcodeOf(part?.text ?? near);
 }
 
-/** Parts of words that cannot be asked of a kind. `hasWords`: others are asked for, without the names that are not wanted. */
-function leftOutOf(kind: RecordKind, understood: Understood | undefined, hasWords: boolean): string[] {
-  const unasked = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
-  const parts = (understood?.understood ?? []).flatMap(({ text, filters, leftOut, unwanted, except }) => {
-    const isAsked =
-      (hasWords && unwanted !== undefined) || (kind === 'series' && oppositeQueryOf(except) !== undefined);
-    if (isAsked) return [];
-    return leftOut === undefined && unasked.some((name) => filters[name] !== undefined) ? text : (leftOut ?? []);
+/** Parts of words that cannot be asked of a kind. */
+function leftOutOf(kind: RecordKind, understood: Understood | undefined, { unasked }: Exclusion): string[] {
+  const names = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
+  const parts = (understood?.understood ?? []).flatMap((part) => {
+    const { text, filters, leftOut, unwanted } = part;
+    if (leftOut === undefined) return names.some((name) => filters[name] !== undefined) ? text : [];
+    if (unwanted === undefined || unasked.has(part)) return leftOut;
+    return unwanted.filter((one) => unasked.has(one)).map((one) => one.text);
   });
   return [...parts, ...signsIn(understood?.query ?? '')];
 }

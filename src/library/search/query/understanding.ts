@@ -1,5 +1,6 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters, yielding } from '../../../search/filters.ts';
+import type { Unwanted } from '../../../search/negation.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { tokensOf } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
@@ -156,12 +157,19 @@ async function isNamed(read: Reader, text: string): Promise<boolean> {
 function withOpposites({ filters, understood, ...rest }: Understood): Understood {
   let all = filters;
   const parts = understood.map((part): UnderstoodText => {
-    const { except, leftOut: _, ...others } = part;
-    const opposite = except && oppositeOf(except);
-    if (opposite === undefined || Object.keys(opposite).some((name) => all[name as keyof Filters] !== undefined))
-      return part;
-    all = canonical({ ...all, ...opposite });
-    return { ...others, filters: opposite };
+    const { leftOut, ...others } = part;
+    if (part.unwanted === undefined) return part;
+    let own = part.filters;
+    const unwanted = part.unwanted.map((one): Unwanted => {
+      const opposite = one.filters && oppositeOf(one.filters);
+      if (opposite === undefined || Object.keys(opposite).some((name) => all[name as keyof Filters] !== undefined))
+        return one;
+      own = { ...own, ...opposite };
+      all = canonical({ ...all, ...opposite });
+      return { ...one, isAsked: true };
+    });
+    const isLess = unwanted.some(({ isAsked }) => isAsked !== true);
+    return { ...others, filters: own, unwanted, ...(isLess && leftOut !== undefined && { leftOut }) };
   });
   return { ...rest, filters: all, understood: parts };
 }

@@ -1,48 +1,137 @@
 import type { RecordKind } from '../../../opportunity/records.ts';
+import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
+import type { Unwanted } from '../../../search/negation.ts';
 import { queryTerms } from '../../../search/terms.ts';
 import { ADULT } from '../../../search/values/context.ts';
 import type { Understood, UnderstoodText } from '../../../search/words.ts';
-import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
+import type { KeyList, Reader, SearchQuery, TermGroup, UnwantedNames } from '../../../store/index.ts';
+import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
-import { isFound } from './matching.ts';
+import { hasOne, isFound } from './matching.ts';
+import { knownPlace } from './places.ts';
 import { groupOf } from './term-groups.ts';
 
 /** What is not wanted, as what is asked for instead. */
 
-/** Names that are not wanted, as terms that stand one after the other: `walking` of `football not walking`. */
-export function unwantedIn(understood: Understood | undefined): readonly (readonly string[])[] {
-  return (understood?.understood ?? []).flatMap(({ unwanted }) =>
-    unwanted === undefined ? [] : unwantedNames(unwanted),
-  );
+type OppositeQuery = Pick<SearchQuery, 'notGender' | 'online'>;
+type Names = readonly (readonly string[])[];
+
+/** What a query asks for in place of what words do not want. */
+export interface Exclusion {
+  /** Names that nothing has which is found. */
+  names: UnwantedNames;
+  /** The opposite of filters that only the index can be asked for. */
+  query: OppositeQuery;
+  /** Parts of the words of which nothing is asked, and what is not asked of others. */
+  unasked: ReadonlySet<UnderstoodText | Unwanted>;
 }
 
-function unwantedNames(unwanted: string): readonly (readonly string[])[] {
-  const terms = queryTerms(unwanted, activityList());
+/** What a query of a kind asks for in place of all that words do not want. */
+export async function exclusionOf(
+  read: Reader,
+  kind: RecordKind,
+  understood: Understood | undefined,
+): Promise<Exclusion> {
+  const names: { [List in keyof UnwantedNames]: Names } = {};
+  const query: OppositeQuery = {};
+  const unasked = new Set<UnderstoodText | Unwanted>();
+  for (const part of understood?.understood ?? []) {
+    const { unwanted = [] } = part;
+    const left: Unwanted[] = [];
+    for (const one of unwanted) {
+      const own = await unwantedNames(read, kind, one);
+      const lists = Object.keys(own) as (keyof UnwantedNames)[];
+      for (const list of lists) names[list] = [...(names[list] ?? []), ...(own[list] ?? [])];
+      const opposite = kind === 'series' ? oppositeQueryOf(one.filters) : undefined;
+      addOpposite(query, opposite);
+      if (lists.length === 0 && opposite === undefined && one.isAsked !== true) left.push(one);
+    }
+    for (const one of left) unasked.add(one);
+    if (unwanted.length > 0 && left.length === unwanted.length) unasked.add(part);
+  }
+  return { names, query, unasked };
+}
+
+/** Not for women alone and not for men alone: for no gender alone. */
+function addOpposite(query: OppositeQuery, { notGender, online }: OppositeQuery = {}): void {
+  const isOther = query.notGender !== undefined && query.notGender !== notGender;
+  if (notGender !== undefined) query.notGender = isOther ? 'either' : notGender;
+  if (online !== undefined) query.online = online;
+}
+
+/** Names that are not wanted. None: nothing is called so. */
+async function unwantedNames(read: Reader, kind: RecordKind, one: Unwanted): Promise<UnwantedNames> {
+  const { text, filters: { near, within, ...filters } = {}, isName, lead } = one;
+  if (typeof near === 'string' && Object.keys(filters).length === 0)
+    return AROUND.test(text) ? {} : namesOfPlace(read, near);
+  if (isName !== true) return {};
+  const typed = wordsIn(text).map(stem);
+  const { kinds, isActivity } = kindsOf(text);
+  // Words that say nothing name nothing.
+  if (kinds.length === 0) return {};
+  if (lead === 'at') {
+    const place = await namesOfPlace(read, text);
+    return place.notAt === undefined ? namesAround(read, kind, typed) : place;
+  }
+  if (lead === 'no') return typed.length < 2 ? {} : namesAround(read, kind, typed);
+  if (lead === 'by' && !isActivity) {
+    const people: TermGroup = { ...phrase(typed), within: 'names', notAt: [typed] };
+    return (await isFound(read, { kind, words: [people] })) ? { not: kinds, notBy: [typed] } : {};
+  }
+  const isKind = await isFound(read, { kind, words: [{ any: kinds, phrase: true, within: 'kind' }] });
+  const ofKind = isKind ? { not: kinds } : {};
+  if (isActivity) return ofKind;
+  // `lanes` are no Harbour Lane, and Wexcombe is a town whatever else is called so.
+  const isElse = isKind && typed.length === 1 ? await isWholeName(read, kind, text) : undefined;
+  if (isElse === false) return ofKind;
+  return { ...ofKind, ...(isElse ? around(typed) : await namesAround(read, kind, typed)) };
+}
+
+/** What is near somewhere may be in any place, and has no name in common. */
+const AROUND = /^(?:around|by|close|near|next|nr|within|not far)\b|\baway\b/i;
+
+const phrase = (terms: readonly string[]): TermGroup => ({ any: [terms], phrase: true });
+const around = (terms: readonly string[]): UnwantedNames => ({ notAt: [terms], notBy: [terms] });
+
+/** Names of what something is. `isActivity`: all of them are labels of activities, or other names of one. */
+function kindsOf(text: string): { kinds: Names; isActivity: boolean } {
+  const terms = queryTerms(text, activityList());
   const firm = terms.filter(({ optional }) => !optional);
   const meant = firm.length > 0 ? firm : terms;
-  const areNames = meant.length === 1 || meant.every(({ concept }) => concept !== undefined);
-  return areNames ? meant.flatMap((one) => groupOf(one).any) : [meant.flatMap(({ terms: own }) => own)];
+  const isActivity = meant.every(({ concept }) => concept !== undefined);
+  const areNames = meant.length === 1 || isActivity;
+  const kinds = areNames ? meant.flatMap((one) => groupOf(one).any) : [meant.flatMap(({ terms: own }) => own)];
+  return { kinds, isActivity };
 }
 
-/** Words without the unwanted names that nothing is called by: the index leaves out no leader, and no place. */
-export async function withKnownUnwanted(read: Reader, kind: RecordKind, understood: Understood): Promise<Understood> {
-  const parts: UnderstoodText[] = [];
-  for (const part of understood.understood) {
-    const { unwanted, ...others } = part;
-    const names = unwanted === undefined ? [] : unwantedNames(unwanted);
-    const isKnown =
-      names.length === 0 || (await isFound(read, { kind, words: [{ any: names, phrase: true, within: 'kind' }] }));
-    parts.push(isKnown ? part : others);
-  }
-  return { ...understood, understood: parts };
+/** The name of a place, a town or a postcode district, as it was typed and as the data has it. */
+async function namesOfPlace(read: Reader, text: string): Promise<UnwantedNames> {
+  const known = await knownPlace(read, text);
+  if (known === undefined) return {};
+  const names = new Map([text, known.name ?? known.key].map((name) => [foldedKey(name), wordsIn(name).map(stem)]));
+  return { notAt: [...names.values()] };
 }
 
-/** Groups that nothing fulfils which is called by one of some names. */
-export function withoutUnwanted(groups: readonly TermGroup[], unwanted: TermGroup['any']): TermGroup[] {
-  if (unwanted.length === 0) return [...groups];
+/** A name of somewhere or somebody. None: nothing has it that is not also called so itself. */
+async function namesAround(read: Reader, kind: RecordKind, terms: readonly string[]): Promise<UnwantedNames> {
+  const group: TermGroup = { ...phrase(terms), within: 'names', not: [terms] };
+  return (await isFound(read, { kind, words: [group] })) ? around(terms) : {};
+}
+
+const WHOLE_NAMES = ['towns', 'districts', 'places', 'organizers'] as const satisfies readonly KeyList[];
+
+async function isWholeName(read: Reader, kind: RecordKind, text: string): Promise<boolean> {
+  for (const list of WHOLE_NAMES) if (await hasOne(read, { kind, keys: { [list]: [foldedKey(text)] } })) return true;
+  return false;
+}
+
+/** Groups that nothing fulfils which has one of some names. */
+export function withoutUnwanted(groups: readonly TermGroup[], names: UnwantedNames): TermGroup[] {
+  if (Object.keys(names).length === 0) return [...groups];
   const [first = ANYTHING, ...others] = groups;
-  return [{ ...first, not: [...(first.not ?? []), ...unwanted] }, ...others];
+  const not = [...(first.not ?? []), ...(names.not ?? [])];
+  return [{ ...first, ...names, ...(not.length > 0 && { not }) }, ...others];
 }
 
 /** Every document has it. */
@@ -59,16 +148,9 @@ export function oppositeOf({ age, after, before, ...others }: Filters): Filters 
   return opposites.length === 1 ? opposites[0] : undefined;
 }
 
-type OppositeQuery = Pick<SearchQuery, 'notGender' | 'online'>;
-
 /** The opposite of filters that only the index can be asked for: not for women alone, not online. Undefined: it has none. */
-export function oppositeQueryOf({ gender, online, ...others }: Filters = {}): OppositeQuery | undefined {
+function oppositeQueryOf({ gender, online, ...others }: Filters = {}): OppositeQuery | undefined {
   if (Object.keys(others).length > 0) return undefined;
   if (gender !== undefined && gender !== 'NoRestriction') return { notGender: gender };
   return online ? { online: false } : undefined;
-}
-
-/** The same of all that words do not want. */
-export function oppositeQueryIn(understood: Understood | undefined): OppositeQuery {
-  return Object.assign({}, ...(understood?.understood ?? []).map(({ except }) => oppositeQueryOf(except)));
 }
