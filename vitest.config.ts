@@ -78,6 +78,7 @@ const ON_POSTGRES = [
   'test/library/venues.test.ts',
   'test/library/timetable/bookable.test.ts',
   'test/library/timetable/slot-zones.test.ts',
+  'test/library/search/query/exclusion.test.ts',
   'test/library/search/expand.property.test.ts',
   'test/library/search/facets.property.test.ts',
   'test/library/search/index.property.test.ts',

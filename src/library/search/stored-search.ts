@@ -19,7 +19,7 @@ import { detailsAsked } from './query/matching.ts';
 import { asWholeName, withWholeName } from './query/names.ts';
 import { forAdults, lengthIn, narrowed } from './query/narrowing.ts';
 import { resolve } from './query/resolve.ts';
-import { understoodByFinding, understoodIn } from './query/understanding.ts';
+import { askedParts, understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
 import type { DayCount, Facets, FoundPage, PageQuery, PopularActivity, Search } from './types.ts';
 
@@ -167,7 +167,7 @@ export class StoredSearch implements Search {
     const found = lasts === undefined ? narrow : forAdults(narrow);
     const leftOut = resolved.leftOut.filter((text) => lasts === undefined || !asked?.texts.includes(text));
     const wanted = { query: found, times, cancelled: all.cancelled === true };
-    return { filters, resolved: { ...resolved, query: found, leftOut }, wanted, zone: compose.zone };
+    return { filters, understood: read, resolved: { ...resolved, query: found, leftOut }, wanted, zone: compose.zone };
   }
 
   /** The times that filters leave. `named`: the filters of the address, of which `all` may have more from words. */
@@ -221,11 +221,13 @@ export class StoredSearch implements Search {
 
 /** With what a list itself does not know of its words. */
 function ofWords<Item>(
-  { resolved: { nowhere, leftOut, unmatched } }: OccurrenceRequest,
+  { filters, understood, resolved: { nowhere, leftOut, unmatched } }: OccurrenceRequest,
   page: FoundPage<Item>,
 ): FoundPage<Item> {
+  const parts = understood === undefined ? [] : askedParts(understood, filters, [...leftOut, ...unmatched]);
   return {
     ...page,
+    ...(parts.length > 0 && { understood: parts }),
     ...(leftOut.length > 0 && { leftOut }),
     ...(unmatched.length > 0 && { unmatched }),
     ...defined({ nowhere }),

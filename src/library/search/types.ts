@@ -109,6 +109,14 @@ export interface ReplacedWord {
   by: string;
 }
 
+/** A part of the words that is asked for as a filter is. */
+export interface TypedFilter {
+  /** The part as it was typed: `not yoga`. */
+  text: string;
+  /** The words without it. */
+  rest: string;
+}
+
 /** A page of what was found. */
 export interface FoundPage<Item> {
   items: Item[];
@@ -117,6 +125,8 @@ export interface FoundPage<Item> {
   /** A cursor, for `after` of the same search. */
   next?: string;
   replaced: ReplacedWord[];
+  /** Parts of the words that are asked for as filters are. Absent: none. */
+  understood?: TypedFilter[];
   /** Parts of the words that cannot be asked for, and were not searched for: `not free`. Absent: none. */
   leftOut?: string[];
   /** Parts of the words that nothing has beside the others, which were searched for without them. Absent: none. */

@@ -226,15 +226,16 @@ const paged = {
     ...listOf(object({ word: TEXT, by: TEXT })),
     description: 'Words that nothing has, and what was searched for instead.',
   },
+  understood: {
+    ...listOf(object({ text: TEXT, rest: TEXT })),
+    description: 'Parts of q that are filters, such as "not yoga", each with q without it.',
+  },
   leftOut: {
     ...listOf(TEXT),
     description:
       'Parts of q that were not searched for, because the search cannot ask for them: "not free", or a time in a list of places.',
   },
-  unmatched: {
-    ...listOf(TEXT),
-    description: 'Parts of q that nothing has beside the rest of it; the answer is that of the rest.',
-  },
+  unmatched: { ...listOf(TEXT), description: 'Parts of q that nothing has beside the rest, which is answered.' },
 };
 
 function frequency(more: Readonly<Record<string, Schema>>, optional?: Readonly<Record<string, Schema>>): Schema {

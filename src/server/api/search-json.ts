@@ -81,7 +81,7 @@ interface ListOptions<Item> {
 
 function foundJson<Item>(
   { filters, query, facets: isFaceted }: SearchRequest,
-  { items, total, next, replaced, leftOut, unmatched, ...page }: FoundPage<Item>,
+  { items, total, next, replaced, understood, leftOut, unmatched, ...page }: FoundPage<Item>,
   { address, itemJson, facets }: ListOptions<Item>,
 ): Response {
   const problems = problemsOf(page);
@@ -99,6 +99,7 @@ function foundJson<Item>(
     ...(next !== undefined && { next: `${address}?${following}` }),
     ...(facets && { facets: shown }),
     ...(replaced.length > 0 && { replaced }),
+    ...(understood && { understood }),
     ...(leftOut && { leftOut }),
     ...(unmatched && { unmatched }),
   });

@@ -68,6 +68,16 @@ describe('/api/occurrences', () => {
     expect(body).not.toHaveProperty('leftOut');
   });
 
+  test('says which parts of the words are filters', async () => {
+    const understood = [{ text: 'not yoga', rest: 'fitness' }];
+    const { body } = await answered('/api/occurrences?q=fitness+not+yoga', ({ search }) => {
+      const { occurrences } = search;
+      search.occurrences = async (...asked) => ({ ...(await occurrences.apply(search, asked)), understood });
+    });
+    expect(body.understood).toEqual(understood);
+    expect((await answered('/api/occurrences')).body).not.toHaveProperty('understood');
+  });
+
   test('says what cannot be asked for', async () => {
     const { body } = await answered('/api/occurrences?q=yoga+not+free', ({ search }) => {
       const { occurrences } = search;

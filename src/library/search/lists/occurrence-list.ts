@@ -1,4 +1,5 @@
 import type { Filters } from '../../../search/filters.ts';
+import type { Understood } from '../../../search/words.ts';
 import { newSince, type Reader } from '../../../store/index.ts';
 import { storedDay } from '../../reads.ts';
 import { Finder } from '../finder.ts';
@@ -17,6 +18,8 @@ const LAST = '\uffff';
 export interface OccurrenceRequest {
   /** The filters as they were asked for: cursors belong to them. */
   filters: Filters;
+  /** The words of the filters, where there are any. */
+  understood?: Understood | undefined;
   resolved: Resolved;
   wanted: Wanted;
   /** The default zone. */

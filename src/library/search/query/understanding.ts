@@ -10,9 +10,11 @@ import {
   type UnderstoodText,
   understand,
   type WordOptions,
+  withoutPart,
 } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
+import type { TypedFilter } from '../types.ts';
 import { isFound } from './matching.ts';
 import { type KnownPlace, knownPlace, townsIn } from './places.ts';
 import { oppositeOf } from './unwanted.ts';
@@ -205,4 +207,27 @@ export function nowhere(named: Filters, inWords: Filters): FilterProblem | undef
 /** The filters that hold: those that an address names go before those in the words. */
 export function combined({ q: _, ...named }: Filters, fromWords: Filters): Filters {
   return canonical({ ...yielding(fromWords, named), ...named });
+}
+
+/**
+ * Parts of the words that are asked for, each with the words without it. Filters that an address names are not among them.
+ *
+ * @param named The filters of the address.
+ * @param others Parts that are not asked for, or that nothing has.
+ */
+export function askedParts(understood: Understood, named: Filters, others: readonly string[]): TypedFilter[] {
+  return understood.understood.flatMap((part): TypedFilter[] => {
+    const { text, filters, leftOut } = part;
+    const { gender, ...open } = filters;
+    const isForAll = gender !== undefined && others.some((word) => text.includes(word));
+    const isAsked = leftOut === undefined ? isApplied(isForAll ? open : filters, named) : !others.includes(leftOut);
+    if (!isAsked || others.includes(text)) return [];
+    return [{ text, rest: withoutPart(understood, part) }];
+  });
+}
+
+/** Whether filters of words are asked for beside those of an address. `near me` is, once a device says where. */
+function isApplied(filters: Filters, named: Filters): boolean {
+  const { near, ...rest } = yielding(filters, named);
+  return Object.keys(rest).length > 0 || (near !== undefined && near !== 'me');
 }

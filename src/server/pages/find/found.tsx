@@ -26,7 +26,7 @@ import { dateWords, daysWords, listWords } from '../wording.ts';
 import { type FindQuery, searchPath, standing } from './asked.ts';
 import { filtersInUse } from './filter-words.ts';
 import type { Folded } from './folded.ts';
-import { applicableFilters, asksWhere, searchedWords } from './typed.ts';
+import { applicableFilters, asksWhere, searchedWords, textFilters } from './typed.ts';
 
 /** What was asked, and what there is of it. */
 export interface SearchResult {
@@ -229,10 +229,11 @@ function hasFixedDates({ understood }: SearchResult): boolean {
 }
 
 /** Filters of words and fields as their chips name them; the note says which days. */
-function filterWords({ asked, understood, facets, today }: SearchResult): string[] {
+function filterWords({ asked, understood, facets, today, page }: SearchResult): string[] {
   const typed = understood === undefined ? {} : applicableFilters(understood, asked.filters);
   const { from: _from, to: _to, ...others } = { ...typed, ...asked.filters };
-  const words = filtersInUse(others, { today, places: placeNames(facets) }).map((one) => one.words);
+  const inText = textFilters(understood, page).map(({ text }) => text);
+  const words = [...inText, ...filtersInUse(others, { today, places: placeNames(facets) }).map((one) => one.words)];
   return typeof typed.near === 'string' ? [...words, `Near ${typed.near}`] : words;
 }
 

@@ -16,7 +16,7 @@ import { offeredOf, placeNames, Reworded, resultsTitle, SearchBand, type SearchR
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
-import { applicableFilters, asksWhere } from './typed.ts';
+import { applicableFilters, asksWhere, textFilters } from './typed.ts';
 import {
   daysNotShown,
   type LinkedDay,
@@ -149,16 +149,18 @@ interface Pick {
 
 /** Filters in use, and what the words were understood as; each can be taken off. */
 function Picks({ found, site, context }: { found: SearchResult; site: Site; context: WordsContext }): Markup | null {
-  const { asked, understood } = found;
+  const { asked, understood, page } = found;
   const { filters, view } = asked;
   const to = (rest: Filters) => site.links.path(searchPath(rest, { view }));
   const chosen = filtersInUse(filters, context).map(
     ({ name, value, words }): Pick => ({ words, href: to(withoutFilter(filters, name, value)) }),
   );
+  const inText = textFilters(understood, page);
   const typed = (understood?.understood ?? []).flatMap((part): Pick[] => {
     const applicable = applicableFilters(part, filters);
-    const words = partWords(applicable, context) ?? part.text;
-    if (Object.keys(applicable).length === 0 || understood === undefined) return [];
+    const words = inText.includes(part) ? part.text : (partWords(applicable, context) ?? part.text);
+    const isAsked = inText.includes(part) || Object.keys(applicable).length > 0;
+    if (!isAsked || understood === undefined) return [];
     const q = withoutPart(understood, part);
     return [{ words, href: to(q === '' ? withoutFilter(filters, 'q') : { ...filters, q }) }];
   });

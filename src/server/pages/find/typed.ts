@@ -25,6 +25,15 @@ export function asSearched(understood: Understood, unmatched: readonly string[] 
   return { ...understood, filters: open(understood.filters), understood: parts };
 }
 
+/** What words ask for that no filter of an address says: `not yoga`, `at most 45 minutes`. `page`: what could not be asked for. */
+export function textFilters(
+  understood: Understood | undefined,
+  { leftOut = [] }: Pick<FoundPage<unknown>, 'leftOut'>,
+): UnderstoodText[] {
+  const parts = understood?.understood ?? [];
+  return parts.filter((part) => part.leftOut === part.text && !leftOut.includes(part.text));
+}
+
 /** The words that were searched for: without typing errors, and without what nothing has beside the others. */
 export function searchedWords(
   understood: Pick<Understood, 'words'> | undefined,

@@ -49,6 +49,7 @@ describe('a calendar of a search', () => {
 
   test.each([
     ['/search?q=yoga+on+tuesday', 'Yoga · Tuesdays: whatever matches'],
+    ['/search?q=yoga+not+at+Bridge+Street+Hall', 'Yoga · not at Bridge Street Hall: whatever matches'],
     [
       '/search?q=yoga&day=tue,wed&maxPrice=8&near=Wexcombe',
       'Yoga near Wexcombe · Tuesdays · Wednesdays · Up to £8: what',

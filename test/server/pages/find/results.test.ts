@@ -294,6 +294,27 @@ describe('results', () => {
     expect(text).toContain('href="/open/search?q=%22yooga%22"');
   });
 
+  test('what is not wanted, and how long something lasts, can be taken off', async () => {
+    const q = 'yoga not free not with Anna at most 45 minutes';
+    const part = (text: string) => ({ text, start: q.indexOf(text), end: q.indexOf(text) + text.length, filters: {} });
+    const parts = ['not free', 'not with Anna', 'at most 45 minutes'].map((text) => ({ ...part(text), leftOut: text }));
+    const { text } = await get(`/search?q=${encodeURIComponent(q)}`, [item()], (world) => {
+      understoodAs(q, 'yoga', parts)(world);
+      const { search } = world.library;
+      const { occurrences } = search;
+      search.occurrences = async (...asked) => ({
+        ...(await occurrences.apply(search, asked)),
+        leftOut: ['not free'],
+      });
+    });
+    const chip = (rest: string, shown: string) =>
+      `<a class="chip on" href="/open/search?q=${rest}"><bdi>${shown}</bdi>`;
+    expect(text).toContain(chip('yoga+not+free+at+most+45+minutes', 'not with Anna'));
+    expect(text).toContain(chip('yoga+not+free+not+with+Anna', 'at most 45 minutes'));
+    expect(text).not.toContain('<bdi>not free</bdi> <svg');
+    expect(words(text)).toContain('Left out, because no search can ask for it: “ not free ”.');
+  });
+
   test('what cannot be asked for is said to be left out', async () => {
     const { text } = await get('/search?q=yoga+not+free', [item()], ({ library }) => {
       const { occurrences } = library.search;
