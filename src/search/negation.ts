@@ -15,7 +15,7 @@ const BUT = new Set('but except excluding bar'.split(' '));
 /** Before what is not wanted they say nothing by themselves. */
 const LEADS: ReadonlySet<string> = new Set(['but', 'and', 'with']);
 /** `who can not swim` is about swimming. */
-const ABLE = new Set(['can', 'could']);
+const ABLE = /^(?:can|could)$/;
 /** Between a negation and what is not wanted. */
 const FILLERS = new Set(
   `a aimed an any at available by for from good in intended just like meant my necessarily near of on only open or really
@@ -24,9 +24,8 @@ const FILLERS = new Set(
 const BEFORE_PLACES = new Set(['in', 'at', 'near', 'by', 'from']);
 /** Before "by" and the name of who does it. */
 const DONE_BY = new Set('coached delivered hosted led organised organized run taught'.split(' '));
-const PEOPLE_LEADS = new Set(['by', 'with']);
 /** `no partner needed` is of classes for pairs, too. */
-const UNSURE = new Set(['no', 'without']);
+const UNSURE = /^(?:no|without)$/;
 /** More of the same: `not yoga or pilates`, and `not yoga and pilates` before what has a name. */
 const ALTERNATIVES = new Set(['or', 'nor']);
 /** `no booking needed`, `not yoga classes`. */
@@ -92,20 +91,23 @@ export function negatedPart<Part extends KnownPart>(
   // A name may begin with `no`, and none with a minus.
   const isNamed = tokens[from]?.word !== '-' && isName(typedText(query, tokens, from, to));
   if (isNamed) return { from, to, filters: {}, isName: true };
-  const isUnsure = UNSURE.has(tokens[from]?.word ?? '');
-  const unwanted = runs.map(({ first, end, last, lead, isNamed: isWhole }): Unwanted => {
+  const isUnsure = UNSURE.test(wordAt(tokens, from));
+  const unwanted = runs.map(({ first, end, last, lead }): Unwanted => {
     const own = best[first];
-    const filters = own?.to === last ? own.filters : context.filtersOf(typedText(query, tokens, first, last));
+    const isName = own?.to !== last;
+    const filters = isName ? context.filtersOf(typedText(query, tokens, first, last)) : own.filters;
     const how = lead ?? (isUnsure && endOf(first) === first ? 'no' : undefined);
     return {
       text: typedText(query, tokens, first, end),
       ...(filters !== undefined && Object.keys(filters).length > 0 && { filters }),
-      ...((own === undefined || isWhole) && { isName: true }),
+      ...(isName && { isName }),
       ...(how && { lead: how }),
     };
   });
   return { from, to, filters: {}, leftOut: true, unwanted };
 }
+
+const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 
 const typedText = (query: string, tokens: readonly Token[], from: number, to: number): string =>
   query.slice(tokens[from]?.start, tokens[to - 1]?.end);
@@ -115,8 +117,6 @@ interface UnwantedRun {
   first: number;
   end: number;
   last: number;
-  /** Something in the data is called so. */
-  isNamed?: true;
   lead?: 'at' | 'by';
 }
 
@@ -125,9 +125,9 @@ function runsFrom(tokens: readonly Token[], from: number, context: NegationConte
   const everything = everythingEnd(tokens, from);
   const first = isMinus(tokens, from) ? from + 1 : (negationEnd(tokens, from) ?? everything);
   // `not-for-profit` is a word.
-  if (first === undefined || isGlued(tokens, first) || ABLE.has(tokens[from - 1]?.word ?? '')) return [];
+  if (first === undefined || isGlued(tokens, first) || ABLE.test(wordAt(tokens, from - 1))) return [];
   const { endOf, query } = context;
-  if (/^\d/.test(tokens[first]?.word ?? '') && endOf(first) === first) return [];
+  if (/^\d/.test(wordAt(tokens, first)) && endOf(first) === first) return [];
   const runs: UnwantedRun[] = [];
   // `anything but yoga, pilates`, and `swimming, not lessons, on Sunday`.
   const isListed = (at: number): boolean =>
@@ -137,7 +137,7 @@ function runsFrom(tokens: readonly Token[], from: number, context: NegationConte
     at < tokens.length &&
     (context.isActivity(at) || nameEnd(tokens, at, runs[0]?.lead === undefined ? at + 1 : at, context) !== undefined);
   const nextOf = (at: number): number | undefined => {
-    const word = tokens[at]?.word ?? '';
+    const word = wordAt(tokens, at);
     if (ALTERNATIVES.has(word)) return at + 1;
     if (word === 'and' && (endOf(at + 1) > at + 1 || isNamedAt(at + 1))) return at + 1;
     return isListed(at) ? at : undefined;
@@ -156,21 +156,21 @@ function runAt(tokens: readonly Token[], from: number, context: NegationContext)
   const { endOf } = context;
   const first = pastFillers(tokens, from, endOf);
   if (first === tokens.length || isConnector(tokens[first] as Token)) return undefined;
-  const isPlace = endOf(first) === first && first > from && BEFORE_PLACES.has(tokens[first - 1]?.word ?? '');
+  const isPlace = endOf(first) === first && first > from && BEFORE_PLACES.has(wordAt(tokens, first - 1));
   let last = isPlace ? placeEnd(tokens, first, endOf) : Math.max(first + 1, endOf(first));
   while (isGlued(tokens, last)) last += 1;
   let end = last;
-  while (endOf(end) === end && BEHIND.has(tokens[end]?.word ?? '')) end += 1;
+  while (endOf(end) === end && BEHIND.has(wordAt(tokens, end))) end += 1;
   const named = nameEnd(tokens, first, isPlace ? first : end, context);
   if (named !== undefined) [end, last] = [named, named];
   const lead = leadOf(tokens.slice(from, first));
-  return { first, end, last, ...(named !== undefined && { isNamed: true }), ...(lead && { lead }) };
+  return { first, end, last, ...(lead && { lead }) };
 }
 
 /** Whether the last of some words says that a place follows, or a person. */
 function leadOf(before: readonly Token[]): UnwantedRun['lead'] {
-  const word = before.findLast((one) => BEFORE_PLACES.has(one.word) || PEOPLE_LEADS.has(one.word))?.word;
-  return word === undefined ? undefined : PEOPLE_LEADS.has(word) ? 'by' : 'at';
+  const last = before.findLast(({ word }) => BEFORE_PLACES.has(word) || word === 'with');
+  return last && (/^(?:by|with)$/.test(last.word) ? 'by' : 'at');
 }
 
 /** The end of the longest name that begins with what is not wanted, `Bridge Street Hall`, behind `least`; undefined: none. */
@@ -192,7 +192,7 @@ function negationEnd(tokens: readonly Token[], from: number): number | undefined
 }
 
 function everythingEnd(tokens: readonly Token[], from: number): number | undefined {
-  const has = (words: ReadonlySet<string>, at: number): boolean => words.has(tokens[at]?.word ?? '');
+  const has = (words: ReadonlySet<string>, at: number): boolean => words.has(wordAt(tokens, at));
   if (!has(EVERYTHING, from)) return undefined;
   const at = has(KINDS, from + 1) ? from + 2 : from + 1;
   return has(BUT, at) ? at + 1 : undefined;
@@ -209,8 +209,8 @@ function isMinus(tokens: readonly Token[], at: number): boolean {
 function pastFillers(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {
   let at = from;
   for (;;) {
-    if (DONE_BY.has(tokens[at]?.word ?? '') && tokens[at + 1]?.word === 'by') at += 2;
-    else if (at < tokens.length && endOf(at) === at && FILLERS.has((tokens[at] as Token).word)) at += 1;
+    if (DONE_BY.has(wordAt(tokens, at)) && tokens[at + 1]?.word === 'by') at += 2;
+    else if (endOf(at) === at && FILLERS.has(wordAt(tokens, at))) at += 1;
     else return at;
   }
 }

@@ -8,7 +8,7 @@ import type { Length } from '../../search/values/context.ts';
 import type { Reader, StoredSession } from '../../store/index.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { storedDay } from '../reads.ts';
-import { lengthIn } from '../search/query/narrowing.ts';
+import { lengthIn } from '../search/query/local-times.ts';
 import type { OccurrenceItem, Search } from '../search/types.ts';
 import { rereadWords } from './search-words.ts';
 import { isTimed, takesAll } from './time-filters.ts';

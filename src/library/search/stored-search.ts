@@ -1,9 +1,9 @@
 import { defined, type RecordKind } from '../../opportunity/records.ts';
-import type { Filters } from '../../search/filters.ts';
+import { type Filters, yielding } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
 import { withWord } from '../../search/tokens.ts';
 import type { Length } from '../../search/values/context.ts';
-import type { Understood } from '../../search/words.ts';
+import { type Understood, withoutPart } from '../../search/words.ts';
 import type { Reader, SearchQuery } from '../../store/index.ts';
 import { DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -14,14 +14,14 @@ import { Finder } from './finder.ts';
 import { type OccurrenceRequest, occurrencePage } from './lists/occurrence-list.ts';
 import { seriesPage } from './lists/series-list.ts';
 import { type RowOf, venuePage } from './lists/venue-list.ts';
-import { LocalTimes } from './query/local-times.ts';
+import { LocalTimes, lengthIn } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { asWholeName, withWholeName } from './query/names.ts';
-import { forAdults, lengthIn, narrowed } from './query/narrowing.ts';
+import { forAdults, narrowed } from './query/narrowing.ts';
 import { resolve } from './query/resolve.ts';
-import { askedParts, understoodByFinding, understoodIn } from './query/understanding.ts';
+import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
-import type { DayCount, Facets, FoundPage, PageQuery, PopularActivity, Search } from './types.ts';
+import type { DayCount, Facets, FoundPage, PageQuery, PopularActivity, Search, TypedFilter } from './types.ts';
 
 /** Days whose activities are counted for those that are on most. */
 const POPULAR_DAYS = 7;
@@ -232,4 +232,27 @@ function ofWords<Item>(
     ...(unmatched.length > 0 && { unmatched }),
     ...defined({ nowhere }),
   };
+}
+
+/**
+ * Parts of the words that are asked for, each with the words without it. Filters that an address names are not among them.
+ *
+ * @param named The filters of the address.
+ * @param others Parts that are not asked for, or that nothing has.
+ */
+function askedParts(understood: Understood, named: Filters, others: readonly string[]): TypedFilter[] {
+  return understood.understood.flatMap((part): TypedFilter[] => {
+    const { text, filters, leftOut } = part;
+    const { gender, ...open } = filters;
+    const isForAll = gender !== undefined && others.some((word) => text.includes(word));
+    const isAsked = leftOut === undefined ? isApplied(isForAll ? open : filters, named) : !others.includes(leftOut);
+    if (!isAsked || others.includes(text)) return [];
+    return [{ text, rest: withoutPart(understood, part) }];
+  });
+}
+
+/** Whether filters of words are asked for beside those of an address. `near me` is, once a device says where. */
+function isApplied(filters: Filters, named: Filters): boolean {
+  const { near, ...rest } = yielding(filters, named);
+  return Object.keys(rest).length > 0 || (near !== undefined && near !== 'me');
 }

@@ -1,6 +1,7 @@
 import { overlaps } from '../../../recurrence/overlay.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isAsLong, type Length } from '../../../search/values/context.ts';
+import type { Understood } from '../../../search/words.ts';
 import type { TimeOfWeek } from '../../../store/index.ts';
 import { DAY_MS, DAY_SECONDS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant, LocalDate } from '../../../time/instant.ts';
@@ -176,3 +177,17 @@ export class LocalTimes {
 }
 
 const midnight = (date: LocalDate): number => dayOfDate(date) * DAY_MS;
+
+interface AskedLength {
+  length: Length;
+  /** What says it, as it was typed. */
+  texts: readonly string[];
+}
+
+/** The lengths that words ask for, where something has all of them: they hold where something that is on does. Undefined: none. */
+export function lengthIn(understood: Understood | undefined): AskedLength | undefined {
+  const parts = (understood?.understood ?? []).filter(({ lasts }) => lasts !== undefined);
+  const lengths = parts.flatMap(({ lasts }) => lasts ?? []);
+  const length = { min: Math.max(...lengths.map(({ min }) => min)), max: Math.min(...lengths.map(({ max }) => max)) };
+  return lengths.length > 0 && length.min <= length.max ? { length, texts: parts.map(({ text }) => text) } : undefined;
+}

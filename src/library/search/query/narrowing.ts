@@ -3,7 +3,7 @@ import { foldedKey } from '../../../search/document.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isOfNames, queryTerms } from '../../../search/terms.ts';
 import { withWord } from '../../../search/tokens.ts';
-import { ADULT, type Length } from '../../../search/values/context.ts';
+import { ADULT } from '../../../search/values/context.ts';
 import type { Understood } from '../../../search/words.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
@@ -184,20 +184,6 @@ async function namesPlace(read: Reader, { query: { kind }, understood, replaced 
   for (const list of NAMES) if (await hasOne(read, { kind, keys: { [list]: names } })) return true;
   const pairs = runs.filter(({ length }) => length === 2).map((pair) => pair.map(stem));
   return pairs.length > 0 && hasOne(read, { kind: 'place', words: [{ any: pairs, phrase: true, within: 'kind' }] });
-}
-
-interface AskedLength {
-  length: Length;
-  /** What says it, as it was typed. */
-  texts: readonly string[];
-}
-
-/** The lengths that words ask for, where something has all of them: they hold where something that is on does. Undefined: none. */
-export function lengthIn(understood: Understood | undefined): AskedLength | undefined {
-  const parts = (understood?.understood ?? []).filter(({ lasts }) => lasts !== undefined);
-  const lengths = parts.flatMap(({ lasts }) => lasts ?? []);
-  const length = { min: Math.max(...lengths.map(({ min }) => min)), max: Math.min(...lengths.map(({ max }) => max)) };
-  return lengths.length > 0 && length.min <= length.max ? { length, texts: parts.map(({ text }) => text) } : undefined;
 }
 
 /** A query that names no age, for adults: a half hour for babies is no `half hour swim`. */

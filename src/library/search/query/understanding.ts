@@ -1,6 +1,5 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters, yielding } from '../../../search/filters.ts';
-import type { Unwanted } from '../../../search/negation.ts';
 import { type FilterProblem, queryOf } from '../../../search/query.ts';
 import { tokensOf } from '../../../search/tokens.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
@@ -10,14 +9,12 @@ import {
   type UnderstoodText,
   understand,
   type WordOptions,
-  withoutPart,
 } from '../../../search/words.ts';
 import type { Reader } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
-import type { TypedFilter } from '../types.ts';
 import { isFound } from './matching.ts';
 import { type KnownPlace, knownPlace, townsIn } from './places.ts';
-import { oppositeOf } from './unwanted.ts';
+import { withOpposites } from './unwanted.ts';
 
 /** Words, with the places that the data knows: `understand` asks for them at once, and the store answers later. */
 
@@ -155,27 +152,6 @@ async function isNamed(read: Reader, text: string): Promise<boolean> {
   return isFound(read, { kind: 'series', words });
 }
 
-/** Words of which each unwanted part has the opposite filter, where there is one and no other part has it. */
-function withOpposites({ filters, understood, ...rest }: Understood): Understood {
-  let all = filters;
-  const parts = understood.map((part): UnderstoodText => {
-    const { leftOut, ...others } = part;
-    if (part.unwanted === undefined) return part;
-    let own = part.filters;
-    const unwanted = part.unwanted.map((one): Unwanted => {
-      const opposite = one.filters && oppositeOf(one.filters);
-      if (opposite === undefined || Object.keys(opposite).some((name) => all[name as keyof Filters] !== undefined))
-        return one;
-      own = { ...own, ...opposite };
-      all = canonical({ ...all, ...opposite });
-      return { ...one, isAsked: true };
-    });
-    const isLess = unwanted.some(({ isAsked }) => isAsked !== true);
-    return { ...others, filters: own, unwanted, ...(isLess && leftOut !== undefined && { leftOut }) };
-  });
-  return { ...rest, filters: all, understood: parts };
-}
-
 function withPlaces(
   { query, filters, words, understood }: Understood,
   places: ReadonlyMap<string, KnownPlace | undefined>,
@@ -207,27 +183,4 @@ export function nowhere(named: Filters, inWords: Filters): FilterProblem | undef
 /** The filters that hold: those that an address names go before those in the words. */
 export function combined({ q: _, ...named }: Filters, fromWords: Filters): Filters {
   return canonical({ ...yielding(fromWords, named), ...named });
-}
-
-/**
- * Parts of the words that are asked for, each with the words without it. Filters that an address names are not among them.
- *
- * @param named The filters of the address.
- * @param others Parts that are not asked for, or that nothing has.
- */
-export function askedParts(understood: Understood, named: Filters, others: readonly string[]): TypedFilter[] {
-  return understood.understood.flatMap((part): TypedFilter[] => {
-    const { text, filters, leftOut } = part;
-    const { gender, ...open } = filters;
-    const isForAll = gender !== undefined && others.some((word) => text.includes(word));
-    const isAsked = leftOut === undefined ? isApplied(isForAll ? open : filters, named) : !others.includes(leftOut);
-    if (!isAsked || others.includes(text)) return [];
-    return [{ text, rest: withoutPart(understood, part) }];
-  });
-}
-
-/** Whether filters of words are asked for beside those of an address. `near me` is, once a device says where. */
-function isApplied(filters: Filters, named: Filters): boolean {
-  const { near, ...rest } = yielding(filters, named);
-  return Object.keys(rest).length > 0 || (near !== undefined && near !== 'me');
 }

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../../opportunity/records.ts';
 import { foldedKey } from '../../../search/document.ts';
-import type { Filters } from '../../../search/filters.ts';
+import { canonical, type Filters } from '../../../search/filters.ts';
 import type { Unwanted } from '../../../search/negation.ts';
 import { queryTerms } from '../../../search/terms.ts';
 import { ADULT } from '../../../search/values/context.ts';
@@ -137,8 +137,29 @@ export function withoutUnwanted(groups: readonly TermGroup[], names: UnwantedNam
 /** Every document has it. */
 const ANYTHING: TermGroup = { any: [[]] };
 
+/** Words of which each unwanted part has the opposite filter, where there is one and no other part has it. */
+export function withOpposites({ filters, understood, ...rest }: Understood): Understood {
+  let all = filters;
+  const parts = understood.map((part): UnderstoodText => {
+    const { leftOut, ...others } = part;
+    if (part.unwanted === undefined) return part;
+    let own = part.filters;
+    const unwanted = part.unwanted.map((one): Unwanted => {
+      const opposite = one.filters && oppositeOf(one.filters);
+      if (opposite === undefined || Object.keys(opposite).some((name) => all[name as keyof Filters] !== undefined))
+        return one;
+      own = { ...own, ...opposite };
+      all = canonical({ ...all, ...opposite });
+      return { ...one, isAsked: true };
+    });
+    const isLess = unwanted.some(({ isAsked }) => isAsked !== true);
+    return { ...others, filters: own, unwanted, ...(isLess && leftOut !== undefined && { leftOut }) };
+  });
+  return { ...rest, filters: all, understood: parts };
+}
+
 /** The opposite of unwanted filters: adults for `for kids`, from noon on for `in the morning`. Undefined: no filter says it. */
-export function oppositeOf({ age, after, before, ...others }: Filters): Filters | undefined {
+function oppositeOf({ age, after, before, ...others }: Filters): Filters | undefined {
   if (Object.keys(others).length > 0) return undefined;
   const opposites: Filters[] = [
     ...(age?.max !== undefined && age.max < ADULT ? [{ age: { min: ADULT } }] : []),
