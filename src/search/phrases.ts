@@ -68,6 +68,8 @@ const UNASKED: readonly PhraseRow<Filters>[] = [
   ['for? (at least|over|above|more than|from|starting from|starting at|minimum|min) {money}', {}],
   ['for? {money} (or more|or over|or above|and over|and above|and up|plus|upwards|minimum)', {}],
   ['(cheap|cheaper|cheapest|the cheapest|inexpensive|affordable|low cost)', {}],
+  ['indoors', {}],
+  ['(on|for)? a? rainy (day|days)?', {}],
   ['(how much is|how much are|how much does|how much do|how much for|how much)', {}],
   ['(what is|whats)? the? (price|prices|cost|costs) of', {}],
 ];
@@ -140,6 +142,7 @@ const OTHERS: readonly PhraseRow<Filters>[] = [
   ['(including|with|show|even|also)? cancelled|canceled', { cancelled: true }],
   ['(not|non) cancelled|canceled', {}],
   ['(when is|when are|when|whens) the? {soonest}', {}],
+  ['(starting|starts|start) soon', {}],
 ];
 
 /** Every phrase that is a filter, with those that stand beside one last. */
@@ -193,10 +196,13 @@ const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
 /** Kept words that say a time or a price where nothing has them. */
 export const KEPT_AT_FIRST: ReadonlySet<string> = new Set([
+  'adult and toddler',
   'after school club',
+  'baby and toddler',
   'bank holiday monday',
   'free running',
   'kids club',
+  'parent and toddler',
 ]);
 
 /** Words that look like filters, in names that people search for: they stay words. */

@@ -1,4 +1,5 @@
 import type { ValueReader } from './patterns.ts';
+import type { Token } from './tokens.ts';
 import {
   anyClock,
   bareClock,
@@ -187,14 +188,26 @@ export function saysWho(word: string): boolean {
   return FIRST_OF_WHO.has(word);
 }
 
+/** `babies and toddlers` are one group, of all their ages. */
 const who: ValueReader<QueryContext> = (tokens, at) => {
+  const first = oneWho(tokens, at);
+  if (first === undefined) return undefined;
+  const isJoined = tokens[first[1]]?.word === 'and' || tokens[first[1]]?.word === 'or';
+  const other = isJoined ? oneWho(tokens, first[1] + 1) : undefined;
+  if (other === undefined) return first;
+  const [{ min, max }, { min: otherMin, max: otherMax }] = [first[0], other[0]];
+  const ends = max !== undefined && otherMax !== undefined && { max: Math.max(max, otherMax) };
+  return [{ min: Math.min(min, otherMin), ...ends }, other[1]];
+};
+
+function oneWho(tokens: readonly Token[], at: number): readonly [Ages, number] | undefined {
   const word = tokens[at]?.word ?? '';
   const next = tokens[at + 1]?.word === '-' ? at + 2 : at + 1;
   const found = WHO_BY_WORDS.get(`${word} ${tokens[next]?.word ?? ''}`);
   if (found !== undefined) return [found, next + 1];
   const one = WHO_BY_WORDS.get(word);
   return one === undefined ? undefined : [one, at + 1];
-};
+}
 
 /** Who comes, beside an activity and not in its name. */
 const whoBeside: ValueReader<QueryContext> = (tokens, at, context) => {

@@ -630,6 +630,13 @@ export const ALL_WORDS_LATER: readonly string[] = [
 
 /** Read since the questions above were judged: those are counted by their places in the lists. */
 export const READ_LATER: typeof UNDERSTOOD = [
+  ['babies and toddlers swimming', 'swimming', 'age=0-3', 'babies and toddlers'],
+  ['gymnastics for kids or teens', 'gymnastics', 'age=3-17', 'for kids or teens'],
+  ['judo for juniors and adults', 'judo', 'age=5-', 'for juniors and adults'],
+  ['swimming as an adult', 'swimming', 'age=18-', 'as an adult'],
+  ['couch to 5k starting soon', 'couch to 5k', '', 'starting soon'],
+  ['yoga in the day time', 'yoga', 'after=09:00&before=17:00', 'in the day time'],
+  ['swim at midday', 'swim', 'after=11:30&before=13:30', 'at midday'],
   ['yoga fortnight', 'yoga', 'from=2026-11-24&to=2026-12-08', 'fortnight'],
   ['tennis at teatime', 'tennis', 'after=16:00&before=18:00', 'at teatime'],
   ['tea-time football', 'football', 'after=16:00&before=18:00', 'tea-time'],
@@ -895,6 +902,8 @@ export const LEFT_OUT: readonly (readonly [question: string, words: string, filt
   ['5-10 pounds yoga', 'yoga', 'maxPrice=10', 'at least £5'],
   ['yoga £0-£8', 'yoga', 'maxPrice=8', ''],
   ['cheap yoga', 'yoga', '', 'cheap'],
+  ['something indoors for kids', 'something', 'age=3-11', 'indoors'],
+  ['soft play on a rainy day', 'soft play', '', 'on a rainy day'],
   ['cheapest badminton', 'badminton', '', 'cheapest'],
   ['yoga not with Anna', 'yoga', '', 'not with Anna'],
   ['yoga not led by Anna Bell', 'yoga', '', 'not led by Anna Bell'],

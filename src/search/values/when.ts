@@ -133,7 +133,7 @@ export const DATES: readonly PhraseRow<Filters>[] = [
       ...(time !== undefined && { after: minute(time) }),
     }),
   ],
-  ['(right now|open now|on now|now|starting now|starting soon)', (context: QueryContext) => soon(0, context)],
+  ['(right now|open now|on now|now|starting now)', (context: QueryContext) => soon(0, context)],
   ['(today|this) am', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(0, 12) })],
   ['(today|this) pm', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(12, 24) })],
   ['tomorrow am', ({ today }: QueryContext) => ({ ...dates(today + 1, today + 2), ...hours(0, 12) })],

@@ -8,7 +8,7 @@ const YEARS = '(years old|year old|year olds|years|yrs|yr|yr old|yr olds|yo|yos|
 const FOR_MY = '(for a|for my|for our|for|my)?';
 
 export const AGES: readonly PhraseRow<Filters>[] = [
-  ['(for the|for my|for our|for) {who} only?', (ages: Ages) => ({ age: ages })],
+  ['(for the|for my|for our|for|as an|as a) {who} only?', (ages: Ages) => ({ age: ages })],
   // "Pilates with baby" is a class of its own.
   [`${FOR_MY} {number} and a half ${YEARS}`, (years: number) => wholeYears(years)],
   ['(with my|with our|with) {who}', (ages: Ages) => (ages.max === 1 ? undefined : { age: ages })],
