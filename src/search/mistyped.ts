@@ -36,6 +36,8 @@ const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['arvo', 'afternoon'],
   ['wensday', 'wednesday'],
   ['begginer', 'beginner'],
+  ['excersise', 'exercise'],
+  ['excersize', 'exercise'],
   ['begginers', 'beginners'],
   ['freee', 'free'],
   ['fre', 'free'],

@@ -7,13 +7,13 @@ const PARENTS = ['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', '
 /** Before the name of who leads a class. */
 const LEADERS = ['instructor', 'teacher', 'tutor'];
 /** What somebody wants to do with what is found, why, and that it is for everybody. */
-const ASKING =
-  'book|reserve|rainy day|day out|night out|men and women|women and men|boys and girls|girls and boys'.split('|');
-const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS, ...ASKING]);
+const ASKING = 'book|reserve|day out|night out|men and women|women and men|boys and girls|girls and boys'.split('|');
+const OUTDOORS = ['open air', 'outdoor', 'outdoors'];
+const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS, ...ASKING, ...OUTDOORS]);
 
 /** Who says one of these is helped by what is gentle. */
 const JOINTS =
-  'arthritis|bad back|bad backs|back pain|bad knee|bad knees|knee pain|bad hip|bad hips|joint pain|stiff joints|sore joints'.split(
+  'arthritis|bad back|bad backs|back pain|bad knee|bad knees|knee pain|bad hip|bad hips|joint pain|stiff joints|sore joints|hip operation|hip replacement|knee operation|knee replacement'.split(
     '|',
   );
 const GENTLE = ['low impact', 'gentle', 'chair', 'seated', 'aqua aerobics', 'tai chi'];
@@ -55,6 +55,8 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['swimming pool', 'Swimming'],
   ['swimming pools', 'Swimming'],
   ['swimming baths', 'Swimming'],
+  ['padel', 'Padel Tennis'],
+  ['tumbling', 'Gymnastics'],
   ['water aerobics', 'Aqua Aerobics'],
   ['aquarobics', 'Aqua Aerobics'],
   // In Welsh.
@@ -85,7 +87,7 @@ export const SHORT_FORMS: readonly (readonly string[])[] = [
 const SAME: readonly (readonly string[])[] = [
   ['spin', 'spinning', 'indoor cycling', 'group cycling', 'studio cycling'],
   ['parkrun', 'park run'],
-  ['open air', 'outdoor', 'outdoors', 'open water'],
+  [...OUTDOORS, 'open water'],
   ['early years', 'preschool', 'pre school', 'tots', 'toddler', 'toddlers', 'under 5s'],
   [
     'holiday',
@@ -118,6 +120,7 @@ const SAME: readonly (readonly string[])[] = [
     'cto5k',
   ],
   ['weights', 'weight lifting', 'weightlifting', 'lifting weights', 'weight training', 'strength training'],
+  ['lengths', 'swim lengths', 'laps', 'swim laps', 'lane swimming', 'lanes'],
   ['swimming lessons', 'swim lessons', 'cant swim', 'cannot swim'],
   ['learn to swim', 'learn 2 swim', 'swim school'],
   ['racquet sports', 'racket sports', 'raquet sports'],
@@ -156,7 +159,7 @@ const SAME: readonly (readonly string[])[] = [
 /** What is meant by names that say how it is to be: yoga is group exercise, too. */
 const FITNESS = ['fitness', 'fitness class', 'cardio', 'keep fit', 'workout', 'work out'];
 const FITNESS_KINDS =
-  `hiit|high intensity interval training|multi fitness|circuit training|circuits|bootcamp|zumba|dance fitness|
+  `exercise class|hiit|high intensity interval training|multi fitness|circuit training|circuits|bootcamp|zumba|dance fitness|
   aerobics|boxing fitness|boxercise|indoor cycling|bodypump|body pump|kettlebells|legs bums and tums|trampoline fitness|
   strength and conditioning`.split('|');
 /** What is of a kind without its name. Whoever asks for the kind means it too, and not the other way round. */
@@ -171,6 +174,7 @@ const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
 /** What is searched for where nothing is called so. */
 const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['parkrun', 'running'],
+  ['10k', 'running'],
   ...DOERS,
   ['toning', 'legs bums tums'],
   ['combat sports', 'martial arts'],

@@ -12,6 +12,7 @@ import {
 } from '../vocabulary/vocabulary.ts';
 import { ALSO_CALLED, MOST_NAME_WORDS, type Synonyms, synonymsIn } from './synonyms.ts';
 import { MAX_QUERY } from './tokens.ts';
+import { GENERIC } from './values/context.ts';
 
 /** Texts as terms, the same for documents and queries: what is indexed is what is asked for. Pure. */
 
@@ -66,18 +67,21 @@ const MOST_TERMS = 40;
 
 /** Say nothing by themselves; a query of nothing else has no terms. */
 export const STOP_WORDS = new Set(
-  `a am an and any anybody anyone anything anywhere are around at available be been but by can cant could did do does doesnt doing dont event events find for
+  `a am an and any anybody anyone anything anywhere are around as at available be been but by can cant could did do does doesnt doing dont event events find for
   from get getting go going had happening has have having he hello help hes hey hi his her how i id if im in into is it its ive list looking me much my
   n need needs of ok okay on or our please pls recommend she shes should show some somebody someone something somewhere stuff suggest suitable
   tell thanks that thats the their them theres there theyre they things this those to und up us want wanted wants was we were what whats when where whether which
   who whos with wondering would you your alexa google siri`.split(/\s+/),
 );
 /** What somebody does or would like to do. */
-export const VERBS = 'enjoy join learn like likes love loves teach teaches tried try trying'.split(' ');
+export const VERBS =
+  'attend begin bring come enjoy improve join learn like likes love loves meet practise start starting take teach teaches tried try trying'.split(
+    ' ',
+  );
 /** Say how something is to be: a name may have them, and a search that finds nothing with them names them as unmatched. */
 const YIELDING_WORDS = new Set([
   ...VERBS,
-  ...`active casual competitive countryside daily easy energetic family fun gentle guided indoors intense live mixed nervous new
+  ...`active casual competitive countryside daily easy energetic family fun gentle guided indoor indoors intense live mixed nervous new
   outside people plan proper quick quiet regular short social team weekly`.split(/\s+/),
 ]);
 /** Say little: many documents that are meant do without. */
@@ -108,11 +112,11 @@ export const FILLERS =
   );
 
 /** Shorter ones that say nothing are one letter away from too many others. */
-const LONG_STOP_WORDS = [...STOP_WORDS].filter(({ length }) => length >= 6);
+const LONG_WORDS = [...GENERIC, ...STOP_WORDS].filter(({ length }) => length >= 6);
 
 /** The word that says little or nothing, which another one is with one typing error: `classes` of `clases`. */
 export function fillerLike(word: string): string | undefined {
-  return [...FILLERS, ...LONG_STOP_WORDS].find((filler) => filler[0] === word[0] && isTypingError(word, filler));
+  return [...FILLERS, ...LONG_WORDS].find((filler) => filler[0] === word[0] && isTypingError(word, filler));
 }
 
 /**

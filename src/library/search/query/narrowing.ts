@@ -90,7 +90,7 @@ function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery[] {
       { ...query, age: { ...age, highest: ADULT } },
       { ...query, age: { ...age, stated: 0 } },
     ];
-  return age.max === undefined && age.min >= OLDER ? [{ ...query, age: { ...age, stated: OLDER } }] : [];
+  return age.min >= OLDER ? [{ ...query, age: { ...age, stated: OLDER } }] : [];
 }
 
 /** What is called as somebody says it: `teen gym` and `public swim` are names, though a part of each says who comes or little. */

@@ -112,7 +112,7 @@ interface WiderQuery {
   unmatched: string[];
   /** Only words that yield are left out. */
   isYielding?: true;
-  /** Two words that are asked for as one. */
+  /** Words that are asked for as others. */
   joined?: ReplacedWord;
   /** Only where nothing has the others, whenever it is on. */
   isLast?: true;

@@ -1,6 +1,6 @@
 import { isSentence } from '../../../search/subject.ts';
 import { isNeed } from '../../../search/synonyms.ts';
-import type { QueryTerm } from '../../../search/terms.ts';
+import { type QueryTerm, WEIGHTS } from '../../../search/terms.ts';
 import { NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
 import type { TermGroup } from '../../../store/index.ts';
@@ -21,7 +21,7 @@ export interface WiderWords {
   unmatched: string[];
   /** Only words that yield are left out. */
   isYielding?: true;
-  /** Two words that are asked for as one. */
+  /** Words that are asked for as others. */
   joined?: ReplacedWord;
   /** Only where nothing has the words, whenever it is on. */
   isLast?: true;
@@ -45,6 +45,7 @@ export function widerWords(
   const yielding = { unmatched: yielded, isYielding: true as const };
   const wider: WiderWords[] = [
     ...joinedWords(pairs, words),
+    ...broaderNames(pairs),
     // Less is left out where one of them is in a name, as `fun` of `dads fun run` is.
     ...(spare.length > 1 ? spare.slice(0, MOST_JOINED).map((one) => withoutOne(one, pairs, words)) : []),
     { words: groupsOf(firm), ...yielding },
@@ -96,10 +97,21 @@ function joinedWords(pairs: readonly TermWithGroups[], words: string): WiderWord
   return found.slice(0, MOST_JOINED);
 }
 
+/** What is broader than a name without an activity: swimming lessons where nothing there is called `learn to swim`. */
+function broaderNames(pairs: readonly TermWithGroups[]): WiderWords[] {
+  return pairs.flatMap(({ term: { concept, text = '', others } }, at): WiderWords[] => {
+    const broader = concept === undefined ? others.find(({ weight }) => weight === WEIGHTS.broader) : undefined;
+    if (broader?.label === undefined) return [];
+    const groups: TermGroup[] = [{ any: [broader.terms], within: 'kind' }];
+    const called = pairs.map((one, other) => (other === at ? groups : one.groups));
+    return [{ words: called.flat(), unmatched: [], isYielding: true, joined: { word: text, by: broader.label } }];
+  });
+}
+
 /** Without a word of a name, then with its activities alone: `newbie` of `yoga newbie`. Beside no activity two words are left. */
 function withoutSome(firm: readonly TermWithGroups[], words: string, towns: readonly string[]): WiderWords[] {
-  const activities = firm.filter(({ term }) => term.concept !== undefined);
-  const spare = firm.filter(({ term }) => term.concept === undefined && !isNeeded(term, words, towns));
+  const activities = firm.filter(({ term }) => isKind(term));
+  const spare = firm.filter(({ term }) => !isKind(term) && !isNeeded(term, words, towns));
   const without = (left: readonly TermWithGroups[]): WiderWords => {
     const rest = firm.filter((one) => !left.includes(one)).flatMap(({ groups }) => groups);
     const unmatched = left.map(({ term }) => typedWords(words, term).join(' '));
@@ -108,6 +120,10 @@ function withoutSome(firm: readonly TermWithGroups[], words: string, towns: read
   if (activities.length === 0) return firm.length > 2 ? spare.map((one) => without([one])) : [];
   return [...spare.map((one) => without([one])), ...(spare.length > 1 ? [without(spare)] : [])];
 }
+
+/** Whether it names what is asked for: an activity, or something that has other names, such as `lengths`. */
+const isKind = ({ concept, text, others }: QueryTerm): boolean =>
+  concept !== undefined || (text !== undefined && others.length > 0);
 
 const inNames = (groups: readonly TermGroup[]): TermGroup[] => groups.map((group) => ({ within: 'names', ...group }));
 

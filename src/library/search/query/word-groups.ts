@@ -70,7 +70,8 @@ async function groupsFor({
   // Of words that say little, the first that is found is enough: `coaching course`.
   const towns = pairs.length > 1 ? [...(await townsIn(read, words))].flatMap(wordsIn) : [];
   const wider = isEnough ? widerWords(pairs, words, isFiltered, towns) : [{ words: wanted.slice(0, 1), unmatched: [] }];
-  const isWider = ({ words: one }: WiderWords): boolean => (isFiltered || one.length > 0) && one.length < wanted.length;
+  const isWider = ({ words: one, joined }: WiderWords): boolean =>
+    (isFiltered || one.length > 0) && (joined !== undefined || one.length < wanted.length);
   return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
 }
 
