@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Defined } from '../opportunity/records.ts';
+import { type Defined, defined } from '../opportunity/records.ts';
 import { DAY_SECONDS } from '../time/days.ts';
 import { MAX_QUERY } from './tokens.ts';
 import {
@@ -196,6 +196,12 @@ export function yielding(filters: Filters, named: Filters): Filters {
   const namesOf = (name: string): readonly string[] =>
     TOGETHER.find((names) => names.some((one) => one === name)) ?? [name];
   return Object.fromEntries(Object.entries(filters).filter(([name]) => !namesOf(name).some(isNamed))) as Filters;
+}
+
+/** The filters of words that apply: those that the address does not name, without a `near` that names no place. */
+export function applicableFilters({ filters }: { filters: Filters }, named: Filters): Filters {
+  const { near, within, ...others } = yielding(filters, named);
+  return near === 'me' ? others : { ...others, ...defined({ near, within }) };
 }
 
 function listsOf(a: Filters, b: Filters): Filters {

@@ -115,6 +115,24 @@ export function withoutPart({ query }: Pick<Understood, 'query'>, { start, end }
   return `${first} ${isLast ? '' : ofAfter + query.slice(after)}`.replaceAll(/\s+/g, ' ').trim();
 }
 
+/** What was understood, as it was searched for: without a gender for which nothing is. */
+export function asSearched(understood: Understood, unmatched: readonly string[] = []): Understood {
+  const isDropped = ({ text, filters }: UnderstoodText): boolean =>
+    filters.gender !== undefined && unmatched.some((word) => text.includes(word));
+  if (!understood.understood.some(isDropped)) return understood;
+  const open = ({ gender: _, ...others }: Filters): Filters => others;
+  const parts = understood.understood.map((part) =>
+    isDropped(part) ? { ...part, filters: open(part.filters) } : part,
+  );
+  return { ...understood, filters: open(understood.filters), understood: parts };
+}
+
+/** Parts that no filter of an address says and that are asked for: `not yoga`, `at most 45 minutes`. */
+export function textFilters(understood: Understood | undefined, leftOut: readonly string[] = []): UnderstoodText[] {
+  const parts = understood?.understood ?? [];
+  return parts.filter((part) => part.leftOut === part.text && !leftOut.includes(part.text));
+}
+
 /** Tokens `from` to `to`, the end excluded. */
 interface ReadPart extends Pick<UnderstoodText, 'filters' | 'unwanted' | 'lasts'> {
   from: number;

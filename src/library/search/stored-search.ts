@@ -1,9 +1,9 @@
 import { defined, type RecordKind } from '../../opportunity/records.ts';
-import { type Filters, yielding } from '../../search/filters.ts';
+import { applicableFilters, type Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
 import { withWord } from '../../search/tokens.ts';
 import type { Length } from '../../search/values/context.ts';
-import { type Understood, withoutPart } from '../../search/words.ts';
+import { asSearched, textFilters, type Understood, type UnderstoodText, withoutPart } from '../../search/words.ts';
 import type { Reader, SearchQuery } from '../../store/index.ts';
 import { DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -224,35 +224,22 @@ function ofWords<Item>(
   { filters, understood, resolved: { nowhere, leftOut, unmatched } }: OccurrenceRequest,
   page: FoundPage<Item>,
 ): FoundPage<Item> {
-  const parts = understood === undefined ? [] : askedParts(understood, filters, [...leftOut, ...unmatched]);
+  const parts = understood === undefined ? [] : askedParts(asSearched(understood, unmatched), filters, leftOut);
+  const typed = parts.filter(({ text }) => !unmatched.includes(text));
   return {
     ...page,
-    ...(parts.length > 0 && { understood: parts }),
+    ...(typed.length > 0 && { understood: typed }),
     ...(leftOut.length > 0 && { leftOut }),
     ...(unmatched.length > 0 && { unmatched }),
     ...defined({ nowhere }),
   };
 }
 
-/**
- * Parts of the words that are asked for, each with the words without it. Filters that an address names are not among them.
- *
- * @param named The filters of the address.
- * @param others Parts that are not asked for, or that nothing has.
- */
-function askedParts(understood: Understood, named: Filters, others: readonly string[]): TypedFilter[] {
-  return understood.understood.flatMap((part): TypedFilter[] => {
-    const { text, filters, leftOut } = part;
-    const { gender, ...open } = filters;
-    const isForAll = gender !== undefined && others.some((word) => text.includes(word));
-    const isAsked = leftOut === undefined ? isApplied(isForAll ? open : filters, named) : !others.includes(leftOut);
-    if (!isAsked || others.includes(text)) return [];
-    return [{ text, rest: withoutPart(understood, part) }];
-  });
-}
-
-/** Whether filters of words are asked for beside those of an address. `near me` is, once a device says where. */
-function isApplied(filters: Filters, named: Filters): boolean {
-  const { near, ...rest } = yielding(filters, named);
-  return Object.keys(rest).length > 0 || (near !== undefined && near !== 'me');
+/** Parts of the words that are asked for, each with the words without it. Filters that an address names are not among them. */
+function askedParts(understood: Understood, named: Filters, leftOut: readonly string[]): TypedFilter[] {
+  const inText = textFilters(understood, leftOut);
+  const isAsked = (part: UnderstoodText): boolean =>
+    inText.includes(part) || Object.keys(applicableFilters(part, named)).length > 0;
+  const parts = understood.understood.filter((part) => isAsked(part) && !leftOut.includes(part.text));
+  return parts.map((part) => ({ text: part.text, rest: withoutPart(understood, part) }));
 }

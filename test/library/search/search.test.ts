@@ -154,6 +154,15 @@ describe('what is not wanted', () => {
     expect([found.leftOut, others.items.length > 0]).toEqual([leftOut, true]);
   });
 
+  test.each([
+    ['yoga £5-10', ['£5-10'], 'at least £5'],
+    ['yoga not on Monday', ['not on Monday'], undefined],
+    ['yoga not free', undefined, 'not free'],
+  ])('a part of which something is left out is still a filter: %s', async (q, parts, left) => {
+    const { understood, leftOut } = await town.library.search.occurrences({ q }, { limit: 1 });
+    expect([understood?.map(({ text }) => text), leftOut?.join()]).toEqual([parts, left]);
+  });
+
   test.each<readonly [q: string, same: string, isWanted: (item: OccurrenceItem) => boolean]>([
     ['not yoga', '', ({ name, details }) => !/yoga/i.test(`${name} ${details.activity}`)],
     ...[

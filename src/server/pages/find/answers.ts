@@ -4,6 +4,7 @@ import { defined } from '../../../opportunity/records.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { asksHours } from '../../../search/subject.ts';
 import { MAX_VALUES } from '../../../search/values/filter-types.ts';
+import { asSearched } from '../../../search/words.ts';
 import { type Day, dateOfDay, weekendFrom } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
 import type { PageRoutes } from '../frame/site.ts';
@@ -16,7 +17,7 @@ import { FIRST_ROWS, type HomeData, homePage } from './home.tsx';
 import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage, WEEK_ROWS } from './results.tsx';
 import { dayOfItem } from './rows.tsx';
-import { asSearched, atAnyTime } from './typed.ts';
+import { atAnyTime } from './typed.ts';
 import { venuesPage } from './venues.tsx';
 
 const TILES = 14;

@@ -10,11 +10,11 @@ import {
   type Suggestions,
 } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
-import type { Filters } from '../../../search/filters.ts';
+import { applicableFilters, type Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { subjectOf } from '../../../search/subject.ts';
 import { withWord } from '../../../search/tokens.ts';
-import type { Understood } from '../../../search/words.ts';
+import { textFilters, type Understood } from '../../../search/words.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
@@ -26,7 +26,7 @@ import { dateWords, daysWords, listWords } from '../wording.ts';
 import { type FindQuery, searchPath, standing } from './asked.ts';
 import { filtersInUse } from './filter-words.ts';
 import type { Folded } from './folded.ts';
-import { applicableFilters, asksWhere, searchedWords, textFilters } from './typed.ts';
+import { asksWhere, searchedWords } from './typed.ts';
 
 /** What was asked, and what there is of it. */
 export interface SearchResult {
@@ -232,7 +232,7 @@ function hasFixedDates({ understood }: SearchResult): boolean {
 function filterWords({ asked, understood, facets, today, page }: SearchResult): string[] {
   const typed = understood === undefined ? {} : applicableFilters(understood, asked.filters);
   const { from: _from, to: _to, ...others } = { ...typed, ...asked.filters };
-  const inText = textFilters(understood, page).map(({ text }) => text);
+  const inText = textFilters(understood, page.leftOut).map(({ text }) => text);
   const words = [...inText, ...filtersInUse(others, { today, places: placeNames(facets) }).map((one) => one.words)];
   return typeof typed.near === 'string' ? [...words, `Near ${typed.near}`] : words;
 }

@@ -1,5 +1,5 @@
-import type { Filters } from '../../../search/filters.ts';
-import { withoutPart } from '../../../search/words.ts';
+import { applicableFilters, type Filters } from '../../../search/filters.ts';
+import { textFilters, withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
@@ -16,7 +16,7 @@ import { offeredOf, placeNames, Reworded, resultsTitle, SearchBand, type SearchR
 import { FilterPanel, PANEL_SCRIPT } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
-import { applicableFilters, asksWhere, textFilters } from './typed.ts';
+import { asksWhere } from './typed.ts';
 import {
   daysNotShown,
   type LinkedDay,
@@ -155,7 +155,7 @@ function Picks({ found, site, context }: { found: SearchResult; site: Site; cont
   const chosen = filtersInUse(filters, context).map(
     ({ name, value, words }): Pick => ({ words, href: to(withoutFilter(filters, name, value)) }),
   );
-  const inText = textFilters(understood, page);
+  const inText = textFilters(understood, page.leftOut);
   const typed = (understood?.understood ?? []).flatMap((part): Pick[] => {
     const applicable = applicableFilters(part, filters);
     const words = inText.includes(part) ? part.text : (partWords(applicable, context) ?? part.text);

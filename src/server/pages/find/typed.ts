@@ -1,38 +1,10 @@
 import type { FoundPage } from '../../../library/index.ts';
-import { defined } from '../../../opportunity/records.ts';
-import { type FilterName, type Filters, TIME_FILTERS, yielding } from '../../../search/filters.ts';
+import { applicableFilters, type FilterName, type Filters, TIME_FILTERS } from '../../../search/filters.ts';
 import { withWord } from '../../../search/tokens.ts';
 import { type Understood, type UnderstoodText, withoutPart } from '../../../search/words.ts';
 import { wordsIn } from '../../../vocabulary/folding.ts';
 
 /** Filters that are understood in the words of a search. Filters of the address come first. Pure. */
-
-/** The filters of words that apply: those that the address does not name, without a `near` that names no place. */
-export function applicableFilters({ filters }: Pick<UnderstoodText, 'filters'>, named: Filters): Filters {
-  const { near, within, ...others } = yielding(filters, named);
-  return near === 'me' ? others : { ...others, ...defined({ near, within }) };
-}
-
-/** What was understood, as it was searched for: without a gender for which nothing is. */
-export function asSearched(understood: Understood, unmatched: readonly string[] = []): Understood {
-  const isDropped = ({ text, filters }: UnderstoodText): boolean =>
-    filters.gender !== undefined && unmatched.some((word) => text.includes(word));
-  if (!understood.understood.some(isDropped)) return understood;
-  const open = ({ gender: _, ...others }: Filters): Filters => others;
-  const parts = understood.understood.map((part) =>
-    isDropped(part) ? { ...part, filters: open(part.filters) } : part,
-  );
-  return { ...understood, filters: open(understood.filters), understood: parts };
-}
-
-/** What words ask for that no filter of an address says: `not yoga`, `at most 45 minutes`. `page`: what could not be asked for. */
-export function textFilters(
-  understood: Understood | undefined,
-  { leftOut = [] }: Pick<FoundPage<unknown>, 'leftOut'>,
-): UnderstoodText[] {
-  const parts = understood?.understood ?? [];
-  return parts.filter((part) => part.leftOut === part.text && !leftOut.includes(part.text));
-}
 
 /** The words that were searched for: without typing errors, and without what nothing has beside the others. */
 export function searchedWords(
