@@ -134,11 +134,13 @@ function destroyAll(silent: Iterable<Connected>): void {
 }
 
 const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)
-  AND (state = 'active' OR state_change > now() - interval '1 second')`;
+    AND (state IN ('active', 'disabled') OR state_change > now() - interval '1 second')
+  UNION ALL SELECT pg_backend_pid()`;
 
 /**
  * The processes of PostgreSQL, of those given, that work on a statement or ended one within the last second. `no answer`: the
- * probe got none. `unknown`: the database refuses the probe, as where it has no connection left.
+ * probe got none. `unknown`: the database refuses the probe, as where it has no connection left. So it is behind a pooler such
+ * as PgBouncer, which gives its clients process numbers of its own: the probe's is not that of its process.
  */
 async function workingOn(
   probe: Client,
@@ -151,7 +153,8 @@ async function workingOn(
     try {
       await probe.connect();
       const { rows } = await probe.query<{ pid: number }>(WORKING, [processes]);
-      return new Set(rows.map(({ pid }) => pid));
+      const working = new Set(rows.map(({ pid }): number | null => pid));
+      return working.has((probe as Client & Connected).processID) ? working : 'unknown';
     } catch (error) {
       // An error that PostgreSQL itself sends has a severity.
       return error instanceof Error && 'severity' in error ? 'unknown' : 'no answer';

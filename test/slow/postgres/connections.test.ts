@@ -69,14 +69,18 @@ describe('a process that was stopped in a transaction', () => {
   });
 });
 
-/** A way to the database that lets nothing more through when told to, and is never closed: as a firewall that forgot it. */
-async function forgetfulProxy() {
+/**
+ * A way to the database that lets nothing more through when told to, and is never closed: as a firewall that forgot it.
+ * `change` may write into what the database sends.
+ */
+async function forgetfulProxy(change = (_octets: Buffer): void => {}) {
   const url = new URL(database.url);
   const target = { host: url.hostname, port: Number(url.port || 5432) };
   const pipes: [Socket, Socket][] = [];
   const server = createServer((near) => {
     const far = connect(target);
     pipes.push([near, far]);
+    far.on('data', change);
     near.pipe(far).pipe(near);
     for (const socket of [near, far]) socket.on('error', () => {});
   });
@@ -141,8 +145,13 @@ describe('a reader', () => {
     // Without being cut they would wait for their statements' own limit, a minute.
   }, 30_000);
 
-  test('whose statement the database works on waits for it', async () => {
-    const reader = await openPostgresReader(database.url);
+  test.each([
+    ['directly', (_octets: Buffer): void => {}],
+    // Such a program gives each client a process number of its own.
+    ['behind a pooler', otherProcess],
+  ])('whose statement the database works on waits for it: %s', async (_how, change) => {
+    const { url, close } = await forgetfulProxy(change);
+    const reader = await openPostgresReader(url.href);
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     await other.query('BEGIN; LOCK TABLE meta IN ACCESS EXCLUSIVE MODE');
@@ -151,8 +160,15 @@ describe('a reader', () => {
     await other.end();
     expect(await read).toBeUndefined();
     await reader.close();
+    close();
   });
 });
+
+/** Writes another process number into BackendKeyData. */
+function otherProcess(octets: Buffer): void {
+  const at = octets.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+  if (at >= 0) octets.writeInt32BE(7, at + 5);
+}
 
 test('a transaction that reads for long what was there before is not taken for that of a stopped process', async () => {
   const leases = await openPostgresLeases(database.url);
