@@ -1,4 +1,4 @@
-/** From what datasets say to the feeds that are read, and what is left out. Pure. */
+/** Chooses the feeds to read among those that datasets announce, and lists those left out. Pure. */
 
 import { LIMITS } from '../../limits.ts';
 import type { FeedType } from '../../opportunity/feed-types.ts';
@@ -8,20 +8,20 @@ import type { Dataset, DatasetFeed } from './site.ts';
 export interface DiscoveredFeed {
   url: string;
   meta: Pick<FeedMeta, 'name' | 'publisher' | 'publisherUrl' | 'publisherKey'>;
-  /** For pages that name none: what a page says of its own items comes first. */
+  /** The licence of the dataset, for pages that name none. */
   license: string | undefined;
 }
 
 interface Chosen {
   feeds: DiscoveredFeed[];
-  /** Names of feeds not read, by why: their type, or that they are no RPDE feeds. */
+  /** Names of feeds not read, by reason: their type, too many feeds, or no RPDE feed. */
   leftOut: Map<string, string[]>;
-  /** Names of feeds of test systems, as their words suggest. */
+  /** Names of feeds whose address or dataset has a word of a test system. */
   tests: string[];
 }
 
 /**
- * The feeds of these types, and those of unknown type: a new name loses nothing.
+ * Chooses the feeds of these types, and feeds of unknown type, so that a new type's feeds are read.
  * A feed that several datasets name belongs to the first.
  */
 export function chooseFeeds(datasets: readonly Dataset[], types: ReadonlySet<FeedType>): Chosen {
@@ -70,14 +70,14 @@ function feedName({ type, name = type }: DatasetFeed, dataset: Dataset): string 
   return name === undefined ? of : `${of}: ${name}`;
 }
 
-/** Words of test systems, as parts of a name: `EveryoneActiveUAT`, `pentest-x.legend…`. Such feeds get into live lists. */
+/** Whether a name has a word of test systems in it: `EveryoneActiveUAT`, `pentest-x.legend…`. Live lists have such feeds. */
 function isTest(text: string): boolean {
   return /(?<![A-Z])UAT(?![A-Za-z])/.test(text) || TEST_WORD.test(text);
 }
 
 const TEST_WORD = /(?<![a-z])(?:uat|(?:pen)?test(?:ing)?|staging|sandbox|preview|demo)(?![a-z])/i;
 
-/** A key that two spellings of one feed share: http and https give the same items. */
+/** The key of a feed: its address with https for http, as both give the same items; one with a port stays. */
 export function feedKey(url: string): string {
   return url.replace(/^http:\/\/(?!.*?:\d)/i, 'https://');
 }

@@ -1,6 +1,6 @@
 /**
- * From the addresses of dataset sites and catalogues to feeds: asks what is due, level by level. What each address held last is
- * kept, so that one that fails, or a start without the network, changes nothing.
+ * Reads dataset sites and catalogues that are due, level by level, for their feeds. The last content of each address is
+ * remembered, so that a site that fails, or a start without the network, changes nothing.
  */
 
 import { DatasetError, FetchError, messageOf, StatusError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import type { CrawlOptions } from '../feed/crawl.ts';
 import { type Dataset, readSite, type Site } from './site.ts';
 
 export interface DiscoverOptions extends Pick<CrawlOptions, 'sleep' | 'random'> {
-  /** What the operator named: dataset sites and catalogues. */
+  /** Addresses of dataset sites and catalogues that the operator named. */
   roots: readonly string[];
   client: Client;
   queue: HostQueue;
@@ -26,25 +26,25 @@ interface SiteContent extends Site {
 }
 
 interface DiscoveredSites {
-  /** In the order in which they were named. */
+  /** In the order in which roots and catalogues name them. */
   datasets: Dataset[];
   /** One sentence for each address that cannot be read, or leads to more than is read. */
   problems: string[];
 }
 
-/** `none`: only what is remembered. `due`: those whose turn has come. `all`: now, with a few tries each. */
+/** Which sites are requested. `none`: only remembered content counts. `due`: those that are due. `all`: each, with a few tries. */
 export type Which = 'none' | 'due' | 'all';
 
 export interface Discovery {
-  /** @throws `signal.reason` when stopped; what cannot be read is a problem, not a throw */
+  /** @throws `signal.reason` when stopped; a site that cannot be read is one of the `problems` */
   discover(which: Which): Promise<DiscoveredSites>;
   /** Milliseconds until an address is due; 0 when one is. */
   wait(): number;
-  /** What is remembered, as text for the store. */
+  /** The remembered content of all sites, as text for the store. */
   memory(): string;
 }
 
-/** @param memory what `Discovery.memory` gave last; anything else counts as nothing */
+/** @param memory the last result of `Discovery.memory`; any other text counts as no memory */
 export function createDiscovery(options: DiscoverOptions, memory?: string): Discovery {
   const state: KnownSites = { known: rememberedSites(memory), troubles: new Map() };
   return {
@@ -59,7 +59,7 @@ interface KnownSites {
   troubles: Map<string, { message: string; failures: number; due: number }>;
 }
 
-/** The version of the remembered form; another one is forgotten, and asked for again. */
+/** The version of the remembered form; sites remembered in another version are requested again. */
 const VERSION = 1;
 
 function rememberedSites(memory: string | undefined): Map<string, SiteContent> {
@@ -89,14 +89,14 @@ async function discover(which: Which, state: KnownSites, options: DiscoverOption
             seen,
           );
   }
-  // What nothing leads to any more is forgotten.
+  // A site that no root and no catalogue names any more is forgotten.
   for (const known of [state.known, state.troubles])
     for (const url of known.keys()) if (!seen.has(url)) known.delete(url);
   found.problems.push(...[...state.troubles.values()].map(({ message }) => message));
   return found;
 }
 
-/** Addresses not met before: catalogues name each other, and one dataset twice. */
+/** Addresses that are not in `seen`: catalogues name each other, and one dataset twice. */
 function fresh(urls: readonly string[], seen: Set<string>): string[] {
   const added: string[] = [];
   for (const url of urls) {
@@ -138,7 +138,7 @@ async function visit(
 
 function dueAt(url: string, { known, troubles }: KnownSites, { now }: DiscoverOptions): number {
   const due = troubles.get(url)?.due ?? known.get(url)?.due ?? 0;
-  // A clock that was wrong when it was written down must not put it off for years.
+  // A time that a wrong clock stored must not delay the site for years.
   return due > now() + 2 * LIMITS.siteMs ? 0 : due;
 }
 
@@ -184,7 +184,7 @@ function get(
 
 const ACCEPT = 'text/html, application/ld+json, application/json;q=0.9, */*;q=0.1';
 
-/** Not all sites in one instant a day later. */
+/** The content of a response, due again after about `siteMs`: the random part spreads the sites over time. */
 function contentOf(
   response: TextResponse,
   known: SiteContent | undefined,
@@ -201,14 +201,14 @@ function contentOf(
   };
 }
 
-/** 403 is what one big host of dataset sites answers when it is asked too fast. */
+/** Whether another try may help. One big host of dataset sites answers 403 to requests that come too fast. */
 function worthAnotherTry(error: unknown): boolean {
   if (error instanceof DatasetError) return false;
   if (error instanceof StatusError) return error.status === 403 || (error.status >= 500 && !isGone(error.status));
   return error instanceof FetchError && error.transient;
 }
 
-/** The results in order; so many at once. */
+/** Runs `work` for each of a list, `sitesAtOnce` at a time. Results have the order of the list. */
 async function eachAtOnce<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let at = 0;

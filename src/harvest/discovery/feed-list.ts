@@ -1,21 +1,21 @@
-/** Keeps a changing set of feeds read: those that join start, those that retire stop at the end of what they commit. */
+/** Keeps a changing set of feeds read: a feed that joins is started, one that retires stops when its pages are committed. */
 
 import { LIMITS } from '../../limits.ts';
 import type { Feed } from '../feed/crawl.ts';
 import { type HarvestOptions, harvestForever, spreadOf } from '../visit/forever.ts';
 
 export interface FeedList {
-  /** Who is to be read now; the same object as long as it is the same feed. */
+  /** The feeds to read now; a feed is the same object at each call. */
   feeds(): readonly Feed[];
-  /** Milliseconds until the sites should be read again; undefined: never. */
+  /** Milliseconds until the dataset sites should be read again; undefined: never. */
   wait(): number | undefined;
-  /** Reads the sites, so that `feeds` is up to date. Never rejects: what fails is reported, and tried again. */
+  /** Reads the dataset sites, so that `feeds` is up to date. Never rejects: a failure is reported, and the site is tried again. */
   discover(): Promise<void>;
-  /** Called when nothing more is read of these, until `feeds` has them again. Never rejects. */
+  /** Called when no more pages of these feeds are read, until `feeds` has them again. Never rejects. */
   retire(feeds: readonly Feed[]): Promise<void>;
 }
 
-/** Reads until the signal stops it; resolves when every page that was being committed is. */
+/** Reads feeds until the signal aborts; resolves when the last pages are committed. */
 export async function harvestList(feedList: FeedList, options: HarvestOptions): Promise<void> {
   const { signal, sleep } = options;
   const readings = new Readings(feedList, options);
@@ -23,14 +23,14 @@ export async function harvestList(feedList: FeedList, options: HarvestOptions): 
     readings.update();
     const wait = feedList.wait();
     if (wait === undefined) break;
-    // However many sites are due one after the other, there is a while between two rounds; and timers hold 24 days.
+    // A pause between two rounds, also where a site is due at once. Timers hold 24 days at most.
     await sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
     if (!signal.aborted) await discoverWhileReading(feedList, readings, options);
   }
   await readings.whenStopped();
 }
 
-/** Sites may take minutes to answer: who is to be read changes meanwhile. */
+/** Sites may take minutes to answer, and the set of feeds may change meanwhile. */
 async function discoverWhileReading(
   feedList: FeedList,
   readings: Readings,
@@ -57,9 +57,9 @@ class Readings {
   readonly #feedList: FeedList;
   readonly #options: HarvestOptions;
   readonly #running = new Map<Feed, RunningRead>();
-  /** Feeds that were stopped, until what they commit is committed. */
+  /** Feeds that were stopped, until their last pages are committed. */
   readonly #stopping = new Map<Feed, Promise<void>>();
-  /** Reports of feeds that have ended since. */
+  /** Calls of `retire` under way. */
   readonly #reported = new Set<Promise<void>>();
 
   constructor(feedList: FeedList, options: HarvestOptions) {
@@ -67,7 +67,7 @@ class Readings {
     this.#options = options;
   }
 
-  /** Stops who is not among the feeds any more, starts who is new; one that is still stopping starts with a later update. */
+  /** Stops feeds that left the list and starts new ones; a feed that is still stopping starts with a later update. */
   update(): void {
     const now = new Set(this.#feedList.feeds());
     for (const [feed, reading] of this.#running) if (!now.has(feed)) this.#stop(feed, reading);
@@ -87,7 +87,7 @@ class Readings {
     this.#stopping.set(feed, stopped);
   }
 
-  /** Resolves when all have stopped, and what they commit is committed. */
+  /** Resolves when all feeds have stopped, and their last pages are committed. */
   async whenStopped(): Promise<void> {
     await Promise.all([...[...this.#running.values()].map(({ done }) => done), ...this.#stopping.values()]);
     await Promise.all(this.#reported);

@@ -1,4 +1,4 @@
-/** JSON-LD as it is found on pages: its objects, and their properties in all the spellings of one name. Pure. */
+/** Reads the JSON-LD of pages: objects, and properties in any spelling of their names. Pure. */
 
 import { Parser } from 'htmlparser2';
 import { LIMITS } from '../../limits.ts';
@@ -8,9 +8,9 @@ import { bareName } from '../../opportunity/item/vocabulary.ts';
 export type Node = Readonly<Record<string, unknown>>;
 
 export interface JsonLd {
-  /** Objects that stand for themselves: at the top, in lists and graphs, and what a page is about. */
+  /** Objects at the top, in lists and graphs, and in `mainEntity` and `about`. */
   nodes: Node[];
-  /** By `@id`, for who is only referred to. */
+  /** Objects by `@id`, for references to them. */
   byId: ReadonlyMap<string, Node>;
   /** The text is a page for people, not JSON. */
   html: boolean;
@@ -19,7 +19,7 @@ export interface JsonLd {
   broken: number;
 }
 
-/** Reads a page, or plain JSON: distinguished by what it is, because servers send either under any Content-Type. */
+/** Reads a page, or plain JSON. The text decides which, because servers send either under any Content-Type. */
 export function jsonLdOf(text: string): JsonLd {
   const html = !/^[\s\uFEFF]*[[{]/.test(text);
   const sources = html ? scriptsOf(text) : [text];
@@ -36,7 +36,7 @@ export function jsonLdOf(text: string): JsonLd {
 
 function entryOf(node: Node): [string, Node][] {
   const id = idOf(node);
-  // A reference is no description of what it refers to.
+  // An object with `@id` alone is a reference: it describes nothing.
   return id === undefined || Object.keys(node).length === 1 ? [] : [[id, node]];
 }
 
@@ -63,7 +63,7 @@ function scriptsOf(html: string): string[] {
 }
 
 function parsed(source: string): unknown {
-  // Templates still wrap scripts in comments for browsers of the last century.
+  // Some templates still wrap scripts in comments, as browsers of the last century needed.
   const text = source
     .replace(/^[\s\uFEFF]*(?:\/\/)?\s*<!(?:--|\[CDATA\[)/, '')
     .replace(/(?:\/\/)?\s*(?:--|\]\])>\s*$/, '');
@@ -74,7 +74,7 @@ function parsed(source: string): unknown {
   }
 }
 
-/** Where a page keeps what it is about. */
+/** Properties with the objects that a page is about. */
 const ABOUT = ['@graph', 'mainEntity', 'about'];
 
 function collect(value: unknown, depth: number, nodes: Node[]): void {
@@ -91,7 +91,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `name` as old and new contexts write it; the aliases of keywords too. */
+/** `name` as old and new contexts write it; a keyword also by its alias without `@`. */
 function spellings(name: string): readonly string[] {
   if (name.startsWith('@')) return [name, name.slice(1)];
   return [name, `schema:${name}`, `https://schema.org/${name}`, `http://schema.org/${name}`];
@@ -116,7 +116,7 @@ export function lineOf(node: Node, name: string): string | undefined {
   return undefined;
 }
 
-/** An address or identifier: as text, or as the `@id` or `url` of an object. */
+/** An address or identifier: the text itself, or the `url`, `@value` or `@id` of an object. */
 export function addressIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
   if (!isNode(value)) return undefined;

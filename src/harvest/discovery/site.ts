@@ -1,8 +1,8 @@
 /**
- * What a dataset site or a data catalogue says: datasets with their feeds, and the addresses it leads to. Pure.
+ * Reads a dataset site or a data catalogue: its datasets with their feeds, and the addresses of other sites. Pure.
  *
  * A catalogue collection names catalogues (`hasPart`), a catalogue names datasets (`dataset`), a dataset site is a page
- * with a Dataset in it, whose `distribution` names the feeds. Any of them may stand inside another in place of its address.
+ * with a Dataset in it, whose `distribution` names the feeds. Each of the three may be embedded in place of its address.
  */
 
 import { DatasetError, publicUrl } from '../../errors.ts';
@@ -15,20 +15,20 @@ import { addressIn, idOf, isA, isNode, type JsonLd, jsonLdOf, lineOf, type Node,
 /** A feed as a dataset announces it. */
 export interface DatasetFeed {
   url: string;
-  /** Undefined: the site does not say, or says something new. */
+  /** Undefined: the site names no type, or one that is not known. */
   type?: FeedType | undefined;
-  /** What the site calls it. */
+  /** The feed's name on the site. */
   name?: string | undefined;
 }
 
 export interface Dataset {
   name?: string | undefined;
-  /** Where attribution leads. */
+  /** The address that attribution links to. */
   url: string;
   publisher?: string | undefined;
   license?: string | undefined;
   feeds: DatasetFeed[];
-  /** Distributions that are no open RPDE feeds, by name or format. */
+  /** Names, or else formats, of distributions that are no open RPDE feeds. */
   others: string[];
 }
 
@@ -47,7 +47,7 @@ export function readSite(text: string, url: string): Site {
   const site: Site = { datasets: [], links: [] };
   const reading = { url, found, site };
   for (const node of found.nodes) if (isA(node, 'Dataset')) takeDataset(node, reading);
-  // A page that shows a dataset, and beside it the catalogue that lists it, is about the dataset.
+  // A page with a dataset and the catalogue that lists it is a dataset site: the catalogue is not followed.
   if (site.datasets.some(({ feeds }) => feeds.length > 0)) return site;
   for (const node of found.nodes) if (isCatalog(node)) takeCatalog(node, reading, 0);
   if (site.links.length > 0 || site.datasets.some(({ feeds }) => feeds.length > 0)) return site;
@@ -85,11 +85,11 @@ function takeOrLink(node: Node, reading: SiteReading, depth: number): void {
 
 function link(part: unknown, { url, site }: SiteReading): void {
   const address = addressIn(part);
-  // What is no address is passed on all the same: whoever asks for it is reported so.
+  // A text that is no address is passed on too: its request fails, and that is reported.
   if (address !== undefined) site.links.push(URL.parse(address, url)?.href ?? address);
 }
 
-/** An object that is only referred to by its `@id`, where the page describes it. */
+/** The description of an object on the page, where `node` is only a reference to it by `@id`; else `node`. */
 function described(node: Node, found: JsonLd): Node {
   const id = Object.keys(node).length === 1 ? idOf(node) : undefined;
   return (id === undefined ? undefined : found.byId.get(id)) ?? node;
@@ -124,7 +124,7 @@ function takeDownload(download: Node, base: string, dataset: Dataset): void {
   else dataset.others.push((name ?? format) || 'a distribution without a name');
 }
 
-/** Passwords that a stranger put into an address are not used. */
+/** The address of a feed, without user and password: those that a site puts into an address are not used. */
 function feedAddress(address: string, base: string): string | undefined {
   const url = URL.parse(address, base);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
@@ -141,7 +141,7 @@ function typeOf(download: Node, name: string | undefined): FeedType | undefined 
 
 /**
  * `application/vnd.openactive.rpde+json; version=1`, and before it `application/vnd.openactive+json; rpde=1.0, model=2.0`.
- * Plain JSON, or no format at all, is believed where the type is one of ours. Feeds of orders are not open.
+ * Plain JSON, or no format at all, counts where the type of the feed is known. Feeds of orders are not open.
  */
 function isRpde(format: string, type: FeedType | undefined, name = ''): boolean {
   if (/booking/i.test(format) || /^order/i.test(name)) return false;

@@ -1,4 +1,4 @@
-/** Reads a feed from its cursor to its real end, page by page, into the store. */
+/** Reads a feed into the store, page by page, from its cursor to its real end. */
 
 import { FeedError, FetchError, messageOf, OvertakenError, StatusError } from '../../errors.ts';
 import { type Freshness, freshnessOf, isGone, waitAfter } from '../../fetch/index.ts';
@@ -10,7 +10,7 @@ import { PageReservations } from '../page/page-room.ts';
 import { isEmpty } from './next-page.ts';
 import type { FeedSource, FetchedPage, OnStep, Unchanged } from './source.ts';
 
-/** A feed to read: where from, and what is known of it. */
+/** A feed to read: the source of its pages, and its name, publisher and dataset. */
 export interface Feed {
   source: FeedSource;
   meta: FeedMeta;
@@ -18,7 +18,7 @@ export interface Feed {
 
 export interface CrawlOptions {
   ingest: Ingest;
-  /** Resolves after so many milliseconds, rejects with `signal.reason` when aborted before. */
+  /** Resolves after `ms` milliseconds; rejects with `signal.reason` when aborted before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** 0 … 1. */
   random(): number;
@@ -27,17 +27,17 @@ export interface CrawlOptions {
   tries?: number;
   retryWaitMs?: number;
   maxPages?: number;
-  /** The pass got on, and waits for something else now; `ms`: for so long, where it is not as long as usual. */
+  /** Called when the pass has made a step, with what it waits for next. */
   onStep?: OnStep;
-  /** Names what is waited for beside the step. */
+  /** Names work that the pass waits for while its steps go on. */
   beside?<T>(waitsFor: string, work: Promise<T>): Promise<T>;
-  /** Nothing is left to ask the feed for; what was read may not be committed yet. */
+  /** The last page of the pass was read; its pages may not be committed yet. */
   onRead?(): void;
-  /** After each page, with the sums so far. */
+  /** Called after each committed page, with the sums so far. */
   onPage?(feed: Feed, sums: Sums): void;
 }
 
-/** What a pass did; `pages` counts those read, also where there was nothing to take in. */
+/** Counts of a pass; `pages` counts pages without items too. */
 export interface Sums extends PageOutcome {
   pages: number;
 }
@@ -46,13 +46,13 @@ export interface Sums extends PageOutcome {
 export interface Pass extends Sums, Freshness {
   /** The real end of the feed was reached. */
   end: boolean;
-  /** Why not, in one sentence, when the pages themselves do not lead on. */
+  /** Why the end was not reached, in one sentence, where no page leads on. */
   stuck?: string;
 }
 
 /**
- * One pass. Each page and the cursor after it are committed together; those after it are asked for meanwhile.
- * A page that cannot be fetched or read leaves the cursor before it, and nothing is ever deleted by what is missing.
+ * One pass over a feed. A page and the cursor after it are committed together, while the next page is requested.
+ * A page that cannot be fetched or read leaves the cursor before it. An item that a pass does not meet is not deleted.
  * @throws FetchError, PageError, SourceError of the page that failed; FeedError past `maxPages`; what `ingest` throws
  */
 export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass> {
@@ -60,7 +60,7 @@ export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass
   return crawl(feed, await options.ingest.open(feed.source.url, feed.meta), options);
 }
 
-/** Crawls from where the handle is, and moves it on. @throws as `crawlOnce` */
+/** Crawls from the cursor of the handle, and moves that cursor on. @throws as `crawlOnce` */
 export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOptions): Promise<Pass> {
   const walk: Walk = {
     feed,
@@ -92,7 +92,7 @@ async function follow(walk: Walk): Promise<Pass> {
     await commits.all();
     return { ...walk.sums, ...end };
   } catch (error) {
-    // A page before it that could not be taken in is the earlier trouble.
+    // Where an earlier page could not be committed, its error is thrown instead.
     await commits.all();
     throw error;
   } finally {
@@ -100,7 +100,7 @@ async function follow(walk: Walk): Promise<Pass> {
   }
 }
 
-/** What comes after a page that was read: the next one. */
+/** The request for the page at a cursor. */
 interface Ahead {
   cursor: string | null;
   coming: Promise<FetchedPage | Unchanged>;
@@ -115,10 +115,10 @@ async function readPages(walk: Walk, commits: Commits): Promise<End> {
   return next;
 }
 
-/** In a function of its own: one that waits for the next page would keep this one until it comes. */
+/** A function of its own, so that a page can be collected while the loop waits for the next one. */
 async function readNext(walk: Walk, commits: Commits, { cursor, coming }: Ahead): Promise<Ahead | End> {
   const fetched = await coming;
-  // Pages on their way into the store have their own time.
+  // No limit on this step: `beside` watches the commits of pages.
   walk.options.onStep?.('for the store', Number.POSITIVE_INFINITY);
   const fresh = freshnessOf(fetched);
   if (fetched.unchanged) return { end: true, ...fresh };
@@ -138,11 +138,11 @@ interface Walk {
   reservations: PageReservations;
   sums: Sums;
   pages: number;
-  /** Pages without items, since the last that had some. */
+  /** Pages without items in a row. */
   empty: number;
 }
 
-/** The pages of a pass on their way into the store, in order. */
+/** The commits of a pass, in the order of its pages. */
 class Commits {
   readonly #walk: Walk;
   #last: Promise<void> = Promise.resolve();
@@ -152,7 +152,7 @@ class Commits {
     this.#walk = walk;
   }
 
-  /** Resolves when the next page may come. @throws what this page or an earlier one threw */
+  /** Commits a page; resolves when the next one may follow. @throws the error of this page or of an earlier one */
   async add(page: FetchedPage, cursor: string | null): Promise<void> {
     if (this.#failed) return this.#last;
     const { ingest, signal } = this.#walk.options;
@@ -167,20 +167,20 @@ class Commits {
     if (ingest.full()) await this.#last;
   }
 
-  /** @throws what the first page that failed threw */
+  /** Resolves when all pages are committed. @throws the error of the first page that failed */
   all(): Promise<void> {
     this.#walk.options.ingest.flush();
     return this.#last;
   }
 }
 
-/** A rejection that nobody awaits yet is not unhandled: the loop awaits it after the commit, or throws before. */
+/** Keeps an early rejection from being unhandled: the loop awaits the promise after the commit, or throws before. */
 function early<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** Adds what only the whole pass can see: a cycle, pages without items on and on, and more pages than any feed has. */
+/** Ends the pass at a cycle, after many pages without items in a row, and after more pages than any feed has. */
 function checkPaging(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
   walk.pages += 1;
   if (fetched.end || fetched.stuck !== undefined) return fetched;
@@ -202,7 +202,7 @@ function checkPaging(fetched: FetchedPage, cursor: string | null, walk: Walk): F
 }
 
 async function commitPage(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
-  // At the tail nothing is written while nothing is new.
+  // A last page without news writes nothing.
   const idle = end && page.items.length === 0 && next === cursor;
   if (idle) return NOTHING_DONE;
   const { ingest, beside } = walk.options;
@@ -244,7 +244,7 @@ async function fetchPage(
       options.onStep?.('for a page');
       return await unlessStopped(feed.source.page(cursor, signal, options.onStep, reserve), signal);
     } catch (error) {
-      // Others come in while this one waits for another try.
+      // Pages of other feeds take its place while this one waits for another try.
       release?.();
       request.end();
       if (failures >= tries || !worthAnotherTry(error)) throw error;
@@ -255,15 +255,15 @@ async function fetchPage(
   }
 }
 
-/** A blip, as opposed to an answer: nobody is waited for an hour within one pass. */
+/** Whether a short wait may help. 503, 429 and 404 are answers: they end the pass, and the next visit tries again. */
 function worthAnotherTry(error: unknown): boolean {
   if (error instanceof StatusError) return error.status >= 500 && error.status !== 503 && !isGone(error.status);
-  // A maintenance page and half a body are blips; JSON that is something else is not.
+  // HTML of a maintenance page and half a body pass soon; JSON that is no page stays.
   if (error instanceof PageError) return error.code !== 'not-a-page' && error.code !== 'too-deep';
   return error instanceof FetchError && error.transient;
 }
 
-/** The cursors of this pass, for noticing a cycle; bounded, so a cycle longer than the bound ends at `maxPages`. */
+/** The newest `visitedPages` cursors of a pass, to find a cycle; a longer cycle ends at `maxPages`. */
 class SeenCursors {
   readonly #cursors = new Set<string>();
 
@@ -279,7 +279,7 @@ class SeenCursors {
   }
 }
 
-/** A pass that did not reach the feed's end, as an error for those who need one. */
+/** The error of a pass that is stuck before the feed's end. */
 export function stuckError(feed: Feed, pass: Pass): FeedError | undefined {
   return pass.stuck === undefined ? undefined : new FeedError(`${feed.source.describe()}: ${messageOf(pass.stuck)}`);
 }

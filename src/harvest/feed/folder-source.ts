@@ -1,10 +1,10 @@
 /**
  * A folder of RPDE pages, or one file, as a feed.
  *
- * The pages are the folder's `*.json` files in natural order (`page-2` before `page-10`), not in its subfolders. Where a page's
- * `next` leads is not followed, because files moved from a server still name that server. The order of the files is the order
- * of the feed, and the last file is its end. A file that changed, came or went before the cursor means that the folder is read
- * again from its first file; what is the same in it changes nothing. An item that is no longer in any file stays: as everywhere
+ * The pages are the folder's `*.json` files in natural order (`page-2` before `page-10`), without its subfolders. A page's
+ * `next` is not followed, because files moved from a server still name that server. The order of the files is the order
+ * of the feed, and the last file is its end. Where a file before the cursor changed, came or went, the folder is read
+ * again from its first file; unchanged items change nothing. An item that is no longer in any file stays: as everywhere
  * in RPDE, only a `deleted` item deletes.
  */
 
@@ -24,9 +24,9 @@ interface FolderOptions {
   path: string;
   /** Identity in the store; default: the `file:` address. */
   url?: string;
-  /** Turns a file's text into a page's; default: as it is. */
+  /** Turns the text of a file into that of a page; default: unchanged. */
   prepare?: (readText: string) => string;
-  /** Changes when `prepare` begins to give other texts for the same files. */
+  /** A text that changes when `prepare` begins to return other pages for the same files. */
   edition?: () => string;
   /** Default: `parsePage`. */
   read?: ReadPage;
@@ -34,7 +34,7 @@ interface FolderOptions {
 
 interface PageFile {
   path: string;
-  /** Moves whenever the content may have. */
+  /** A text that changes whenever the content may have changed. */
   version: string;
 }
 
@@ -52,7 +52,7 @@ export function folderSource(options: FolderOptions): FeedSource {
     const done = countDone(cursor, versions, edition());
     const file = files[done];
     if (file === undefined) return { unchanged: true };
-    // Times and sizes are older than the text: a file that changes in between is read again later, never missed.
+    // Versions are taken before the text is read, so that a file that changes in between is read again.
     const next = cursorAfter(done + 1, versions, edition());
     const parsed = await readFileAs(file.path, (body) => read(prepare(body)));
     return { unchanged: false, page: parsed, next, end: done + 1 === files.length };
@@ -71,12 +71,12 @@ async function readFileAs<T>(path: string, read: (readText: string) => Promise<T
   }
 }
 
-/** `files:COUNT:DIGEST`: how many files were read, and what they were. */
+/** `files:COUNT:DIGEST`: the number of files read, and a digest of their versions. */
 function cursorAfter(count: number, versions: readonly string[], edition: string): string {
   return `files:${count}:${hash('sha1', [edition, ...versions.slice(0, count)].join('\n'), 'hex')}`;
 }
 
-/** How many of these files the cursor says are read; 0 when one of them is not what it was. */
+/** The number of files that the cursor counts as read; 0 when one of them has changed. */
 function countDone(cursor: string | null, versions: readonly string[], edition: string): number {
   const count = Number(/^files:(\d{1,9}):/.exec(cursor ?? '')?.[1] ?? 0);
   return count <= versions.length && cursorAfter(count, versions, edition) === cursor ? count : 0;
@@ -97,7 +97,7 @@ async function pageFiles(path: string): Promise<PageFile[]> {
 
 async function fileAt(path: string): Promise<PageFile> {
   const found = await stat(path, { bigint: true });
-  // Nobody may ever write into a pipe, and a device has no end.
+  // Reading a pipe without a writer, or a device, would never end.
   if (!found.isFile()) throw new SourceError(`${path}: is no file`);
   return { path, version: `${basename(path)} ${found.size} ${found.mtimeNs} ${found.ino}` };
 }
@@ -124,7 +124,7 @@ function readable(path: string, error: unknown): SourceError {
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** By numbers as numbers; the code units decide between names that only differ in case or leading zeros. */
+/** Compares names with numbers in numeric order; code units decide where only case or leading zeros differ. */
 function naturally(a: string, b: string): number {
   return NATURAL.compare(a, b) || (a < b ? -1 : 1);
 }

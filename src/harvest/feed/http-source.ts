@@ -28,11 +28,11 @@ interface HttpSourceOptions {
   read?: ReadPage;
   /** The licence of pages that name none. */
   license?: () => string | undefined;
-  /** Also tell what caches are reported: advice, of which a feed that is followed for ever has enough once. */
+  /** Report Cache-Control headers that do not fit. `check` does; a feed that is harvested for ever needs no such advice. */
   judgeCaching?: boolean;
 }
 
-/** The validators of the page at which the feed ended last time: while they hold, there is no news. */
+/** The validators of the last page of the last pass: while that page is unchanged, there is no news. */
 interface Tail {
   cursor: string;
   etag: string | undefined;
@@ -40,17 +40,17 @@ interface Tail {
 }
 
 export function httpSource(options: HttpSourceOptions): FeedSource {
-  const { url: given, headers = {}, client, queue, named, read = readHere } = options;
-  const { url, authorization } = withoutPassword(given);
+  const { headers = {}, client, queue, named, read = readHere } = options;
+  const { url, authorization } = withoutPassword(options.url);
   const { origin } = new URL(url);
-  const own = { ...headers, ...(authorization && { authorization }) };
+  const originHeaders = { ...headers, ...(authorization && { authorization }) };
   let tail: Tail | undefined;
 
   const request = (cursor: string, signal: AbortSignal | undefined) => {
     const known = tail?.cursor === cursor ? tail : undefined;
     return client.request(cursor, {
-      // A `next` on another origin, however it came there, does not get this feed's keys.
-      ...(new URL(cursor).origin === origin && { headers: own }),
+      // A page on another origin gets none of the headers of this feed, which hold its keys.
+      ...(new URL(cursor).origin === origin && { headers: originHeaders }),
       etag: known?.etag,
       lastModified: known?.lastModified,
       ...(signal && { signal }),
@@ -63,7 +63,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
   ): Promise<FetchedPage | Unchanged> {
     const requestUrl = cursor ?? url;
     const { host } = new URL(requestUrl);
-    // However many feeds the host has: each keeps its place for a while only.
+    // No limit: every feed of the host may come first, and each has its own deadline.
     onStep?.(`for its turn at ${host}`, Number.POSITIVE_INFINITY);
     const response = await queue.run(
       host,
@@ -78,7 +78,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     onStep?.('for other pages to be stored', Number.POSITIVE_INFINITY);
     await reserve?.(octetsIn(response.body), response.body.bytes.length);
     onStep?.(`for ${publicUrl(requestUrl)} to be read`);
-    // Who reads the body has its bytes.
+    // The size is taken before the body goes to the thread, which takes its bytes.
     const size = sizeOf(response.body);
     const parsed = await read(response.body).catch((error: unknown) => {
       throw bodyError(error, response.url, size);
@@ -96,19 +96,19 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
   return { url, forgets: true, describe: () => publicUrl(url), page };
 }
 
-/** Pages of JSON are so many times as long as what they are compressed to. */
+/** The ratio of the octets of a page's text to those of its compressed body. */
 const COMPRESSED = 10;
 
-/** The octets of the text, as far as they are known before it is decoded. */
+/** The octets of the text, estimated before the body is decoded. */
 function octetsIn({ bytes, coding }: Body): number {
   return bytes.length * (coding === '' ? 1 : COMPRESSED);
 }
 
-/** Where nobody says otherwise, in place. */
+/** Reads a page on the thread of the caller. */
 const readHere: ReadPage = async (body) => parsePage(decoded(body).text());
 
-/** User and password belong in a header, not in the identity that is stored and shown. */
-function withoutPassword(given: string): { url: string; authorization: string | undefined } {
-  const url = new URL(given);
+/** Moves user and password from the address, which is stored and shown, to a header. */
+function withoutPassword(feedUrl: string): { url: string; authorization: string | undefined } {
+  const url = new URL(feedUrl);
   return { url: targetUrl(url).href, authorization: authorizationOf(url) };
 }

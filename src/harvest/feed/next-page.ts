@@ -1,4 +1,4 @@
-/** Where a page of an RPDE feed leads (RPDE 1.0, "Paging"; the traps are those of rpde-validator). Pure. */
+/** Decides where a page of an RPDE feed leads (RPDE 1.0, "Paging"; with the checks of rpde-validator). Pure. */
 
 import { publicText } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
@@ -8,14 +8,14 @@ import type { Page } from '../../opportunity/page/page.ts';
 import { type LastItem, orderFindings } from './order-findings.ts';
 
 interface Step {
-  /** Address to request next; the page's own where it ends or leads nowhere. */
+  /** The address to request next; the page's own at the end of the feed, and where `next` cannot be followed. */
   next: string;
   end: boolean;
   stuck?: string;
   findings: RawFinding[];
 }
 
-/** A page as far as where it leads: its items as they were read, or prepared. */
+/** The parts of a page that decide where it leads: `next`, and its items, read or prepared. */
 interface Leading extends Pick<Page, 'next'> {
   items: readonly (LastItem | { rpdeId: string; modified: string })[];
   /** An item that could not be read may be the last one. */
@@ -31,7 +31,7 @@ interface PageAddresses {
 
 /**
  * The last page has no items AND its `next` is the page itself; an empty page with another `next` is not the end.
- * A page that names itself although it has items, or names nothing that may be followed, is where reading stops.
+ * Reading stops at a page with items that names itself, and at one whose `next` may not be followed.
  */
 export function stepAfter(page: Leading, addresses: PageAddresses): Step {
   const own = addresses.requestUrl;
@@ -49,16 +49,16 @@ export function stepAfter(page: Leading, addresses: PageAddresses): Step {
   return { next: own, end: false, stuck: 'a page with items names itself as "next"', findings };
 }
 
-/** The address of `next` as it will be requested, or why it will not. */
+/** The address of `next` as it will be requested, or the reason why it will not. */
 function resolved(
   next: string,
   { requestUrl, responseUrl, named }: PageAddresses,
   findings: RawFinding[],
 ): URL | string {
-  // A feed whose address holds a key says it again in every "next".
+  // Each "next" of a feed with a key in its address has that key too: it is not shown.
   const value = shown(publicText(next));
   const url = URL.parse(next, responseUrl);
-  // One that is too long is never requested: kept as the cursor, it would end the feed for good.
+  // An address that is too long is never requested: stored as the cursor, it would end the feed for good.
   const isTooLong = url !== null && url.href.length > LIMITS.urlChars;
   if (url === null || !/^https?:$/.test(url.protocol) || isTooLong) {
     findings.push({ code: 'next-invalid', path: '$.next', facts: { value } });
@@ -81,7 +81,7 @@ function resolved(
   const flipped = homes.find((home) => sameButScheme(home, url));
   if (flipped !== undefined) {
     findings.push({ code: 'next-scheme-changed', path: '$.next', facts: { value } });
-    // Never down from https: proxies that end TLS make such links, and the https address works, since we are on it.
+    // Never down from https: proxies that end TLS make such links, and this page came from the https address.
     if (flipped.protocol === 'https:') url.protocol = 'https:';
     return url;
   }
@@ -90,11 +90,11 @@ function resolved(
   return `"next" leads to another server (${url.host})`;
 }
 
-/** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. What follows `#` is never sent. */
+/** Characters that RFC 3986 allows nowhere in an address, without `|`, which does no harm. `#` and its fragment are never sent. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what must be encoded
 const NOT_ENCODED = /[\u0000-\u0020"#<>\\^`{}]|[^\u0000-\u007f]/;
 
-/** Items that cannot be kept are items all the same. */
+/** Whether a page has no items; items that could not be read count. */
 export function isEmpty({ items, findings = [] }: Pick<Leading, 'items' | 'findings'>): boolean {
   return items.length === 0 && !findings.some(({ raw }) => raw !== undefined);
 }
@@ -109,7 +109,7 @@ function sameButScheme(a: URL, b: URL): boolean {
   return a.hostname === b.hostname && a.port === '' && b.port === '';
 }
 
-/** Scheme and percent-encoding aside, as servers write one address in several ways. */
+/** Whether `next` is the page itself, whatever its scheme and percent-encoding: servers write one address in several ways. */
 function samePage(next: URL, { requestUrl, responseUrl }: PageAddresses): boolean {
   const name = canonical(next);
   return name === canonical(new URL(requestUrl)) || name === canonical(new URL(responseUrl));

@@ -1,4 +1,4 @@
-/** What `next` says about the order of a feed (RPDE 1.0, "Ordering strategies"): its parameters against the page's own. Pure. */
+/** Findings on the order of a feed (RPDE 1.0, "Ordering strategies"): the parameters of `next` against the page's own. Pure. */
 
 import { type RawFinding, shown } from '../../opportunity/findings.ts';
 import { compareModified } from '../../opportunity/page/page.ts';
@@ -11,7 +11,7 @@ export interface LastItem {
 
 /**
  * `requestUrl`: the page's own address. `last`: undefined where the page has no items, or its last one could not be read.
- * `items`: all of them, where it matters that each has a number.
+ * `items`: all items of the page, to check that each `modified` is a number.
  */
 export function orderFindings(
   next: URL,
@@ -55,7 +55,7 @@ function byTimestamp(next: URL, requestUrl: URL, timestamp: string, last: LastIt
   say('next-not-increasing', { value: shown(`${timestamp} ${id ?? ''}`.trim(), 80), property: 'afterTimestamp' });
 }
 
-/** `afterId`, also where it is misspelled; null: there is none. */
+/** The value of `afterId`, also where its name is misspelled; null: there is none. */
 function idAfter(next: URL, say: Say): string | null {
   const id = next.searchParams.get('afterId');
   if (id !== null) return id;
@@ -72,7 +72,7 @@ function isOfLast({ id, modified }: LastItem, timestamp: string, after: string):
   return after === id && (timestamp === modified || compareModified(timestamp, modified) === 0);
 }
 
-/** Numbers as numbers; databases order other ids as they like, so that of them only the same one is no step. */
+/** Compares integers as numbers. Databases order other ids as they like, so any different id counts as larger. */
 function compareIds(a: string, b: string): number {
   if (a === b) return 0;
   return INTEGER.test(a) && INTEGER.test(b) ? compareModified(a, b) : 1;
@@ -117,7 +117,7 @@ export function cacheFindings(cacheControl: string | undefined, at: 'last' | 'be
   return [{ code: at === 'last' ? 'cache-too-long' : 'cache-too-short', path: '$', facts }];
 }
 
-/** "Scaling feeds" of the developer documentation: an hour, and 8 seconds for the page that news will come on. */
+/** "Scaling feeds" of the developer documentation: an hour at least, and 8 seconds at most for the last page. */
 function cachesWell(cacheControl: string, at: 'last' | 'before'): boolean {
   const age = Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);
   if (!/(?:^|[\s,])public(?:$|[\s,])/i.test(cacheControl)) return false;

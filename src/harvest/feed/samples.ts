@@ -1,6 +1,6 @@
 /**
- * The sample feeds that come with the program. Their pages hold placeholders for dates, so that what they say is always
- * this week's, whenever they are read, also while a server runs past the end of a week.
+ * The sample feeds that come with the program. Their pages hold placeholders for dates, so that their events are always
+ * in the present week, also while a server runs past the end of a week.
  *
  * | placeholder | becomes |
  * |---|---|

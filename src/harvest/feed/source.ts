@@ -1,4 +1,4 @@
-/** Where pages come from: an RPDE address, or a folder. */
+/** The source of a feed's pages: an RPDE address, or a folder. */
 
 import type { Body } from '../../fetch/decode.ts';
 import type { Freshness } from '../../fetch/index.ts';
@@ -10,16 +10,16 @@ export type { Page };
 /** Reads the text of a page: as it stands, or prepared for the store. @throws PageError, UndecodableError */
 export type ReadPage = (text: string | Body) => Promise<Page | PreparedPage>;
 
-/** The feed has nothing after this cursor; no page was read to learn that. */
+/** The feed has nothing after this cursor: its last page was not sent again. */
 export interface Unchanged extends Freshness {
   unchanged: true;
 }
 
 export interface FetchedPage extends Freshness {
   unchanged: false;
-  /** The page, with what is odd about its paging among its findings. */
+  /** The page, with the findings on its paging among its own. */
   page: Page | PreparedPage;
-  /** The cursor after this page; the cursor of this page at the end of the feed, and where the feed cannot be followed further. */
+  /** The cursor after this page; its own at the end of the feed, and where the feed cannot be followed further. */
   next: string;
   /** The end of the feed: `next` gives this page again, until an item changes. */
   end: boolean;
@@ -27,10 +27,10 @@ export interface FetchedPage extends Freshness {
   stuck?: string;
 }
 
-/** Something came, and something else is waited for; `ms`: for so long, where it is not as long as usual. */
+/** A visit has made a step, and waits for `waitsFor` next: for `ms` milliseconds at most, where that is not the usual limit. */
 export type OnStep = (waitsFor: string, ms?: number) => void;
 
-/** A body is to be read: with the octets of its text, as far as they are known, and those that came. Resolves when there is room. */
+/** Resolves when there is memory to read a body: `octets` of its text, estimated, and `bodyOctets` as they came. */
 type Reserve = (octets: number, bodyOctets: number) => Promise<void>;
 
 export interface FeedSource {
@@ -41,8 +41,8 @@ export interface FeedSource {
   /** The address of the feed as people read it, without passwords and keys. */
   describe(): string;
   /**
-   * The page at a cursor; null: the first. A throw leaves the cursor where it is: a later try may succeed.
-   * `reserve`: waited for before a body is read, which takes several times as much memory.
+   * The page at a cursor; null: the first. A later call with the same cursor may succeed where this one throws.
+   * `reserve`: awaited before a body is read, because the page takes several times as much memory.
    * @throws FetchError, PageError, SourceError, FeedError
    */
   page(

@@ -15,7 +15,7 @@ import type { IngestOptions } from './contract.ts';
 import { assignOwners } from './ownership.ts';
 
 /**
- * Records take their owners, calendars follow. Returns the keys of the calendars that changed.
+ * Gives records their owners, then revises calendars. Returns the keys of the calendars that changed.
  * @throws TooMuchError when a feed takes too much away: see `writeGuarded`
  */
 export async function applyChanges(
@@ -32,15 +32,15 @@ export async function applyChanges(
   await joinSessions(tx, affected, gone);
   const keys = await reviseCalendars(tx, affected, last, context);
   // An unchanged item causes no loss: losses that other publishers cause cannot be held back with it.
-  const own = new Set(changes.filter(({ same }) => same !== true).map(({ item }) => item));
-  const losses = (await lossesOf(tx, gone, affected, context.now)).filter(({ item }) => own.has(item));
+  const changed = new Set(changes.filter(({ same }) => same !== true).map(({ item }) => item));
+  const losses = (await lossesOf(tx, gone, affected, context.now)).filter(({ item }) => changed.has(item));
   await countLosses(tx, losses, options);
   return keys;
 }
 
 const BATCH = 500;
 
-/** A publisher or a licence was named anew: every event of the feed says so, and all opening hours. */
+/** Makes the calendars of a feed again whose publisher or licence has changed: each event and opening hour names both. */
 export async function replanFeed(tx: Writer, feed: number, context: RevisionContext): Promise<string[]> {
   const keys: string[] = [];
   const records = await tx.calendarsOfFeed(feed);

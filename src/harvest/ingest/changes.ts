@@ -19,11 +19,11 @@ import type { IngestOptions, PageOutcome } from './contract.ts';
 
 export interface Taken extends Omit<PageOutcome, 'items'> {
   changes: Change[];
-  /** What waits of the feed (harvest/visit/deletion-guard.ts) is more or less than before. */
+  /** The held copies of the feed (harvest/visit/deletion-guard.ts) are more or fewer than before. */
   heldChanged: boolean;
-  /** The rows of all items of the page. */
+  /** Row ids of all items of the page. */
   met: number[];
-  /** `modified` of the copies for which older ones with other data were left out. */
+  /** `modified` of the stored copies that are newer than the page's, with other data. */
   newer: string[];
 }
 
@@ -38,16 +38,16 @@ interface Resent {
   row: ItemRow;
 }
 
-/** What decides about the items of a page besides themselves. */
+/** The settings and the state of the transaction with which items are taken in. */
 interface Taking {
   options: IngestOptions;
-  /** Items that changed earlier in the transaction: who is to be believed is yet to be decided. */
+  /** Items that changed earlier in the transaction: their claims are decided at its end. */
   undecided: ReadonlySet<number>;
   /** Items whose copies are to be held back. */
   toHold: ToHold;
 }
 
-/** Stores the items of a page. A good copy and the empty one behind it are taken as if two pages had them (semantics 1.6). */
+/** Stores the items of a page. A good copy and the empty one behind it count as those of two pages (semantics 1.6). */
 export async function takeItems(
   tx: Writer,
   feed: FeedReport,
@@ -79,7 +79,7 @@ function bothTaken(a: Taken, b: Taken): Taken {
   };
 }
 
-/** Stores items of different keys: older copies than the stored one left out (semantics 1.2). */
+/** Stores items of different keys, and leaves out copies that are older than the stored one (semantics 1.2). */
 async function takeOnce(
   tx: Writer,
   feed: FeedReport,
@@ -120,7 +120,7 @@ async function takeOnce(
 
 const NOTHING_HELD: ReadonlyMap<number, HeldCopy> = new Map();
 
-/** What is held of the items of a page: of most feeds, nothing does. */
+/** The held copies of the items of a page. Most feeds have none, and their items are not asked for. */
 function heldAmong(
   tx: Writer,
   { held }: FeedReport,
@@ -138,7 +138,7 @@ interface Sorted {
   resentHeld: readonly HeldCopy[];
 }
 
-/** Holds copies back; one that is held goes when another comes after it. Whether anything is held now that was not, or the reverse. */
+/** Holds copies back, and drops a held copy when a newer one is applied. Returns whether copies were added or dropped. */
 async function holdCopies(
   tx: Writer,
   feed: FeedRow,
@@ -149,13 +149,13 @@ async function holdCopies(
   await tx.saveHeld(resentHeld);
   const kept = drafts.filter(({ write }) => toHold.has(feed.url, write));
   await holdBack(tx, feed, await copiesOf(tx, feed, kept), toHold);
-  const others = drafts.filter(({ write }) => !toHold.has(feed.url, write)).map(({ write }) => write.id ?? 0);
-  const dropped = [...others, ...resent.map(({ row }) => row.id)].filter((id) => held.has(id));
+  const applied = drafts.filter(({ write }) => !toHold.has(feed.url, write)).map(({ write }) => write.id ?? 0);
+  const dropped = [...applied, ...resent.map(({ row }) => row.id)].filter((id) => held.has(id));
   await tx.dropHeld(dropped);
   return kept.length + dropped.length > 0;
 }
 
-/** Copies under the rows of their items. A new item has none: it gets that of a deleted one, older than any copy. */
+/** Copies with the rows of their items. A new item gets the row of a deleted one, which is older than any copy. */
 async function copiesOf(
   tx: Writer,
   feed: FeedRow,
@@ -175,8 +175,8 @@ async function copiesOf(
 const NO_ITEM = { id: undefined, modified: '', hash: undefined, raw: undefined, findings: undefined };
 
 /**
- * A good copy goes on speaking for its item until the feed sends a usable or a deleted one (semantics 1.6). One that says
- * nothing of itself leaves a finding and no more, so that it does not matter when it comes.
+ * Keeps the good copy of an item until the feed sends a usable or a deleted one (semantics 1.6). A copy without usable
+ * data leaves a finding and no more, so that the order of copies does not matter.
  */
 async function keepGoodCopies(
   tx: Writer,
@@ -200,7 +200,7 @@ async function keepGoodCopies(
 const findingsIn = ({ findings }: ItemWrite): number =>
   findings === undefined ? 0 : (JSON.parse(findings) as unknown[]).length;
 
-/** Takes an item whose data is the stored one under a newer `modified`: that may be enough to be believed where others were until now. */
+/** Takes items with the stored data and a newer `modified`, by which their claims may now win. Returns those with claims. */
 async function takeResent(
   tx: Writer,
   feed: FeedRow,

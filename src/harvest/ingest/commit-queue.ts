@@ -17,24 +17,24 @@ import { type FeedHandle, type Ingest, type IngestOptions, NOTHING_DONE, type Pa
 import { checkQuota } from './quota.ts';
 
 /**
- * The queue of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes in
- * with it. Each page goes in with the cursor after it, and at the end every calendar that any of them changes, once. A page
- * that others are to follow waits for them a moment, unless somebody waits for it. So a calendar whose sessions are spread over
- * twenty pages is planned once and not twenty times, and a page of the database is written once.
+ * The queue of pages before the store. Pages that wait when a transaction begins, or come while it is under way, share it.
+ * Each page is stored with the cursor after it, and each calendar that any of the pages changes is revised once, at the end.
+ * A page waits a moment for those that follow, unless the caller awaits it. So a calendar whose sessions are spread over
+ * twenty pages is revised once and not twenty times, and a page of the database is written once.
  */
 
 interface QueuedPage {
   feed: FeedHandle;
   page: Page | PreparedPage;
-  /** The cursor at which it was read, and the one after it. */
+  /** The cursor of the page, and the cursor after it. */
   from: string | null;
   to: string;
-  /** Others of its feed are to follow, and nobody waits for this one. */
+  /** Other pages of the feed follow, and this one may wait for them. */
   more: boolean;
   done: PromiseWithResolvers<PageOutcome>;
 }
 
-/** A page that was taken in and is not committed yet. */
+/** A page that the open transaction has taken in. */
 interface UncommittedPage {
   waiting: QueuedPage;
   outcome: PageOutcome;
@@ -43,7 +43,7 @@ interface UncommittedPage {
 /** The queue of pages of one store, with the function that takes a page in. */
 export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'flush' | 'full'> {
   const queue: QueuedPage[] = [];
-  /** The cursor after the last page of a feed that waits. */
+  /** The cursor after the last queued page of each feed. */
   const ahead = new Map<FeedHandle, string>();
   let busy = false;
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +62,7 @@ export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 
     }
   }
 
-  /** A page that failed takes those of its feed along that wait behind it: who reads it begins anew. */
+  /** Rejects the queued pages behind a page that failed: the crawl begins anew at the stored cursor. */
   function fail(feed: FeedHandle): void {
     ahead.delete(feed);
     for (const behind of queue.filter((waiting) => waiting.feed === feed)) {
@@ -103,18 +103,18 @@ export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 
   return { commit, flush, full: isFull };
 }
 
-/** All that waits, in one transaction; where that fails, each page in one of its own, so that only the bad one fails. */
+/** Commits queued pages in one transaction; where it fails, each page in its own, so that the bad one alone fails. */
 async function groupCommit(store: Store, queue: QueuedPage[], options: IngestOptions): Promise<void> {
   const uncommitted: UncommittedPage[] = [];
   let keys: string[];
   try {
     keys = await writeGuarded(store, (tx, toHold) => {
-      // Those of a try that would have taken too much away.
+      // `writeGuarded` tries again where a feed would lose too much: the pages of the failed try come first.
       queue.unshift(...uncommitted.splice(0).map(({ waiting }) => waiting));
       return takePages(tx, queue, uncommitted, toHold, options);
     });
   } catch (error) {
-    // Where not even a transaction could begin, it is the first one that fails.
+    // Where no page was taken, the transaction did not begin: the first page fails.
     const tried = uncommitted.length > 0 ? uncommitted.map(({ waiting }) => waiting) : queue.splice(0, 1);
     if (tried.length === 1) tried[0]?.done.reject(error);
     else for (const waiting of tried) await groupCommit(store, [waiting], options);
@@ -123,7 +123,7 @@ async function groupCommit(store: Store, queue: QueuedPage[], options: IngestOpt
   resolvePages(uncommitted, keys, options);
 }
 
-/** Tells those who wait for their pages, and whoever listens for changed calendars, that the transaction has ended. */
+/** Resolves the promises of committed pages, and reports changed calendars to `onChange`. */
 function resolvePages(uncommitted: readonly UncommittedPage[], keys: readonly string[], options: IngestOptions): void {
   for (const { waiting, outcome } of uncommitted) {
     waiting.feed.cursor = waiting.to;
@@ -132,7 +132,7 @@ function resolvePages(uncommitted: readonly UncommittedPage[], keys: readonly st
   if (keys.length > 0) options.onChange?.(keys);
 }
 
-/** Takes in as many pages as one transaction may have, then applies what all of them change. Keys of changed calendars. */
+/** Takes in as many pages as one transaction may have, then applies their changes. Returns the keys of changed calendars. */
 async function takePages(
   tx: Writer,
   queue: QueuedPage[],
@@ -163,16 +163,16 @@ async function takePages(
   return keys;
 }
 
-/** What the pages of a transaction do, to be applied at its end. */
+/** The changes of all pages of a transaction, to be applied at its end. */
 interface GroupChanges {
   changes: Change[];
   /** Items that changed. */
   items: Set<number>;
   /** Items whose copies are to be held back. */
   toHold: ToHold;
-  /** Feeds of which more or less waits than before. */
+  /** Addresses of feeds with more or fewer held copies than before. */
   heldChanged: Set<string>;
-  /** Feeds that name their source otherwise now, and held something before. */
+  /** Feeds with stored items whose attribution has changed. */
   attributionChanged: Set<number>;
 }
 
@@ -207,7 +207,7 @@ async function takePage(
   return { items: prepared.count, kept, deleted, findings: findings + page.findings.length };
 }
 
-/** What the page does to the state of its feed. */
+/** Counts a page in the state of its feed; during a resync, its items are seen. */
 async function saveProgress(
   tx: Writer,
   feed: FeedReport,
@@ -222,16 +222,16 @@ async function saveProgress(
 }
 
 interface TakenPage {
-  /** The cursor after it. */
+  /** The cursor after the page. */
   page: string;
   items: readonly PreparedItem[];
-  /** `modified` of stored copies for which older ones of the page were left out. */
+  /** `Taken.newer` of the page. */
   newer: readonly string[];
 }
 
 /**
  * Adds a finding to a feed whose `modified` has gone back, as after a move to another database: its items are left out. A
- * feed that lists earlier copies goes on to the copies that are stored, and past their `modified` the finding goes.
+ * feed that lists earlier copies reaches those that are stored later, and past their `modified` the finding is removed.
  */
 async function noteOlder(tx: Writer, feed: FeedReport, { page, items, newer }: TakenPage): Promise<FeedState['older']> {
   const before = feed.older;
@@ -241,10 +241,10 @@ async function noteOlder(tx: Writer, feed: FeedReport, { page, items, newer }: T
   if (!isPast && newer.length === 0) return before;
   if (before !== undefined) await tx.savePageFindings(feed.id, before.finding, []);
   if (isPast) return undefined;
-  // Each visit counts what it meets.
+  // The count begins anew with each visit.
   const count = newer.length + (feed.state === 'reading' ? (before?.count ?? 0) : 0);
   const facts = { count, than: shown(than, 40) };
-  // Under a key of its own, for the page is replaced where it is read again.
+  // A key of its own: the findings under a page's cursor are replaced when the page is read again.
   const older = { count, than, finding: `${page}#older` };
   await tx.savePageFindings(feed.id, older.finding, [
     { item: '', finding: { code: 'items-older-than-stored', path: '$', facts } },

@@ -1,4 +1,4 @@
-/** What reading feeds and taking them in say to each other. */
+/** The contract between the reading of feeds and the store: handles, outcomes, options. */
 
 import type { Publishers } from '../../join/publishers.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
@@ -13,8 +13,8 @@ import type { Quota } from './quota.ts';
 export type { FeedMeta };
 
 /**
- * A feed as the store knows it. `cursor`: what `FeedSource.page` takes to go on; null: from the start. Each page that is
- * taken in moves it on.
+ * A feed as the store knows it. `cursor`: the cursor for `FeedSource.page`; null: from the start. Each page that is
+ * committed moves it on.
  */
 export interface FeedHandle {
   id: number;
@@ -22,7 +22,7 @@ export interface FeedHandle {
   cursor: string | null;
 }
 
-/** What one page did. */
+/** Counts of one page. `kept`: items stored with new data. */
 export interface PageOutcome {
   items: number;
   kept: number;
@@ -37,31 +37,31 @@ export interface Ingest extends PageRoom, PageRequests {
   /** @throws PausedError, as `commit` and `sweep` */
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
   /**
-   * Page, everything derived from it and the cursor after it: in one transaction. The pages of a feed may be given one
-   * after the other without waiting; where one fails, those after it do too. `more`: others are to follow, and this one
-   * may wait a moment for them.
+   * Commits a page, all that is derived from it and the cursor after it in one transaction. Pages of a feed may be passed
+   * one after the other without waiting; where one fails, those after it fail too. `more`: other pages follow, and this
+   * one may wait a moment for them.
    * @throws OvertakenError when the stored cursor is not the handle's
    */
   commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string, more?: boolean): Promise<PageOutcome>;
-  /** Commits what was given so far without waiting for more: somebody waits for it. */
+  /** Commits queued pages without waiting for more. */
   flush(): void;
-  /** Whether so many pages wait that nobody should read on before his are committed. */
+  /** Whether the queue is full: a crawl should read no more pages before its own are committed. */
   full(): boolean;
 }
 
-/** Takes pages in, and keeps with each feed how it is doing. `signal`: between two transactions. */
+/** Takes pages in, and keeps the state of each feed. `signal`: stops between two transactions. */
 export interface FeedKeeper extends Ingest {
   state(feedUrl: string): Promise<FeedState | undefined>;
-  /** Somebody had it forgotten, and no process that started since has named it. */
+  /** Whether an operator had the feed forgotten, and no process that started since names it. */
   wasForgotten(feedUrl: string): Promise<boolean>;
-  /** Times that move with every visit are written down once in a while only. */
+  /** Changes the state of a feed. A change of times alone, as by every visit, is written once in a while only. */
   note(feed: FeedHandle, change: (state: FeedState) => FeedState): Promise<void>;
-  /** From the start: everything stays as it is, and what is met from now on is remembered. */
+  /** Moves the cursor to the start; items that are met from now on count as seen, and the others stay until `sweep`. */
   resync(feed: FeedHandle, reason: string): Promise<void>;
-  /** Applies losses that are held back, where somebody has confirmed them; how many items went. */
+  /** Applies held losses that an operator has confirmed. Returns how many items were applied. */
   applyHeld(feed: FeedHandle, signal?: AbortSignal): Promise<number>;
   /**
-   * At the real end: what a pass from the start has not met goes; how many items did. `onStep`: some of them went.
+   * Deletes items that a pass from the start has not met, at its real end. Returns how many. `onStep`: called after each batch.
    * @throws OvertakenError
    */
   sweep(feed: FeedHandle, onStep?: () => void, signal?: AbortSignal): Promise<number>;
@@ -70,19 +70,19 @@ export interface FeedKeeper extends Ingest {
 export interface IngestOptions extends RevisionOptions {
   /** How the items of a feed are cleaned. */
   cleanOptions(feed: FeedRow): CleanOptions;
-  /** Whether the settings name a feed; one of earlier settings stays as it was read. Absent: they name all. */
+  /** Whether the settings name a feed; other feeds keep the settings they were read with. Absent: all are named. */
   names?(feed: FeedRow): boolean;
-  /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
+  /** Whether large deletions of a feed are applied too; absent: they are held until an operator confirms them. */
   applyDeletes?(feed: FeedRow): boolean;
-  /** Whether this process may still write what comes of a feed. @throws EndedLeaseError where another one does by now */
+  /** Checks that this process still has the lease of a feed. @throws EndedLeaseError where another process has it */
   fence?(tx: Writer, feedUrl: string): Promise<void>;
-  /** Other rules made what is stored: all of it is written, and what has another identity now has moved. */
+  /** Stored records were made by other rules: each is written again, and one with a new identity has moved. */
   again?: true;
-  /** What one feed may hold; absent: whatever it sends. */
+  /** The most that one feed may hold; absent: no limit. */
   quota?: Quota;
 }
 
-/** A transaction that gives records to their publishers. */
+/** A transaction that assigns records to publishers. */
 export interface Assigning {
   tx: Writer;
   options: IngestOptions;

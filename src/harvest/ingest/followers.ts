@@ -5,15 +5,15 @@ import { type RecordBody, strayIdent, type Writer } from '../../store/index.ts';
 import { cleanRaw } from '../page/prepare.ts';
 import type { Assigning, IngestOptions } from './contract.ts';
 
-/** Items as they were taken in, to be assigned again because something they depend on has another publisher now. */
+/** Finds items to be assigned again, because a record that they depend on has another publisher now. */
 
 interface Decided extends NamedRecord {
   row: RecordBody | undefined;
-  /** The item that owns it now. */
+  /** The item that owns the record from now on. */
   ownerItem: number | undefined;
 }
 
-/** What must be read again besides these changes: what hangs on records that have another publisher than before. */
+/** Changes of further items that must be assigned again: those that depend on records with another publisher than before. */
 export async function followers(
   { tx, options, publishers }: Assigning,
   decided: readonly Decided[],
@@ -23,7 +23,7 @@ export async function followers(
   const several = publishers.ids().length > 1;
   for (const { row, ownerItem, owned, publisherId } of decided) {
     if (row === undefined) continue;
-    // The parents that its last owner stated do not count any more.
+    // A new owner states other parents: the item of the last owner is assigned again.
     if (several && row.parent !== undefined && row.owner !== undefined && row.owner.item !== ownerItem)
       items.add(row.owner.item);
     const hasOtherPublisher = row.publisherId !== undefined && row.publisherId !== publisherId;
@@ -36,7 +36,7 @@ export async function followers(
   return items.size === 0 ? [] : sameChanges(tx, [...items], options);
 }
 
-/** Items of other publishers whose records hang on this one by name, and wait beside it. */
+/** Items of other publishers with records that name this one as parent, and wait like orphans beside it. */
 export async function itemsBeside(
   tx: Writer,
   { kind, ident }: Pick<RecordBody, 'kind' | 'ident'>,
@@ -47,7 +47,7 @@ export async function itemsBeside(
   return tx.itemsOn(rows.flatMap((row) => row?.id ?? []));
 }
 
-/** The stored data of these items, as updates that change nothing. */
+/** The stored data of items, as updates that change nothing. */
 export async function sameChanges(tx: Writer, ids: readonly number[], options: IngestOptions): Promise<Change[]> {
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
   const raws = await tx.raw(ids);

@@ -5,15 +5,15 @@ import { assignPublishers } from './publishers.ts';
 import { deleteItems } from './sweep.ts';
 
 /**
- * Takes a feed and all it brought out of the store, as if it had never been. Calendars that subscribers still hold end as any
- * deleted one does. In small transactions, beside a process that serves; a stopped one goes on where it was
- * (`finishForgetting`). From the first transaction on the feed may not speak, and nothing more of it is taken in.
+ * Removes a feed with its items and records from the store. Calendars that subscribers still have end as any deleted
+ * calendar does. It takes small transactions, beside a process that serves; `finishForgetting` goes on where a process
+ * stopped. From the first transaction on, claims of the feed do not count, and no page of it is taken in.
  */
 
 /** Items deleted in one transaction. */
 const BATCH = 500;
 
-/** @throws UsageError when there is no such feed. Returns its address and how many items it had. */
+/** Removes a feed. Returns its address and how many items it had. @throws UsageError when there is no such feed */
 export async function forgetFeed(
   store: Store,
   feedUrl: string,
@@ -24,7 +24,7 @@ export async function forgetFeed(
   return { url: feed.url, items: feed.items };
 }
 
-/** From now on the feed may not speak; a process that harvests takes away what it brought. @throws UsageError as above */
+/** Ends the claims of a feed; a process that harvests removes its items. @throws UsageError when there is no such feed */
 export function beginForgetting(store: Store, feedUrl: string): Promise<FeedReport> {
   return store.write(async (tx) => {
     const found = namedFeed(await tx.feedStates(), feedUrl);
@@ -35,12 +35,12 @@ export function beginForgetting(store: Store, feedUrl: string): Promise<FeedRepo
   });
 }
 
-/** Addresses that a process which runs already does not make anew, whichever of them it comes to read. */
+/** Addresses of forgotten feeds: a process that was started before does not register them again. */
 export async function forgottenIn(read: Pick<Reader, 'meta'>): Promise<string[]> {
   return JSON.parse((await read.meta(META.forgotten)) ?? '[]') as string[];
 }
 
-/** A process that starts names them: they are read anew. */
+/** Ends the forgetting of feeds that a starting process names: they are read anew. */
 export async function nameForgotten(store: Store, urls: ReadonlySet<string>): Promise<void> {
   if (!(await forgottenIn(store.read)).some((url) => urls.has(url))) return;
   await store.write(async (tx) => {
@@ -49,15 +49,15 @@ export async function nameForgotten(store: Store, urls: ReadonlySet<string>): Pr
   });
 }
 
-/** Goes on with what was begun or stopped; does nothing where nothing was. */
+/** Removes all feeds whose forgetting was begun; does nothing where there is none. */
 export async function finishForgetting(store: Store, options: IngestOptions): Promise<void> {
   const forgotten = (await store.read.feeds()).filter(isForgotten);
   if (forgotten.length === 0) return;
   // An operator asked for it: no deletion is held back.
-  const free = { ...options, applyDeletes: () => true };
+  const unguarded = { ...options, applyDeletes: () => true };
   for (const feed of forgotten) {
     for (let left = true; left; ) {
-      const { keys, more } = await store.write((tx) => forgetSome(tx, feed, free));
+      const { keys, more } = await store.write((tx) => forgetSome(tx, feed, unguarded));
       if (keys.length > 0) options.onChange?.(keys);
       left = more;
     }
@@ -75,7 +75,7 @@ async function forgetSome(
   options: IngestOptions,
 ): Promise<{ keys: string[]; more: boolean }> {
   const feed = await tx.feedState(url);
-  // Another process was faster.
+  // Another process has removed it.
   if (feed === undefined) return { keys: [], more: false };
   const items = await tx.itemsOf(id, BATCH);
   const ids = items.map((item) => item.id);

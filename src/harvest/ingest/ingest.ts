@@ -26,8 +26,8 @@ import { assignPublishers } from './publishers.ts';
 import { sweepUnseen } from './sweep.ts';
 
 /**
- * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction (commit-queue.ts). A
- * process that dies between any two instructions leaves the state of some page's end.
+ * Takes pages into the store: items, records, revisions and the feed's cursor in one transaction (commit-queue.ts). A
+ * process that dies at any instruction leaves the store as it was after some page.
  */
 export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
   return {
@@ -65,7 +65,7 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
     return { feed: after, keys: changed };
   });
   if (keys.length > 0) options.onChange?.(keys);
-  // Who may speak of what depends on no more than which feeds there are, and whose they are.
+  // A new feed, or one with another publisher, changes which publisher an `@id` belongs to.
   if (known?.publisherId !== feed.publisherId) await assignPublishers(store, options);
   return handleOf(feed);
 }
@@ -73,8 +73,8 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
 const handleOf = ({ id, url, cursor }: FeedRow): FeedHandle => ({ id, url, cursor: cursor ?? null });
 
 /**
- * Feeds in the order in which the settings and dataset sites name them, before any is read. How long a feed has been known
- * decides between publishers, and must not depend on which answers first.
+ * Registers feeds in the order in which the settings and dataset sites name them, before any is read. The feed that is
+ * known longest decides between publishers, and that must not depend on which feed answers first.
  */
 export async function registerFeeds(
   store: Store,
@@ -90,7 +90,7 @@ export async function registerFeeds(
   });
   if (fresh.length > 0)
     await store.write(async (tx) => {
-      // What somebody has had forgotten since is still to be taken away.
+      // Feeds that an operator had forgotten meanwhile are not removed yet.
       const forgotten = new Set((await tx.feeds()).filter(isForgotten).map(({ url }) => url));
       for (const { source, meta } of fresh.filter((one) => !forgotten.has(one.source.url))) {
         const key = meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey };
@@ -98,11 +98,11 @@ export async function registerFeeds(
         if (!known.has(source.url)) await noteReading(tx, feed, options);
       }
     });
-  // A process that was stopped may have left some of it to be done.
+  // A process that was stopped may have left records to be assigned.
   await assignPublishers(store, options);
 }
 
-/** A feed that nobody knew is read by the settings as they are. */
+/** Notes with a new feed the settings that it is read with. */
 async function noteReading(tx: Writer, feed: FeedRow, { cleanOptions }: IngestOptions): Promise<void> {
   await tx.saveFeedState(feed.id, readBy(NEW_FEED, cleanOptions(feed)));
 }
@@ -146,8 +146,8 @@ function sameMeta(a: FeedMeta, b: FeedMeta): boolean {
 const BATCH = 500;
 
 /**
- * Applies the losses of a feed that are held back, if somebody has confirmed them or the settings say so. In small
- * transactions: a process that dies in between goes on where it was. Returns how many items went.
+ * Applies the held copies of a feed, if an operator has confirmed them or the settings apply them. It takes small
+ * transactions, so that a new process goes on where one died. Returns how many items were applied.
  */
 async function applyHeld(store: Store, url: string, options: IngestOptions, signal?: AbortSignal): Promise<number> {
   const feed = await store.read.feedState(url);

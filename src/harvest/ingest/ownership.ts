@@ -21,13 +21,13 @@ import type { Assigning, IngestOptions } from './contract.ts';
 import { followers } from './followers.ts';
 
 /**
- * Which item's claim a record shows. The same series may come as an item of its own, embedded in each of its sessions, and
- * from two feeds. The best claim owns the record (`betterClaim`); the others wait, and take over when it is withdrawn. The
- * result depends on the claims and not on their order. A claim of a publisher without a right to the record is kept too,
- * and shows nothing.
+ * Decides which item owns a record. The same series may come as an item of its own, embedded in each of its sessions, and
+ * from two feeds. The best claim owns the record (`betterClaim`); the others wait, and one takes over when it is withdrawn.
+ * The result depends on the claims and not on their order. A claim of a publisher without a right to the record is kept
+ * too, as refused.
  */
 
-/** With `Publishers.order`. */
+/** An owner with the order of its publisher (`Publishers.order`). */
 type Ranked = Owner & { publisher: number };
 
 interface Assertion {
@@ -35,19 +35,19 @@ interface Assertion {
   record: PreparedRecord;
 }
 
-/** One record and all claims of this page on it. */
+/** One record and all claims of this transaction on it. */
 interface ClaimedRecord extends NamedRecord {
   row: RecordBody | undefined;
-  /** The item that owns it now, once that is decided. */
+  /** The item that owns the record, once that is decided. */
   ownerItem: number | undefined;
   assertions: Assertion[];
-  /** Items of this page that owned it, and do not say it any more; undefined: none of them did, so claims in the store wait on. */
+  /** Changed items that owned the record and assert it no more; undefined: no changed item owned it. */
   withdrawn: Set<number> | undefined;
 }
 
 /**
- * Gives each record of the changes its owner. Returns what changed, and the records that nobody says any more. Those are still
- * there, so that the caller can read them before it clears them.
+ * Gives each record of the changes its owner. Returns the affected records and calendars, and as `gone` the records that no
+ * item claims any more. Their rows are still there, so that the caller can read them before it clears them.
  */
 export async function assignOwners(
   tx: Writer,
@@ -58,16 +58,16 @@ export async function assignOwners(
   const assigning = { tx, options, publishers };
   for (let changes = lastOfEach(all); ; ) {
     const { named, outcome } = await decideAll(assigning, changes);
-    const others = await followers(assigning, named.values(), changes);
-    if (others.length === 0) {
+    const further = await followers(assigning, named.values(), changes);
+    if (further.length === 0) {
       const affected = await apply(assigning, outcome, named, changes);
       return { affected, gone: outcome.gone };
     }
-    changes = [...changes, ...others];
+    changes = [...changes, ...further];
   }
 }
 
-/** Nothing is written yet. */
+/** Decides the owner of each record; writes nothing but the withdrawal of claims. */
 async function decideAll(
   assigning: Assigning,
   changes: readonly Change[],
@@ -100,7 +100,7 @@ function giveOwner(
   writes.push(new Written(claimed, owner, record, claimed.row, claimed.publisherId));
 }
 
-/** The last change of each item, where one changed more than once; it had a row before if the first change met one. */
+/** The last change of each item. `known` is that of its first: whether it had a row before the transaction. */
 function lastOfEach(all: readonly Change[]): readonly Change[] {
   const byItem = new Map<number, Change>();
   for (const change of all) {
@@ -173,7 +173,7 @@ async function readRows(tx: Writer, records: readonly ClaimedRecord[]): Promise<
   }
 }
 
-/** A waiting claim of an item that changed is made again below, if the item still says it. */
+/** Drops the waiting claims of changed items; `saveWaiting` makes those again that still hold. */
 async function withdrawClaims(tx: Writer, known: readonly number[], records: readonly ClaimedRecord[]): Promise<void> {
   const before = await tx.claimsBy(known);
   if (before.length === 0) return;
@@ -187,24 +187,24 @@ interface Outcome {
   gone: RecordBody[];
   waiting: { of: NamedRecord; owner: Ranked; refused: boolean }[];
   promoted: { of: NamedRecord; record: number; item: number }[];
-  /** Claims that wait for another reason now: their publisher may speak again, or may no more. */
+  /** Waiting claims that are refused now and were not, or the reverse. */
   flags: { of: NamedRecord; claim: Claim }[];
-  /** Records that nobody publishes, whose publisher may not speak of them any more. */
+  /** Records without an owner, whose publisher has no right to them any more. */
   disowned: number[];
 }
 
 type OtherClaim = Claim & { owner: Owner };
 
-/** Who claims a record, and whose claim is the best. */
+/** The claims on a record, and the best of them. */
 interface Ranking {
-  /** The owner until now; undefined: there is none, or its item does not say the record any more. */
+  /** The owner until now; undefined: there is none, its item changed, or its claim was withdrawn. */
   standing: Ranked | undefined;
   claimants: Ranked[];
   waiting: { claim: OtherClaim; owner: Ranked }[];
   best: Ranked | undefined;
 }
 
-/** `known`: claims of other items on it; undefined: the best of them is known, or there is none. */
+/** Ranks the claims on a record. `known`: stored claims of other items; undefined: the stored owner is the best of them. */
 async function rankingOf(
   { tx, publishers }: Assigning,
   claimed: ClaimedRecord,
@@ -219,7 +219,7 @@ async function rankingOf(
   const owners = claimed.assertions.map(({ owner }) => owner);
   const claimants = standing === undefined ? owners : [...owners, standing];
   const first = bestClaim(claimants);
-  // Another publisher may have it now: who waits for which reason moves for all.
+  // Another publisher may own the record now: each waiting claim may be refused, or not any more.
   const moves = row !== undefined && first?.publisher !== before?.publisher;
   const others = known ?? (moves ? await tx.claimsOn([row.id]) : []);
   const items = new Set(owners.map(({ item }) => item));
@@ -256,19 +256,19 @@ async function decideOwner(
     claimed.ownerItem = standing.item;
     return;
   }
-  const own = assertionOf(claimed, best)?.record;
-  const record = own ?? (await nextOwner(assigning, claimed, best));
+  const fresh = assertionOf(claimed, best)?.record;
+  const record = fresh ?? (await recordOfWaiting(assigning, claimed, best));
   if (record === undefined) return;
-  if (row !== undefined && own === undefined) outcome.promoted.push({ of: claimed, record: row.id, item: best.item });
+  if (row !== undefined && fresh === undefined) outcome.promoted.push({ of: claimed, record: row.id, item: best.item });
   giveOwner(assigning, claimed, best, record, outcome);
 }
 
-/** What an item of this transaction says, the last time where it says it twice. */
+/** The last assertion of a record by an item of this transaction. */
 const assertionOf = ({ assertions }: ClaimedRecord, { item }: Owner): Assertion | undefined =>
   assertions.findLast(({ owner }) => owner.item === item);
 
-/** What a waiting item says of a record: its raw data is cleaned again. */
-async function nextOwner(
+/** The record of a waiting claim, cleaned from the raw data of its item. */
+async function recordOfWaiting(
   { tx, options }: Assigning,
   claimed: ClaimedRecord,
   owner: Owner,
@@ -297,10 +297,10 @@ async function apply(
   for (const { item, of } of outcome.promoted) findings.noteClaim(item, of, false);
   await saveWaiting(tx, outcome, rows, findings);
   await findings.save(tx, changes);
-  const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
+  const byItem = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
     noteWithdrawal(affected, row);
-    const now = successor(row, saying.get(row.owner?.item ?? -1));
+    const now = successor(row, byItem.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
     // An item that has no right to the new name cannot move a record to it.
     if (to !== undefined && affected.records.get(to)?.item === row.owner?.item) affected.moved.set(to, row.id);
@@ -325,7 +325,7 @@ async function saveWaiting(
   for (const { of, claim } of flags) findings.noteClaim(claim.item, of, claim.refused);
 }
 
-/** What an item says under another `@id` now: the same thing, whose calendar has moved. */
+/** The record of the same item under its new `@id`: the calendar of the old one has moved there. */
 function successor({ kind, owner }: RecordBody, change: Change | undefined): PreparedRecord | undefined {
   if (owner?.rank !== OWN) return undefined;
   return change?.records.find((record) => record.kind === kind && record.rank === OWN);

@@ -7,21 +7,21 @@ import type { Assigning, IngestOptions } from './contract.ts';
 import { itemsBeside, sameChanges } from './followers.ts';
 
 /**
- * A feed that comes, goes or joins a dataset changes who may speak of what is there already. Every record is read again then,
- * in small transactions that a stopped process goes on with. What is not decided as it would be now is assigned anew, from the
- * raw data. Pages that come meanwhile are assigned by what holds now.
+ * Assigns stored records again after a feed came, went or joined a dataset, as publishers may have other rights then. Every
+ * record is read, in small transactions that a new process goes on with. A record with another owner or publisher than it
+ * would get now is assigned from the raw data. Pages that come meanwhile are assigned by the present publishers.
  */
 
-/** Rows read in one transaction. */
+/** Record ids read in one transaction. */
 const SPAN = 2000;
 
 interface Progress {
   fingerprint: string;
-  /** Undefined: everything is as it should be. */
+  /** Undefined: every record is assigned. */
   at?: { step: number; after: number };
 }
 
-/** Gives records to the publishers of the known feeds; does nothing where no publisher changed. Returns whether one had. */
+/** Assigns records to the publishers of the known feeds, if a publisher has changed. Returns whether one had. */
 export async function assignPublishers(store: Store, options: IngestOptions): Promise<boolean> {
   for (let steps = 0; ; steps += 1) {
     const keys = (await isAssigned(store)) ? undefined : await store.write((tx) => assignSome(tx, options));
@@ -57,7 +57,7 @@ async function assignSome(tx: Writer, options: IngestOptions): Promise<string[] 
 
 type Step = (assigning: Assigning, after: number, upTo: number) => Promise<string[]>;
 
-/** One after the other, each for all rows: a record's publisher must be right before its children are read. */
+/** Steps, each for all rows before the next: a record's publisher must be right before its children are read. */
 const STEPS: readonly Step[] = [
   async (assigning, after, upTo) => reassign(assigning, await assigning.tx.followFeeds(after, upTo)),
   async (assigning, after, upTo) => reassign(assigning, await undecidedItems(assigning, after, upTo)),
@@ -77,7 +77,7 @@ async function reassign({ tx, options }: Assigning, items: readonly number[]): P
   return applyChanges(tx, changes, await revisionContext(tx, options), options);
 }
 
-/** Items whose records are not decided as they would be now. */
+/** Items with records that would get another owner or publisher now. */
 async function undecidedItems({ tx, publishers }: Assigning, after: number, upTo: number): Promise<number[]> {
   const claims = Map.groupBy(await tx.claimsBetween(after, upTo), ({ record }) => record);
   const items: number[] = [];
@@ -85,7 +85,7 @@ async function undecidedItems({ tx, publishers }: Assigning, after: number, upTo
   for (const row of await tx.recordsBetween(after, upTo)) {
     items.push(...itemsToDecide(row, claims.get(row.id) ?? [], publishers));
     const { id, ident, owner, publisherId } = row;
-    // Its publisher was the first to name it, and nobody has published it.
+    // A record that is only named: its publisher, the first that named it, has no right to it now.
     if (owner === undefined && publisherId !== undefined && !publishers.mayName(publisherId, ident)) {
       disowned.push(id);
       items.push(...(await tx.itemsOn([id])));
@@ -96,7 +96,7 @@ async function undecidedItems({ tx, publishers }: Assigning, after: number, upTo
   return items;
 }
 
-/** Items that speak of a record, where another one than its owner is to be believed, or waits for another reason. */
+/** Items that claim a record, if another claim is the best now, or one is refused now and was not, or the reverse. */
 function itemsToDecide(
   row: RecordRow,
   claims: readonly (Claim & { owner: Owner })[],

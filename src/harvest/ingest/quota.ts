@@ -1,15 +1,15 @@
 import { QuotaError } from '../../errors.ts';
 import type { FeedCounts } from '../../store/index.ts';
 
-/** What one feed may hold, by the settings of the same names. */
+/** The most that one feed may hold, by the settings of the same names. */
 export interface Quota {
   feedItems: number;
   feedBytes: number;
 }
 
 /**
- * One feed must not fill the disk of all. Deleted items are remembered for ever and are small, so there may be ten times as
- * many. A page that takes nothing more is taken in all the same: it may be the one that makes room.
+ * Keeps one feed from filling the disk of all. Deleted items are remembered for ever and are small, so there may be ten
+ * times as many. A page that adds nothing is taken in beyond the quota too, as it may make room.
  * @throws QuotaError
  */
 export function checkQuota(before: FeedCounts, after: FeedCounts, { feedItems, feedBytes }: Quota): void {

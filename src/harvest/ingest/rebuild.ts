@@ -40,7 +40,7 @@ import { isForgotten } from './forget.ts';
 import { assignOwners } from './ownership.ts';
 
 const BATCH = 500;
-/** Calendars made in one slice: the largest take a tenth of a second. */
+/** Calendars made in one slice; the largest calendars take a tenth of a second each. */
 const CALENDARS = 100;
 
 /**
@@ -53,40 +53,40 @@ export async function rebuildIfNeeded(store: Store, options: IngestOptions): Pro
   return true;
 }
 
-/** Whether records are to be made again. What is read from now on is read by the new rules; nothing else has changed yet. */
+/** Whether records are to be made again. Pages are read by the new rules from now on; stored records are as they were. */
 export async function beginRebuild(store: Store, options: IngestOptions): Promise<boolean> {
   const version = await store.read.meta(META.rules);
   const used = await store.read.meta(META.vocabularies);
   const newer = (await store.read.meta(META.newerVocabularies)) ?? used;
   const feeds = await store.read.feedStates();
   const isWhole = version !== RULES_VERSION || newer !== used;
-  const otherwise = feeds.filter((feed) => isReadOtherwise(feed, options));
-  if (!isWhole && otherwise.length === 0) return progressOf(await store.read.meta(META.rebuild)) !== undefined;
+  const changed = feeds.filter((feed) => hasOtherSettings(feed, options));
+  if (!isWhole && changed.length === 0) return progressOf(await store.read.meta(META.rebuild)) !== undefined;
   if (isWhole) useVocabularies(newer);
   await store.write(async (tx) => {
     if (isWhole) {
       await tx.setMeta(META.rules, RULES_VERSION);
       if (newer !== undefined) await tx.setMeta(META.vocabularies, newer);
     }
-    for (const feed of otherwise) await tx.saveFeedState(feed.id, readBy(stateOf(feed), options.cleanOptions(feed)));
+    for (const feed of changed) await tx.saveFeedState(feed.id, readBy(stateOf(feed), options.cleanOptions(feed)));
     const under = progressOf(await tx.meta(META.rebuild));
-    const some = under === undefined ? [] : under.feeds;
-    const ids = isWhole || some === undefined ? undefined : [...new Set([...some, ...otherwise.map(({ id }) => id)])];
+    const begun = under === undefined ? [] : under.feeds;
+    const ids = isWhole || begun === undefined ? undefined : [...new Set([...begun, ...changed.map(({ id }) => id)])];
     const progress: Progress = { step: 0, after: 0, ...(ids && { feeds: ids }) };
     if (feeds.length > 0) await tx.setMeta(META.rebuild, JSON.stringify(progress));
   });
   return feeds.length > 0;
 }
 
-/** Whether the settings say something else of a feed than those that its records were made by. */
-function isReadOtherwise(feed: FeedReport, { cleanOptions, names }: IngestOptions): boolean {
+/** Whether the settings of a feed differ from those that its records were made by. */
+function hasOtherSettings(feed: FeedReport, { cleanOptions, names }: IngestOptions): boolean {
   return !isForgotten(feed) && names?.(feed) !== false && !isReadBy(feed, cleanOptions(feed));
 }
 
 interface Progress {
   step: number;
   after: number;
-  /** The feeds whose records are made again, by other settings; absent: everything is. */
+  /** The feeds whose records are made again, by other settings; absent: those of all feeds. */
   feeds?: number[];
 }
 
@@ -95,8 +95,8 @@ function progressOf(text: string | undefined): Progress | undefined {
 }
 
 /**
- * One transaction of a rebuild; whether another is to follow. What is not reached yet is served as it was; a stopped process
- * goes on here, and pages that come meanwhile are taken in between.
+ * Runs one transaction of a rebuild. Returns whether another is to follow. Calendars that are not reached yet are served as
+ * they were; a new process goes on here, and pages that come meanwhile are taken in between.
  */
 export async function rebuildSlice(store: Store, options: IngestOptions, size: number = BATCH): Promise<boolean> {
   const { keys, more } = await store.write(async (tx) => {
@@ -128,19 +128,19 @@ const clearStubs: Slice = async (tx, { after, size }) => {
   return { keys: [], last: ids.at(-1) };
 };
 
-/** Records of some feeds, as if their items had been sent again: what differs then is a change, as any other. */
+/** Slices that make records of some feeds again as if their items had been sent again: a difference is a change. */
 const slicesOf = (feeds: readonly number[]): readonly Slice[] => [
   async (tx, { after, size }, options) => {
     const items = await tx.liveItems(after, size);
-    const own = items.filter(({ feed }) => feeds.includes(feed));
-    const changes = await cleanItems(tx, own, options, SAME);
+    const chosen = items.filter(({ feed }) => feeds.includes(feed));
+    const changes = await cleanItems(tx, chosen, options, SAME);
     const keys = await applyChanges(tx, changes, await revisionContext(tx, options), options);
     return { keys, last: items.at(-1)?.id };
   },
   clearStubs,
 ];
 
-/** Records first, then all that is made of them; a series is made again when all its sessions are. */
+/** Slices of a whole rebuild: all records before the calendars, as a series needs all its sessions. */
 const SLICES: readonly Slice[] = [
   async (tx, { after, size }, options) => {
     const items = await tx.liveItems(after, size);
@@ -159,7 +159,7 @@ const SLICES: readonly Slice[] = [
   ),
 ];
 
-/** Records, and the calendars of those that nobody says any more; all others are made in the slices that follow, once. */
+/** Writes records, and the calendars of those that no item claims any more. Later slices make all other calendars once. */
 async function applyAgain(tx: Writer, changes: readonly Change[], options: IngestOptions): Promise<string[]> {
   const context = await silentContext(tx, options);
   const publishers = new Publishers(context.feeds.values());
@@ -169,7 +169,7 @@ async function applyAgain(tx: Writer, changes: readonly Change[], options: Inges
   await tx.clearRecords(gone.map(({ id }) => id));
   await joinSessions(tx, affected, gone);
   const ids = [...gone.map(({ id }) => id), ...affected.moved.keys()];
-  // Nobody else knows later that calendars showed what is gone (`reduced`), nor what was searched of it (`departed`).
+  // Later slices cannot know that calendars showed sessions that are gone (`reduced`), or found them (`departed`).
   const { moved, reduced, departed } = affected;
   const series = new Set([...ids.filter((id) => affected.series.has(id)), ...reduced]);
   const venues = new Set(ids.filter((id) => affected.venues.has(id)));
@@ -177,14 +177,14 @@ async function applyAgain(tx: Writer, changes: readonly Change[], options: Inges
   return reviseCalendars(tx, ended, last, context);
 }
 
-/** No record changed: nothing is noted for people. */
+/** A context in which no change is noted for people, because no record changed. */
 async function silentContext(tx: Writer, options: IngestOptions): Promise<RevisionContext> {
   return { ...(await revisionContext(tx, options)), silent: true };
 }
 
 /**
- * A rebuild in one transaction, as if nothing had been derived before: what `store verify` compares with. What comes out the
- * same keeps its revision.
+ * Rebuilds all records and calendars in one transaction from the raw data, for `store verify` to compare with. A calendar
+ * that comes out the same keeps its revision.
  */
 export async function rebuild(store: Store, options: IngestOptions): Promise<void> {
   const keys = await store.write(async (tx) => {
@@ -207,7 +207,7 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
 
 type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
 
-/** Returns the sessions that name no series. `departed`: sessions that leave a series, as they were before. */
+/** Makes the records of items again. Returns the sessions that name no series. `departed`: sessions that left one, as before. */
 async function cleanAgain(
   tx: Writer,
   items: readonly LiveItem[],
@@ -221,13 +221,13 @@ async function cleanAgain(
   return [...affected.unnamed];
 }
 
-/** A session that one batch took to another series, and a later one back, has the stamp that it had. */
+/** Gives sessions their stamps again that one batch took to another series, and a later batch took back. */
 async function stampReturned(tx: Writer, departed: ReadonlyMap<number, RecordBody>): Promise<void> {
   const rows = await tx.recordsById([...departed.keys()]);
   const stamps = rows.flatMap((row): SessionStamp[] => {
-    const was = row && departed.get(row.id);
-    if (was === undefined || was.parent !== row?.parent || was.hash.kind === 'none') return [];
-    const { id, hash, sequence, changed } = was;
+    const before = row && departed.get(row.id);
+    if (before === undefined || before.parent !== row?.parent || before.hash.kind === 'none') return [];
+    const { id, hash, sequence, changed } = before;
     return [{ id, hash, sequence, changed }];
   });
   await tx.stampSessions(stamps);
@@ -236,7 +236,7 @@ async function stampReturned(tx: Writer, departed: ReadonlyMap<number, RecordBod
 /** An update by an item that is sent again as it was. */
 const SAME = { known: true, same: true } as const;
 
-/** Items as updates, read by the present rules; their findings are saved. */
+/** Reads items by the present rules, as updates, and saves their findings. */
 async function cleanItems(
   tx: Writer,
   items: readonly LiveItem[],
@@ -254,21 +254,21 @@ async function cleanItems(
     const before = envelopeFindings(storedJson<RawFinding[]>(found.get(item) ?? '[]'));
     const content = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', readAs(feed, options), before);
     changes.push({ item, feed: feed.url, kind, rpdeId, modified, ...as, records: content.records });
-    // A later copy without data is not kept; its findings stay.
+    // The finding of a later copy without data stays: that copy is not kept.
     if (hash !== DAMAGED_DATA) findings.push({ item, findings: content.findingsText });
   }
   await tx.saveFindings(findings);
   return changes;
 }
 
-/** How a feed is read; one of earlier settings as it was. */
+/** The settings to read a feed with: its own earlier ones, where the present settings do not name it. */
 function readAs(feed: FeedReport, { cleanOptions, names }: IngestOptions): CleanOptions {
   return { ...cleanOptions(feed), ...(names?.(feed) === false && feed.reading) };
 }
 
 /**
- * Records that nothing says under the new rules go; the series they were shown in lose them. The calendar of one that has
- * another identity now moves.
+ * Clears records that no item claims under the new rules; the series that showed them lose them. The calendar of a record
+ * with a new identity moves.
  */
 async function abandon(tx: Writer): Promise<Affected> {
   const affected = nothingAffected(tx);
@@ -282,8 +282,8 @@ async function abandon(tx: Writer): Promise<Affected> {
 }
 
 /**
- * Stand-in ids by the rules before version 4 held the path of a feed's address. Gives the identity that an object has now, by
- * the one that it had; undefined: it is the same.
+ * Maps a former identity to the present one; undefined: it is the same. Stand-in ids of rules before version 4 held the
+ * path of a feed's address.
  */
 function identNow(feeds: Iterable<{ url: string }>): (former: string) => string | undefined {
   const scopes = new Map([...feeds].map(({ url }) => [identOf(formerScopeOf(url)), scopeOf(url)]));

@@ -11,9 +11,9 @@ const SPAN = 20_000;
 const BATCH = 500;
 
 /**
- * What a pass from the start has not met at the real end is deleted as if the feed had sent a tombstone. In small transactions:
- * a process that dies in between goes on where it was. Does nothing without such a pass.
- * @returns how many items went
+ * Deletes items that a pass from the start has not met by the real end, as if the feed had sent tombstones. It takes small
+ * transactions, so that a new process goes on where one died. Does nothing without such a pass.
+ * @returns how many items were deleted
  * @throws OvertakenError when another process has read on meanwhile
  */
 export async function sweepUnseen(
@@ -70,7 +70,7 @@ function asDeleted({ id, kind, rpdeId, modified }: ItemRow): Parameters<typeof h
   return { item: id, kind, rpdeId, modified, hash: undefined, raw: undefined };
 }
 
-/** Tombstones keep their `modified`: the publisher's own word, also the same one again, brings an item back. */
+/** Deletes items. Each keeps its `modified`, so that its publisher brings it back by sending the same copy again. */
 export async function deleteItems(
   tx: Writer,
   feed: FeedReport,

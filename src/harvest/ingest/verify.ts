@@ -23,7 +23,7 @@ import { useVocabularies } from '../../vocabulary/shipped.ts';
 import type { IngestOptions } from './contract.ts';
 import { rebuild } from './rebuild.ts';
 
-/** What was compared, and what differs. */
+/** The result of a verification. */
 interface Verified {
   /** Addresses. */
   feeds: string[];
@@ -35,10 +35,10 @@ const BATCH = 500;
 const EXAMPLES = 3;
 
 /**
- * Everything that is derived made again from the raw items, in a copy, and compared with what is stored. The store itself is
- * only read, in one transaction: whoever uses it goes on. `scratch`: a folder with room for two copies;
- * `prepare`: what `options` need of a store.
- * @throws StoreError where what is stored cannot be read
+ * Makes all derived rows again from the raw items, in a copy, and compares them with the stored ones. The store itself is
+ * only read, in one transaction, while other processes use it. `scratch`: a folder with room for two copies;
+ * `prepare`: reads from the copy what `options` need.
+ * @throws StoreError where the store cannot be read
  */
 export async function verifyStore(
   place: StorePlace,
@@ -47,7 +47,7 @@ export async function verifyStore(
   prepare: (copy: Store) => Promise<unknown>,
 ): Promise<Verified> {
   const database = databaseAt(place);
-  // A store of a newer release is refused by its own name, and not by that of its copy.
+  // Before the copy, so that an error about a newer release names the store.
   await database.unready();
   const [stored, anew] = [join(scratch, 'stored'), join(scratch, 'anew')];
   try {
@@ -83,7 +83,7 @@ async function verifyCopy(
     const { items, damaged } = await rawItems(copy.read);
     const feeds = (await copy.read.feeds()).map(({ url }) => url);
     await prepare(copy);
-    // What cannot be read cannot be made again.
+    // Records cannot be made again from damaged items.
     if (damaged !== undefined) return { feeds, items, differences: [damaged] };
     step = 'everything was made again from its raw items';
     useVocabularies(await copy.read.meta(META.vocabularies));
@@ -106,7 +106,7 @@ function namedFault(error: StoreError, step: string, { name, backup }: StoreDriv
   return new StoreError(`The database ${name} cannot be verified: while ${step}, ${words}.`, { cause: error, trouble });
 }
 
-/** Every raw item against the hash that was stored with it. */
+/** Counts the live items, and compares their raw data with the stored hashes. */
 async function rawItems(read: Reader): Promise<{ items: number; damaged?: Difference }> {
   const found: Difference = { what: 'raw items that are not what was harvested', count: 0, examples: [] };
   let items = 0;
@@ -125,7 +125,7 @@ async function rawItems(read: Reader): Promise<{ items: number; damaged?: Differ
   return { items, ...(found.count > 0 && { damaged: found }) };
 }
 
-/** Raw data of the items that can be unpacked: a damaged one keeps no other from being read. */
+/** Raw data of the items that can be unpacked; beside a damaged item, each is read by itself. */
 async function readable(read: Reader, items: readonly number[]): Promise<Map<number, string>> {
   try {
     return await read.raw(items);

@@ -1,4 +1,4 @@
-/** What `notifyUrl` is sent: a notice for each feed whose state has changed, and a text that people read. Pure. */
+/** Messages to `notifyUrl`: a notice for each feed whose state has changed, and a text for people. Pure. */
 
 import { LIMITS } from '../../limits.ts';
 import { type FeedReport, type FeedState, publicFeed } from '../../store/index.ts';
@@ -11,7 +11,7 @@ type NotifiedTrouble = NonNullable<FeedState['notified']>;
 export interface Notice {
   /** `failing` (or stalled), `held`, `gone`, or `back`: read to its end again, with nothing held. */
   event: NotifiedTrouble | 'back';
-  /** The state in the last message that the receiver took; `ok`: nothing was wrong. */
+  /** The state in the last delivered message; `ok`: nothing was wrong. */
   was: NotifiedTrouble | 'ok';
   /** RFC 3339, UTC. */
   at: string;
@@ -24,16 +24,16 @@ export interface Notice {
 
 /** The body of one POST. */
 export interface NoticeMessage {
-  /** What is in the notices, a line each: services of chats show it. */
+  /** The notices in words, a line each, for services of chats. */
   text: string;
-  /** The base address of the service that sends it, where the settings name it. */
+  /** The base address of the sending service, where the settings name it. */
   service?: string;
   notices: Notice[];
 }
 
 /**
- * The state to send to a receiver; undefined: nothing new. A single failure is none: it is sent with the second one, or at
- * once where the next visit is far away.
+ * The event to send; undefined: nothing new. A single failure is no event, unless the next visit is far away: it is sent
+ * with the second failure.
  */
 export function eventOf(notified: FeedState['notified'], status: FeedStatus): Notice['event'] | undefined {
   const { state, failures, wait } = status;
@@ -44,7 +44,7 @@ export function eventOf(notified: FeedState['notified'], status: FeedStatus): No
   return trouble !== 'failing' || failures > 1 || wait > LIMITS.notifyDoubtMs ? trouble : undefined;
 }
 
-/** The notice of a visit that ended at `at`; undefined: nothing new. */
+/** The notice of a visit that ended at `at`; undefined: there is no event. */
 export function noticeOf(feed: FeedReport, status: FeedStatus, at: Instant): Notice | undefined {
   const event = eventOf(feed.notified, status);
   if (event === undefined) return undefined;
@@ -83,7 +83,7 @@ function noticeLine({ event, feed, failures, error }: Notice): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }
 
-/** Names and errors are publishers' texts: none calls everybody in a chat, or is a link with a name of its own. */
+/** Disarms the texts of publishers in chats: no mention of everybody, and no link behind other words. */
 function shownInChats(text: string): string {
   const plain = text.replaceAll(/\p{Cc}+/gu, ' ');
   return plain.replaceAll('@', '＠').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('](', '] (');

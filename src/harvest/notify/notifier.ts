@@ -1,4 +1,4 @@
-/** Sends `notifyUrl` what became of feeds, beside the visits: none waits for it. */
+/** Sends changes of feeds to `notifyUrl`, beside the visits: no visit waits for a message. */
 
 import { messageOf } from '../../errors.ts';
 import { resendWait, type Sender } from '../../fetch/index.ts';
@@ -8,7 +8,7 @@ import type { FeedStatus } from '../visit/visit.ts';
 import { messageWith, type Notice, noticeOf } from './notice.ts';
 
 export interface NotifierOptions {
-  /** The receiver, which the client reaches. */
+  /** The address of the receiver. */
   url: string;
   /** The base address of this service. */
   service: string | undefined;
@@ -18,11 +18,11 @@ export interface NotifierOptions {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   random(): number;
   signal: AbortSignal;
-  /** Hears of each try. `error`, in words: it failed, and is made again after `wait` milliseconds. */
+  /** Called after each try. `failure`: the error in words, and the milliseconds until the next try. */
   onTry(counts: Readonly<NoticeCounts>, failure?: { error: string; wait: number; feeds: number }): void;
 }
 
-/** Messages that were taken, and tries that failed. */
+/** Counts of delivered messages, and of failed tries. */
 export interface NoticeCounts {
   delivered: number;
   failed: number;
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * What waits is bounded by the number of feeds: of each the newest status alone is kept. The store has the
- * trouble that was sent last, so that a restart repeats nothing, and what came and went while the receiver was away is not sent.
+ * Keeps the newest status of each feed until it is sent, and no other: the number of feeds bounds the queue. The store has
+ * the last event that was sent, so that a restart repeats none. Trouble that ended while the receiver was away is not sent.
  */
 export class Notifier {
   readonly #options: NotifierOptions;
@@ -54,7 +54,7 @@ export class Notifier {
     this.#woken.resolve();
   }
 
-  /** Sends notices until the signal stops it. Never rejects: what fails is counted, and tried again. */
+  /** Sends notices until the signal aborts. Never rejects: a failure is counted, and the message is sent again. */
   async run(): Promise<void> {
     const { signal, sleep } = this.#options;
     let failures = 0;
@@ -95,7 +95,7 @@ export class Notifier {
     return true;
   }
 
-  /** The notices of the feeds that wait, as many as one message has; what is no news is dropped. */
+  /** The next notices, as many as one message has; a status without an event is dropped. */
   async #batch(): Promise<Map<string, { waiting: Waiting; notice: Notice }>> {
     const batch = new Map<string, { waiting: Waiting; notice: Notice }>();
     for (const [url, waiting] of this.#waiting) {
@@ -108,12 +108,12 @@ export class Notifier {
     return batch;
   }
 
-  /** Unless there is a newer one by now. */
+  /** Drops the status of a feed, unless a newer one has replaced it. */
   #drop(url: string, waiting: Waiting): void {
     if (this.#waiting.get(url) === waiting) this.#waiting.delete(url);
   }
 
-  /** Milliseconds until it is tried again. */
+  /** Counts and reports a failed try. Returns the milliseconds until the next one. */
   #countFailure(error: unknown, failures: number): number {
     const { url, random, onTry } = this.#options;
     this.#counts.failed += 1;
@@ -123,7 +123,7 @@ export class Notifier {
   }
 }
 
-/** Addresses of webhooks are keys: their origin alone is shown. */
+/** Cuts the address of the webhook in a message to its origin: its path is a key. */
 function withoutPath(message: string, url: string): string {
   const { origin } = new URL(url);
   return message.replaceAll(/https?:\/\/[^\s"'<>()]+?(?=:?(?:[\s"'<>()]|$))/gi, (address) =>

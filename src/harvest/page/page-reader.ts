@@ -9,14 +9,14 @@ import type { PreparedPage } from '../../revision/records/prepared.ts';
 import type { WorkerReply, WorkerRequest } from './page-worker.ts';
 import { preparePage } from './prepare.ts';
 
-/** Where the text of a page, decoded or not, becomes what the store takes. */
+/** Turns the text of a page, or a body that is not decoded yet, into a prepared page. */
 export interface PageReader {
-  /** A body given to it belongs to it. @throws PageError, UndecodableError */
+  /** Reads a page. The caller may not use the body afterwards. @throws PageError, UndecodableError */
   read(text: string | Body, options: CleanOptions): Promise<PreparedPage>;
   close(): Promise<void>;
 }
 
-/** In place, as pages are committed. */
+/** The reader on the thread of the caller. */
 export const readInPlace: PageReader = {
   read: async (text, options) => preparePage(pageOf(text), options),
   close: async () => {},
@@ -28,18 +28,18 @@ function pageOf(body: string | Body): Page {
   return (utf8 && pageInPieces(utf8)) ?? parsePage(text());
 }
 
-/** A page this small is read sooner than it is sent: characters, or bytes that are yet to be decompressed. */
+/** Pages below these sizes take less time to read than to send to a thread: characters or octets, and compressed octets. */
 const SMALL = 32_000;
 const SMALL_CODED = 4_000;
-/** Megabytes for what is young: with less, objects of a page that is yet to be sent are copied again and again. */
+/** Megabytes of the young generation: with less, V8 copies the objects of an unfinished page again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 48 };
 
-/** Pages that the thread has at a time: it need not wait for this one to have a turn before it goes on. */
+/** Pages that the thread has at a time, so that it need not wait for the main thread between two pages. */
 const AT_ONCE = 3;
 
 /**
- * On a thread of its own: while some pages are committed, the next are parsed, cleaned, hashed and compressed. The thread
- * starts with the first page that is worth it, has a few pages at a time, and never keeps the process alive by itself.
+ * The reader on a thread of its own: pages are parsed, cleaned, hashed and compressed while others are committed. The thread
+ * starts with the first large page, has a few pages at a time, and never keeps the process alive by itself.
  */
 export function readOnThread(): PageReader {
   let thread: Thread<WorkerRequest, WorkerReply> | undefined;
@@ -52,7 +52,7 @@ export function readOnThread(): PageReader {
       for (;;) {
         if (thread === undefined || thread.ended)
           thread = startThread(import.meta.url, './page-worker', { resourceLimits, answerMs: LIMITS.readMs });
-        // It is copied: where the thread ends of an earlier page, this one is asked of the next.
+        // The request is a copy: where an earlier page ended the thread, the next thread gets it.
         const reply = await thread.ask({ text, options }).catch((error: unknown) => {
           if (!(error instanceof UnbegunError)) throw error;
         });

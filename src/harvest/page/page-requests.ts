@@ -1,30 +1,30 @@
 import { waitInQueue } from '../../fetch/index.ts';
 
 /**
- * Requests for pages, of all feeds. Hundreds of publishers answer at a time, and a body that came waits until there is room
- * for its page (page-room.ts). So nobody asks for another one while the bodies that came, and those that are likely to
- * come, are as many octets as may wait. A body may still be larger than was expected.
+ * Admits requests for pages, of all feeds. Hundreds of publishers answer at a time, and a body waits in memory until there
+ * is room for its page (page-room.ts). A request is admitted while the bodies that wait, and those expected of requests
+ * under way, are fewer octets than the limit. A body may still be larger than was expected.
  */
 export interface PageRequests {
-  /** Resolves when a page may be asked for, in the order of asking. An aborted signal takes the request out of the queue. */
+  /** Resolves when a page may be requested, in the order of the calls. An aborted signal takes the request out of the queue. */
   request(signal?: AbortSignal): Promise<PageRequest>;
 }
 
 export interface PageRequest {
-  /** The body is here, and waits. */
+  /** The body came, and waits for room. */
   received(octets: number): void;
-  /** The request waits no longer, or will not come. May be called again. */
+  /** The body waits no longer, or the request failed. A second call does nothing. */
   end(): void;
 }
 
-/** Octets that a body is expected to have at least. The newest may all be the short last pages of feeds, and the next ones not. */
+/** The least octets that a body is expected to have: long pages may follow many short last pages of feeds. */
 const LEAST = 256 * 1024;
-/** The share of the newest body in what the next one is expected to have. */
+/** The weight of the newest body in the moving average that the next one is expected to have. */
 const SHARE = 0.1;
 
 /**
  * @param most octets of all bodies that wait
- * @param responseMs a request without a response counts for so long: a publisher that never responds keeps nobody waiting
+ * @param responseMs milliseconds after which a request without a response counts no more, so that it holds up no other
  */
 export function pageRequests(most: number, responseMs: number): PageRequests {
   const queue: ((request: PageRequest) => void)[] = [];
@@ -36,10 +36,10 @@ export function pageRequests(most: number, responseMs: number): PageRequests {
   }
 
   function startRequest(): PageRequest {
-    let own = 0;
+    let counted = 0;
     const count = (octets: number) => {
-      waiting += octets - own;
-      own = octets;
+      waiting += octets - counted;
+      counted = octets;
     };
     const end = () => {
       clearTimeout(timer);

@@ -1,12 +1,12 @@
 /**
- * Room for pages that are read and are not stored yet, of all feeds. A page is several times as large once it is read, and
- * hundreds of publishers answer at a time. Where the store is slower than they are, bodies wait as they came. Who has a place
- * keeps it until its page is stored; none is given up for another, so that nobody waits in a circle.
+ * Bounds the memory of pages that are read and not stored yet, of all feeds. A page is several times as large once it is
+ * read, and hundreds of publishers answer at a time. Where the store is slower than they are, bodies wait as they came. A
+ * pass keeps its reservation until the page is stored, and waits for nothing that another pass holds: there is no deadlock.
  */
 export interface PageRoom {
   /**
-   * Resolves when there is room for a page of so many octets, in the order of asking; a larger one than all there is room
-   * for comes alone. To be called once: what it resolves to, when the page is stored or nobody wants it.
+   * Resolves when there is room for a page of so many octets, in the order of the calls; a page above the limit comes
+   * alone. The caller calls the resolved function once, when the page is stored or dropped.
    */
   reserve(octets: number): Promise<() => void>;
 }
@@ -39,7 +39,7 @@ export function pageRoom(most: number): PageRoom {
   };
 }
 
-/** What one pass over a feed has reserved, the oldest first. Whatever becomes of the pass, none stays taken. */
+/** The reservations of one pass over a feed, the oldest first. `end` releases all, however the pass ended. */
 export class PageReservations {
   readonly #room: PageRoom;
   readonly #taken: (() => void)[] = [];
@@ -49,7 +49,7 @@ export class PageReservations {
     this.#room = room;
   }
 
-  /** Reserves room; what it resolves to gives the place back where the page is not read after all. */
+  /** Reserves room for a page; the resolved function releases it where the page is not read after all. */
   readonly reserve = async (octets: number): Promise<() => void> => {
     const release = await this.#room.reserve(octets);
     if (this.#over) release();
@@ -57,12 +57,12 @@ export class PageReservations {
     return () => this.#give(release);
   };
 
-  /** A page is stored. */
+  /** Releases the oldest reservation: its page is stored. */
   release(): void {
     this.#give(this.#taken[0]);
   }
 
-  /** The pass is over; a page that is still to come gives its place back at once. */
+  /** Ends the pass; a reservation that is granted later is released at once. */
   end(): void {
     this.#over = true;
     for (const release of this.#taken.splice(0)) release();

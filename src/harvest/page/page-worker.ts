@@ -14,7 +14,7 @@ export interface WorkerRequest {
   options: CleanOptions;
 }
 
-/** `problem`: the text is no page; `undecodable`: there is no text. Classes do not survive the way between threads; `fault` is what nobody foresaw. */
+/** A prepared page, or its error (PageError, UndecodableError, any other) as data: errors lose their class between threads. */
 export type WorkerReply =
   | { page: PreparedPage }
   | { problem: PageProblem; message: string; cause: unknown }
@@ -26,13 +26,13 @@ parentPort?.on('message', ({ text, options }: WorkerRequest) => {
   parentPort?.postMessage(message, 'page' in message ? buffersOf(message.page) : []);
 });
 
-/** What goes over without being copied. */
+/** The buffers that are transferred, not copied. */
 function buffersOf({ items }: PreparedPage): ArrayBuffer[] {
   const bundles = new Set(items.flatMap(({ raw }) => (typeof raw === 'object' ? [raw.bundle] : [])));
   return [...bundles].map(({ data }) => data.buffer as ArrayBuffer);
 }
 
-/** A page says the same in pieces and as a whole. Whatever is wrong is reported of the whole. */
+/** Reads a page in pieces, which takes less memory; else as a whole, with the same result. Errors come from the whole. */
 function read(body: string | Body, options: CleanOptions): PreparedPage {
   const { utf8, text } = decoded(body);
   const inPieces = utf8 === undefined ? undefined : readInPieces(utf8, options);
@@ -43,7 +43,7 @@ function read(body: string | Body, options: CleanOptions): PreparedPage {
   return sent.done(page);
 }
 
-/** Undefined: in pieces it cannot be read, or not to its end. Nothing of an item's data is left when the next one is opened. */
+/** Reads a page item by item, with the data of one item in memory. Undefined: the page cannot be read in pieces. */
 function readInPieces(utf8: Buffer, options: CleanOptions): PreparedPage | undefined {
   try {
     const pieces = piecesOf(utf8);
@@ -51,7 +51,7 @@ function readInPieces(utf8: Buffer, options: CleanOptions): PreparedPage | undef
     const { items, ...page } = pieces.page;
     const { newest, prepare } = newestCopies(items, (item) => prepareItem(pieces.open(item), options, rawOf));
     const kept = new Set(newest);
-    // Where one is no JSON there is no page, also where nobody asks what it says.
+    // An older copy that is no JSON makes the whole page unreadable: each is parsed.
     for (const item of items) if (!kept.has(item)) pieces.open(item);
     const sent = new SentPage();
     for (const item of newest) sent.add(prepare(item));

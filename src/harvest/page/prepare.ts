@@ -14,13 +14,13 @@ import {
 import type { ItemKey } from '../../store/index.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
 
-/** Pure; an item is cleaned when its content is read. @throws BugError for an unknown zone, then */
+/** Prepares a page for the store. Pure; an item is cleaned when its content is first read: @throws BugError for an unknown zone */
 export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
   const { newest, prepare } = newestCopies(items, (item) => prepareItem(item, options, rawText));
   return { ...page, count: items.length, items: newest.map(prepare) };
 }
 
-/** The copies of a page that count, and how to prepare each. Items that come several times are prepared to compare them. */
+/** The newest copy of each item, and a function that prepares one. Copies of one item are prepared to be compared. */
 export function newestCopies<Raw extends string | Uint8Array>(
   items: readonly RpdeItem[],
   prepare: (item: RpdeItem) => PreparedItem<Raw>,
@@ -34,7 +34,7 @@ export function newestCopies<Raw extends string | Uint8Array>(
   return { newest: latest(items, isGood), prepare: (item) => compared.get(item) ?? prepare(item) };
 }
 
-/** Whether an item says something of its own, and not only of what is around it. */
+/** Whether an item has a record of its own, and not only embedded ones. */
 export function speaks({ records }: ItemContent): boolean {
   return records.some(({ rank }) => rank === OWN);
 }
@@ -44,7 +44,7 @@ const rawText = (item: RpdeItem): string =>
 
 const NOTHING: ItemContent = { records: [], findings: 0, findingsText: undefined };
 
-/** With raw data of whatever form. */
+/** Prepares one item, with its raw data as `rawOf` returns it. */
 export function prepareItem<Raw extends string | Uint8Array>(
   item: RpdeItem,
   options: CleanOptions,
@@ -55,8 +55,8 @@ export function prepareItem<Raw extends string | Uint8Array>(
 }
 
 /**
- * Drops the item once its content is made. A class, for an object with a getter of its own is of a shape of its own. That shape
- * keeps all that the getter knows until the whole heap is swept.
+ * A prepared item that drops its data once its content is made. It is a class, because V8 gives each object literal with a
+ * getter a hidden class of its own, which keeps what the getter refers to until a major collection.
  */
 class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {
   readonly kind: string;
@@ -81,7 +81,7 @@ class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {
   }
 }
 
-/** What an item says by the raw data that is stored of it. Pure. */
+/** The content of an item, cleaned from its stored raw data. Pure. */
 export function cleanRaw(
   { kind, rpdeId, modified }: ItemKey & { modified: string },
   raw: string,
@@ -92,7 +92,7 @@ export function cleanRaw(
   return clean({ state: 'updated', kind, id: rpdeId, modified, ...read }, options);
 }
 
-/** What an item says. Pure. */
+/** The records and findings of an item. Pure. */
 export function clean(item: RpdeItem, options: CleanOptions): ItemContent {
   const { records, findings: found } = cleanWithHours(item, { ...options, conceptLabel });
   // One finding of the feed counts the slots that it is read without (library/feeds.ts).

@@ -1,7 +1,7 @@
 /**
- * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not follow
- * that blindly (semantics 1.5). Where a transaction goes beyond a twentieth of a feed, all that it takes away of this feed is
- * held back. It waits until the publisher sends it again as good, or somebody confirms it. Everything else on these pages is applied.
+ * Holds large deletions back. A publisher whose database was emptied, or whose export broke, deletes everything, and
+ * subscribers must not lose it all (semantics 1.5). Where a transaction takes more than a twentieth of a feed, all its losses
+ * of this feed are held: until the publisher sends the items again, or an operator confirms. All other changes are applied.
  */
 
 import { BugError, OpenactiveIcalError, publicUrl } from '../../errors.ts';
@@ -25,8 +25,8 @@ import type { IngestOptions } from '../ingest/contract.ts';
 type Burst = NonNullable<FeedState['burst']>;
 
 /**
- * Items whose changes are to be held back in a transaction, and what each would take away. By feed and name: the row of a new
- * item goes with the transaction that made it.
+ * Items whose changes a transaction holds back, each with its loss. Its keys are feed and name, because the row id of a new
+ * item is rolled back with the transaction that made it.
  */
 export class ToHold {
   readonly #losses = new Map<string, Loss>();
@@ -52,7 +52,7 @@ export class ToHold {
 const itemNameOf = (feed: string, { kind, rpdeId }: ItemKey): string => JSON.stringify([feed, kind, rpdeId]);
 const NO_LOSS: Loss = { calendars: 0, sessions: 0 };
 
-/** Thrown out of a transaction that would take too much away: it is tried again with these held back. */
+/** Rolls a transaction back that would take too much away; `writeGuarded` tries again with these losses held back. */
 class TooMuchError extends OpenactiveIcalError {
   readonly losses: readonly ItemLoss[];
 
@@ -63,7 +63,7 @@ class TooMuchError extends OpenactiveIcalError {
 }
 
 /**
- * Runs a transaction; where it would take too much away from subscribers, again without what does.
+ * Runs a transaction; where it would take too much away from subscribers, runs it again with those losses in `toHold`.
  *
  * @throws BugError where holding back does not help
  */
@@ -82,14 +82,14 @@ export async function writeGuarded<T>(store: Store, work: (tx: Writer, toHold: T
   }
 }
 
-/** Counts what a transaction takes away, feed by feed. @throws TooMuchError */
+/** Adds the losses of a transaction to the burst of each feed. @throws TooMuchError where a burst is too large */
 export async function countLosses(tx: Writer, losses: readonly ItemLoss[], options: IngestOptions): Promise<void> {
   const tooMuch: ItemLoss[] = [];
-  for (const [url, own] of Map.groupBy(losses, ({ feed }) => feed)) {
+  for (const [url, ofFeed] of Map.groupBy(losses, ({ feed }) => feed)) {
     const feed = await tx.feedState(url);
     if (feed === undefined || isUnguarded(feed, options)) continue;
-    const burst = await burstWith(tx, feed, own, options.now());
-    if (isTooMuch(burst)) tooMuch.push(...own);
+    const burst = await burstWith(tx, feed, ofFeed, options.now());
+    if (isTooMuch(burst)) tooMuch.push(...ofFeed);
     else await tx.saveFeedState(feed.id, { ...stateOf(feed), burst });
   }
   if (tooMuch.length > 0) throw new TooMuchError(tooMuch);
@@ -100,7 +100,7 @@ export function isUnguarded(feed: FeedRow & Pick<FeedState, 'confirmed'>, { appl
   return feed.confirmed !== undefined || applyDeletes?.(feed) === true;
 }
 
-/** Recent losses, with `losses` more. */
+/** The recent burst of a feed with `losses` added. */
 async function burstWith(tx: Writer, feed: FeedReport, losses: readonly Loss[], now: Instant): Promise<Burst> {
   const { calendars, sessions, of, since } = recentBurst(feed, now) ?? { calendars: 0, sessions: 0, since: now };
   const burst = {
@@ -112,12 +112,12 @@ async function burstWith(tx: Writer, feed: FeedReport, losses: readonly Loss[], 
   return { ...burst, of: of ?? (await ownedBefore(tx, feed, { calendars, sessions })) };
 }
 
-/** A table emptied row by row is one burst, though each visit finds its own end. */
+/** The burst of earlier visits, if it is recent: a table that is emptied row by row is one burst over many visits. */
 function recentBurst({ burst }: FeedReport, now: Instant): Burst | undefined {
   return burst !== undefined && Math.abs(now - burst.since) <= LIMITS.burstMs ? burst : undefined;
 }
 
-/** What the feed had before the burst. */
+/** The calendars and sessions that the feed had before the burst. */
 async function ownedBefore(tx: Writer, feed: FeedReport, loss: Loss): Promise<Loss> {
   const { calendars, sessions } = await tx.before.ownedIn(feed.id);
   return { calendars: calendars + loss.calendars, sessions: sessions + loss.sessions };
@@ -141,7 +141,7 @@ export function holdBack(
   return tx.saveHeld(copies.map((copy) => ({ ...copy, feed: feed.id, ...toHold.lossBy(feed.url, copy) })));
 }
 
-/** Says with the feed what is held back of it now. */
+/** Writes the sums of held copies into the state of their feed. */
 export async function noteHeld(tx: Writer, url: string, now: Instant): Promise<void> {
   const feed = (await tx.feedState(url)) as FeedReport;
   const sum = await tx.sumHeld(feed.id);
@@ -150,7 +150,7 @@ export async function noteHeld(tx: Writer, url: string, now: Instant): Promise<v
   await tx.saveFeedState(feed.id, { ...stateOf(feed), held });
 }
 
-/** What waits, in one sentence. */
+/** The held losses of a feed, in one sentence. */
 export function heldSentence(url: string, held: NonNullable<FeedState['held']>): string {
   const shown = publicUrl(url);
   return `${shown} would take away ${lossWords(held, held.of)}: they are kept until its publisher sends them again or you confirm it with: openactive-ical feeds --confirm "${shown}"`;

@@ -1,7 +1,7 @@
 /**
- * Whether the end of a pass from the start can be believed. An item that changes while the feed is read moves to its end. A
- * cache on the way may still answer with the end from before, and the item is on no page that was read though it lives. Such an
- * end is read again when the time of that answer is over, before anything is swept. Pure.
+ * Decides whether the end of a pass from the start may be stale. An item that changes while the feed is read moves to its
+ * end. A cache may still answer with an earlier end, and the live item is on no page that was read. Such an end is read again
+ * when the cached answer has expired, before items are swept. Pure.
  */
 
 import type { Freshness } from '../../fetch/index.ts';
@@ -11,21 +11,21 @@ import type { Instant } from '../../time/instant.ts';
 
 type MetEnd = NonNullable<NonNullable<FeedState['resync']>['end']>;
 
-/** A reading of the end: when it began, when it was over, and the times in the answer's headers. */
+/** A reading of the end: when it began and ended, and the times in the headers of its response. */
 export interface EndReading extends Freshness {
   start: Instant;
   now: Instant;
 }
 
 /**
- * The end as it is remembered until it is read again; undefined: it is believed. It is in the end, whatever
- * caches say: what is deleted does not stay for ever.
- * @param met what was remembered at the reading before
+ * The end to remember until it is read again; undefined: it is believed. After `freshMaxMs` every end is, whatever caches
+ * answer, so that deleted items do not stay for ever.
+ * @param met the end that the reading before remembered
  */
 export function doubtfulEnd(met: MetEnd | undefined, reading: EndReading): MetEnd | undefined {
   const { start, now, age } = reading;
   const wait = Math.min(Math.max(reading.fresh ?? 0, age ? LIMITS.agedEndMs : 0), LIMITS.freshMaxMs);
-  // A clock that was set back knows nothing of the reading before.
+  // After the clock was set back, the time of the reading before means nothing.
   if (met === undefined || met.at > now) return wait === 0 ? undefined : { at: now, due: now + wait };
   if (start < met.due) return met;
   const isFromBefore = age !== undefined && start - age < met.at;

@@ -1,4 +1,4 @@
-/** Keeps feeds read: each in its own loop, so that none waits for another's errors. */
+/** Keeps feeds read, each in its own loop, so that no feed waits for another's errors. */
 
 import { quietWait } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
@@ -12,19 +12,19 @@ export type { FeedStatus };
 export interface HarvestOptions
   extends Omit<VisitOptions, 'tries' | 'retryWaitMs' | 'endWaitMs' | 'signal' | 'failures' | 'waitMs' | 'resync'> {
   signal: AbortSignal;
-  /** Milliseconds between the end of a feed and asking it for news, while there is some. */
+  /** Milliseconds between the end of a feed and its next visit, while visits bring news. */
   pollMs(feed: Feed): number;
-  /** The longest of these waits, when there has been none for long; default: `pollMs`. */
+  /** The longest of these waits, after many visits without news; default: `pollMs`. */
   idleMs?(feed: Feed): number;
   /** Milliseconds over which the first visits are spread; default: by the number of feeds. */
   spreadMs?: number;
-  /** `was`: its state before the visit, whichever process read it; undefined: it is new, or nobody knows. */
+  /** Called after each visit. `was`: the state before it, by any process; undefined: the feed is new, or the store failed. */
   onStatus?(status: FeedStatus, feed: Feed, was: FeedState['state'] | undefined): void;
 }
 
 /**
- * Reads all feeds until the signal stops it; resolves when every page that was being committed is. Never rejects:
- * what fails is a status, and tried again.
+ * Reads all feeds until the signal aborts; resolves when the last pages are committed. Never rejects: a failure is a
+ * status, and the feed is visited again.
  */
 export async function harvestForever(feeds: readonly Feed[], options: HarvestOptions): Promise<void> {
   const spread = options.spreadMs ?? spreadOf(feeds.length);
@@ -39,7 +39,7 @@ export function spreadOf(feeds: number): number {
 async function keepReading(feed: Feed, spread: number, options: HarvestOptions): Promise<void> {
   const { signal } = options;
   const known = await stateNow(feed, options);
-  // What the feed was asked before this process began still holds.
+  // The wait from before this process began still holds.
   const first = spread + (known === undefined ? 0 : waitLeft(known, options.now()));
   if (first > 0) await waitOut(feed, first, known, options);
   let failures = known?.failures ?? 0;
@@ -47,7 +47,7 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
   let quiet = 0;
   let isKept = known !== undefined || (await wasForgotten(feed, options));
   while (!signal.aborted) {
-    // Somebody had it forgotten: a process that starts has it read anew.
+    // An operator had the feed forgotten: only a process that starts later reads it anew.
     while (isKept && !signal.aborted && (await isForgotten(feed, options))) await nap(LIMITS.confirmMs, options);
     if (signal.aborted) return;
     const waitMs = (pass: Pass | undefined) => waitAfterPass(feed, pass, quiet, options);
@@ -64,7 +64,7 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
   }
 }
 
-/** The wait of a feed in trouble ends soon after somebody has confirmed its deletions, or wants it visited. */
+/** Waits before a feed in trouble is visited again; ends early when an operator confirms its deletions or wants a visit. */
 async function waitOut(
   feed: Feed,
   wait: number,
@@ -80,7 +80,7 @@ async function waitOut(
   }
 }
 
-/** Waits until the feed is resumed, and then as long as is left of the wait that it was given before the pause. */
+/** Waits until the feed is resumed, and then for the rest of the wait from before the pause. */
 async function waitUntilResumed(feed: Feed, options: HarvestOptions): Promise<void> {
   let known = await stateNow(feed, options);
   while (known?.paused !== undefined && !options.signal.aborted) {
@@ -109,7 +109,7 @@ function nap(ms: number, { sleep, signal }: HarvestOptions): Promise<void> {
   return sleep(ms, signal).catch(() => {});
 }
 
-/** The pace of the tail; slower step by step while there is no news; never sooner than the publisher says is of use. */
+/** Milliseconds until the next visit: longer with each visit without news, and never before the last page is stale. */
 function waitAfterPass(feed: Feed, pass: Pass | undefined, quiet: number, options: HarvestOptions): number {
   const poll = options.pollMs(feed);
   if (pass === undefined || pass.items > 0) return Math.max(poll, pass?.fresh ?? 0);

@@ -11,8 +11,8 @@ import type { Instant } from '../../time/instant.ts';
 import { namedFeed } from '../feed/named-feed.ts';
 
 /**
- * Leaves a feed alone until it is resumed: no process visits it, and none takes in a page that was on its way. What it
- * brought stays served.
+ * Pauses a feed until it is resumed: no process visits it, or commits a page of it that was read before. Its calendars stay
+ * served.
  * @param feedUrl the feed's address, as it is stored or as it is shown
  * @returns the feed as it is now
  * @throws UsageError when there is no such feed, or what is shown stands for several
@@ -21,7 +21,7 @@ export function pauseFeed(store: Store, feedUrl: string, now: Instant): Promise<
   return savePaused(store, feedUrl, ({ paused }) => paused ?? now);
 }
 
-/** The wait that the feed was given holds. Otherwise as `pauseFeed`. */
+/** Resumes a feed, with the rest of the wait from before the pause. Otherwise as `pauseFeed`. */
 export function resumeFeed(store: Store, feedUrl: string): Promise<FeedReport> {
   return savePaused(store, feedUrl, () => undefined);
 }
@@ -40,9 +40,9 @@ function savePaused(
 }
 
 /**
- * Lets the deletions of a feed through that wait for somebody: all those on the way to its next real end, once.
+ * Confirms the held deletions of a feed, and all others until its next real end.
  * @param feedUrl the feed's address, as it is stored or as it is shown
- * @returns what waited; undefined: nothing did, and nothing is confirmed
+ * @returns the held losses; undefined: none were held, and none are confirmed
  * @throws UsageError when there is no such feed, or what is shown stands for several
  */
 export function confirmDeletes(store: Store, feedUrl: string, now: Instant): Promise<FeedState['held']> {
@@ -69,21 +69,21 @@ export function visitSoon(store: Store, feedUrl: string, now: Instant): Promise<
 }
 
 /**
- * Flags the feeds that the settings no longer name. What they brought stays, and is served, until their publishers
- * delete it; a feed that is named again is read again. Returns them. `check`: called before anything is written.
+ * Flags feeds that the settings no longer name as retired, and returns them. Their calendars stay served until an operator
+ * has the feed forgotten; a feed that is named again is read again. `check`: called before the first write.
  */
 export async function retireOthers(
   store: Store,
   named: ReadonlySet<string>,
   check?: (tx: Writer) => Promise<void>,
 ): Promise<FeedRow[]> {
-  const others = (feeds: readonly FeedReport[]) => feeds.filter(({ url }) => !named.has(url));
-  const left = others(await store.read.feedStates());
-  // Nothing is written where nothing is new: a service starts on a full disk too.
+  const unnamed = (feeds: readonly FeedReport[]) => feeds.filter(({ url }) => !named.has(url));
+  const left = unnamed(await store.read.feedStates());
+  // Without a new one nothing is written, so that a service starts on a full disk too.
   if (left.every(({ state }) => state === 'retired')) return left;
   await store.write(async (tx) => {
     await check?.(tx);
-    for (const feed of others(await tx.feedStates())) {
+    for (const feed of unnamed(await tx.feedStates())) {
       if (feed.state !== 'retired') await tx.saveFeedState(feed.id, { ...stateOf(feed), state: 'retired' });
     }
   });

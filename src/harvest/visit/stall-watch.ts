@@ -7,8 +7,8 @@ interface Wait {
 }
 
 /**
- * Sees that a visit gets on. Whatever it waits for has a deadline of its own; this one is for what nobody thought of. A visit
- * that has taken no step for long is stopped, and is over whether it hears of it or not.
+ * Stops a visit that has made no step for long. Each operation has a deadline of its own; this one is for faults that those
+ * miss. The visit is over at that time, whether it reacts to its signal or not.
  */
 export class StallWatch {
   readonly #stop = new AbortController();
@@ -29,7 +29,7 @@ export class StallWatch {
 
   readonly #abort = (): void => this.#stop.abort(this.#caller?.reason);
 
-  /** Aborted by the caller, or because nothing came. */
+  /** Aborts with the caller's signal, or when the visit has stalled. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -39,13 +39,13 @@ export class StallWatch {
     return beside?.waitsFor ?? 'for nothing';
   }
 
-  /** The visit got on, and waits for something else. `ms`: infinite where others decide how long that takes. */
+  /** Notes a step of the visit, and what it waits for next. `ms`: infinite where other visits decide how long that takes. */
   step(waitsFor: string, ms: number = this.#ms): void {
     clearTimeout(this.#step?.timer);
     this.#step = this.#wait(waitsFor, ms);
   }
 
-  /** Waits for something beside its steps. */
+  /** Awaits work with a limit of its own, beside the steps. */
   async beside<T>(waitsFor: string, work: Promise<T>): Promise<T> {
     const wait = this.#wait(waitsFor, this.#ms);
     this.#beside.add(wait);
@@ -68,7 +68,7 @@ export class StallWatch {
     this.#stalled.reject(error);
   }
 
-  /** What the visit gives. @throws StalledError */
+  /** Resolves with the result of the visit. @throws StalledError */
   async watch<T>(visit: Promise<T>): Promise<T> {
     try {
       return await Promise.race([visit, this.#stalled.promise]);

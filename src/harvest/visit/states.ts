@@ -1,4 +1,4 @@
-/** How a feed is doing, from what happens to it. Pure. */
+/** Transitions of a feed's stored state: a page, an end, a failure, a resync. Pure. */
 
 import { LIMITS } from '../../limits.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
@@ -28,7 +28,7 @@ interface TakenPage {
   slots: boolean;
 }
 
-/** A page was committed: what it had is counted. */
+/** The state after a committed page. */
 export function pageTaken(state: FeedState, { now, items, modified, changed, slots }: TakenPage): FeedState {
   return {
     ...state,
@@ -42,7 +42,7 @@ export function pageTaken(state: FeedState, { now, items, modified, changed, slo
   };
 }
 
-/** The real end was reached: what was wrong is over. What somebody confirmed is kept until the reading from the start has been swept. */
+/** The state at the real end, without errors. A confirmation is kept until a pass from the start has been swept. */
 export function passEnded(state: FeedState, visit: VisitTimes): FeedState {
   const { confirmed, held, resync } = state;
   return {
@@ -62,7 +62,7 @@ interface Failure extends VisitTimes {
   error: string;
 }
 
-/** The pass ended before the real end: one failure more, with its reason. */
+/** The state after a pass that ended before the real end. */
 export function passFailed(state: FeedState, failure: Failure): FeedState {
   return {
     ...afterVisit(state, failure),
@@ -74,12 +74,12 @@ export function passFailed(state: FeedState, failure: Failure): FeedState {
   };
 }
 
-/** A pass from the start begins, for a reason. */
+/** The state at the beginning of a pass from the start. */
 export function resyncBegun(state: FeedState, now: Instant, reason: string): FeedState {
   return { ...state, resync: { since: now, reason }, lastResync: now, resyncDue: undefined, older: undefined };
 }
 
-/** The feed is read by these settings from now on. */
+/** The state of a feed that is read by these settings from now on. */
 export function readBy(state: FeedState, { zone, slots = false }: CleanOptions): FeedState {
   return { ...state, reading: { zone, slots } };
 }
@@ -89,14 +89,14 @@ export function isReadBy({ reading }: FeedState, { zone, slots = false }: CleanO
 }
 
 /**
- * Why a cursor is no longer to be trusted; undefined: it is. RPDE keeps what is deleted for seven days, Slot feeds for
- * two: who comes later misses deletions.
+ * The reason why a cursor is no longer to be trusted; undefined: it is. Feeds keep deleted items for seven days, those of
+ * Slots for two: a later visit misses deletions.
  */
 export function outdated(state: FeedState, now: Instant): string | undefined {
   const known = state.lastSuccess ?? state.lastPage;
   if (known === undefined) return undefined;
   const last = Math.max(known, state.lastResync ?? known);
-  // A clock that was set back by days tells nothing of how long it has been.
+  // After the clock was set back, the time since the last page is not known.
   if (last - now > LIMITS.clockSkewMs) return 'the clock was set back since it was last read';
   if (now - last <= (state.slots ? LIMITS.slotCursorMs : LIMITS.cursorMs)) return undefined;
   return `it was last read on ${utcDate(last)}, and deleted items are not retained for so long`;
@@ -107,14 +107,14 @@ export function mayResync({ lastResync }: FeedState, now: Instant): boolean {
   return lastResync === undefined || now - lastResync >= LIMITS.resyncMs || lastResync - now > LIMITS.clockSkewMs;
 }
 
-/** What is left of the wait that a feed was given, also where the clock has been set since. Milliseconds. */
+/** Milliseconds left of a feed's wait, and never more than the whole wait where the clock was set back. */
 export function waitLeft({ nextVisit, lastAttempt }: FeedState, now: Instant): number {
   if (nextVisit === undefined || lastAttempt === undefined) return 0;
-  const given = Math.min(Math.max(nextVisit - lastAttempt, 0), LIMITS.retryAfterMaxMs);
-  return Math.min(Math.max(nextVisit - now, 0), given);
+  const whole = Math.min(Math.max(nextVisit - lastAttempt, 0), LIMITS.retryAfterMaxMs);
+  return Math.min(Math.max(nextVisit - now, 0), whole);
 }
 
-/** Whether two states differ in nothing but the times of each visit, which are not worth writing down. */
+/** Whether two states differ in nothing but the times that every visit changes. */
 export function onlyTimesDiffer(before: FeedState, after: FeedState): boolean {
   return JSON.stringify({ ...before, ...NO_TIMES }) === JSON.stringify({ ...after, ...NO_TIMES });
 }

@@ -1,4 +1,4 @@
-/** One visit to a feed: a pass, what became of it in words, and when to come again; all of it kept with the feed. */
+/** One visit to a feed: a pass, its status and the wait until the next visit, which are stored with the feed. */
 
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -27,12 +27,12 @@ export interface FeedStatus {
   /** The feed, as `FeedSource.describe` shows it. */
   feed: string;
   /**
-   * `ended`: read to its end. `failing`: the last pass failed. `stalled`: the visit did not get on, and was stopped. `gone`:
-   * 404 or 410, visited once a day. `held`: read to its end, and losses wait for somebody to confirm them. `paused`: somebody
-   * wants it left alone.
+   * `ended`: read to its end. `failing`: the last pass failed. `stalled`: the visit made no step, and was stopped. `gone`:
+   * 404 or 410, visited once a day. `held`: read to its end, and losses wait to be confirmed. `paused`: an operator has
+   * paused it.
    */
   state: 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'paused';
-  /** What the last pass did; absent when it failed. */
+  /** Counts of the last pass; absent when it failed. */
   pass?: Pass;
   error?: string;
   /** Our own database failed: neither the state of the feed nor a message mentions that. */
@@ -48,15 +48,15 @@ export interface VisitOptions extends Omit<CrawlOptions, 'ingest' | 'onStep' | '
   now(): number;
   /** Failed visits in a row before this one. */
   failures: number;
-  /** Milliseconds to leave the feed alone after a pass that found its end; the least after any other. */
+  /** Milliseconds to wait after a pass that found the end; the least wait after any other (`pass` undefined). */
   waitMs(pass: Pass | undefined): number;
-  /** Somebody wants the feed read from its start, and what it no longer has to go. */
+  /** Read the feed from its start, and delete items that it no longer has. */
   resync?: boolean;
   /** The longest wait, in milliseconds, for a doubtful end to be read again by this visit; default: another visit reads it. */
   endWaitMs?: number;
   /** Milliseconds without a step after which the visit is stopped. */
   stallMs?: number;
-  /** And for writing that down. */
+  /** Milliseconds to wait for the store to note a stalled visit. */
   stallNoteMs?: number;
   /** The operations under way, to which the visit adds what it waits for. */
   underWay?: UnderWay;
@@ -64,7 +64,7 @@ export interface VisitOptions extends Omit<CrawlOptions, 'ingest' | 'onStep' | '
 
 type Watched = VisitOptions & Pick<CrawlOptions, 'onStep' | 'beside'>;
 
-/** Never rejects: what fails is a status. A visit that the caller stops changes nothing of the feed's state. */
+/** Visits a feed. Never rejects: a failure is a status. A visit that the caller aborts leaves the feed's state unchanged. */
 export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStatus> {
   const watch = new StallWatch(options.signal, options.stallMs);
   const ended = options.underWay?.begin(() => `a visit to ${feed.source.describe()} waits ${watch.waitsFor}`);
@@ -119,7 +119,7 @@ async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promi
   return { ...pass.read, deleted: pass.read.deleted + swept + confirmed };
 }
 
-/** To an end that is believed, or as far as this visit gets. */
+/** Reads to an end that is believed, or as far as this visit gets. */
 async function passToEnd(
   feed: Feed,
   handle: FeedHandle,
@@ -132,7 +132,7 @@ async function passToEnd(
   if (!first.end) return { read: first, isBelieved: false };
   const wait = await endWait(handle, first, begun, options);
   if (wait === 0) return { read: first, isBelieved: true };
-  // Another visit reads the end again; a person who asked for this one does not wait.
+  // Another visit reads the end again. A resync that an operator asked for waits `endWaitMs` at most.
   if (wait > endWaitMs && !resync) return { read: first, isBelieved: false };
   options.onStep?.('to read the end again');
   await sleep(Math.min(wait, endWaitMs), signal);
@@ -141,12 +141,12 @@ async function passToEnd(
   return { read, isBelieved: read.end && (resync === true || (await endWait(handle, read, again, options)) === 0) };
 }
 
-/** Takes out what a pass from the start did not meet; how many items went. */
+/** Deletes items that a pass from the start did not meet. Returns how many. */
 async function sweep(handle: FeedHandle, options: Watched): Promise<number> {
   const onStep = () => options.onStep?.('for the store to take out what is gone');
   onStep();
   return options.ingest.sweep(handle, onStep, options.signal).catch((error: unknown) => {
-    // There are new pages, and another process has read them: the next visit sweeps.
+    // Another process has read new pages: the next visit sweeps.
     if (error instanceof OvertakenError) return 0;
     throw error;
   });
@@ -160,17 +160,17 @@ async function endWait(handle: FeedHandle, pass: Pass, start: Instant, { ingest,
   const doubtful = doubtfulEnd(resync.end, end);
   if (doubtful === undefined) return 0;
   await ingest.note(handle, (state) => ({ ...state, resync: state.resync && { ...state.resync, end: doubtful } }));
-  // A reading that began before does not count, however long it took.
+  // At least 1: the end must be read anew, though it may be due by now.
   return Math.max(doubtful.due - end.now, 1);
 }
 
-/** The second part of one pass. */
+/** Continues a pass: `first` are the counts of its part before. */
 async function crawlOn(feed: Feed, handle: FeedHandle, first: Sums, options: Watched): Promise<Pass> {
   const onPage: VisitOptions['onPage'] = (of, sums) => options.onPage?.(of, summed(first, sums));
   return summed(first, await crawl(feed, handle, { ...options, onPage }));
 }
 
-/** Where the stored cursor cannot be trusted, or somebody says so, the feed is read from its start. */
+/** Has the feed read from its start, where the stored cursor cannot be trusted or an operator wants it. */
 async function resyncIfNeeded(feed: Feed, handle: FeedHandle, { ingest, now, resync }: VisitOptions): Promise<void> {
   if (handle.cursor === null) return;
   if (resync) return ingest.resync(handle, 'somebody asked for it');
@@ -183,8 +183,8 @@ async function resyncIfNeeded(feed: Feed, handle: FeedHandle, { ingest, now, res
 }
 
 /**
- * The address of a page may be gone where the feed is not: its publisher pages it otherwise now, or it is one that is not
- * asked (any more).
+ * Crawls, and begins again at the start where the page of the cursor is gone. Its publisher may page the feed differently
+ * now, or the address of the page may be refused by now.
  */
 async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
   let read: Sums | undefined;
@@ -215,7 +215,7 @@ function isPageGone(error: unknown, { cursor }: FeedHandle): boolean {
   return cursor !== null && (isGoneError(error) || error instanceof RefusedAddressError);
 }
 
-/** The feed is not gone: it is its publisher who leads to a page that is. */
+/** The error of a feed that answers, and whose `next` leads to a page that is gone. */
 function leadsNowhere(cause: unknown): FeedError {
   return new FeedError(`it leads to a page that is gone (${messageOf(cause)})`, { cause });
 }
@@ -237,7 +237,7 @@ async function failVisit(
   if (options.signal?.aborted || handle === undefined || status.isOurs) return status;
   const { state, error = '', wait } = status;
   const times = { start, now: options.now(), wait };
-  // A store that cannot be written is what the status says, or what the next one will say.
+  // A failure to write is ignored: this status or the next one reports the store.
   await options.ingest
     .note(handle, (before) => passFailed(before, { ...times, state: troubleOf(state), error }))
     .catch(() => {});
@@ -246,7 +246,7 @@ async function failVisit(
 
 const troubleOf = (state: FeedStatus['state']) => (state === 'gone' || state === 'stalled' ? state : 'failing');
 
-/** Nobody knows what the visit is still waiting for; if it is the store, this too would wait for ever. */
+/** Notes a stalled visit, for `stallNoteMs` at most: if the visit hangs at the store, this write hangs too. */
 async function stallVisit(feed: Feed, options: VisitOptions, start: number, cause: unknown): Promise<FeedStatus> {
   const status = statusOf(feed, { error: cause }, options);
   const { error = '', wait } = status;
@@ -265,12 +265,12 @@ async function stallVisit(feed: Feed, options: VisitOptions, start: number, caus
 function statusOf(feed: Feed, trouble: VisitTrouble, options: VisitOptions): FeedStatus {
   const shown = feed.source.describe();
   const isOurs = 'error' in trouble && trouble.error instanceof StoreError;
-  // One that is away is soon back; one that needs help is tried ever less often.
+  // A store that is only away is soon back, and counts no failure; one that needs help is tried ever less often.
   const isAway = isOurs && (trouble.error as StoreError).trouble === undefined;
   const failures = options.failures + (isAway ? 0 : 1);
   if ('stuck' in trouble) {
     const { stuck, pass } = trouble;
-    // The page comes again, perhaps with new items: worth a visit, but not every few seconds.
+    // The stuck page may have new items later: it is worth a visit, but not every few seconds.
     return { feed: shown, state: 'failing', pass, error: stuck, failures, wait: LIMITS.retryMaxMs };
   }
   const { error } = trouble;
