@@ -3,8 +3,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * IANA IPv4 special-purpose registry: everything that is not globally reachable, and multicast. The last one is public by
- * its range, and answers inside every machine of Azure with what is that machine's alone.
+ * IANA IPv4 special-purpose registry: everything that is not globally reachable, and multicast. The last address is in a
+ * public range, and on every machine of Azure it answers with data of that machine alone.
  */
 const NOT_PUBLIC_V4 = blockList('ipv4', [
   ['0.0.0.0', 8],
@@ -59,9 +59,9 @@ export function literalIp(url: URL): string | undefined {
 }
 
 /**
- * Whether a host is private by how it is written. That is an address, `localhost`, a name of one word (a service beside us), or
- * a name of a domain that nobody can register. What such a name resolves to, no stranger decides; what any other name resolves
- * to, its owner decides anew each day (DNS rebinding).
+ * Whether the name of a host is private: an IP address, `localhost`, one word (a service beside this one), or a name in a
+ * domain that cannot be registered. No stranger decides the address of such a name. The owner of any other name can change
+ * its address each day (DNS rebinding).
  */
 export function isPrivateByName(url: URL): boolean {
   if (literalIp(url) !== undefined) return true;

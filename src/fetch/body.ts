@@ -1,4 +1,4 @@
-/** Bodies of responses as they come: counted, decoded where they are large, let go of. */
+/** Reads the bodies of responses: bounds their octets, decodes large ones, discards unwanted ones. */
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,15 +9,15 @@ import { LIMITS } from '../limits.ts';
 import { asFetchError, type Deadline } from './deadline.ts';
 import { type Body, type Coding, UndecodableError } from './decode.ts';
 
-/** Lets go of a body nobody reads. Its errors concern nobody. */
+/** Discards a body, and ignores its errors. */
 export function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {});
   response.body.destroy();
 }
 
 /**
- * The body, counted while it streams: a Content-Length is only a hint, and believed where it says "too large". What is small on
- * the wire is left as it came. A larger one is decoded as it streams, so that a bomb goes off at the limit and not at its end.
+ * Reads a body, and counts its octets as they stream. A Content-Length is only a hint, unless it exceeds the limit. A body
+ * that is small on the wire stays encoded. A larger one is decoded as it streams, so that a bomb ends at the limit.
  * @throws BodyTooLargeError, BodyError, ConnectionError, FetchTimeoutError
  */
 export async function bodyOf(
@@ -56,7 +56,7 @@ export async function bodyOf(
   }
 }
 
-/** The pieces as one, or as many of them as are just too many. */
+/** Joins the pieces of a stream, up to the first that exceeds `most`. */
 async function gather(
   source: AsyncIterable<Uint8Array>,
   most: number,
@@ -68,7 +68,7 @@ async function gather(
     pieces.push(piece);
     if (size > most) break;
   }
-  // Memory of its own, which can be given to another thread.
+  // A buffer of its own, which can be transferred to a thread.
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {
@@ -99,7 +99,7 @@ function codingOf(response: Dispatcher.ResponseData, url: URL): Coding {
 
 const decoder = (coding: Coding) => (coding === 'br' ? createBrotliDecompress() : createGunzip());
 
-/** How large a body is, as far as it is known: `announced` on the wire, `limit` decoded. */
+/** The known sizes of a body in octets: `announced` on the wire, `limit` after decoding. */
 interface BodySize {
   limit: number;
   coding: Coding;
@@ -111,7 +111,7 @@ export function sizeOf({ bytes, coding, limit }: Body): BodySize {
   return { limit, coding, announced: bytes.length };
 }
 
-/** What decoding the body of this address threw, as an error of the request. */
+/** Turns an UndecodableError of a body into an error of its request; other errors stay. */
 export function bodyError(error: unknown, url: string, size: BodySize): unknown {
   if (!(error instanceof UndecodableError)) return error;
   const address = new URL(url);
@@ -131,7 +131,7 @@ function tooLarge(url: URL, { limit, coding, announced }: BodySize): BodyTooLarg
   return new BodyTooLargeError(url, `the body is too large: ${facts}, the most that is read`);
 }
 
-/** A header's value; where it came more than once, all of them. */
+/** The value of a header; several values are joined by commas. */
 export function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -1,7 +1,7 @@
 /**
- * The only module that speaks HTTP outwards. GET, and POST of JSON; http and https alone. Each address that a redirect leads
- * to is checked like one of a feed, which may lead into the operator's network (guard.ts). Time, redirects and decoded bytes are
- * bounded; errors say in words what happened and hold no secrets.
+ * The only module that sends HTTP requests. GET, and POST of JSON; http and https alone. Redirects are checked like the
+ * addresses of feeds, as both may lead into the operator's network (guard.ts). Time, redirects and decoded octets are
+ * bounded; the messages of errors are for people and hold no secrets.
  */
 
 import { lookup as systemLookup } from 'node:dns';
@@ -17,13 +17,13 @@ import { type Freshness, freshFor, retryAfter } from './freshness.ts';
 import { checkLiteral, guardedConnector, guardedLookup, rebindingError, redirectError } from './guard.ts';
 
 export interface ClientOptions {
-  /** Sent as User-Agent: who we are, and where to write to. */
+  /** The User-Agent: the name of the program, and a contact. */
   userAgent: string;
   /** Addresses whose origins the operator named (feeds, datasets, command-line URLs): private ones are reached as named. */
   named?: Iterable<string>;
-  /** Lets everything else be private too. */
+  /** Allow private addresses everywhere. */
   allowPrivate?: boolean;
-  /** For an HTTP-date in Retry-After. */
+  /** The clock, for an HTTP-date in Retry-After. */
   now(): number;
   limits?: Partial<ClientLimits>;
   /** Replaces the system's resolver. */
@@ -36,7 +36,7 @@ type ClientLimits = Record<'connectMs' | 'headersMs' | 'idleMs' | 'totalMs' | 'r
 export interface GetOptions {
   /** The operator's own headers for this address. They never leave its origin. */
   headers?: Readonly<Record<string, string>>;
-  /** Validators of the copy we have. */
+  /** Validators of the known copy. */
   etag?: string | undefined;
   lastModified?: string | undefined;
   /** Most bytes after decoding. */
@@ -47,12 +47,12 @@ export interface GetOptions {
 
 /** A response, its body not decoded yet. */
 export type EncodedResponse = Freshness &
-  /** 304: the copy we have still holds. */
+  /** 304: the known copy is current. */
   (
     | { changed: false; url: string }
     | {
         changed: true;
-        /** Where the body came from, after redirects. */
+        /** The address of the body, after redirects. */
         url: string;
         body: Body;
         contentType: string;
@@ -70,7 +70,7 @@ export type TextResponse =
 export interface Client {
   /** @throws FetchError of the class that names the cause; `signal.reason` when aborted by the caller */
   get(url: string, options?: GetOptions): Promise<TextResponse>;
-  /** Requests an address, and leaves decoding to the caller. @throws as `get`, but for what decoding finds */
+  /** Requests an address, and leaves decoding to the caller. @throws as `get`, without the errors of decoding */
   request(url: string, options?: GetOptions): Promise<EncodedResponse>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export interface Sender {
 interface OutgoingRequest {
   url: URL;
   headers: Record<string, string>;
-  /** Absent: it is a GET. */
+  /** The body of a POST; absent: the request is a GET. */
   body?: string;
 }
 
@@ -95,7 +95,7 @@ class HttpClient implements Client, Sender {
   readonly #options: ClientOptions;
   readonly #limits: ClientLimits;
   readonly #named: ReadonlySet<string | undefined>;
-  /** Reaches every address. */
+  /** The agent for every address; `#guarded` reaches public ones only. */
   readonly #open: Agent;
   readonly #guarded: Agent;
 
@@ -231,7 +231,7 @@ class HttpClient implements Client, Sender {
   }
 }
 
-/** The octets of a response, whatever they are. @throws as `get` */
+/** The decoded octets of a response. @throws as `get` */
 export async function octetsAt(
   client: Pick<Client, 'request'>,
   address: string,
@@ -260,7 +260,7 @@ function agent(limits: ClientLimits, lookup: LookupFunction | undefined, checked
   });
 }
 
-/** @throws RefusedAddressError for what is no http(s) address. */
+/** Parses an http(s) address. @throws RefusedAddressError for any other text */
 export function webUrl(address: string): URL {
   const url = address.length > LIMITS.urlChars ? null : URL.parse(address);
   if (url === null) throw new RefusedAddressError(address.slice(0, 200), 'is not an address');
@@ -281,7 +281,7 @@ function firstRequest(url: URL, userAgent: string, get: GetOptions): OutgoingReq
   return { url: targetUrl(url), headers };
 }
 
-/** One coding at most, and no chained ones: a bomb of bombs is not opened (SECURITY.md, "Bodies"). */
+/** Codings that are asked for. A body with several is refused: no bomb inside a bomb is decoded (SECURITY.md, "Bodies"). */
 const PLAIN = { 'accept-encoding': 'gzip, br' };
 
 function redirectedRequest(from: OutgoingRequest, location: string | undefined): OutgoingRequest {
@@ -291,7 +291,7 @@ function redirectedRequest(from: OutgoingRequest, location: string | undefined):
   return { url, headers: keepsHeaders(from.url, url) ? from.headers : ourHeaders(from.headers) };
 }
 
-/** Same origin, or the same host's step from http to https: only there do the operator's headers go along. */
+/** Whether a redirect keeps the operator's headers: within an origin, or from http to https of the same host. */
 function keepsHeaders(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   return (
@@ -305,7 +305,7 @@ function ourHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => OURS.has(name)));
 }
 
-/** An address without what is never sent in it: user, password and what follows `#`. */
+/** An address without user, password and fragment, which are not sent in it. */
 export function targetUrl(url: URL): URL {
   const copy = new URL(url);
   copy.username = '';
@@ -314,14 +314,14 @@ export function targetUrl(url: URL): URL {
   return copy;
 }
 
-/** The header of user and password of an address; undefined: it has none. */
+/** The Authorization header for user and password of an address; undefined: it has none. */
 export function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** The text decoded; a text with a `%` that encodes nothing stays as it is. */
+/** A text with its percent-encoding decoded; unchanged, where a `%` encodes nothing. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

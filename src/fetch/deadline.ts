@@ -1,4 +1,4 @@
-/** The time a request may take in all, and the words for what ended it. */
+/** Deadlines of requests, and errors of the network in words. */
 
 import { errors } from 'undici';
 import {
@@ -26,7 +26,7 @@ export class Deadline {
     this.#ms = ms;
     this.#caller = caller;
     caller?.throwIfAborted();
-    // Nobody may be waiting by then.
+    // A rejection without a caller of `within` is not unhandled.
     this.#over.promise.catch(() => {});
     this.#controller.signal.addEventListener('abort', this.#giveUp, { once: true });
     caller?.addEventListener('abort', this.#abort);
@@ -48,7 +48,7 @@ export class Deadline {
     }
   };
 
-  /** What `work` gives, or what ended the request: also where `work` itself does not hear of it. */
+  /** Resolves with `work`, or rejects when the request is over, also where `work` ignores the signal. */
   within<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#over.promise]);
   }
@@ -57,7 +57,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Throws what ended the request, if it was the caller (`signal.reason`) or time (FetchTimeoutError). */
+  /** Throws if the caller aborted the request (`signal.reason`), or its time is over (FetchTimeoutError). */
   throwIfOver(): void {
     this.#caller?.throwIfAborted();
     if (this.#late) throw new FetchTimeoutError(this.#url, `not complete after ${this.#ms / 1000} s`);
@@ -69,7 +69,7 @@ export class Deadline {
   }
 }
 
-/** What people understand, by the code of an error of undici, Node or OpenSSL. */
+/** Explanations for people, by the code of an error of undici, Node or OpenSSL. */
 const WORDS: Record<string, string> = {
   UND_ERR_SOCKET: 'the server closed the connection early',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body ended before its announced length',
@@ -96,7 +96,7 @@ const TIMEOUTS: Record<string, string> = {
   UND_ERR_BODY_TIMEOUT: 'the body stopped coming',
 };
 
-/** A FetchError of the class that names the cause, for whatever undici, zlib or a socket threw. */
+/** The FetchError of the class that names the cause, for an error of undici, zlib or a socket. */
 export function asFetchError(error: unknown, url: URL): OpenactiveIcalError {
   if (error instanceof RefusedAddressError) return new RefusedAddressError(url, tail(error.message), { cause: error });
   if (error instanceof OpenactiveIcalError) return error;
@@ -107,7 +107,7 @@ export function asFetchError(error: unknown, url: URL): OpenactiveIcalError {
     return new BodyError(url, 'the body does not decompress', { cause: error });
   }
   if (code === 'UND_ERR_INVALID_ARG') {
-    // Its message may quote a header's value.
+    // The message of undici may quote the value of a header: it is no cause.
     return new FetchError(url, 'a header or the address cannot be sent');
   }
   if (error instanceof errors.HTTPParserError)

@@ -1,11 +1,11 @@
-/** Bodies of responses as bytes, and their text. Nothing here knows how they came: the thread that reads pages loads it too. */
+/** Decodes the bodies of responses. This file loads no HTTP client, because the thread that reads pages loads it. */
 
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { OpenactiveIcalError } from '../errors.ts';
 
-/** A body that was read to its end, and is yet to be decoded: elsewhere, if that is better. */
+/** A body that was read to its end, and is not decoded yet, so that a thread can decode it. */
 export interface Body {
   bytes: Uint8Array<ArrayBuffer>;
   coding: Coding;
@@ -16,7 +16,7 @@ export interface Body {
 
 export type Coding = '' | 'gzip' | 'br';
 
-/** What `textOf` makes of a body that it cannot decode. `cause` is what the decoder threw. */
+/** The error of a body that cannot be decoded. `cause` is the error of the decoder. */
 export class UndecodableError extends OpenactiveIcalError {
   readonly tooLarge: boolean;
 
@@ -46,7 +46,7 @@ export function octetsOf({ bytes, coding, limit }: Body): Uint8Array<ArrayBuffer
   }
 }
 
-/** A body that is decoded as far as both ways to go on have need of. */
+/** A body, decompressed: `utf8` for reading in pieces, `text` for reading as a whole. */
 interface Decoded {
   /** The text as UTF-8; undefined: the octets have another coding, and only `text` decodes them. */
   utf8: Buffer | undefined;
@@ -60,9 +60,9 @@ export function decoded(body: string | Body): Decoded {
   }
   const bytes = octetsOf(body);
   const decoder = decoderFor(body.contentType);
-  const asItIs = decoder.encoding === 'utf-8' && isUtf8(bytes);
+  const isPlain = decoder.encoding === 'utf-8' && isUtf8(bytes);
   return {
-    utf8: asItIs ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : undefined,
+    utf8: isPlain ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : undefined,
     text: () => decoder.decode(bytes),
   };
 }

@@ -1,21 +1,21 @@
-/** What a server says of when to ask again. Pure. */
+/** Reads headers that say when to request again. Pure. */
 
 import { LIMITS } from '../limits.ts';
 import { headerText } from './body.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What a response says of its own time, in milliseconds. */
+/** Times in the headers of a response, in milliseconds. */
 export interface Freshness {
-  /** How long asking again gives the same, by the server's word. */
+  /** For how long another request gives the same response, by its headers. */
   fresh?: number;
-  /** How long a cache on the way has had it; absent: none says that it did. */
+  /** For how long a cache has had the response; absent: it has no Age. */
   age?: number;
 }
 
 /**
  * `fresh`: what is left of Cache-Control's max-age after its Age (RFC 9111 4.2.1), or Retry-After, whichever is longer;
- * bounded. Nothing when the server says nothing.
+ * bounded. Absent without such headers.
  */
 export function freshFor(headers: Headers, now: number): Freshness {
   const aged = /^\d{1,9}$/.exec(headerText(headers.age) ?? '')?.[0];
@@ -26,17 +26,17 @@ export function freshFor(headers: Headers, now: number): Freshness {
   return { ...(fresh > 0 && { fresh }), ...(aged !== undefined && { age: age * 1000 }) };
 }
 
-/** Milliseconds from Retry-After (RFC 9110 10.2.3: seconds, or a date), bounded; undefined when there is none to read. */
+/** Milliseconds from Retry-After (RFC 9110 10.2.3: seconds, or a date), bounded; undefined: none can be read. */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const value = header.trim();
   if (/^\d{1,9}$/.test(value)) return Math.min(Number(value) * 1000, LIMITS.retryAfterMaxMs);
-  // Only the one form with GMT: Date.parse reads others in the zone of the process.
+  // The form with GMT alone: Date.parse reads others in the zone of the process.
   const wait = HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LIMITS.retryAfterMaxMs);
 }
 
-/** The freshness alone, of a response that also says other things. */
+/** Picks the freshness of a response. */
 export function freshnessOf({ fresh, age }: Freshness): Freshness {
   return { ...(fresh !== undefined && { fresh }), ...(age !== undefined && { age }) };
 }

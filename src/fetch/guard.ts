@@ -1,8 +1,8 @@
 /**
- * An origin that the operator named is reached as named, also where that is a private address. A name that is public is trusted
- * to be public only: whoever owns it may let it resolve to a private address tomorrow. It, and whatever nobody named, must be
- * public. Its literal is checked, then every address its name resolves to, then the socket's own remote address. That is done
- * when the socket is made, so that a name cannot change in between.
+ * Keeps requests out of private networks. An origin that the operator named may be private, if its name is private too. A
+ * public name must resolve to public addresses, named or not: its owner may let it resolve to a private one tomorrow. A
+ * literal address is checked first, then each address that the name resolves to, then the remote address of the socket.
+ * The last check is on the new socket itself, so that the name cannot change in between.
  */
 
 import type { LookupAddress } from 'node:dns';
@@ -11,7 +11,7 @@ import type { buildConnector } from 'undici';
 import { RefusedAddressError } from '../errors.ts';
 import { isPublicIp, literalIp } from './address.ts';
 
-/** The last check: whatever led here, the socket's remote address must be public. */
+/** The last check: the remote address of a new socket must be public. */
 export function guardedConnector(connect: buildConnector.connector): buildConnector.connector {
   return (options, done) => {
     connect(options, (error, socket) => {
@@ -24,7 +24,7 @@ export function guardedConnector(connect: buildConnector.connector): buildConnec
   };
 }
 
-/** A resolver that answers only if every address is public: one private one among them is how rebinding starts. */
+/** A resolver that refuses a name with any private address: DNS rebinding begins with one among public ones. */
 export function guardedLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -50,13 +50,13 @@ function refused(url: URL | string): RefusedAddressError {
   return new RefusedAddressError(shown, 'is not a public address (name it yourself, or use --allow-private)');
 }
 
-/** The operator named it, so that naming it again is no cure. */
+/** The error of a named origin with a private address; `refused` would advise to name it. */
 export function rebindingError(url: URL, cause: unknown): RefusedAddressError {
   const words = `resolves to an address that is not public (name that address itself, or use --allow-private)`;
   return new RefusedAddressError(url, words, { cause });
 }
 
-/** An address that nobody wrote down is reported with the one that led there. */
+/** The error of a refused redirect, with the address that the operator or a feed names. */
 export function redirectError(from: URL, error: unknown): unknown {
   if (!(error instanceof RefusedAddressError)) return error;
   return new RefusedAddressError(from, `redirects to ${error.message}`, { cause: error });

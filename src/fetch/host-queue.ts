@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { LIMITS } from '../limits.ts';
 
 /**
- * A queue for each host: a few requests at a time, first come first served, so that no feed of a host starves its
- * neighbours. One that does not answer starves none either, for a request keeps its place for a while only.
+ * Queues the requests of each host: a few at a time, first come first served, so that no feed of a host starves its
+ * neighbours. A request that gets no answer gives up its place after a while, and starves none either.
  */
 
 export interface HostQueue {
@@ -77,5 +77,5 @@ export function waitInQueue<T>(queue: ((value: T) => void)[], signal: AbortSigna
   return promise;
 }
 
-/** Keeps nobody from ending. */
+/** Waits without keeping the process alive. */
 const nap = (ms: number, signal?: AbortSignal) => setTimeout(ms, undefined, { ref: false, ...(signal && { signal }) });
