@@ -1,9 +1,9 @@
 /**
- * What processes give each other through Keyv, in memory or in a Redis or Valkey (decision 3). All of it may be lost at any
- * time: whoever asks has another way to know. Nothing here fails who asks, or holds it up.
+ * Values that processes share through Keyv, in memory or in a Redis or Valkey (decision 3). A value may be lost at any time,
+ * and each reader can compute it. A cache that fails or is slow makes no reader fail, and delays it by half a second at most.
  *
- * Whoever can write to that server must not be able to make answers. Each value carries a MAC with a key that only the store
- * has, and a value that no process of this store has made is a miss.
+ * A stranger who can write to that server must not be able to forge values. Each value carries a MAC with a key that only
+ * the store has, and a value without a valid MAC is a miss.
  */
 
 export { type CacheLog, LateError, onceUntilWell, withinTime } from './patience.ts';

@@ -1,13 +1,13 @@
 import { messageOf } from '../errors.ts';
 
-/** How long a process waits for the shared cache, and how often the log names a cache that does not answer. */
+/** Bounds how long a process waits for the shared cache, and how often the log names a cache that does not answer. */
 
 export interface CacheLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
 }
 
-/** Half a second: what is asked for is found otherwise in less, so that waiting longer never pays. */
+/** Milliseconds to wait for the shared cache: most values are computed in less. */
 const ANSWER_MS = 500;
 
 export class LateError extends Error {}
@@ -25,7 +25,7 @@ export async function withinTime<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** One line when it fails, and one when it is well again: not one per request. `instead`: what is done without it. */
+/** Logs one line when the cache fails, and one when it answers again. `instead`: words for the service without it. */
 export function onceUntilWell(log: CacheLog, instead: string): { failed: (error: unknown) => void; well: () => void } {
   let failing = false;
   return {

@@ -5,15 +5,15 @@ import { LIMITS } from '../limits.ts';
 /** A Keyv over a Redis or Valkey. */
 interface RedisCache {
   keyv: Keyv;
-  /** False while there is no connection: then the server is not asked. */
+  /** Whether there is a connection. Without one the server is not asked. */
   ready(): boolean;
   close(): void;
 }
 
-/** The most commands that wait. All would wait for ever at a server that takes commands and does not answer them. */
+/** The most commands that wait for an answer: a server that takes commands and answers none would fill the memory. */
 const MOST_COMMANDS = 500;
 
-/** Reads no more of a value than one may have: GET would hold the whole of it before its length is known. */
+/** A Redis store that reads the first `sharedBytes` of a value: GET would load a value of any length. */
 class BoundedRedis extends KeyvRedis<string> {
   override async get<U = string>(key: string): Promise<U | undefined> {
     const client = await this.getClient();
@@ -22,7 +22,7 @@ class BoundedRedis extends KeyvRedis<string> {
   }
 }
 
-/** `url`: of CACHE_URL (`redis://`, `rediss://`, `valkey://`, `valkeys://`). Connects in the background, and again where it is lost. */
+/** Opens the server at CACHE_URL (`redis://`, `rediss://`, `valkey://`, `valkeys://`). It connects in the background, and again. */
 export function openRedis(url: string, namespace: string): RedisCache {
   // Without an offline queue a command fails at once while there is no connection, instead of waiting for one.
   const client = createClient({
@@ -33,7 +33,7 @@ export function openRedis(url: string, namespace: string): RedisCache {
   });
   const keyv = new Keyv({ store: new BoundedRedis(client, { throwOnErrors: true }), namespace });
   client.connect().catch(() => {
-    // Already heard through the error event; the client goes on trying by itself.
+    // The error event reports it, and the client tries again by itself.
   });
   return {
     keyv,
@@ -44,17 +44,17 @@ export function openRedis(url: string, namespace: string): RedisCache {
   };
 }
 
-/** Values as JSON, read within bounds; a failed read is an error, and not a miss without a word. */
+/** Makes Keyv store values as JSON, bound what it parses, and throw where a read fails: that is no silent miss. */
 export function storeAsJson(keyv: Keyv): void {
   keyv.throwOnErrors = true;
   keyv.serialize = JSON.stringify;
   keyv.deserialize = parseBounded;
 }
 
-/** What stands for a text that nobody here wrote. */
+/** The entry for a text that no process of this program wrote. */
 const FOREIGN = { value: null };
 
-/** Keyv's own reading would fail of what is no JSON: that is no failure of the server. */
+/** Parses an entry. A text that is no JSON is a miss: with Keyv's own parser it would count as a failure of the server. */
 function parseBounded<T>(text: string): { value: T } {
   try {
     const found: unknown = text.length > LIMITS.sharedBytes ? FOREIGN : JSON.parse(text);

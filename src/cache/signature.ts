@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** By what a process knows values that another process of the same store has made. */
+/** MACs, by which a process recognises values of processes with the same store. */
 
 /**
  * HMAC-SHA-256 of the parts as a JSON list, in base64url.
@@ -12,12 +12,12 @@ export function macOf(secret: string, ...parts: readonly (string | number)[]): s
 }
 
 /** Compares two digests in a time that does not depend on how many octets are equal. */
-export function isSameDigest(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+export function isSameDigest(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Stores that share a server by mistake do not overwrite each other's values for ever. `purpose`: what shapes the values. */
+/** A namespace by store and purpose, so that stores on one server do not overwrite each other's values. */
 export function namespaceOf(secret: string, purpose: string): string {
   const apart = createHmac('sha256', secret).update(purpose).digest('base64url').slice(0, 22);
   return `openactive-ical:${apart}`;

@@ -4,11 +4,11 @@ import { type CacheLog, onceUntilWell, withinTime } from './patience.ts';
 import { storeAsJson } from './redis.ts';
 import { isSameDigest, macOf } from './signature.ts';
 
-/** One value that processes of a store share for a moment. Neither method rejects. */
+/** One value that processes of a store share for a short time. Neither method rejects. */
 export interface SignedValue<T> {
-  /** Undefined: it is not there, not in time, or not of this store. */
+  /** The value; undefined: it is absent, late, or not of this store. */
   get(): Promise<T | undefined>;
-  /** Lets it be found for so many milliseconds. */
+  /** Shares the value for `ms` milliseconds. */
   put(value: T, ms: number): Promise<void>;
 }
 
@@ -17,17 +17,17 @@ interface Signing<T> {
   secret: string;
   schema: ZodType<T>;
   log: CacheLog;
-  /** What is done where the cache does not answer. */
+  /** Words for the log: what the process does where the cache does not answer. */
   instead: string;
-  /** False: the cache is not even asked. */
+  /** Whether the cache can be asked now; default: always. */
   ready?: () => boolean;
 }
 
 const kept = z.strictObject({ text: z.string(), mac: z.string() });
 
-export function signedValue<T>(keyv: Keyv, { key, secret, schema, ...how }: Signing<T>): SignedValue<T> {
-  const { failed, well } = onceUntilWell(how.log, how.instead);
-  const ready = how.ready ?? (() => true);
+export function signedValue<T>(keyv: Keyv, signing: Signing<T>): SignedValue<T> {
+  const { key, secret, schema, log, instead, ready = () => true } = signing;
+  const { failed, well } = onceUntilWell(log, instead);
   keyv.on('error', failed);
   storeAsJson(keyv);
 

@@ -1,4 +1,4 @@
-/** What settings are made of: feeds, addresses, zones, numbers; how each is checked, described and read from text. */
+/** Types of settings (feeds, addresses, zones, numbers): how each is checked, described and read from text. */
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { zone } from '../time/zone.ts';
 
 const PLACE = 'an http(s) address or a folder';
 
-/** An object without other keys: of one that is misspelt the nearest is named. */
+/** An object schema that refuses unknown keys, and names the nearest known one. */
 function closed<T extends z.core.$ZodLooseShape>(shape: T) {
   const unknown = (key: string) => `${JSON.stringify(key)} is not known here${didYouMean(key, Object.keys(shape))}`;
   return z.strictObject(shape, {
@@ -39,7 +39,7 @@ const feedObject = closed({
   publisher: publisher.optional(),
   /** Sent with every request of this feed; often keys, so never shown. */
   headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'header names with text values' }).optional(),
-  /** The zone of what names none. */
+  /** The zone of times without one. */
   zone: zoneType().optional(),
   /** Harvest Slots too: millions of items in big feeds, so only where asked for. */
   slots: z.boolean({ error: 'true or false' }).optional(),
@@ -54,7 +54,7 @@ export function feedInFolder(feed: FeedSetting, folder: string): FeedSetting {
   return /^https?:\/\//i.test(feed.url) ? feed : { ...feed, url: resolve(folder, feed.url) };
 }
 
-/** Any other scheme is refused: as a path it would only be a folder that is not there. */
+/** Whether a text is an http(s) address or a path. An address with another scheme is no path: that folder never exists. */
 function isAddressOrPath(text: string): boolean {
   if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).host !== '';
   return text !== '' && !/^[a-z][a-z\d+.-]+:/i.test(text);
@@ -104,17 +104,17 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** A JSON list, or addresses parted by blanks or commas. */
+/** Reads a JSON list, or texts separated by blanks or commas. */
 export function readList(text: string): unknown {
   return text.trimStart().startsWith('[') ? readJson(text) : text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
-/** `--types A,B --types C` is one list. */
+/** Splits texts of a list at blanks and commas: `--types A,B --types C` is one list. */
 export function parted(value: unknown): unknown {
   return Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : [one])) : value;
 }
 
-/** An address that paths are put behind. */
+/** The check of an address that paths are appended to. */
 export function baseAddress() {
   return httpUrl().refine((url) => !/[?#]/.test(url));
 }
@@ -150,17 +150,17 @@ export const addresses = {
   secret: 'keys' as const,
 };
 
-/** A feed as the store names it: that of a folder is a file address. */
+/** The address of a feed in the store; a folder has a `file:` address. */
 const feedAddress = z.string().refine((text) => /^(?:https?|file):$/.test(URL.parse(text)?.protocol ?? ''));
 
-/** Whose deletions are applied unasked. A word is no list: what is misspelt is shown as it was given. */
+/** Feeds whose deletions are applied without confirmation. One word is no list, so that a message shows a misspelt word. */
 export const confirmed = {
   schema: z.union([z.enum(['ask', 'apply']), z.array(feedAddress)]),
   allowed: 'ask, apply, or a list of addresses of feeds whose deletions are applied',
   read: (text: string): unknown => (/[:[]/.test(text) ? readList(text) : text),
 };
 
-/** What proves who asks: it fits into a header. */
+/** A bearer token, of characters that a header may have. */
 export const token = z
   .string()
   .min(16)
@@ -185,7 +185,7 @@ export function bytes(from: number, example: string) {
   return { schema: z.int().min(from), allowed: `a number of bytes, or as ${example}`, read: readBytes };
 }
 
-/** What may be left out. */
+/** A setting that may be absent. */
 export function optional<S extends z.ZodType>(schema: S, allowed: string) {
   return { schema: schema.optional(), default: undefined, allowed };
 }
@@ -194,7 +194,7 @@ export function oneOf<const T extends readonly string[]>(choices: T, allowed: st
   return { schema: z.enum(choices), allowed };
 }
 
-/** Whom a publisher writes to: what stands in User-Agent. */
+/** The contact for publishers in User-Agent. */
 export const contactText = z
   .string()
   .max(200)

@@ -1,12 +1,12 @@
-/** Time in which this process runs. While the process is stopped, nothing that it waits for can use any. */
+/** Timeouts in time that this process runs: time in which the process is stopped (SIGSTOP, suspend) does not count. */
 
-/** A budget is counted in so many parts. */
+/** Ticks of a timeout. */
 const PARTS = 10;
 
-/** Calls back once, when the process has run for so many milliseconds; the result ends the wait. */
+/** Calls `over` once, after the process has run for `ms` milliseconds. The result cancels that. */
 export function afterRunning(ms: number, over: () => void): () => void {
   let left = PARTS;
-  // One that was stopped in between is called once for all that it missed.
+  // A process that was stopped gets one tick for all that it missed.
   const timer = setInterval(() => {
     left -= 1;
     if (left > 0) return;
@@ -16,7 +16,7 @@ export function afterRunning(ms: number, over: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** What is promised, or something else once the process has run for so many milliseconds; others may wait for the promise. */
+/** Resolves with `promise`, or with `instead` once the process has run for `ms` milliseconds. The promise goes on. */
 export async function withinRunning<T>(promise: Promise<T>, ms: number, instead: () => T): Promise<T> {
   const over = Promise.withResolvers<T>();
   const end = afterRunning(ms, () => over.resolve(instead()));

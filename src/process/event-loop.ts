@@ -1,29 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A body that has arrived is read in one turn or two; the next request goes out in the one after. */
+/** Turns of the event loop in which a body that came is read (one or two), and the next request is sent (the third). */
 const TURNS = 3;
-/** Milliseconds of work after which others have their turn: what a transaction of many pages takes in goes on beside it. */
+/** Milliseconds of work in a turn, so that a transaction of many pages does not hold up requests. */
 const SLICE_MS = 8;
-/** Rows that are saved in a fraction of that. */
+/** Rows that are saved in a fraction of `SLICE_MS`. */
 const PART = 256;
 
 let since = performance.now();
 
 /**
- * Between two parts of a page's work: requests are answered, and the next pages are received and sent to the reader, in the
- * middle of a transaction. Nothing that was not committed is seen by that.
+ * Yields in the middle of a transaction, between two parts of a page's work: requests are answered, and the next pages are
+ * received and sent to the reader. Requests do not see uncommitted rows.
  */
 export async function yieldToEventLoop(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await setImmediate();
   since = performance.now();
 }
 
-/** Whether it is time to. */
+/** Whether it is time to yield. */
 export function isLong(): boolean {
   return performance.now() - since > SLICE_MS;
 }
 
-/** Does something with many rows, some at a time. */
+/** Works on many rows, a part at a time, and yields in between. */
 export async function inParts<T>(rows: readonly T[], work: (part: readonly T[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += PART) {
     await work(rows.slice(at, at + PART));

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { messageOf, SourceError } from '../errors.ts';
 
 /**
- * A folder with all that leads to it, as `mkdir -p` makes it; `mode` is that of the folder itself. `mkdirSync` with `recursive` never returns where a folder
- * that is there answers ENOENT to a new one, as those of /proc do.
+ * Makes a folder and its parents, as `mkdir -p` does; `mode` is that of the folder itself. `mkdirSync` with `recursive`
+ * never returns in a folder that answers ENOENT to a new one, as those of /proc do.
  * @throws SourceError
  */
 export function makeFolder(folder: string, mode = 0o777): void {
@@ -14,7 +14,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
     mkdirSync(path, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Another process was faster.
+    // Another process has made it.
     if (code === 'EEXIST' && isFolder(path)) return;
     if (code !== 'ENOENT' || isFolder(dirname(path)))
       throw new SourceError(`${path}: cannot be written: ${writeRefusal(error)}`, { cause: error });

@@ -1,10 +1,10 @@
-/** Memory of a process that harvests: what it is started with. */
+/** Flags and variables that bound the memory of a process that harvests. */
 
 /**
- * Flags of V8 for a process that harvests. Where a machine has much memory, V8 sweeps the whole heap for the first time at half
- * a gigabyte, and then at four times what was in use. Most of that is pages that have long been stored. So it does at 64 MB,
- * and at twice. Its space for new objects grows to 130 MB where much is made and soon dropped, as pages are, and is not given
- * back. Taking pages in is no quicker for more than two times 16 MB.
+ * Flags of V8 for a process that harvests. By default, on a machine with much memory, V8 sweeps the whole heap first at half
+ * a gigabyte, and then at four times what was in use. Most of that is pages that are stored. These flags make it 64 MB and
+ * twice. The space for new objects grows to 130 MB by default, as pages are soon dropped, and is not given back. Taking
+ * pages in is no quicker with more than two times 16 MB.
  */
 export const HEAP_FLAGS: readonly string[] = [
   '--initial-old-space-size=64',
@@ -13,9 +13,9 @@ export const HEAP_FLAGS: readonly string[] = [
 ];
 
 /**
- * Variables for the allocator of glibc, which reads them when a process starts. One arena serves all threads, and what has 64 KB
- * or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB are put there:
- * what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
+ * Variables for the allocator of glibc, which reads them when a process starts; other systems ignore them. One arena serves
+ * all threads, and blocks of 64 KB or more are given back when they are freed. By default each thread has an arena for
+ * blocks of up to 32 MB, as bodies of pages are, and an arena keeps its memory. Variables that the operator sets win.
  */
 export function allocatorOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = env;

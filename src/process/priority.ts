@@ -3,21 +3,21 @@ import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
 /**
- * Gives way to other work of the machine. A priority belongs to a thread (Linux) or a process (elsewhere, where nothing happens
- * here). Without it, what is computed would have as much of the processor as who serves what is cached.
+ * Lowers the priority of threads, so that calendars in memory are served before others are computed or harvested. Linux has
+ * a priority for each thread; on other systems, where it belongs to the process, nothing happens.
  */
 
-/** A tenth of the processor beside what serves, and a thirtieth: what somebody waits for goes before what nobody does. */
+/** Nice values: a tenth of the processor beside a thread that serves, and a thirtieth. Computing has a person waiting. */
 const COMPUTING = 10;
 const HARVESTING = 15;
 const LEAST = 19;
 
-/** The calling thread. */
+/** Lowers the priority of the calling thread, which computes. */
 export function giveWay(): void {
   lower(() => [Number(basename(readlinkSync('/proc/thread-self')))], COMPUTING);
 }
 
-/** The process, with every thread that it has and will start. */
+/** Lowers the priority of the process, which harvests, with all threads it has and will start. */
 export function giveWayAltogether(): void {
   lower(() => readdirSync('/proc/self/task').map(Number), HARVESTING);
 }
@@ -27,6 +27,6 @@ function lower(threads: () => number[], by: number): void {
     const priority = Math.min(LEAST, getPriority() + by);
     for (const thread of threads()) setPriority(thread, priority);
   } catch {
-    // Another system, or a sandbox that allows none of it: all have the same priority then.
+    // Another system, or a sandbox that forbids it: all threads keep the same priority.
   }
 }

@@ -1,8 +1,8 @@
-/** Waiting, until somebody asks for an end. */
+/** Waits that an AbortSignal ends. */
 
 import { setTimeout } from 'node:timers/promises';
 
-/** Resolves after so many milliseconds. @throws `signal.reason` */
+/** Resolves after `ms` milliseconds. @throws `signal.reason` */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await setTimeout(ms, undefined, signal && { signal });
@@ -12,7 +12,7 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Nobody waits for something after it was asked to stop, also where what does it does not hear of it. @throws `signal.reason` */
+/** Awaits `work` until the signal aborts, also where `work` ignores it. @throws `signal.reason` */
 export function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const stopped = Promise.withResolvers<never>();

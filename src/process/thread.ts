@@ -1,35 +1,35 @@
-/** Work that would keep the process from everything else, on a thread of its own. */
+/** Runs work that would block the event loop on a thread of its own. */
 
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import { BugError, StalledError, UnbegunError } from '../errors.ts';
 
-/** Answers one question after the other. It never keeps the process alive by itself. */
+/** A thread that answers one question after the other. It never keeps the process alive by itself. */
 export interface Thread<Question, Answer> {
   ended: boolean;
-  /** Milliseconds of a processor that it has used so far. */
+  /** Milliseconds of processor time that the thread has used. */
   busyMs(): Promise<number>;
   /**
-   * `transfer` goes over and is not copied.
-   * @throws what the thread ended of, before it answered; UnbegunError where that was an earlier question
+   * Asks a question; `transfer` is moved to the thread, not copied.
+   * @throws the error that ended the thread before its answer; UnbegunError where an earlier question ended it
    */
   ask(question: Question, transfer?: readonly Transferable[]): Promise<Answer>;
   end(): Promise<unknown>;
 }
 
 interface ThreadOptions {
-  /** For `workerData`. */
+  /** The `workerData` of the thread. */
   data?: unknown;
   resourceLimits?: ResourceLimits;
-  /** The thread stays when it has been idle, as where a person waits for its next answer. */
+  /** The thread stays when it is idle, so that a person does not wait for its start. */
   stays?: boolean;
-  /** Milliseconds without an answer, while some are waited for, after which it is ended. */
+  /** Milliseconds after which a thread that does not answer a question is ended. */
   answerMs?: number;
 }
 
-/** A thread that has been idle for so long is ended, and gives its memory back. */
+/** Milliseconds after which an idle thread is ended, and gives its memory back. */
 const IDLE_MS = 30_000;
 
-/** `file`: a module beside the caller's, without its extension: the same as source and as it is built. */
+/** Starts a thread. `file`: a module relative to the caller, without its extension, which differs in the built program. */
 export function startThread<Question, Answer>(
   caller: string,
   file: string,
@@ -42,16 +42,16 @@ export function startThread<Question, Answer>(
     return (user + system) / 1000;
   };
   const thread: Thread<Question, Answer> = { ended: false, busyMs, ask, end };
-  /** In the order of the questions, which is that of the answers. */
+  /** Unanswered questions; answers come in the same order. */
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let idle: NodeJS.Timeout | undefined;
   let late: NodeJS.Timeout | undefined;
   let isEnded = false;
   const fail = (cause: unknown) => {
-    const [first, ...others] = waiting.splice(0);
+    const [first, ...later] = waiting.splice(0);
     first?.reject(cause);
     const unbegun = isEnded ? cause : new UnbegunError(`A thread (${file}) ended before it began.`, { cause });
-    for (const each of others) each.reject(unbegun);
+    for (const each of later) each.reject(unbegun);
   };
   worker.on('message', (answer: Answer) => {
     waiting.shift()?.resolve(answer);
@@ -62,10 +62,10 @@ export function startThread<Question, Answer>(
     thread.ended = true;
     fail(new BugError(`A thread (${file}) ended (${code}) before it answered.`));
   });
-  // After the listeners: one of messages refs the port.
+  // After the listeners, because one for messages refs the port.
   worker.unref();
 
-  /** The next answer has its own time. */
+  /** Starts the time of the next answer. */
   function watch(): void {
     clearTimeout(late);
     if (waiting.length === 0 || answerMs === Number.POSITIVE_INFINITY) return;
@@ -75,7 +75,7 @@ export function startThread<Question, Answer>(
     }, answerMs).unref();
   }
 
-  /** Ends the thread, which takes a moment: a question in between would find nobody. */
+  /** Ends the thread. Its end takes a moment, so it counts as ended at once and gets no more questions. */
   function end(): Promise<unknown> {
     isEnded = true;
     thread.ended = true;

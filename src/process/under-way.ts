@@ -1,9 +1,9 @@
-/** What is under way, for whoever has to say in words what does not end. */
+/** Operations under way, so that a process that hangs can name them in its log. */
 
 export interface UnderWay {
-  /** `words`: what it is and what it waits for, now. Call what is given back when it has ended. */
+  /** Adds an operation. `words`: its name and what it waits for now. The caller calls the result when it has ended. */
   begin(words: () => string): () => void;
-  /** Names what one promise waits for. */
+  /** Adds an operation for as long as a promise is pending. */
   during<T>(words: string, work: Promise<T>): Promise<T>;
   words(): string[];
 }
