@@ -26,8 +26,8 @@ export interface Input {
   licenses: Map<string, string>;
 }
 
-/** What has been found in the input so far. */
-interface Heap {
+/** The items and findings of the input. */
+interface Batch {
   items: RpdeItem[];
   /** How findings name an item that came without an envelope. */
   names: Map<RpdeItem, string>;
@@ -39,8 +39,8 @@ interface Heap {
 }
 
 /**
- * Reads what `convert`, `expand`, `hours` and `check` are given: an RPDE page, an array of pages, items or objects, or one
- * object, in any mix and order. Throws `PageError` if nothing can be read. `clean` may find more than the reader itself does.
+ * Reads the input of `convert`, `expand`, `hours` and `check`: an RPDE page, an array of pages, items or objects, or one
+ * object, in any mix and order. Throws `PageError` if nothing can be read. `clean`: a cleaner that adds findings of its own.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
   if (typeof value !== 'object' || value === null) {
     throw new PageError('not-a-page', `${shown(value, 20)} where an RPDE page, items or objects were expected.`);
   }
-  const heap: Heap = {
+  const batch: Batch = {
     items: [],
     names: new Map(),
     licenses: new Map(),
@@ -60,14 +60,14 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
     seen: 0,
     wide,
   };
-  collect(heap, value);
-  const input: Input = { records: [], findings: [], items: heap.seen, licenses: new Map() };
-  for (const { item, finding } of heap.findings) input.findings.push(finish(finding, options.feed, item));
-  addLatest(input, heap, options, clean);
+  collect(batch, value);
+  const input: Input = { records: [], findings: [], items: batch.seen, licenses: new Map() };
+  for (const { item, finding } of batch.findings) input.findings.push(finish(finding, options.feed, item));
+  addLatest(input, batch, options, clean);
   return { ...input, findings: slotsTogether(input.findings) };
 }
 
-/** Slots that are not harvested are one finding, with their number; its item is the first of them. */
+/** Merges the findings of Slots that are not harvested into one, with their number and the first item. */
 function slotsTogether(findings: Finding[]): Finding[] {
   const [first, ...more] = findings.filter(isSlotLeftOut);
   if (first === undefined || more.length === 0) return findings;
@@ -75,17 +75,17 @@ function slotsTogether(findings: Finding[]): Finding[] {
   return [...findings.filter((one) => !isSlotLeftOut(one)), finish(raw, first.feed, first.item)];
 }
 
-/** Adds the items that count. A good one that an empty copy follows goes on speaking, with the findings of that copy (semantics 1.6). */
-function addLatest(input: Input, heap: Heap, options: CleanOptions, clean: typeof cleanItem): void {
+/** Adds the newest copy of each item; a good copy before an empty one stays, with the findings of the empty one (semantics 1.6). */
+function addLatest(input: Input, batch: Batch, options: CleanOptions, clean: typeof cleanItem): void {
   const isGood = (item: RpdeItem) =>
     item.state === 'deleted' || clean(item, options).records.some(({ rank }) => rank === OWN);
-  const newest = latest(heap.items, isGood);
+  const newest = latest(batch.items, isGood);
   for (const [index, item] of newest.entries()) {
     if (item.state === 'deleted') continue;
     const [before, after] = [newest[index - 1], newest[index + 1]];
     if (before?.state === 'updated' && isSameItem(before, item)) continue;
     const empty = after !== undefined && isSameItem(after, item) ? after : undefined;
-    addItem(input, item, heap, options, empty === undefined ? clean : withFindingsOf(empty, clean));
+    addItem(input, item, batch, options, empty === undefined ? clean : withFindingsOf(empty, clean));
   }
 }
 
@@ -96,72 +96,72 @@ function withFindingsOf(empty: RpdeItem, clean: typeof cleanItem): typeof cleanI
   });
 }
 
-function addItem(input: Input, item: RpdeItem, heap: Heap, options: CleanOptions, clean: typeof cleanItem): void {
+function addItem(input: Input, item: RpdeItem, batch: Batch, options: CleanOptions, clean: typeof cleanItem): void {
   const { records, findings } = clean(item, options);
   const { modified, kind, id: rpdeId } = item;
-  const license = heap.licenses.get(item);
+  const license = batch.licenses.get(item);
   for (const { record, rank } of records) {
     input.records.push({ record, rank, publisher: 0, modified, feed: options.feed, kind, rpdeId });
     const isOwn = rank === OWN || !input.licenses.has(record.id);
     if (license !== undefined && record.kind === 'series' && isOwn) input.licenses.set(record.id, license);
   }
-  const name = heap.names.get(item) ?? itemName(item);
-  const own = records.find(({ rank }) => rank === OWN)?.record.id;
-  for (const finding of findings) input.findings.push(finish(finding, options.feed, name, own));
+  const name = batch.names.get(item) ?? itemName(item);
+  const object = records.find(({ rank }) => rank === OWN)?.record.id;
+  for (const finding of findings) input.findings.push(finish(finding, options.feed, name, object));
 }
 
-/** Arrays within arrays are walked without recursion: they may be of any depth. */
-function collect(heap: Heap, root: Json): void {
+/** Collects pages, items and objects, without recursion: arrays may be nested to any depth. */
+function collect(batch: Batch, root: Json): void {
   const todo: Json[] = [root];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     if (Array.isArray(next)) for (let i = next.length - 1; i >= 0; i -= 1) todo.push(next[i] as Json);
-    else if (isObject(next) && Array.isArray(next.items)) collectPage(heap, next);
-    else collectOne(heap, next);
+    else if (isObject(next) && Array.isArray(next.items)) collectPage(batch, next);
+    else collectOne(batch, next);
   }
 }
 
-function collectPage(heap: Heap, value: JsonObject): void {
-  const page = pageOf(value, heap.wide);
-  heap.seen += (value.items as Json[]).length;
-  heap.findings.push(...page.findings);
+function collectPage(batch: Batch, value: JsonObject): void {
+  const page = pageOf(value, batch.wide);
+  batch.seen += (value.items as Json[]).length;
+  batch.findings.push(...page.findings);
   for (const item of page.items) {
-    heap.items.push(item);
-    if (page.license !== undefined) heap.licenses.set(item, page.license);
+    batch.items.push(item);
+    if (page.license !== undefined) batch.licenses.set(item, page.license);
   }
 }
 
-function collectOne(heap: Heap, value: Json): void {
-  const position = `[${heap.seen}]`;
-  heap.seen += 1;
+function collectOne(batch: Batch, value: Json): void {
+  const position = `[${batch.seen}]`;
+  batch.seen += 1;
   if (!isObject(value)) {
-    heap.findings.push({
+    batch.findings.push({
       item: position,
       finding: { code: 'item-not-an-object', path: '$', facts: { value: shown(value, 40) } },
     });
     return;
   }
   if (!isObject(value.data) && typeof value.state !== 'string') {
-    addObject(heap, value, position);
+    addObject(batch, value, position);
     return;
   }
-  const read = readItem(value, heap.wide);
+  const read = readItem(value, batch.wide);
   if (read.item !== undefined) {
-    heap.items.push(read.item);
+    batch.items.push(read.item);
     if (read.item.state === 'deleted')
-      heap.findings.push(...read.findings.map((finding) => ({ item: position, finding })));
+      batch.findings.push(...read.findings.map((finding) => ({ item: position, finding })));
     return;
   }
-  heap.findings.push({ item: position, finding: read.refused });
-  // Outside a feed nothing is updated or deleted: an envelope without an id still says what it holds.
-  if (isObject(value.data) && value.state !== 'deleted') addObject(heap, value.data, position);
+  batch.findings.push({ item: position, finding: read.refused });
+  // An envelope without an id is refused in a feed; here its data counts as an object.
+  if (isObject(value.data) && value.state !== 'deleted') addObject(batch, value.data, position);
 }
 
-/** An object without an envelope: its own digest is its item's id, so that nothing depends on its position. */
-function addObject(heap: Heap, data: JsonObject, position: string): void {
+/** Adds an object without an envelope. The id of its item is its digest, so that nothing depends on its position. */
+function addObject(batch: Batch, data: JsonObject, position: string): void {
   const type = data['@type'] ?? data.type;
   const kind = typeof type === 'string' ? bareName(type) : '';
-  const id = sha256(toJson(data, heap.wide)).slice(0, 20);
-  const item: RpdeItem = { state: 'updated', kind, id, modified: '', data, ...(heap.wide && { wide: true }) };
-  heap.names.set(item, idText(single(data['@id'] ?? data.id)) ?? (kind === '' ? position : `${kind} ${position}`));
-  heap.items.push(item);
+  const id = sha256(toJson(data, batch.wide)).slice(0, 20);
+  const item: RpdeItem = { state: 'updated', kind, id, modified: '', data, ...(batch.wide && { wide: true }) };
+  batch.names.set(item, idText(single(data['@id'] ?? data.id)) ?? (kind === '' ? position : `${kind} ${position}`));
+  batch.items.push(item);
 }

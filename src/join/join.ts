@@ -22,8 +22,8 @@ import {
 import { mayTake, NO_RIGHT } from './publishers.ts';
 import { SuperEvents } from './super-events.ts';
 
-/** Stands in for the series of sessions whose own is not there. */
-export const NOBODY: Series = {
+/** The empty series that sessions without one inherit from. */
+export const NO_SERIES: Series = {
   kind: 'series',
   id: '',
   type: 'EventSeries',
@@ -32,25 +32,25 @@ export const NOBODY: Series = {
   schedules: [],
 };
 
-/** Where a claim comes from, by which claims are ordered. */
+/** The item of a claim, with all that orders claims. */
 export interface Claimant {
-  /** Where its publisher stands among those that speak of this `@id`: `Publishers.order`. */
+  /** The order of its publisher for this `@id`: `Publishers.order`. */
   publisher: number;
   rank: number;
   modified: string;
   feed: string;
-  /** RPDE kind and id of the item it came from. */
+  /** RPDE kind and id of the item. */
   kind: string;
   rpdeId: string;
 }
 
-/** A record with who says so. */
+/** A record with the item that claims it. */
 export type Claim = Claimant & RankedRecord;
 
 export interface Joined {
-  /** Details are effective: inherited from parents, location resolved. Sorted by id. Sessions by start, then id. */
+  /** Sorted by id, with effective details: inherited from parents, location resolved. Sessions by start, then id. */
   series: { series: Series; sessions: Session[] }[];
-  /** Sessions whose series is not there. Sorted by start, then id. */
+  /** Sessions without a series among the records. Sorted by start, then id. */
   orphans: Session[];
   /** In the order of their first mention. */
   places: Place[];
@@ -59,9 +59,9 @@ export interface Joined {
 }
 
 /**
- * Orders claims on one record, the one to believe first. `modified` says nothing between publishers: the publisher that may
- * speak comes first, whatever the others say. Within one publisher the item itself comes before what is embedded, then the
- * larger `modified`, then feed, kind and id. So the order is total, and nothing depends on what came first. Negative: `a`.
+ * Orders claims on one record, the best first; negative: `a` is better. The order of publishers comes first, because
+ * `modified` cannot be compared between publishers. Within a publisher an item's own record comes before an embedded one,
+ * then the larger `modified`, then feed, kind and id. The order is total, so that nothing depends on the order of arrival.
  */
 export function betterClaim(a: Claimant, b: Claimant): number {
   return (
@@ -74,7 +74,7 @@ export function betterClaim(a: Claimant, b: Claimant): number {
   );
 }
 
-/** Records by kind and identity: for each the best claim. */
+/** The record of the best claim, by kind and identity. */
 type RecordsByKind = { [K in OpportunityRecord['kind']]: Map<string, Extract<OpportunityRecord, { kind: K }>> };
 
 /**
@@ -112,7 +112,7 @@ export function join(claims: readonly Claim[]): Joined {
   };
 }
 
-/** A slot whose times name no zone is read in that of its facility. */
+/** Reads the times of a slot in the zone of its facility, where they name none. */
 function timedSlot(slot: Slot, findFor: (by: OpportunityRecord) => Find): Slot {
   if (slot.stated === undefined) return slot;
   const facility = slot.facility === undefined ? undefined : findFor(slot)('facility', slot.facility);
@@ -120,8 +120,8 @@ function timedSlot(slot: Slot, findFor: (by: OpportunityRecord) => Find): Slot {
 }
 
 /**
- * Tells the series of a session: the one it names, if that is its publisher's, else its own or the one that takes it.
- * `whole`: as they are effective.
+ * Makes a function that finds the series of a session: the one it names, if both have one publisher, else the session's own.
+ * For a session that names none it is the series whose `subEvent` or Schedule has it. `whole`: effective series by stated ones.
  */
 function joiner(
   best: ReadonlyMap<string, Claim>,
@@ -143,14 +143,14 @@ function seriesNamed({ id, series, ownSeries }: Session, find: Find): Series | u
   return find('series', series as string) ?? (ownSeries === true ? find('series', id) : undefined);
 }
 
-/** The claim to believe of those on one record; undefined: there is none, or none whose publisher may speak. */
+/** The best claim on one record; undefined: there is none, or no publisher has a right to the `@id`. */
 export function bestClaim<C extends Claimant>(claims: readonly C[]): C | undefined {
   let best: C | undefined;
   for (const claim of claims) if (best === undefined || betterClaim(claim, best) < 0) best = claim;
   return best?.publisher === NO_RIGHT ? undefined : best;
 }
 
-/** The claim to believe on each record, by `claimKey`; none where nobody who claims it may speak. */
+/** The best claim on each record, by `claimKey`; none where no publisher has a right to the `@id`. */
 export function bestClaims(claims: readonly Claim[]): Map<string, Claim> {
   const rightful = claims.filter(({ publisher }) => publisher !== NO_RIGHT);
   const byRecord = Map.groupBy(rightful, ({ record }) => claimKey(record.kind, record.id));
@@ -161,7 +161,7 @@ export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
   return `${kind} ${identOf(id)}`;
 }
 
-/** Records by kind, and how each record finds those that it inherits from (`mayTake`). */
+/** Records by kind, and a function by which each finds the records that it inherits from (`mayTake`). */
 function byKind(claims: Iterable<Claim>): { records: RecordsByKind; findFor(by: OpportunityRecord): Find } {
   const best = [...claims];
   const records: RecordsByKind = {

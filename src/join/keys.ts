@@ -3,7 +3,7 @@ import type { OpportunityRecord, Series, Session } from '../opportunity/records.
 import { canonicalId, skeleton } from '../recurrence/templates.ts';
 
 /**
- * What a record is found by besides its `@id`, so that those that belong together meet in whatever order they come
+ * Keys of a record besides its `@id`, by which a series and its sessions find each other in any order of arrival
  * (semantics 2). Pure.
  */
 export function keysOf(record: OpportunityRecord): string[] {
@@ -22,7 +22,7 @@ export function subEventKey(ident: string): string {
   return `subEvent ${ident}`;
 }
 
-/** The key of a template, and of all sessions whose `@id` it may make. */
+/** The key that a template shares with all sessions whose `@id` it may generate. */
 function templateKey(canonical: string): string {
   return `idTemplate ${skeleton(canonical)}`;
 }
@@ -34,7 +34,7 @@ function seriesKeys({ subEvents = [], schedules }: Series): string[] {
   return [...keys];
 }
 
-/** A session that names its series needs no key. */
+/** The keys of a session. One that names its series needs none. */
 function sessionKeys({ id, idStated, series }: Session): string[] {
   return series !== undefined || !idStated ? [] : [subEventKey(identOf(id)), templateKey(canonicalId(id))];
 }

@@ -2,24 +2,24 @@ import { scopeOf } from '../opportunity/identity.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
 
 /**
- * Who may speak of an `@id` (semantics 1.4). A publisher is a dataset, or the origin of feeds that were named one by one; all
- * folders of an operator's own files are one. Each feed of a publisher may say whatever the others may.
+ * Decides which publisher may claim an `@id` (semantics 1.4). A publisher is a dataset, or the origin of feeds that were named
+ * one by one; all folders of an operator's own files are one. All feeds of a publisher have the same rights.
  *
  * An `@id` under the origin of a known feed belongs to the publisher of that feed, even before it is published. Where feeds
- * of several publishers share an origin, as customers of one booking system do, each of them may speak, and nobody else.
- * Any other `@id` belongs to whoever of those that speak of it has the feed that the store has known longest.
+ * of several publishers share an origin, as customers of one booking system do, these publishers alone may claim its ids.
+ * Any other `@id` belongs to the publisher with the feed that the store has known longest, of all that claim it.
  */
 
-/** A feed as far as it decides who may speak. */
+/** A feed with its publisher. */
 export interface KnownFeed {
-  /** Grows with every feed that the store comes to know: no clock can be wrong about it. */
+  /** The row id: it grows with every feed that the store registers, and needs no clock. */
   id: number;
   url: string;
-  /** The publisher's number; the same for all of its feeds. 0: the feed is being forgotten, and may not speak. */
+  /** The publisher's number; the same for all of its feeds. 0: the feed is being forgotten, and may claim nothing. */
   publisherId: number;
 }
 
-/** The order of a publisher that may not speak of an `@id`. */
+/** The order of a publisher that may not claim an `@id`. */
 export const NO_RIGHT = Number.MAX_SAFE_INTEGER;
 
 interface Publisher {
@@ -57,13 +57,13 @@ export class Publishers {
     return this.#byFeed.get(feed)?.id;
   }
 
-  /** Where the publisher of a feed stands among those that speak of an `@id`: the smallest is to be believed. */
+  /** The order of the publisher of a feed among all that claim an `@id`: the smallest wins. */
   order(feed: string, id: string): number {
     const publisher = this.#byFeed.get(feed);
     return publisher !== undefined && this.#mayName(publisher, id) ? publisher.order : NO_RIGHT;
   }
 
-  /** Whether a publisher may speak of an `@id` if no other does. */
+  /** Whether a publisher may claim an `@id` if no other does. */
   mayName(publisherId: number, id: string): boolean {
     const publisher = this.#all.get(publisherId);
     return publisher !== undefined && this.#mayName(publisher, id);
@@ -76,7 +76,7 @@ export class Publishers {
     return owners === undefined || owners.has(publisher);
   }
 
-  /** Changes when an `@id` may belong to another publisher than before. */
+  /** A text that changes when an `@id` may belong to another publisher than before. */
   get fingerprint(): string {
     const origins = [...this.#byOrigin].map(([origin, owners]) => [origin, ...[...owners].map(({ id }) => id).sort()]);
     return JSON.stringify([
@@ -87,8 +87,8 @@ export class Publishers {
 }
 
 /**
- * Whether a record takes from one of another publisher. An event at a Place that it only names shows the words of whoever
- * publishes that Place: who names it wants them, and nothing of the Place is changed. Whatever else would be taken over.
+ * Whether a record may inherit from a record of another publisher. Only an event may, from the Place that it names: its
+ * publisher chose that Place, and the Place does not change. Any other reference would let a stranger add to a record.
  */
 export function mayTake(by: OpportunityRecord['kind'], from: OpportunityRecord['kind']): boolean {
   return from === 'place' && (by === 'series' || by === 'session');
@@ -100,8 +100,8 @@ export function publisherKeyOf(url: string): string {
 }
 
 /**
- * Host and port of an address; `http` and `https` are one, for feeds change from one to the other. The folder of a
- * stand-in id that was made for one. Undefined: the id says nothing of where it comes from.
+ * The host and port of an address; `http` and `https` are one, because feeds change from one to the other. Of a stand-in id:
+ * the part before `#`, which names its folder. Undefined: the id has no origin.
  */
 export function originOf(id: string): string | undefined {
   if (id.startsWith('urn:openactive-ical:')) return beforeAny(id, 'urn:openactive-ical:'.length, '#');

@@ -1,15 +1,15 @@
 import { betterClaim, type Claimant } from './join.ts';
 
-/** A claim of an item of its own, and the one of the same feed that hides it. */
+/** A claim of an item's own record, and the better claim of the same feed that hides it. */
 interface HiddenClaim<C> {
   claim: C;
   by: C;
 }
 
 /**
- * Items of one feed that are the same thing under several RPDE ids (semantics 1.4): each claim that a better one of its feed
- * hides. `thingOf` is the same of all that speak of one thing. The claims are those of items of their own: what is embedded
- * does not count, for many items may embed one thing.
+ * Finds claims that a better claim of the same feed hides: items for one thing under several RPDE ids (semantics 1.4).
+ * `thingOf`: the identity of the claimed thing. `claims` are those of items' own records, without embedded ones, because
+ * many items may embed one thing.
  */
 export function hiddenClaims<C extends Claimant>(
   claims: readonly C[],

@@ -4,17 +4,17 @@ import { finder, sourcesOf } from '../recurrence/replacements.ts';
 import { keysOf, subEventKey } from './keys.ts';
 
 /**
- * The series of sessions that name none (semantics 2): one that names the session in its `subEvent`, else one whose Schedule
- * generates its `@id`. Of several the first by identity, so that nothing depends on what came first. Pure.
+ * Finds the series of sessions that name none (semantics 2): one that names the session in its `subEvent`, else one whose
+ * Schedule generates its `@id`. The first by identity wins, so that nothing depends on the order of arrival. Pure.
  */
 
 /**
- * Series that are compared for one key, the first by identity. A template that more series share makes ids that tell nothing
- * apart; without a bound each of its sessions would be compared with all of them.
+ * The most series that are compared for one key, the first by identity. Ids of a template that more series share do not
+ * distinguish them; without a bound each of its sessions would be compared with all of them.
  */
 export const MOST_CANDIDATES = 20;
 
-/** `series`: as `effectiveSeries` gives it. `publisher`: any text that is the same for all it publishes. */
+/** `of`: the result for its sessions. `series`: as `effectiveSeries` returns it. `publisher`: the key of its publisher. */
 export interface CandidateSeries<T> {
   of: T;
   series: Series;
@@ -28,7 +28,7 @@ interface Candidate<T> {
   generates: ((session: Session) => boolean) | undefined;
 }
 
-/** Series of one publisher or of several, by what sessions find them by. */
+/** Series by publisher and key, to find those of sessions. */
 export class SuperEvents<T> {
   readonly #byKey = new Map<string, Candidate<T>[]>();
 
@@ -62,7 +62,7 @@ function generates<T>(candidate: Candidate<T>, session: Session): boolean {
   return candidate.generates(session);
 }
 
-/** Tells of a session whether a Schedule of the series generates its `@id`. */
+/** Makes a function that decides whether a Schedule of the series generates the `@id` of a session. */
 function generator(series: Series): (session: Session) => boolean {
   const templated = sourcesOf(series).filter(({ read }) => read !== undefined);
   if (templated.length === 0) return () => false;

@@ -12,7 +12,7 @@ import { cleanWithHours } from '../../hours/findings.ts';
 import type { Component } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
 import { type Input, readInput } from '../../join/input.ts';
-import { type Joined, join, NOBODY } from '../../join/join.ts';
+import { type Joined, join, NO_SERIES } from '../../join/join.ts';
 import type { Finding } from '../../opportunity/findings.ts';
 import { defined, type Series, type Session } from '../../opportunity/records.ts';
 import { utcDate } from '../../time/instant.ts';
@@ -105,7 +105,7 @@ function converted(as: As | undefined, input: Whole, options: HoursOptions): Con
 function withEvents(input: Whole, options: HoursOptions, withPlaces: boolean): Converted {
   const findings: Finding[] = [];
   const { series, orphans } = input.joined;
-  const whole = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
+  const whole = orphans.length === 0 ? series : [...series, { series: NO_SERIES, sessions: orphans }];
   const events = whole.flatMap(({ series: one, sessions }) => {
     const plan = planSeries(one, sessions, planOptions(one, input, options));
     findings.push(...plan.findings.map((finding) => findingOf(finding, one, input.placeOf)));
@@ -146,7 +146,7 @@ function calendarOf(
   { zone: { id }, from }: HoursOptions,
 ): Calendar {
   const [only] = all.length === 1 ? all : [];
-  if (only !== undefined && only.series !== NOBODY) {
+  if (only !== undefined && only.series !== NO_SERIES) {
     const today = from === undefined ? undefined : utcDate(from);
     const more = defined({ today, attribution: creditOf(only.series, input) });
     return seriesCalendar(only.series, events, { zone: id, ...more });

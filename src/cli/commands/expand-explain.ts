@@ -6,7 +6,7 @@ import { zoneOf } from '../../calendar/header.ts';
 import { planSeries } from '../../calendar/series/plan.ts';
 import { Trace } from '../../calendar/series/trace.ts';
 import type { Input } from '../../join/input.ts';
-import { bestClaims, claimKey, type Joined, NOBODY } from '../../join/join.ts';
+import { bestClaims, claimKey, type Joined, NO_SERIES } from '../../join/join.ts';
 import { shown } from '../../opportunity/findings.ts';
 import { compareOccurrences } from '../../recurrence/overlay.ts';
 import { publicFeed } from '../../store/index.ts';
@@ -30,7 +30,7 @@ export function* explainInput(
   { zone: home, source, from, to }: { zone: string; source: string; from: Instant; to: Instant },
 ): Generator<ExplainedLine> {
   const itemOf = itemsOf(input, source);
-  const all = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
+  const all = orphans.length === 0 ? series : [...series, { series: NO_SERIES, sessions: orphans }];
   const explanations = all.map(({ series: one, sessions }) => {
     const trace = new Trace();
     const { events } = planSeries(one, sessions, { zone: home }, trace);

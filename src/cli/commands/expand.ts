@@ -3,7 +3,7 @@
 import { zoneOf } from '../../calendar/header.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
 import { readInput } from '../../join/input.ts';
-import { type Joined, join, NOBODY } from '../../join/join.ts';
+import { type Joined, join, NO_SERIES } from '../../join/join.ts';
 import {
   compareOccurrences,
   isTimed,
@@ -92,7 +92,7 @@ function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, 
     const zone = zoneOf(one, home);
     return occurrences(one, sessions, from, to).map((occurrence): ListedOccurrence => ({ occurrence, zone }));
   });
-  const zone = zoneOf(NOBODY, home);
+  const zone = zoneOf(NO_SERIES, home);
   for (const orphan of orphans.filter(isTimed)) {
     const isInside = overlaps(orphan.start, orphan.end ?? orphan.start, from, to);
     if (isInside) found.push({ occurrence: sessionOccurrence(orphan), zone });
