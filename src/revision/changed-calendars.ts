@@ -21,11 +21,11 @@ import { searchSessions } from './session-search.ts';
 import { reviseVenueParts, reviseVenues } from './venues.ts';
 
 /**
- * Calendars follow their records, in the same transaction. Each one that a change touches is compared with what it showed
- * before, UID by UID, and gets a new revision exactly when something visible changed (semantics 6).
+ * Revises calendars in the transaction that changes their records. Each affected calendar is compared with its stamps, UID
+ * by UID, and gets a new revision exactly when something visible changed (semantics 6).
  */
 
-/** Revises every calendar that the change touches; returns the keys of those that changed. */
+/** Revises every affected calendar; returns the keys of those that changed. */
 export async function reviseCalendars(
   tx: Writer,
   affected: Affected,
@@ -95,7 +95,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   return keys;
 }
 
-/** Nobody publishes the series any more, or it has another `@id` now (`moved`: the key of its calendar), or is a session. */
+/** Ends the calendar of a series without an owner, or moves it: to `moved`, its key by a new `@id`, or to a joined series. */
 async function withdrawSeries(
   { tx, context }: Revising,
   { row, calendar }: Pick<Subject, 'row' | 'calendar'>,
@@ -109,13 +109,13 @@ async function withdrawSeries(
   return { full: endedCalendar(calendar, last.series.get(calendar.record), context) };
 }
 
-/** How many sessions a calendar has, and what is found of it, is not shown. */
+/** Whether a calendar shows something else: its number of sessions and its search document are not shown. */
 function showsElse(revised: ChangedCalendar, calendar: CalendarRow | undefined): boolean {
   if ('touch' in revised) return revised.touch.revision !== calendar?.revision;
   return revised.full.revision !== calendar?.revision || revised.full.state !== calendar.state;
 }
 
-/** What another publisher says now is theirs, even where it is the same. */
+/** Adds calendars of records whose new owner has another publisher: attribution changes though the text is the same. */
 function takeCredits(affected: Affected, { feeds }: RevisionContext): void {
   for (const [id, feed] of affected.credits) {
     const { kind, owner } = affected.records.get(id) as RecordBody;
@@ -126,7 +126,7 @@ function takeCredits(affected: Affected, { feeds }: RevisionContext): void {
   }
 }
 
-/** Compares calendars whose records did not change, because something they depend on did. */
+/** Revises calendars whose records did not change, because the day, a setting or a feed's attribution did. */
 export async function replan(tx: Writer, records: readonly number[], context: RevisionContext): Promise<string[]> {
   const affected = nothingAffected(tx);
   for (const row of await tx.recordsById(records)) {
@@ -136,7 +136,7 @@ export async function replan(tx: Writer, records: readonly number[], context: Re
   return reviseCalendars(tx, affected, NOTHING_ENDS, { ...context, silent: true });
 }
 
-/** Facilities of which something else can be booked: those with other slots, and those that they are courts of. */
+/** Facilities whose slots changed, and the FacilityUses that they are or were courts of. */
 async function bookedOtherwise(tx: Writer, { slotsOf, aggregates, records }: Affected): Promise<number[]> {
   const found = new Set(slotsOf);
   const courts = (await records.byId([...slotsOf, ...aggregates.keys()])).filter((row) => row !== undefined);
@@ -145,7 +145,7 @@ async function bookedOtherwise(tx: Writer, { slotsOf, aggregates, records }: Aff
     const aggregate = aggregateOf(court.body);
     if (slotsOf.has(court.id) && aggregate !== undefined) idents.add(aggregate);
     if (idents.size === 0 || (!slotsOf.has(court.id) && (await tx.countChildren('slot', court.id, 1)) === 0)) continue;
-    // A court is one of its own publisher's facility only.
+    // A court and its FacilityUse have the same publisher.
     for (const row of await tx.records('facility', [...idents]))
       if (row?.owner !== undefined && row.publisherId === court.publisherId) found.add(row.id);
   }

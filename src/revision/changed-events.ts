@@ -10,9 +10,9 @@ import type { EventStamps } from '../store/index.ts';
 import { type Instant, wholeSecond } from '../time/instant.ts';
 import type { ShownSeries } from './context.ts';
 
-/** What a calendar shows now against what it showed before, UID by UID (semantics 6). */
+/** Compares the events of a calendar with their stored stamps, UID by UID (semantics 6). */
 
-/** The hash is undefined where this transaction made the stamp: it is of what is shown now. */
+/** Stamps by UID. The hash is undefined where this transaction made the stamp: the event is unchanged since. */
 export type KnownStamps = Record<string, [hash: string | undefined, sequence: number, changed: Instant]>;
 
 export interface Next {
@@ -20,7 +20,7 @@ export interface Next {
   changed: Instant;
 }
 
-/** The stamps of all that is shown now, and the UIDs that are not as before. */
+/** The stamps of all present events, and the UIDs that changed. */
 interface StampedEvents {
   stamps: EventStamps;
   changed: string[];
@@ -31,13 +31,13 @@ interface StampedEvents {
 }
 
 interface ChangedEvents extends StampedEvents {
-  /** Hash of the header as it is now. */
+  /** Hash of the present header. */
   header: string;
   headerDiffers: boolean;
   findings: RawFinding[];
 }
 
-/** What a calendar showed of a series before a change. */
+/** The stamps and the header of a series' calendar before a change. */
 interface ShownBefore {
   stamps: KnownStamps;
   /** Hash of the header; undefined: this transaction made the calendar. */
@@ -51,7 +51,7 @@ interface SeriesNow extends ShownSeries {
   whole: boolean;
 }
 
-/** Plans the whole series, and compares each UID with its stamp. This is always right: a fast path must agree with it. */
+/** Plans the whole series, and compares each UID with its stamp. Fast paths must give the same result. */
 export function changedEvents(before: ShownBefore, now: SeriesNow, next: Next): ChangedEvents {
   const { calendar, findings } = composed(now);
   const header = headerHash(calendar);
@@ -68,7 +68,7 @@ function composed({ series, sessions, options, unread, whole }: SeriesNow): {
   return { calendar: seriesCalendar(series, events, options), findings };
 }
 
-/** Stamps of what is shown now: what shows the same as before keeps its own. */
+/** Stamps of the present events: an event that is unchanged keeps its stamp. */
 export function stampsAfter(before: KnownStamps, shown: readonly { uid: string }[], next: Next): StampedEvents {
   const stamps: EventStamps = {};
   const changed: string[] = [];
@@ -87,15 +87,14 @@ export function stampsAfter(before: KnownStamps, shown: readonly { uid: string }
 }
 
 /**
- * A hash of all that the events of one UID show: master and overrides, without their stamps. It differs exactly when the
- * served text of them does (semantics 6). The planner makes its objects the same way each time, so the order of
- * their properties needs no care.
+ * Hashes the events of one UID, master and overrides, without their stamps. It differs exactly when their served text
+ * does (semantics 6). The planner makes its objects the same way each time, so that the order of properties is stable.
  */
 export function eventHash(events: readonly object[]): string {
   return sha256(JSON.stringify(events.map(storedForm)), 'base64url').slice(0, 27);
 }
 
-/** Hash of the header of a series' calendar: events do not change it, unless there are too many. */
+/** Hash of the header of a series' calendar, which does not depend on its events, unless there are too many. */
 export function headerOf({ series, options }: ShownSeries): string {
   return headerHash(seriesCalendar(series, [], options));
 }
@@ -104,14 +103,14 @@ function headerHash({ events: _, ...header }: Calendar): string {
   return eventHash([header]);
 }
 
-/** The revision after this one. Whole seconds apart: a client that revalidates by date alone sees nothing smaller (feed rule 18). */
+/** The revision after `last`, at least a second later: Last-Modified has whole seconds (feed rule 18). */
 export function nextRevision(last: Next | undefined, now: Instant): Next {
   const second = wholeSecond(now);
   if (last === undefined) return { revision: 0, changed: second };
   return { revision: last.revision + 1, changed: Math.max(second, last.changed + 1000) };
 }
 
-/** What the next revision comes after: what the calendar was, here and where it was before. */
+/** The largest revision and the latest time of several calendars, which the next revision must exceed. */
 export function latest(...before: (Next | undefined)[]): Next | undefined {
   const known = before.filter((one) => one !== undefined);
   if (known.length === 0) return undefined;

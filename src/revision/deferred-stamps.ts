@@ -20,12 +20,12 @@ import { eventHash, headerOf, type KnownStamps } from './changed-events.ts';
 import { type RevisionContext, RULES_VERSION, type ShownSeries, shownSeries } from './context.ts';
 import { openingStamps } from './opening-stamps.ts';
 
-/** The hash of what older rules made and these cannot read: no hash is like that, so it counts as changed. */
+/** Stands for the hash of an event by older rules that cannot be made again: it equals no hash, so the event changed. */
 const UNKNOWN = 'unknown';
 
 /**
- * What calendars showed before a transaction. Where the store has a deferred hash (`store/contract/stored-hash.ts`), the hash
- * is made of the rows as they were before the transaction (`Writer.before`).
+ * Stamps of calendars before a transaction. Where the store has a deferred hash (`store/contract/stored-hash.ts`), the hash
+ * is made from the rows as they were before the transaction (`Writer.before`).
  */
 export class Before {
   readonly #tx: Writer;
@@ -37,7 +37,7 @@ export class Before {
     this.#context = context;
   }
 
-  /** The stamps that sessions carry while the calendar of their series lives from them alone. */
+  /** The stamps of sessions, for a series without a Schedule: its calendar has them in the rows of its sessions. */
   async stamps(series: number, stored: readonly StoredSession[]): Promise<KnownStamps> {
     const shown = stored.filter(({ row }) => isShown(row.hash));
     const rows = shown.map(({ row }) => row);
@@ -50,22 +50,22 @@ export class Before {
     );
   }
 
-  /** Hashes of what sessions with deferred hashes showed, by row; none for those stamped in this transaction. */
+  /** Hashes of sessions with deferred hashes, by row; none for those stamped in this transaction. */
   async hashes(series: number, rows: readonly Pick<BareSession, 'id' | 'hash'>[]): Promise<Map<number, string>> {
-    const were: RecordBody[] = [];
+    const earlier: RecordBody[] = [];
     for (const { id, hash } of rows) {
       const row = hash.kind === 'deferred' ? await this.#tx.before.recordById(id) : undefined;
-      if (row?.parent === series && isDeepStrictEqual(row.hash, hash)) were.push(row);
+      if (row?.parent === series && isDeepStrictEqual(row.hash, hash)) earlier.push(row);
     }
-    if (were.length === 0) return new Map();
-    return this.#tolerant(() => this.#hashes(series, were), new Map(were.map(({ id }) => [id, UNKNOWN])));
+    if (earlier.length === 0) return new Map();
+    return this.#tolerant(() => this.#hashes(series, earlier), new Map(earlier.map(({ id }) => [id, UNKNOWN])));
   }
 
-  async #hashes(series: number, were: readonly RecordBody[]): Promise<Map<number, string>> {
+  async #hashes(series: number, earlier: readonly RecordBody[]): Promise<Map<number, string>> {
     const found = new Map<number, string>();
     const shown = await this.#series(series);
     if (shown === undefined) return found;
-    for (const [today, rows] of Map.groupBy(were, (row) => (row.hash as Deferred).since)) {
+    for (const [today, rows] of Map.groupBy(earlier, (row) => (row.hash as Deferred).since)) {
       const stored = await storedSessions(this.#tx.before, series, rows);
       const sessions = stored.map(({ session }) => session);
       const { events } = planSeries(shown.series, sessions, { ...shown.options, today });
@@ -84,7 +84,7 @@ export class Before {
     }, UNKNOWN);
   }
 
-  /** The stamps of a venue's opening hours; where this transaction made the calendar, of what `now` says. */
+  /** The stamps of a venue's opening hours; where this transaction made the calendar, those of `now`. */
   async opening(calendar: Omit<CalendarRow, 'seq'>, now?: RecordBody): Promise<StoredEvents> {
     const { events } = calendar;
     if (events.kind !== 'deferred') return events;

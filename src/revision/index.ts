@@ -1,4 +1,4 @@
-/** What changed: calendars compared with what they showed, and their revisions. */
+/** Saves records, revises the calendars that they change, and rolls the stored day forward. */
 
 export { replan, reviseCalendars } from './changed-calendars.ts';
 export { type RevisionContext, type RevisionOptions, RULES_VERSION, revisionContext, sameSource } from './context.ts';

@@ -25,17 +25,17 @@ import { Before } from './deferred-stamps.ts';
 import type { Affected } from './records/changed-records.ts';
 
 /**
- * What becomes of calendars that end: served for their time (semantics 6). The future of a series is cancelled; a place or
- * facility is not open any more.
+ * Ends calendars, which are served for 90 days more (semantics 6). Future events of a series are cancelled; a place or
+ * facility is closed.
  */
 
-/** A series as it last was, with what the events of its calendar carried. */
+/** The last state of a series, with the stamps of its events. */
 interface LastState {
   last: LastSeries;
   stamps: KnownStamps;
 }
 
-/** What ends with this change, as it was before: series, and places and facilities, by record. */
+/** Series, places and facilities that a transaction ends, as they were before, by record. */
 export interface LastStates {
   series: ReadonlyMap<number, LastState>;
   venues: ReadonlyMap<number, StoredVenue>;
@@ -43,7 +43,7 @@ export interface LastStates {
 
 export const NOTHING_ENDS: LastStates = { series: new Map(), venues: new Map() };
 
-/** Reads the calendars that this change withdraws, while they are still there. */
+/** Reads the calendars that a transaction ends, before it clears their records. */
 export async function lastStates(
   tx: Writer,
   gone: readonly RecordBody[],
@@ -70,16 +70,16 @@ async function lastCalendars(
     const stored = await sessionsOf(tx, row.id, { limit, around: startOf(options.today) });
     const sessions = stored.map(({ session }) => session);
     const unread = await unreadSessions(tx, row.id, stored.length, limit);
-    const own = stampsIn(calendars[index]?.events);
-    const stamps = own ?? (await before.stamps(row.id, stored));
-    if (own === undefined) await keepStamps(tx, stored, stamps);
+    const ofCalendar = stampsIn(calendars[index]?.events);
+    const stamps = ofCalendar ?? (await before.stamps(row.id, stored));
+    if (ofCalendar === undefined) await keepStamps(tx, stored, stamps);
     const { attribution } = options;
     found.set(row.id, { last: { series, sessions, unread, ...(attribution && { attribution }) }, stamps });
   }
   return found;
 }
 
-/** Sessions stay when their series goes, and it may come back; what they showed could not be found out any more. */
+/** Saves deferred hashes of sessions: their series may come back, and without its rows the hashes could not be made. */
 async function keepStamps(tx: Writer, stored: readonly StoredSession[], stamps: KnownStamps): Promise<void> {
   const open = stored.filter(({ row }) => row.hash.kind === 'deferred');
   const known = open.flatMap(({ row: { id, sequence, changed }, session }) => {
@@ -89,7 +89,7 @@ async function keepStamps(tx: Writer, stored: readonly StoredSession[], stamps: 
   if (known.length > 0) await tx.stampSessions(known);
 }
 
-/** The tail: what the end does not change keeps its SEQUENCE, for it is the same as before. */
+/** The calendar of an ended series: events that the end does not change keep their SEQUENCE. */
 export function endedCalendar(
   { seq: _, ...row }: CalendarRow,
   last: LastState | undefined,
@@ -111,11 +111,11 @@ export function endedCalendar(
 }
 
 /**
- * An item that gives its object another `@id` moves its calendar, and so does a rebuild by rules that make another stand-in id.
- * The old address leads to the new one for ever (feed rule 22), and revisions go on where they were.
+ * Calendars that move, because an item has its object under another `@id`, or rules make another stand-in id. The old
+ * address redirects to the new one for ever (feed rule 22), and revisions continue.
  */
 export interface Moves {
-  /** Old record → the key its calendar has now. */
+  /** Old record → the new key of its calendar. */
   to: ReadonlyMap<number, string>;
   /** New record → the parts of its calendar as they were under the old key. */
   from: ReadonlyMap<number, readonly CalendarRow[]>;
@@ -133,7 +133,7 @@ export async function movesOf(tx: Writer, { moved, records }: Affected): Promise
   return { to, from };
 }
 
-/** A calendar that lives elsewhere now. */
+/** The row of a calendar that has moved to the key `to`. */
 export function movedCalendar({ seq: _, ...row }: CalendarRow, to: string, now: Instant): CalendarWrite {
   const cleared = { tail: undefined, events: IN_SESSIONS, rolling: false };
   return { ...row, ...nextRevision(row, now), ...cleared, state: 'gone', movedTo: to, deletedAt: now };

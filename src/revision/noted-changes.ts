@@ -19,9 +19,8 @@ import type { Written } from './records/record-write.ts';
 import type { ChangedCalendar, ShownSubject } from './series-calendars.ts';
 
 /**
- * Notes what became of the dates that a calendar showed, in the transaction that revises it: of a calendar that was live
- * before, and of sessions that changed. Nothing is noted of what a feed says before it was read to its end once, nor where
- * the records did not change.
+ * Notes changes of dates for people, in the transaction that revises a calendar: of calendars that were live before, and of
+ * sessions that changed. It notes none of a feed that was never read to its end, and none where no record changed.
  */
 export class Notes {
   readonly #tx: Writer;
@@ -36,7 +35,7 @@ export class Notes {
     this.#affected = affected;
   }
 
-  /** Notes what changed in a calendar that was revised. */
+  /** Notes the changes of a revised calendar. */
   async take(subject: ShownSubject, revised: ChangedCalendar): Promise<void> {
     const { row, calendar } = subject;
     if (this.#context.silent || calendar === undefined) return;
@@ -48,7 +47,7 @@ export class Notes {
     for (const venue of await this.#venues(row)) this.#writes.push({ series: row.id, venue, at, text });
   }
 
-  /** The places whose changes they are: where the series is, and where it was, which a withdrawn one does not say any more. */
+  /** The places of a series now and before: the row of a withdrawn series has none any more. */
   async #venues(row: RecordBody): Promise<(number | undefined)[]> {
     const before = this.#affected.series.has(row.id) ? (await this.#tx.before.recordById(row.id))?.venue : undefined;
     const venues = [...new Set([row.venue, before])].filter((venue) => venue !== undefined);
@@ -59,7 +58,7 @@ export class Notes {
     if (this.#writes.length > 0) await this.#tx.saveChanges(this.#writes);
   }
 
-  /** Whether the feed had been read to its end before; true of a record that no feed owned. */
+  /** Whether the feed was read to its end before; true without a feed. */
   #knows(feed: string | undefined): Promise<boolean> {
     if (feed === undefined) return Promise.resolve(true);
     let known = this.#isKnown.get(feed);
@@ -120,7 +119,7 @@ export class Notes {
   }
 }
 
-/** Whether times that name no zone may be those of another one. */
+/** Whether times without a zone may get another zone. */
 function mayChangeZone(was: Series, now: Series): boolean {
   if (was === now) return false;
   const hints = ({ details, schedules }: Series) => [details.location, schedules];
@@ -130,14 +129,14 @@ function mayChangeZone(was: Series, now: Series): boolean {
 const isOf = (series: number, row: RecordBody | undefined): row is RecordBody =>
   row !== undefined && row.parent === series && row.body !== '';
 
-/** Whether nothing says that any of it does not take place. */
+/** Whether the series is neither cancelled nor postponed, and no written session is postponed. */
 function isOn(row: RecordBody, written: readonly Written[]): boolean {
   return (
     !/EventCancelled|EventPostponed/.test(row.body) && written.every(({ body }) => !body.includes('EventPostponed'))
   );
 }
 
-/** What a session says of itself alone; most say nothing, and are not parsed for it. */
+/** The session's own name and all-day flag; a session without details of its own is not parsed. */
 function ownOf(written: Written, name: string): Pick<Change, 'allDay' | 'name'> {
   const { body } = written;
   if (body.includes('"details":{}') && !body.includes('"allDay":true')) return {};
@@ -146,7 +145,7 @@ function ownOf(written: Written, name: string): Pick<Change, 'allDay' | 'name'> 
   return { ...(allDay && { allDay }), ...(isNamed && { name: details.name as string }) };
 }
 
-/** Sessions that nobody has seen before: their series need not be read. */
+/** Fast path for sessions that are all new: their series need not be read. */
 function addedDates(written: readonly Written[], name: string, now: Instant): readonly Change[] {
   const changes = written.flatMap((one): Change[] => {
     const { start, end, cancelled } = one;

@@ -8,8 +8,8 @@ import { type Next, stampsAfter } from './changed-events.ts';
 import type { RevisionContext } from './context.ts';
 
 /**
- * SEQUENCE and time of change of the VAVAILABILITY and of each opening-hours event, what shows the same as before keeps its
- * own when others change (semantics 6). None where nothing is known of the hours. `differ`: any of them is new.
+ * Stamps of the VAVAILABILITY and of each opening-hours event; each keeps its SEQUENCE and time while it is unchanged
+ * (semantics 6). None where the venue has no hours. `differ`: a stamp is new.
  */
 export function openingStamps(
   stored: StoredVenue,

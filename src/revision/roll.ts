@@ -9,17 +9,18 @@ import { type RevisionOptions, revisionContext } from './context.ts';
 import { reviseVenueParts } from './venues.ts';
 import { withdrawAnew } from './withdrawn.ts';
 
-/** A service that was down for so long is no clock that was set. */
+/** The most days that a service may be down: a longer step of the day means that the clock was set. */
 const MOST_DOWN_DAYS = 7;
-/** Days that are remembered of clocks that were set. */
+/** The most earlier stored days that are remembered, from before the clock was set. */
 const MOST_DAYS_BEFORE = 20;
 const BATCH = 100;
 
-/** Series still to plan after the day was moved on: `day`, and the last id done. */
+/** The meta key of the calendars that are still to be revised after the stored day moved. */
 const PENDING = 'rolling';
 
 interface Pending {
   day: string;
+  /** The last series done. */
   after: number;
   /** Series with sessions whose cancellation is no longer shown. */
   cancelled: number[];
@@ -27,15 +28,15 @@ interface Pending {
   places: number;
   /** The last withdrawn calendar done. */
   tails: number;
-  /** The clock was set: calendars that are gone may be back. */
+  /** The clock was set: calendars that are gone may come back. */
   set: boolean;
 }
 
 /**
- * Moves the stored day to the clock's, also backwards: whatever was derived from the day is derived again (semantics 6). The
- * horizon of stored occurrences moves. Cancellations of long ago and calendars withdrawn long ago go or are back. Calendars
- * that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped process left off.
- * Does nothing while the day is the stored one. Returns the number of calendars that changed.
+ * Moves the stored day to that of the clock, also backwards, and derives again all that depends on it (semantics 6). That is
+ * the horizon of stored occurrences, old cancellations, the end of withdrawn calendars, and calendars that hold a window of
+ * their events. It takes small transactions, and a new process goes on where one stopped. Does nothing while the day is the stored
+ * one. Returns the number of calendars that changed.
  */
 export async function rollForward(store: Store, options: RevisionOptions): Promise<number> {
   await store.write((tx) => moveDay(tx, options));
@@ -53,7 +54,7 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   const before = compose.today;
   const day = utcDate(options.now());
   if (day === before) return;
-  // A process whose clock is ahead has moved the day already; this clock is behind, and was not set.
+  // This clock is a day behind that of a process which has moved the day: it was not set.
   if (options.hasOtherClocks && day === utcDate(startOf(before) - DAY_MS)) return;
   await tx.setMeta(META.today, day);
   await noteFirstIds(tx, day);
@@ -61,7 +62,7 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   const wasSet = day < before || day > utcDate(startOf(before) + MOST_DOWN_DAYS * DAY_MS);
   if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS_BEFORE)));
   const [first, last] = day < before ? [day, before] : [before, day];
-  // Two days of grace on either side: planning a calendar once more than needed moves nothing.
+  // Two days of grace on either side: an unchanged calendar that is planned keeps its revision.
   const cancelled = await tx.seriesWithCancelled(
     startOf(first) - (CANCELLED_DAYS + 2) * DAY_MS,
     startOf(last) - (CANCELLED_DAYS - 2) * DAY_MS,
@@ -89,14 +90,14 @@ function rollSome(store: Store, options: RevisionOptions): Promise<string[] | un
     if (pending === undefined) return undefined;
     const context = await revisionContext(tx, options);
     const series = await tx.rolling(pending.after, BATCH);
-    const others = pending.cancelled.splice(0, BATCH);
+    const cancelled = pending.cancelled.splice(0, BATCH);
     const tails = await tx.withdrawn(pending.tails ?? 0, BATCH, pending.set === true);
     const places = await tx.loads(pending.places ?? 0, BATCH);
-    if (series.length + others.length + tails.length + places.length === 0) {
+    if (series.length + cancelled.length + tails.length + places.length === 0) {
       await tx.setMeta(PENDING, '');
       return undefined;
     }
-    const keys = await replan(tx, [...new Set([...series, ...others])], context);
+    const keys = await replan(tx, [...new Set([...series, ...cancelled])], context);
     const crowded = places.filter((place) => isCrowded(place.series)).map(({ venue }) => venue);
     keys.push(...(await reviseVenueParts(tx, crowded, 'sessions', context)));
     keys.push(...(await withdrawAnew(tx, tails, context, pending.set === true)));

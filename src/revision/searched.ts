@@ -6,18 +6,18 @@ import { documentRow } from '../store/document-row.ts';
 import type { CalendarRow, CalendarWrite, DocumentRow } from '../store/index.ts';
 import type { ShownSeries } from './context.ts';
 
-/** What is searched of a calendar follows its record, as what is shown does. */
+/** Search documents of calendars, each with a hash by which an unchanged one is not written again. */
 
 /** 22 characters of base64url are 132 bits. */
 const HASH_LENGTH = 22;
 
-/** A document, and the hash by which a calendar tells whether it is the one that it has. */
+/** A document, with its hash as the row of its calendar has it. */
 export interface HashedDocument {
   search: string;
   document: DocumentRow;
 }
 
-/** What a calendar writes of its document, which is written only where it changed. */
+/** The columns of a calendar for its document, which is written only where it changed. */
 export function documentWrite(
   { search, document }: HashedDocument,
   calendar: CalendarRow | undefined,
@@ -32,7 +32,7 @@ export function hashedDocument(document: SearchDocument): HashedDocument {
   return { search, document: documentRow(document) };
 }
 
-/** The document of a series by its own record alone: whoever reads a page makes it, beside the writing thread. */
+/** The document of a series by its own record alone, made on the thread that reads pages. */
 export function documentOfItself(series: Series): HashedDocument {
   const zone = zoneOfSeries(series, () => undefined)?.id;
   return hashedDocument(seriesDocument(series, undefined, currentVocabularies(), zone));

@@ -40,18 +40,18 @@ import type { Affected } from './records/changed-records.ts';
 import { documentOfShown, documentWrite } from './searched.ts';
 
 /**
- * The calendar of a series that is published, revised. A series that lives from explicit sessions alone keeps a stamp on
- * each session, so that one changed session costs one event. A series with a Schedule, or with more sessions than a calendar
- * holds, keeps its stamps in the row of the calendar: its events depend on one another.
+ * Revises the calendar of a published series. A series with explicit sessions alone keeps a stamp in the row of each
+ * session, so that one changed session costs one event. A series with a Schedule, or with more sessions than a calendar
+ * holds, keeps all stamps in the row of its calendar, because its events depend on one another.
  */
 
-/** What the calendars of a transaction are revised with. */
+/** The context in which a transaction revises calendars. */
 export interface Revising {
   tx: Writer;
   context: RevisionContext;
   affected: Affected;
   before: Before;
-  /** Stamps of sessions, to be written when all calendars of series are revised: none reads those of another. */
+  /** Stamps of sessions, written after the last series: no calendar reads those of another series. */
   stamps: SessionStamp[];
 }
 
@@ -61,19 +61,19 @@ export interface Subject {
   calendar: CalendarRow | undefined;
   /** The calendar under its earlier key, if its key has just changed. */
   earlier: CalendarRow | undefined;
-  /** Sessions that changed, came or left; undefined: the series itself changed, or what it takes from. */
+  /** Sessions that changed, came or left; undefined: the series itself changed, or a record that it inherits from. */
   sessions: ReadonlySet<number> | undefined;
 }
 
-/** A subject with what was made of its row on the way. */
+/** A subject with its effective series, where a revision has made it. */
 export interface ShownSubject extends Subject {
   shown: ShownSeries | undefined;
 }
 
-/** What to write; undefined: the calendar stays as it is. `document`: it shows what it did, and is found by other words. */
+/** The rows to write; undefined: the calendar is unchanged. `document`: the search document alone changed. */
 export type Revised = ChangedCalendar | { document: DocumentWrite } | undefined;
 
-/** A calendar that may show something else, and whose row is written. */
+/** The row of a calendar to write, or its revision and number of sessions alone (`touch`). */
 export type ChangedCalendar = { full: CalendarWrite } | { touch: CalendarTouch };
 
 type Work = Revising & Subject & { next: Next };
@@ -98,7 +98,7 @@ export async function reviseSeries(
   return { revised: first ?? (await reviseWholeSeries(planning)), shown };
 }
 
-/** Without a fast path: the whole series is planned, and each UID compared with its stamp. */
+/** Plans the whole series, and compares each UID with its stamp: the plain way that fast paths must agree with. */
 async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   const { tx, context, affected, before, row, calendar, earlier, next, shown, outline } = planning;
   const window = { limit: outline.limit, around: startOf(context.compose.today) };
@@ -110,7 +110,7 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   if (calendar !== undefined && to !== undefined) return moveSeries(planning, calendar, to);
   const inCalendarRow = outline.scheduled || count > outline.limit;
   const was = {
-    // One that moved away and is back has new stamps: those of its sessions are older than what its events carried last.
+    // A calendar that moved away and is back gets new stamps: its events had newer ones elsewhere than its sessions have.
     stamps:
       calendar?.movedTo === undefined
         ? (stampsIn((calendar ?? earlier)?.events) ?? (await before.stamps(row.id, stored)))
@@ -122,13 +122,13 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   if (!inCalendarRow) planning.stamps.push(...sessionStamps(stored, now.stamps, next));
   if (outline.scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions'))
     await storeOccurrences(tx, shown, row, unread === 0 ? stored : await sessionsOf(tx, row.id), context.horizonDays);
-  // Where the calendar has the stamps, its own say what went.
+  // Stamps in the row of the calendar show lost sessions by themselves.
   const reduced = !inCalendarRow && affected.reduced.has(row.id);
   const differs = now.differ || now.headerDiffers || reduced || calendar?.state !== 'live';
   const write: CalendarWrite = {
     ...liveCalendar(planning),
     ...(differs || calendar === undefined ? next : { revision: calendar.revision, changed: calendar.changed }),
-    // What another day changes is compared with what it was on this one.
+    // A header with dates is stored anew on each day, as the next day compares with it.
     header: now.headerDiffers || calendar === undefined || outline.hasDates ? now.header : calendar.header,
     events: inCalendarRow ? stampsOn(now.stamps) : IN_SESSIONS,
     sessions: count,
@@ -139,26 +139,26 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   return write.document && { document: { ...write, document: write.document } };
 }
 
-/** The key of the calendar that has the Event of a series now; undefined: none has. */
+/** The key of the calendar of the series that the Event of a series has joined; undefined: it has joined none. */
 export async function joinedCalendar(tx: Writer, { ident }: RecordBody): Promise<string | undefined> {
   const [session] = await tx.records('session', [ident]);
   const [series] = session?.parent === undefined ? [] : await tx.recordsById([session.parent]);
   return series?.owner === undefined ? undefined : keyOf('series', series.ident);
 }
 
-/** The Event of a series belongs to another one now: its calendar moves there, as with another `@id` (feed rule 22). */
+/** Moves the calendar of an Event's own series to the series that the Event joined, as with a new `@id` (feed rule 22). */
 async function moveSeries({ tx, context }: Planning, calendar: CalendarRow, to: string): Promise<Revised> {
   if (calendar.movedTo === to) return undefined;
   await tx.replaceOccurrences(calendar.record, '', []);
   return { full: movedCalendar(calendar, to, context.now) };
 }
 
-/** A row without what is searched of it. */
+/** A write as the stored row would be, without its search document. */
 function shownOf({ document: _, ...write }: CalendarWrite, { search, seq }: CalendarRow): CalendarRow {
   return { ...write, search, seq };
 }
 
-/** Stamps of the sessions whose row has another one. */
+/** Stamps of the sessions whose row has a different one. */
 function sessionStamps(stored: readonly StoredSession[], stamps: EventStamps, next: Next): SessionStamp[] {
   return stored.flatMap(({ row, session }): SessionStamp[] => {
     const { id, hash: was } = row;
@@ -175,7 +175,7 @@ function sessionStamps(stored: readonly StoredSession[], stamps: EventStamps, ne
 }
 
 /**
- * Fast path for a calendar that lives from its sessions while nothing but sessions changed: only those are planned.
+ * Fast path for a series with stamps in its sessions, where nothing but sessions changed: only those are planned.
  * The rows `ingest` and `change` of `npm run bench` pay for it.
  */
 async function changedSessions(work: Work): Promise<Awaited<ReturnType<typeof reviseSeries>> | undefined> {
@@ -186,7 +186,7 @@ async function changedSessions(work: Work): Promise<Awaited<ReturnType<typeof re
   const changed = affected.records.sessions(row.id, work.sessions);
   const came = changed.filter((written) => written.before?.parent !== row.id).length;
   const count = calendar.sessions + came - (work.sessions.size - changed.length);
-  // One without a session may move to where its Event is.
+  // Without a session the calendar may move to the series that its Event has joined.
   if (count > MOST_EVENTS || count === 0) return undefined;
   let stamps = firstStamps(work, changed);
   let differs = stamps?.some(({ hash }) => hash.kind === 'deferred') === true || affected.reduced.has(row.id);
@@ -209,7 +209,7 @@ async function changedSessions(work: Work): Promise<Awaited<ReturnType<typeof re
 }
 
 /**
- * Fast path for a new calendar that lives from its sessions: nothing was shown before, so nothing is compared.
+ * Fast path for a new calendar with stamps in its sessions: nothing was shown before, so nothing is compared.
  * The rows `ingest` and `sync` of `npm run bench` pay for it.
  */
 async function newCalendar(planning: Planning): Promise<Revised> {
@@ -236,7 +236,7 @@ async function newCalendar(planning: Planning): Promise<Revised> {
   return { full };
 }
 
-/** Deferred stamps, where each session is seen for the first time and certainly shown, or certainly over; otherwise undefined. */
+/** Deferred stamps, where every session is new, and its columns decide whether it is shown; otherwise undefined. */
 function firstStamps({ context, row, next }: Work, sessions: readonly BareSession[]): SessionStamp[] | undefined {
   const { today } = context.compose;
   const mayBeOff = row.body.includes('EventCancelled');
@@ -251,7 +251,7 @@ function firstStamps({ context, row, next }: Work, sessions: readonly BareSessio
   return stamps;
 }
 
-/** What a calendar has of its series alone. */
+/** The columns of a calendar that depend on its series alone. */
 function liveCalendar({ affected, context, row, calendar, shown, outline: { key, name } }: Planning) {
   const itself = context.withoutFastPaths ? undefined : affected.records.get(row.id)?.prepared.document;
   return {
@@ -268,16 +268,16 @@ function liveCalendar({ affected, context, row, calendar, shown, outline: { key,
   } as const;
 }
 
-/** Whoever lists findings adds that there are only patterns. */
+/** The findings to store; `ONLY_PATTERNS` is added when findings are listed. */
 function findingsText(all: readonly RawFinding[]): string | undefined {
   const findings = all.filter((one) => one !== ONLY_PATTERNS);
   return findings.length > 0 ? JSON.stringify(findings) : undefined;
 }
 
 /**
- * The occurrences generated from a series' Schedules, from today to the horizon (semantics 4.10). They are upserted with the
- * Schedule's `modified`, and those that a run does not refresh are deleted. Those an explicit session replaces have its row
- * (`stored`: all there are). Those are rows of their own and never overwritten.
+ * Stores the occurrences of a series' Schedules, from today to the horizon (semantics 4.10). They are upserted with the
+ * Schedule's `modified`, and those that a run does not refresh are deleted. An occurrence that an explicit session replaces
+ * has the id of that session, whose own row is never overwritten. `stored`: all sessions of the series.
  */
 async function storeOccurrences(
   tx: Writer,
@@ -300,7 +300,7 @@ async function storeOccurrences(
     session: replaced.get(`${schedule} ${start}`),
   }));
   const hasZone = (recordOf(row) as Series).schedules.every(({ zoneStated }) => zoneStated);
-  // The run is part of the stamp: a day that rolls on refreshes under the same `modified`, and so does the zone of the place.
+  // Day and zone are parts of the stamp, because a new day or another zone refreshes under the same `modified`.
   const stamp = [row.owner?.modified, today, ...(hasZone ? [] : [zone])].join(' ');
   await tx.replaceOccurrences(row.id, stamp, generated);
 }

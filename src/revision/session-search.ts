@@ -18,8 +18,8 @@ import type { Written } from './records/record-write.ts';
 const BATCH = 50;
 
 /**
- * Sessions that say more than their series have documents of their own, and each series has the lowest price that one of its
- * sessions says. Both follow the records; those of every series that is planned anew are made again.
+ * Writes search documents of sessions with details of their own, and the lowest price among the sessions of each series.
+ * Both are made again for written sessions, and for all sessions of a series that is planned as a whole.
  */
 export async function searchSessions(tx: Writer, affected: Affected): Promise<void> {
   const written = [...affected.records.all()].filter(({ kind }) => kind === 'session');
@@ -33,7 +33,7 @@ export async function searchSessions(tx: Writer, affected: Affected): Promise<vo
   const bySeries = changed.toSorted((a, b) => (a.parent as number) - (b.parent as number));
   await inParts(bySeries, (part) => documentSessions(tx, affected, part));
   const ids = [...affected.series];
-  // A series may have a thousand of them: their texts are read some at a time.
+  // A series may have a thousand such sessions: their texts are read a part at a time.
   for (let at = 0; at < ids.length; at += BATCH) {
     if (isLong()) await yieldToEventLoop();
     await inParts(await tx.ownSessions(ids.slice(at, at + BATCH)), async (part) => {
@@ -55,7 +55,7 @@ async function documentSessions(tx: Writer, affected: Affected, sessions: readon
   await tx.saveSessionDocuments(ids, documents);
 }
 
-/** The own event of a HeadlineEvent is the series itself. */
+/** Documents of sessions. The session with the id of the series, a HeadlineEvent's own event, has that of the series. */
 async function documentsOf(tx: Writer, row: RecordBody, sessions: readonly RecordBody[]): Promise<SessionDocument[]> {
   const series = await effectiveSeries(tx, row);
   const around = await namedPlace(tx, row);
@@ -79,7 +79,7 @@ const NOTHING = { details: {} } as Session;
 
 const NONE = Number.POSITIVE_INFINITY;
 
-/** What went or is dearer now may have been the lowest. */
+/** Lowers the prices of series; counts them anew where a session left or is dearer, which may have been the cheapest. */
 async function priceSessions(
   tx: Writer,
   { series }: Affected,

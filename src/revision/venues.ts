@@ -34,13 +34,13 @@ import { documentWrite, hashedDocument } from './searched.ts';
 import type { Revising } from './series-calendars.ts';
 
 /**
- * A place or a facility has two revisions. The part '' is that of its opening hours. The other part is 'sessions' of a place,
- * for what is on there, and 'slots' of a facility, for what can be booked.
+ * Revises the calendars of places and facilities, of which each has two. The part '' is that of its opening hours. The other
+ * part is 'sessions' of a place, for its events, and 'slots' of a facility, for its free times.
  */
 
 /**
- * Gives every place and facility whose hours, or whose name or address, changed a new revision. Returns their keys, and the
- * rows whose other calendars show the change too.
+ * Gives a new revision to the opening hours of each place and facility whose hours, name or address changed. Returns the keys
+ * of these calendars, and the rows whose other part shows the change too.
  */
 export async function reviseVenues(
   revising: Revising,
@@ -78,7 +78,7 @@ export async function reviseVenues(
   return { keys: writes.map((write) => write.key), headChanged };
 }
 
-/** Nobody publishes the venue any more: closed from tomorrow on, and served for its time (semantics 6). */
+/** The calendar of a venue without an owner: closed from tomorrow on, and served for 90 days more (semantics 6). */
 async function closedVenueWrite(
   { context, before }: Revising,
   { seq: _, ...row }: CalendarRow,
@@ -100,7 +100,7 @@ async function closedVenueWrite(
   return shown === undefined ? closed : { ...closed, events: openingStamps(shown, events, next, context).events };
 }
 
-/** Undefined: the calendar of the venue stays as it is. `found`: it shows what it did, and is found by other words. */
+/** The calendar to write; undefined: it is unchanged. `found`: the search document alone changed. */
 async function venueWrite(
   { tx, context, before }: Revising,
   row: RecordBody,
@@ -121,7 +121,7 @@ async function venueWrite(
   const { events, differ } = isFirst
     ? { events: rolling ? deferred(context.compose.today) : IN_SESSIONS, differ: true }
     : openingStamps(venue, was, next, context);
-  // Another year, or hours outside the years that are written out, change nothing that is shown.
+  // A new year, or hours outside the years that are written out, may change the header and nothing visible.
   const isSame = !differ && calendar?.state === 'live' && headPart(header) === headPart(calendar.header);
   return {
     record: row.id,
@@ -153,7 +153,7 @@ function venueDocument({ record, around }: EffectiveVenue): SearchDocument {
 
 const headPart = (header: string | undefined): string | undefined => header?.split(' ')[0];
 
-/** Hash of what stands over every calendar of a venue, and where it is: that decides its zone and its holidays. */
+/** Hash of the name, address and attribution of a venue, and of its whereabouts, which decide its zone and holidays. */
 function headHash(record: Place | Facility, around: Place | undefined, feed: FeedRow | undefined): string {
   const source = [feed?.publisher, feed?.publisherUrl, feed?.license];
   if (record.kind === 'place') {
@@ -166,12 +166,12 @@ function headHash(record: Place | Facility, around: Place | undefined, feed: Fee
   return digest([id, url, name, location && place, organizer?.name, facilityWhereabouts(record, around), source]);
 }
 
-/** Hash of its hours, as far as they reach into the years around the stored day that are written out. */
+/** Hash of the hours of a venue within the years around the stored day that are written out. */
 function hoursHash(record: Place | Facility, today: LocalDate): string {
   const { from, to } = boundsAround(today);
   const within = ({ validFrom, validThrough }: OpeningHours): boolean =>
     (validFrom === undefined || dayOfDate(validFrom) < to) &&
-    // What a day opens may reach into the next ones.
+    // A period may reach into the days after the one it opens on.
     (validThrough === undefined || dayOfDate(validThrough) >= from - REACH_DAYS);
   const special = record.kind === 'place' ? record.specialHours : [];
   return digest([sorted(record.hours.filter(within)), sorted(special.filter(within)), from]);
@@ -181,12 +181,12 @@ function digest(content: unknown[]): string {
   return hash('sha1', JSON.stringify(content), 'base64');
 }
 
-/** Neither their order nor their place in the item is shown. */
+/** Hours as sorted texts without paths, as neither their order nor their path in the item is visible. */
 function sorted(hours: readonly OpeningHours[]): string[] {
   return hours.map(({ path: _, ...rest }) => JSON.stringify(rest)).sort();
 }
 
-/** What is on at these places, or can be booked at these facilities, changed. Returns their keys. */
+/** Gives a new revision to the events of places, or the slots of facilities, that changed. Returns their keys. */
 export async function reviseVenueParts(
   tx: Writer,
   ids: readonly number[],
@@ -215,7 +215,7 @@ export async function reviseVenueParts(
   return keys;
 }
 
-/** The parts are served together too: their times are a second apart, as those of one calendar are. */
+/** The next revision of one part. Its time is later than that of any part, because the parts are served together too. */
 function revisionOf(parts: readonly CalendarRow[], part: CalendarPart, now: Instant): Next {
   const { revision } = nextRevision(latest(...parts.filter((row) => row.part === part)), now);
   return { revision, changed: nextRevision(latest(...parts), now).changed };

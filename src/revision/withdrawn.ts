@@ -21,13 +21,13 @@ import { nextRevision, stampsAfter } from './changed-events.ts';
 import type { RevisionContext } from './context.ts';
 import { openingStamps } from './opening-stamps.ts';
 
-/** A withdrawn calendar is served so long (semantics 6). */
+/** Days for which a withdrawn calendar is served (semantics 6). */
 const TAIL_DAYS = 90;
 
 /**
- * Withdrawn calendars on a new day, also on an earlier one. Those whose time is over are gone, and those whose time is not over
- * after all are back. One that was withdrawn by a clock that was wrong was withdrawn when that clock came right. `wasSet`: the
- * day did not pass, the clock was set. Returns the keys of those that are otherwise now.
+ * Updates withdrawn calendars on a new day, also on an earlier one: after 90 days they are gone, and after the clock was set
+ * back they may be served again. Where the clock was wrong at the withdrawal, the time of the correction counts. `wasSet`:
+ * the clock was set, and no day passed. Returns the keys of changed calendars.
  */
 export async function withdrawAnew(
   tx: Writer,
@@ -52,7 +52,7 @@ function withdrawnWrite(
   wasSet: boolean,
 ): CalendarWrite | undefined {
   const kept = tailOf<LastSeries | Calendar | StoredVenue>(row);
-  // Nothing could be served of it again.
+  // Without a tail the calendar cannot be served again.
   if (kept === undefined && row.state === 'gone') return undefined;
   const { deletedAt = 0 } = row;
   const at = wasSet ? withdrawnAt(kept ?? { clocks: [deletedAt] }, context.now) : deletedAt;
@@ -64,13 +64,13 @@ function withdrawnWrite(
   return at === deletedAt || kept === undefined ? now : restampedWrite(now, kept, at, context);
 }
 
-/** `isOver`: the days have passed to the end. What lies ahead was wrong then. */
+/** The tail with the clock that counts now. `isOver`: its time passed day by day, so that times ahead were wrong. */
 function knownNow<Last>(tail: Tail<Last>, at: Instant, isOver: boolean): Tail<Last> {
   const clocks = tail.clocks.includes(at) ? tail.clocks : [...tail.clocks, at];
   return { ...tail, ...(isOver ? withoutAhead({ ...tail, clocks }, at) : { clocks }) };
 }
 
-/** What is cancelled, or closed, begins at another time: what shows the same keeps its SEQUENCE. */
+/** Stamps a calendar whose cancellations or closing begin at another time; unchanged events keep their SEQUENCE. */
 function restampedWrite(
   row: CalendarWrite,
   { last }: Tail<LastSeries | Calendar | StoredVenue>,
@@ -84,7 +84,7 @@ function restampedWrite(
     if (row.part !== '') return row;
     return { ...row, ...next, events: openingStamps(venue, row.events, next, { ...context, compose }).events };
   }
-  // Earlier releases kept the calendar itself, with its future cancelled.
+  // A tail of an earlier release is the calendar itself, with its future cancelled.
   if (!('sessions' in last)) return row;
   const { events } = lastCalendar(last, at, context.compose);
   const { stamps, differ } = stampsAfter(stampsIn(row.events) ?? {}, events, next);

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../opportunity/records.ts';
 
-/** Things by kind and identity; a page looks up thousands, so no text is made of the two. */
+/** A map by kind and identity. A page looks up thousands, so that no joined key is made. */
 export class ByName<T> {
   readonly #kinds = new Map<RecordKind, Map<string, T>>();
 
@@ -9,12 +9,12 @@ export class ByName<T> {
   }
 
   set(kind: RecordKind, ident: string, value: T): void {
-    const own = this.#kinds.get(kind);
-    if (own === undefined) this.#kinds.set(kind, new Map([[ident, value]]));
-    else own.set(ident, value);
+    const ofKind = this.#kinds.get(kind);
+    if (ofKind === undefined) this.#kinds.set(kind, new Map([[ident, value]]));
+    else ofKind.set(ident, value);
   }
 
   values(): T[] {
-    return [...this.#kinds.values()].flatMap((own) => [...own.values()]);
+    return [...this.#kinds.values()].flatMap((ofKind) => [...ofKind.values()]);
   }
 }

@@ -3,44 +3,44 @@ import type { Facility, Place, Slot } from '../../opportunity/records.ts';
 import { isShown, type RecordBody, type Writer } from '../../store/index.ts';
 import { type Written, WrittenRecords } from './record-write.ts';
 
-/** Rows that take something from others. */
+/** Rows that inherit from others. */
 export interface Dependents {
   series: ReadonlySet<number>;
   facilities: ReadonlySet<number>;
 }
 
-/** What the page changed, for the calendars to follow. Rows by id. */
+/** The changes of a transaction by which calendars are revised. Rows by id. */
 export interface Affected {
-  /** Series to plan anew as a whole. */
+  /** Series whose calendars are planned as a whole. */
   series: Set<number>;
   records: WrittenRecords;
-  /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
+  /** Sessions that changed, came or left, by their present (or former) series. */
   sessions: Map<number, Set<number>>;
-  /** The series that sessions belonged to until now, by the series that they came to. */
+  /** Former series of sessions, by the series that they came to. */
   cameFrom: Map<number, Set<number>>;
-  /** Series without a session, now, that their calendar showed. */
+  /** Series that lost a session which their calendar showed. */
   reduced: Set<number>;
-  /** Sessions that left a series, as they were, by that one. */
+  /** Sessions that left a series, with their former rows, by that series. */
   departed: Map<number, RecordBody[]>;
-  /** Series that sessions name and that have come or gone: such sessions may have a series of their own meanwhile. */
+  /** Series that came or went: sessions that name one have a series of their own while it is absent. */
   awaited: Set<number>;
-  /** Sessions that name no series, as they now stand; those of the series they hung on until now are among them. */
+  /** Sessions whose series is to be found (anew): those that name none, or that may have a series of their own. */
   unnamed: Set<number>;
-  /** Keys (join/keys.ts) by which sessions that name no series find one, where such a series changed, came or went. */
+  /** Keys (join/keys.ts) of series that changed, came or went, by which sessions that name no series are found. */
   joins: Set<string>;
-  /** Records that go by another identity now: row of the new one → row of the old one. */
+  /** Records with a new identity: new row → old row. */
   moved: Map<number, number>;
-  /** Places, series and facilities whose dependents must be planned anew, and those dependents once they are known. */
+  /** Places, series and facilities that changed, and the rows that inherit from them, once these are known. */
   sources: Set<number>;
   dependents: Promise<Dependents> | undefined;
-  /** Places and facilities whose text is another. */
+  /** Places and facilities whose text changed. */
   venues: Set<number>;
-  /** Records of which another feed is the owner now, with the feed that was: calendars name who published them. */
+  /** Records whose owner is of another feed now, with the former feed: calendars name the publisher. */
   credits: Map<number, string>;
-  /** Places at which something else is on; facilities with other slots. */
+  /** Places whose sessions changed; facilities whose slots changed. */
   sessionsAt: Set<number>;
   slotsOf: Set<number>;
-  /** Identities of the FacilityUses that a facility, by its row, is or was a court of, where that is not the same now. */
+  /** Courts that joined or left a FacilityUse, with the identities of these FacilityUses. */
   aggregates: Map<number, Set<string>>;
 }
 
@@ -64,14 +64,14 @@ export const nothingAffected = (tx: Writer): Affected => ({
   aggregates: new Map(),
 });
 
-/** Whether a record that was written again has the text, the parent and the places that it had. */
+/** Whether a written record has the same text, parent and places as before. */
 export function isSameRecord(before: RecordBody, written: Written): boolean {
   const { parent, place, venue, named } = before;
   const isThere = place === written.place && venue === written.venue;
   return isThere && parent === written.parent && named === written.named && written.sameText;
 }
 
-/** Notes which calendars a written record reaches: those of its series, its place, or all that take from it. */
+/** Notes the calendars that a written record affects: of its series, of its place, and of all that inherit from it. */
 export function noteChange(affected: Affected, written: Written): void {
   const { id, kind, before } = written;
   const feed = before?.owner?.feed;
@@ -83,7 +83,7 @@ export function noteChange(affected: Affected, written: Written): void {
     if (before !== undefined && before.owner === undefined) affected.awaited.add(id);
     if (before !== undefined && before.venue !== written.venue)
       addAll(affected.sessionsAt, before.venue, written.venue);
-    // What hangs on a row that is new has just been written too.
+    // Rows that refer to a new row are written in this transaction too.
     if (before !== undefined) affected.sources.add(id);
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
@@ -95,7 +95,7 @@ export function noteChange(affected: Affected, written: Written): void {
   }
 }
 
-/** A court came to a FacilityUse, or left it: what can be booked there is something else. */
+/** Notes that a court joined or left a FacilityUse, whose slots are other ones now. */
 function noteCourt({ aggregates }: Affected, court: number, was: string | undefined, is: string | undefined): void {
   if (was === is) return;
   for (const ident of [was, is]) if (ident !== undefined) add(aggregates, court, ident);
@@ -108,7 +108,7 @@ export function aggregateOf(body: string | undefined): string | undefined {
   return aggregate === undefined ? undefined : identOf(aggregate);
 }
 
-/** A session changed, or came to another series. */
+/** Notes a session that changed, or came to another series. */
 export function noteSession(affected: Affected, { id, parent, before, venue }: Written): void {
   if (before?.venue !== venue || before?.parent !== parent) addAll(affected.sessionsAt, before?.venue, venue);
   if (before?.parent !== undefined && before.parent !== parent) {
@@ -118,7 +118,7 @@ export function noteSession(affected: Affected, { id, parent, before, venue }: W
   if (parent !== undefined) add(affected.sessions, parent, id);
 }
 
-/** Feeds embed one place again and again, found under another path each time; the hours of a place are nothing that others take. */
+/** Notes a changed venue. A path alone is no change: feeds embed one place under many. Nothing inherits the hours of a place. */
 function noteVenue(affected: Affected, before: RecordBody, { kind, body, place }: Written): void {
   const [was, is] = [venueText(before.body), venueText(body)];
   if (was.rest !== is.rest || before.place !== place) replanVenue(affected, before.id);
@@ -136,7 +136,7 @@ function venueText(body: string): { hours: string; rest: string } {
   return { hours: JSON.stringify([hours, specialHours], unfound), rest: JSON.stringify(rest) };
 }
 
-/** All that free/busy shows of a slot: the number of uses left moves all day, whether there is one seldom. */
+/** The parts of a slot that free/busy shows: the number of uses left changes all day, whether one is left seldom. */
 function freeness(body: string): string {
   // A rebuild has emptied its body.
   if (body === '') return '';
@@ -144,7 +144,7 @@ function freeness(body: string): string {
   return [facility, start, end, remainingUses > 0].join(' ');
 }
 
-/** Has a venue revised, and everything that takes from it planned anew. */
+/** Notes a venue to revise, with everything that inherits from it. */
 function replanVenue(affected: Affected, id: number): void {
   affected.venues.add(id);
   affected.sources.add(id);
@@ -154,7 +154,7 @@ function addAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
   for (const id of ids) if (id !== undefined) rows.add(id);
 }
 
-/** Notes which calendars a record reaches that nobody publishes any more. */
+/** Notes the calendars that a record without an owner affects. */
 export function noteWithdrawal(affected: Affected, row: RecordBody): void {
   if (row.kind === 'session') noteDeparture(affected, row);
   if (row.kind === 'series') {
@@ -175,9 +175,9 @@ function noteDeparture(affected: Affected, row: RecordBody): void {
   if (parent === undefined) return;
   addAll(affected.sessionsAt, venue);
   add(sessions, parent, id);
-  const others = departed.get(parent);
-  if (others === undefined) departed.set(parent, [row]);
-  else others.push(row);
+  const known = departed.get(parent);
+  if (known === undefined) departed.set(parent, [row]);
+  else known.push(row);
   if (isShown(hash)) reduced.add(parent);
 }
 

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../opportunity/records.ts';
 import { identWaitedFor, type Writer } from '../../store/index.ts';
 import type { Change } from './prepared.ts';
 
-/** What is found of an item beside those of other publishers: it changes when they come and go, and is kept with its findings. */
+/** Findings of an item that depend on records of other publishers, and change when these come and go. */
 
 const CODES: ReadonlySet<FindingCode> = new Set([
   'claimed-by-another-publisher',
@@ -11,7 +11,7 @@ const CODES: ReadonlySet<FindingCode> = new Set([
   'facility-of-another-publisher',
 ]);
 
-/** Where a record names the one that it hangs on. */
+/** The property in which a record names its parent. */
 const PARENT_PATHS: Partial<Record<RecordKind, string>> = {
   session: '$.superEvent',
   series: '$.superEvent',
@@ -23,17 +23,17 @@ interface FindingChanges {
   dropped: RawFinding[];
 }
 
-/** Collects these findings of the items of a transaction, and saves them at its end. */
+/** Collects cross findings of the items of a transaction, and saves them at its end. */
 export class CrossFindings {
   readonly #changes = new Map<number, FindingChanges>();
 
-  /** Another publisher speaks of a record, or does no more. */
+  /** Notes that a claim of an item is refused, or is not refused any more. */
   noteClaim(item: number, { kind, ident }: { kind: RecordKind; ident: string }, refused: boolean): void {
     const facts = { kind, id: shown(ident, 200) };
     this.#of(item)[refused ? 'added' : 'dropped'].push({ code: 'claimed-by-another-publisher', path: '$', facts });
   }
 
-  /** A record hangs on one of another publisher. */
+  /** Notes that a record names a parent of another publisher. */
   noteStray(item: number, kind: RecordKind, parent: { ident: string }): void {
     const path = PARENT_PATHS[kind];
     if (path === undefined) return;
@@ -47,7 +47,7 @@ export class CrossFindings {
     return changes;
   }
 
-  /** `changes`: items of which everything was read anew. */
+  /** Saves the findings. `changes`: items that were read anew, whose earlier cross findings do not count. */
   async save(tx: Writer, changes: readonly Change[]): Promise<void> {
     const whole = new Set(changes.map(({ item }) => item));
     for (const { item, same } of changes) if (same) this.#of(item);
@@ -62,7 +62,7 @@ export class CrossFindings {
   }
 }
 
-/** First what the item says of itself, as it was read; then what others bring about, sorted: no order of arrival shows. */
+/** The item's own findings first, then its cross findings, sorted, so that the order of arrival does not show. */
 function findingsAfter(
   before: string | undefined,
   { added, dropped }: FindingChanges,

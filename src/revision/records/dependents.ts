@@ -2,8 +2,8 @@ import type { Writer } from '../../store/index.ts';
 import type { Affected, Dependents } from './changed-records.ts';
 
 /**
- * Series and facilities that take from a place, an EventSeries or a FacilityUse that changed; these may take from others too.
- * They are found once in a transaction, when all records have their owners.
+ * Finds series and facilities that inherit from a place, an EventSeries or a FacilityUse that changed, directly or not. It
+ * runs once in a transaction, when all records have their owners.
  */
 export function dependentsOf(tx: Writer, affected: Affected): Promise<Dependents> {
   affected.dependents ??= findDependents(tx, affected.sources);
@@ -13,7 +13,7 @@ export function dependentsOf(tx: Writer, affected: Affected): Promise<Dependents
 async function findDependents(tx: Writer, sources: ReadonlySet<number>): Promise<Dependents> {
   const all = { series: new Set<number>(), facilities: new Set<number>() };
   const seen = new Set(sources);
-  // These may be taken from in turn.
+  // Other rows may inherit from these in turn.
   for (let next = [...seen]; next.length > 0; ) {
     const { series, facilities } = await tx.dependents(next);
     for (const id of series) all.series.add(id);

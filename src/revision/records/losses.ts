@@ -13,19 +13,19 @@ import type { Affected } from './changed-records.ts';
 import type { Written } from './record-write.ts';
 
 /**
- * What subscribers lose by the changes of a transaction, whatever kind of item takes it away. That is calendars of records that
- * nothing says any more, sessions that are gone from a calendar, and series whose events are all gone. A session that is over
- * is no loss: publishers take those away every night.
+ * Counts what subscribers lose by a transaction, by the item that causes it: calendars of records without an owner, sessions
+ * that left a calendar, and series without future events. A session that is over is no loss: publishers delete those every
+ * night.
  */
 
-/** What one item takes away. */
+/** The losses that one item causes. */
 export interface ItemLoss extends Loss, ItemKey {
   /** The address of its feed. */
   feed: string;
   item: number;
 }
 
-/** `gone`: records as they were, which nothing says any more. Called when the calendars have followed. */
+/** Losses by item, after the calendars are revised. `gone`: former rows of records that no item claims any more. */
 export async function lossesOf(
   tx: Writer,
   gone: readonly RecordBody[],
@@ -50,7 +50,7 @@ export async function lossesOf(
   return [...losses.values()];
 }
 
-/** Sessions that go on naming a series that is gone, and that subscribers would no longer see with it. */
+/** Counts future sessions that stay with a series that is gone: subscribers lose them with it. */
 async function sessionsLeft(tx: Writer, series: number, affected: Affected, now: number): Promise<number> {
   const rows = await tx.children('session', series);
   const stayed = rows.filter(({ id }) => (affected.records.get(id)?.before ?? { parent: series }).parent === series);
@@ -58,7 +58,7 @@ async function sessionsLeft(tx: Writer, series: number, affected: Affected, now:
   return found.filter(({ session }) => isToCome(session, now)).length;
 }
 
-/** Whether a session that belongs to another series is shown there: the calendar of an Event that joins one moves there. */
+/** Whether a session that left its series stays shown: the calendar of an Event moves to the series that the Event joins. */
 function isKept(written: Written): boolean {
   return (recordOf(written) as Session).ownSeries === true;
 }
@@ -74,7 +74,7 @@ function add(losses: Map<number, ItemLoss>, owner: RecordBody['owner'], { calend
   });
 }
 
-/** A series whose Schedules went, and with them all that was ahead. */
+/** Whether a series lost its Schedules, and with them all future occurrences. */
 async function isEmptied(tx: Writer, { id, kind, body }: Written, before: RecordBody, now: number): Promise<boolean> {
   if (kind !== 'series' || !hasSchedules(before.body) || hasSchedules(body)) return false;
   return (await isAhead(tx.before, id, now)) && !(await isAhead(tx, id, now));
@@ -82,12 +82,12 @@ async function isEmptied(tx: Writer, { id, kind, body }: Written, before: Record
 
 const hasSchedules = (body: string): boolean => body.includes('"expandable":true');
 
-/** Whether anything of a series is on from now on. */
+/** Whether a series has future occurrences. */
 async function isAhead(reader: Reader, series: number, now: number): Promise<boolean> {
   return (await reader.upcoming(series, now, Number.MAX_SAFE_INTEGER, 1)).length > 0;
 }
 
-/** Whether the calendar of a record was served before the transaction; of a session also: whether it is yet to end and is on. */
+/** Whether the calendar of a record was served before the transaction; a session must also be neither over nor cancelled. */
 async function wasShown(before: Reader, row: RecordBody, now: number): Promise<boolean> {
   const calendar = row.kind === 'session' ? row.parent : row.id;
   if (row.kind === 'slot' || calendar === undefined) return false;
@@ -97,7 +97,7 @@ async function wasShown(before: Reader, row: RecordBody, now: number): Promise<b
   return isToCome((found as { session: Session }).session, now);
 }
 
-/** Whether a session is yet to end and is on: subscribers know of a cancelled one already. */
+/** Whether a session is neither over nor cancelled: subscribers know already that a cancelled one is lost. */
 function isToCome({ start = 0, end = start, status }: Session, now: number): boolean {
   return end >= now && status !== 'EventCancelled';
 }

@@ -11,13 +11,13 @@ import { packedBody } from '../../store/sql/body-text.ts';
 import { documentOfItself, type HashedDocument } from '../searched.ts';
 
 /**
- * A page as the store wants it: everything that can be made of it without looking into the store, so that it can be made
- * elsewhere and earlier (page-reader.ts).
+ * A page with all that can be derived from it without the store, so that a thread can make it ahead of the transaction
+ * (page-reader.ts).
  */
 export interface PreparedPage<Raw = string | Bundled> extends Pick<Page, 'next' | 'license' | 'findings'> {
-  /** How many items were on the page. */
+  /** The number of items on the page, all copies counted. */
   count: number;
-  /** The newest copy of each key; before one that says nothing of its item, the good one that it leaves. */
+  /** The newest copy of each item; before one without usable data, the last good copy. */
   items: PreparedItem<Raw>[];
 }
 
@@ -26,7 +26,7 @@ export interface PreparedItem<Raw = string | Bundled> extends ItemKey {
   /** The hash of the raw data; undefined: deleted. */
   hash: string | undefined;
   raw: Raw | undefined;
-  /** What it says; made when it is asked for, where the page was prepared in place. */
+  /** Records and findings; made on the first access, where the page was prepared in place. */
   readonly content: ItemContent;
 }
 
@@ -37,7 +37,7 @@ export interface ItemContent {
   findingsText: string | undefined;
 }
 
-/** The kind of the record that one of each kind hangs on; a Place hangs on none. */
+/** The kind of a record's parent, by its own kind; a Place has none. */
 export const PARENT_KIND: Readonly<Record<RecordKind, RecordKind>> = {
   session: 'series',
   series: 'series',
@@ -48,21 +48,21 @@ export const PARENT_KIND: Readonly<Record<RecordKind, RecordKind>> = {
 
 export interface PreparedRecord
   extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'zone' | 'cancelled' | 'packed'>> {
-  /** Identity of the record it hangs on (`PARENT_KIND`). */
+  /** Identity of its parent (`PARENT_KIND`). */
   readonly parent: string | undefined;
-  /** Identities of the Place it takes its location from, and of the one it is at. */
+  /** Identities of the Place that it inherits its location from, and of the Place whose calendar shows it. */
   readonly place: string | undefined;
   readonly venue: string | undefined;
-  /** A session that has a series of its own while its `parent` is not there. */
+  /** A session that has a series of its own while its `parent` is absent. */
   readonly ownSeries?: true;
   /** A session that is searched by itself, and its lowest own price (search/session-document.ts). */
   readonly own?: true;
   readonly price?: number;
-  /** What it is found by besides its identity; undefined: nothing else. */
+  /** Keys besides the identity (join/keys.ts); undefined: none. */
   readonly keys: readonly string[] | undefined;
-  /** What `packed` says, where it is at hand. */
+  /** The record of `packed`, where it need not be unpacked. */
   readonly record?: OpportunityRecord;
-  /** The search document of a series that is an item of its own (`documentOfItself`), made where the page is read. */
+  /** The search document of a series that is an item of its own (`documentOfItself`), made on the page thread. */
   readonly document?: HashedDocument;
 }
 
@@ -116,11 +116,11 @@ function venueOf(record: OpportunityRecord): string | undefined {
   return record.kind === 'facility' ? identIf(record.place) : undefined;
 }
 
-/** What one item says now; no records: it was deleted. */
+/** The present records of one item; none: it was deleted. */
 export interface Change extends Omit<Owner, 'rank'> {
-  /** Whether the item had a row before: it may own records it no longer names. */
+  /** Whether the item had a row before: it may own records that it claims no more. */
   known: boolean;
-  /** Whether the item is as it was before. */
+  /** Whether the item is unchanged. */
   same?: boolean;
   records: readonly PreparedRecord[];
 }

@@ -15,22 +15,22 @@ import type { PreparedRecord } from './prepared.ts';
 import type { NamedRecord } from './rows.ts';
 
 /**
- * A record that has just been given an owner: what is saved of it, and its row as it then stands.
+ * A record with a new owner: the columns to save, and the row as it then is.
  */
 export class Written implements RecordWrite, RecordBody, SessionRow {
-  /** 0 until it has one. */
+  /** The row id; 0 until a new record has one. */
   id: number;
   parent: number | undefined = undefined;
   place: number | undefined = undefined;
   venue: number | undefined = undefined;
   named: number | undefined = undefined;
   fresh = false;
-  /** Text, parent and places are as before: only the owner is another. */
+  /** Text, parent and places are as before: at most the owner has changed. */
   same = false;
-  /** Owner of the record whose change moved this one to another parent, where this one did not change itself. */
+  /** Owner of the record whose change gave this unchanged one another parent. */
   parentChangedBy: Owner | undefined = undefined;
   record: OpportunityRecord | undefined;
-  /** What a session says, until its place and its series are known (session-times.ts). */
+  /** The times that a session states, until those in the zone of its place or series are known (session-times.ts). */
   start: Instant | undefined;
   end: Instant | undefined;
   zone: string | undefined;
@@ -45,7 +45,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   readonly owner: Owner;
   readonly publisherId: number | undefined;
   readonly prepared: PreparedRecord;
-  /** The row it had. */
+  /** The row before. */
   readonly before: RecordBody | undefined;
 
   constructor(
@@ -89,13 +89,13 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
     return this.before?.strays === true;
   }
 
-  /** Unpacked when it is asked for: of most new records, nobody asks. */
+  /** The text, unpacked on the first access: most new records need it never. */
   get body(): string {
     this.#body ??= bodyText(this.packed, this.ident);
     return this.#body;
   }
 
-  /** A session that comes to another series has shown nothing there yet. */
+  /** The stored hash; none for a session that came to another series, which has not shown it yet. */
   get hash(): StoredHash {
     return this.before !== undefined && this.before.parent === this.parent ? this.before.hash : NO_HASH;
   }
@@ -132,10 +132,10 @@ export class WrittenRecords {
     return this.#written.values();
   }
 
-  /** Records as they stand. */
+  /** Rows by id, with those that the transaction has written. */
   async byId(ids: readonly number[]): Promise<(RecordBody | undefined)[]> {
-    const others = await this.#tx.recordsById(ids.filter((id) => !this.#written.has(id)));
-    const found = new Map(others.map((row) => [row?.id, row]));
+    const stored = await this.#tx.recordsById(ids.filter((id) => !this.#written.has(id)));
+    const found = new Map(stored.map((row) => [row?.id, row]));
     return ids.map((id) => this.#written.get(id) ?? found.get(id));
   }
 

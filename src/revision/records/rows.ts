@@ -8,21 +8,21 @@ export interface NamedRecord {
   kind: RecordKind;
   ident: string;
   id: number | undefined;
-  /** Whose it is, and all that refers to it; undefined: nobody's yet. */
+  /** The publisher of the record and of all rows that refer to it; undefined: not decided yet. */
   publisherId: number | undefined;
-  /** Somebody has published it, and may. */
+  /** An item owns the record. */
   owned: boolean;
 }
 
-/** Whose record refers to another one. */
+/** A record that refers to another one. */
 interface Namer {
   owner: { feed: string };
   publisherId: number | undefined;
 }
 
 /**
- * The rows that a page has to do with; stubs are made for what has not come yet. All that hangs on a record is of one
- * publisher: what others hang on it waits under stubs of their own.
+ * Finds the rows that records refer to, and makes stubs for absent ones. A row and all rows that refer to it have one
+ * publisher: records of another publisher refer to stubs of that publisher, called strays.
  */
 export class Rows {
   readonly #tx: Writer;
@@ -31,14 +31,14 @@ export class Rows {
   readonly #strays = new Set<number>();
   #missing: NamedRecord[] = [];
 
-  /** `known`: those that have been asked for. */
+  /** `known`: records whose rows were read before. */
   constructor(tx: Writer, known: ByName<NamedRecord>, publishers: Publishers) {
     this.#tx = tx;
     this.#known = known;
     this.#publishers = publishers;
   }
 
-  /** What is named, `by` somebody who hangs something on it; it has a row at the latest after `make`. */
+  /** The record of an identity; `by`: a child that refers to it. It has a row after `make` at the latest. */
   at(kind: RecordKind, ident: string | undefined, by?: Namer): NamedRecord | undefined {
     if (ident === undefined) return undefined;
     let found = this.#known.get(kind, ident);
@@ -46,9 +46,9 @@ export class Rows {
       found = { kind, ident, id: undefined, publisherId: undefined, owned: false };
       this.#known.set(kind, ident, found);
     }
-    const nobodys = found.publisherId === undefined;
-    if (nobodys && by !== undefined && this.#mayName(found, by)) found.publisherId = by.publisherId;
-    if (found.id === undefined || (nobodys && found.publisherId !== undefined)) this.#missing.push(found);
+    const isFree = found.publisherId === undefined;
+    if (isFree && by !== undefined && this.#mayName(found, by)) found.publisherId = by.publisherId;
+    if (found.id === undefined || (isFree && found.publisherId !== undefined)) this.#missing.push(found);
     return found;
   }
 
@@ -71,7 +71,7 @@ export class Rows {
     return stray;
   }
 
-  /** Whether what is named is another publisher's for sure, and not only awaited. */
+  /** Whether a named record belongs to another publisher, and is not only a stub that may get any. */
   isForeign(named: NamedRecord | undefined, by: Namer): boolean {
     if (named === undefined || named.publisherId === by.publisherId) return false;
     return named.owned || !this.#mayName(named, by);

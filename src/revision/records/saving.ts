@@ -7,23 +7,23 @@ import type { Written } from './record-write.ts';
 import type { NamedRecord, Rows } from './rows.ts';
 import { saveKeys } from './session-series.ts';
 
-/** Records that have just been given an owner, on their way into the store. */
+/** Saves records with new owners, and links them with their parents and places. */
 
-/** What is pointed to is saved before what points to it. */
+/** Kinds in the order in which they are saved: a row before the rows that refer to it. */
 export const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
 
 interface Saving {
   rows: Rows;
   affected: Affected;
   findings: CrossFindings;
-  /** What says the same is written too: other rules may have made its columns. */
+  /** Write unchanged records too, as other rules may have made their columns. */
   again?: boolean | undefined;
 }
 
 /**
- * A record hangs on those of its own publisher only: a session on its series, a series on its EventSeries, a slot on its
- * facility. All of them hang on the Place whose calendar shows them. The words of a Place that is only named are taken from
- * whoever publishes it (`place`): who names it wants them, and nothing of it is changed.
+ * Saves records of one kind. Parents are of the same publisher: the series of a session, the EventSeries of a series, the
+ * facility of a slot. So is the Place whose calendar shows a record (`venue`). The Place that a record inherits its location
+ * from (`place`) may be of any publisher (`mayTake`).
  */
 export async function saveKind(
   tx: Writer,
@@ -49,15 +49,15 @@ export async function saveKind(
   writes.forEach((written, index) => {
     const [parent, place, venue] = named[index] as (NamedRecord | undefined)[];
     const { of, before } = written;
-    // Which series takes it is found out when all that this transaction changes is there (session-series.ts).
+    // The series of such a session is found when the transaction has written all records (session-series.ts).
     const isOpen = written.kind === 'session' && (parent === undefined || written.prepared.ownSeries === true);
     written.parent = isOpen ? before?.parent : parent?.id;
     written.place = place?.id;
     if (isOpen) written.named = parent?.id;
-    // A series below another one may be where that is (series-venues.ts).
+    // A series with a parent may inherit its place (series-venues.ts).
     written.venue = venue?.id ?? (written.kind === 'series' && parent !== undefined ? before?.venue : undefined);
     written.same = before !== undefined && again !== true && isSameRecord(before, written);
-    // A stub may just have been made of it, for another record on the same page.
+    // A stub may have been made for the record, as another one of the transaction refers to it.
     if (of.id === undefined) added.push(written);
     else written.id = of.id;
   });

@@ -5,8 +5,8 @@ import { type RecordBody, type RecordRow, recordOf, type Writer } from '../../st
 import type { Affected } from './changed-records.ts';
 
 /**
- * Gives the rows of series below other ones the Place that their effective location names (semantics 2). The nearest series
- * that says where it is decides, as all of them now stand. Every series that is planned anew is placed.
+ * Gives series with a parent the Place of their effective location (semantics 2): that of the nearest series, upwards, with
+ * a location. It runs for every series that is planned as a whole.
  */
 export async function placeSeries(tx: Writer, { series, records, sessionsAt }: Affected): Promise<void> {
   await inParts([...series], async (ids) => {
@@ -22,7 +22,7 @@ export async function placeSeries(tx: Writer, { series, records, sessionsAt }: A
   });
 }
 
-/** What `effectiveSeries` takes the location from has a row with its Place. */
+/** The Place of the series that `effectiveSeries` takes the location from. */
 async function venueOf({ records }: Pick<Affected, 'records'>, row: RecordBody): Promise<number | undefined> {
   let from: RecordBody | undefined = row;
   for (let depth = 0; from !== undefined && from.body !== '' && depth <= MOST_PARENTS; depth += 1) {

@@ -10,11 +10,11 @@ import { prepareRecord } from './prepared.ts';
 import { Written } from './record-write.ts';
 
 /**
- * Sessions that name no series, in the store (semantics 2; join/super-events.ts decides). A session and the series that
- * may take it are saved with the same keys, so that whichever comes, changes or goes finds the other, and nothing is searched.
+ * Finds the series of sessions that name none, in the store (semantics 2; join/super-events.ts decides). A session and its
+ * possible series are saved with the same keys, so that either finds the other by an index when it comes, changes or goes.
  */
 
-/** Saves what records are found by; most have nothing. Notes what is to be joined. */
+/** Saves the keys of records; most have none. Notes the sessions and keys that `joinSessions` needs. */
 export async function saveKeys(tx: Writer, writes: readonly Written[], affected: Affected): Promise<void> {
   const rows: { record: number; keys: readonly string[] }[] = [];
   for (const written of writes) {
@@ -31,7 +31,7 @@ export async function saveKeys(tx: Writer, writes: readonly Written[], affected:
   if (rows.length > 0) await tx.saveKeys(rows);
 }
 
-/** A session joins only series of its own publisher; a court that finds its facility tells whose that is (`mayTake`). */
+/** Keys with their publisher, as a session joins series of its own publisher only. Courts are found by the key alone. */
 function storedKeys({ kind, publisherId }: RecordBody, keys: readonly string[]): string[] {
   return kind === 'facility' ? [...keys] : keys.map((key) => `${publisherId} ${key}`);
 }
@@ -41,8 +41,8 @@ function keysBefore(row: RecordBody): string[] {
 }
 
 /**
- * Hangs sessions that name no series on the one that takes them, after all else that a transaction changed: `gone` are the
- * records that nobody publishes any more.
+ * Gives sessions that name no series their series, after all other changes of a transaction. `gone`: records that no item
+ * claims any more.
  */
 export async function joinSessions(tx: Writer, affected: Affected, gone: readonly RecordBody[]): Promise<void> {
   for (const row of gone) if (row.kind === 'series') for (const key of keysBefore(row)) affected.joins.add(key);
@@ -64,7 +64,7 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
   for (const written of reparented) noteSession(affected, written);
 }
 
-/** The instances of a Schedule that states no zone start at other instants where its place has another zone. */
+/** Adds the keys of series whose Schedule states no zone: a changed Place may move their instances, and so the ids. */
 async function joinDependents(tx: Writer, affected: Affected): Promise<void> {
   const { series } = await dependentsOf(tx, affected);
   for (const row of await tx.recordsById([...series]))
@@ -74,8 +74,8 @@ async function joinDependents(tx: Writer, affected: Affected): Promise<void> {
 const mayHaveOwn = (row: RecordBody): boolean => (recordOf(row) as Session).ownSeries === true;
 
 /**
- * The series of Events that name one: that, where it is there, else their own. The calendar of their own moves with them
- * (series-calendars.ts).
+ * Finds the series of Events that name one: the named series, if it is published, else the Event's own. The calendar of
+ * the Event's own series moves with it (series-calendars.ts).
  */
 async function namedOrOwn(
   tx: Writer,
@@ -85,18 +85,18 @@ async function namedOrOwn(
   if (rows.length === 0) return () => undefined;
   const seriesRows = await records.byId(rows.map(({ named }) => named as number));
   const idents = rows.map(({ ident }) => ident);
-  const own = new Map((await tx.records('series', idents)).map((row, index) => [idents[index], row]));
-  const there = new Set(seriesRows.flatMap((row) => (row?.owner === undefined ? [] : row.id)));
+  const ownRows = new Map((await tx.records('series', idents)).map((row, index) => [idents[index], row]));
+  const published = new Set(seriesRows.flatMap((row) => (row?.owner === undefined ? [] : row.id)));
   return ({ ident, named, parent, publisherId }) => {
-    const ownSeries = own.get(ident);
+    const ownSeries = ownRows.get(ident);
     const isOwn = ownSeries?.owner !== undefined && ownSeries.publisherId === publisherId;
-    const now = isOwn && !there.has(named as number) ? ownSeries.id : named;
+    const now = isOwn && !published.has(named as number) ? ownSeries.id : named;
     if (isOwn && now !== parent) series.add(ownSeries.id);
     return now;
   };
 }
 
-/** Sessions whose series is to be found, as they now stand: those written, and those that a change may take or have taken. */
+/** Sessions whose series is to be found: written ones, and stored ones that a changed series may have or have had. */
 async function unnamedSessions(tx: Writer, { unnamed, awaited, joins, records }: Affected): Promise<RecordBody[]> {
   const found = new Map<number, RecordBody>();
   for (const row of await records.byId([...unnamed])) if (row) found.set(row.id, row);
@@ -117,7 +117,7 @@ async function superEventsOf(tx: Writer, rows: readonly RecordBody[]): Promise<S
   return new SuperEvents(whole);
 }
 
-/** Series, then places, that the transaction changed: these move sessions that did not change themselves. */
+/** Series, then places, that the transaction changed: they may give unchanged sessions another series. */
 function changedCandidates({ records }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
   const { series = [], place = [] } = Object.groupBy([...gone, ...records.all()], ({ kind }) => kind);
   return new Map([...series, ...place].map((row) => [row.id, row]));
@@ -129,11 +129,11 @@ function withParent(
   parent: number | undefined,
   changed: ReadonlyMap<number, RecordBody>,
 ): Written {
-  const own = records.get(row.id);
-  const written = own ?? writtenAgain(row);
-  // Where a bound on what is compared (`MOST_CANDIDATES`) or a place moved it, any of those that changed may have.
+  const known = records.get(row.id);
+  const written = known ?? writtenAgain(row);
+  // Neither series changed: the bound `MOST_CANDIDATES` or a place moved the session, and the first change stands for it.
   const [any] = changed.values();
-  if (own === undefined)
+  if (known === undefined)
     written.parentChangedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
   written.parent = parent;
   written.same = false;
@@ -141,7 +141,7 @@ function withParent(
   return written;
 }
 
-/** A session that was not written in this transaction, to be written with another parent. */
+/** A stored session as a write of this transaction, to be saved with another parent. */
 function writtenAgain(row: RecordBody): Written {
   const { id, kind, owner, publisherId } = row;
   const record = recordOf(row);

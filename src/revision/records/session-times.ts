@@ -12,21 +12,20 @@ import {
 import type { Affected } from './changed-records.ts';
 
 /**
- * Gives the rows of sessions whose times name no zone the times that they have by their places and series, as these now stand
- * (semantics 3). They are those that were written, and those of the series that are planned anew. Rows that hang on no series
- * keep what their item alone says.
+ * Gives sessions whose times name no zone the times in the zone of their place or series (semantics 3). It runs for written
+ * sessions, and for those of series that are planned as a whole. Sessions without a series keep the times of their item.
  */
 export async function timeSessions(tx: Writer, affected: Affected): Promise<void> {
   const written = [...affected.records.all()].filter(({ kind, zone }) => kind === 'session' && zone !== undefined);
   await timeRows(tx, written);
   await inParts([...affected.series], async (ids) => {
     const rows = await tx.zonedSessions(ids);
-    const others = rows.filter(({ id }) => affected.records.get(id) === undefined);
-    await timeRows(tx, others);
+    const unwritten = rows.filter(({ id }) => affected.records.get(id) === undefined);
+    await timeRows(tx, unwritten);
   });
 }
 
-/** Gives the same to slots, by their facilities: they are those that were written, and those of facilities revised anew. */
+/** Gives slots the times in the zone of their facility: written slots, and those of facilities that changed. */
 export async function timeSlots(tx: Writer, { records, venues, slotsOf }: Affected): Promise<void> {
   const written = [...records.all()].filter(({ kind, zone }) => kind === 'slot' && zone !== undefined);
   const facilities = new Set([...venues, ...written.flatMap(({ parent }) => parent ?? [])]);

@@ -2,13 +2,13 @@ import type { Writer } from '../../store/index.ts';
 import type { ChangedCalendar, Subject } from '../series-calendars.ts';
 import type { Affected } from './changed-records.ts';
 
-/** A series whose calendar shows something else now. */
+/** A series whose calendar changed visibly. */
 export interface ChangedSeries {
   subject: Subject;
   revised: ChangedCalendar;
 }
 
-/** Notes the places at which sessions of these series are, where the calendar of the place shows something else too (semantics 6.1). */
+/** Notes the places of changed sessions: the calendar of such a place changes too (semantics 6.1). */
 export async function placeSessions(
   tx: Writer,
   { records, sessionsAt }: Affected,
@@ -21,13 +21,13 @@ export async function placeSessions(
       whole.push(row.id);
       continue;
     }
-    // Where it was before is noted with the change of the session.
+    // The former place is noted with the change of the session.
     for (const { venue } of records.sessions(row.id, sessions)) if (venue !== undefined) sessionsAt.add(venue);
   }
   for (const venue of await tx.venuesOfSessions(whole)) sessionsAt.add(venue);
 }
 
-/** Whether each session is an event of its own, before and now, so that no other one changes with it. */
+/** Whether each session is an event of its own, before and now, so that changed sessions change no other event. */
 function areApart({ calendar }: Subject, revised: ChangedCalendar): boolean {
   const rows = [calendar, 'touch' in revised ? calendar : revised.full];
   return rows.every((row) => row?.state === 'live' && row.events.kind === 'sessions' && row.findings === undefined);
