@@ -2,12 +2,12 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { damaged } from './trouble.ts';
 
 /**
- * Raw item data is kept in bundles of a few dozen items, compressed together. Items of one feed repeat each other (organiser,
- * place, description). So a bundle is a fraction of the same items compressed one by one, and one call a bundle costs less than
- * one call an item.
+ * Raw data of items, compressed in bundles of a few dozen. Items of one feed repeat each other (organiser, place,
+ * description). So a bundle is a fraction of the same items compressed one by one, and one call a bundle costs less than one
+ * call an item.
  */
 export interface Bundle {
-  /** How many texts. */
+  /** The number of texts. */
   size: number;
   data: Uint8Array;
 }
@@ -18,18 +18,18 @@ export interface Bundled {
   slot: number;
 }
 
-/** Items in a bundle: reading one item back unpacks a whole bundle, so it stays small. */
+/** Items in a bundle, which is small because reading one item unpacks a whole bundle. */
 const BUNDLE_ITEMS = 64;
 
 // Level 1: the higher ones cost the ingest more than the disk they save.
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The texts in bundles, in their order: JSON in one line each, so a line feed parts them. */
+/** Puts texts into bundles, in their order. Each is JSON in one line, so that a line feed separates them. */
 export function bundled(raws: readonly (string | Uint8Array)[]): Bundled[] {
   const places: Bundled[] = [];
   for (let at = 0; at < raws.length; at += BUNDLE_ITEMS) {
     const part = raws.slice(at, at + BUNDLE_ITEMS);
-    // In memory of its own: what zlib gives has room for several times as much, which would be kept and sent with it.
+    // A copy: the buffer of zlib is several times as large, and would be kept and sent as a whole.
     const bundle = { size: part.length, data: new Uint8Array(zstdCompressSync(joined(part), OPTIONS)) };
     for (const slot of part.keys()) places.push({ bundle, slot });
   }
@@ -38,7 +38,7 @@ export function bundled(raws: readonly (string | Uint8Array)[]): Bundled[] {
 
 const LINE_FEED = 0x0a;
 
-/** Texts as UTF-8 are joined without being made texts. */
+/** Joins texts by line feeds; those in UTF-8 are not decoded. */
 function joined(raws: readonly (string | Uint8Array)[]): string | Uint8Array {
   if (raws.every(isText)) return raws.join('\n');
   const texts = raws.map(utf8Of);
@@ -55,10 +55,10 @@ const isText = (raw: string | Uint8Array) => typeof raw === 'string';
 const utf8Of = (raw: string | Uint8Array) => (typeof raw === 'string' ? Buffer.from(raw) : raw);
 const withLength = (sum: number, text: Uint8Array) => sum + 1 + text.length;
 
-/** Octets of a bundle that is unpacked, as a rule: they come in one piece, and are not copied together. */
+/** The usual octets of an unpacked bundle, so that zlib returns one piece and copies none. */
 const USUAL_BYTES = 256 * 1024;
 
-/** Gives the texts of a bundle by slot. Whoever wants one of them does not pay for making the others. */
+/** Unpacks a bundle. Returns its text by slot; only requested texts are decoded. */
 export function unpack(data: Uint8Array): (slot: number) => string | undefined {
   const bytes = decompressed(data);
   const ends: number[] = [];
@@ -76,8 +76,8 @@ function decompressed(data: Uint8Array): Buffer {
 }
 
 /**
- * The texts that come one by one, bundled. Those that come in bundles are bundled anew where most of a bundle is not wanted: a
- * page read again shall not leave a bundle for each item that changed.
+ * Bundles single texts, and bundles texts anew of which less than half a bundle is wanted. Otherwise a page that is read
+ * again would leave a bundle for each changed item.
  */
 export function rebundled(raws: readonly (string | Bundled)[]): Bundled[] {
   const wanted = new Map<Bundle, number>();

@@ -6,7 +6,7 @@ import { keyTerms } from './sql/search/terms.ts';
 export { addedTerms } from './sql/search/added-terms.ts';
 
 /**
- * A document as the index has it. Pure, so that whoever reads a page makes it, beside the writing thread.
+ * A document as the rows of the index have it. Pure, so that the thread that reads pages can make it.
  *
  * @example documentRow(searchDocument(details, undefined, currentVocabularies())).terms.split('\n')[0] // ' hatha yoga '
  */

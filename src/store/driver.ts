@@ -10,15 +10,15 @@ import type {
 } from './contract/index.ts';
 
 export interface StoreListeners {
-  /** Hears what is the matter with the store, once, and that it is over. */
+  /** Called once when the store has a fault, and once when it is over. */
   onTrouble?: ConstructorParameters<typeof Troubles>[0];
-  /** Hears of files that others could read until now: of an embedded database alone. */
+  /** Called with files of an embedded database that other users could read until now. */
   onTightened?: ((files: readonly string[]) => void) | undefined;
 }
 
 export interface LogOptions {
   readOnly: boolean;
-  /** The lease without which nothing is written, where several processes may write; undefined: another one has it. */
+  /** The lease that a write needs, where several processes may write; undefined: another process has it. */
   lease?: (() => LeaseToken | undefined) | undefined;
 }
 
@@ -29,32 +29,32 @@ export interface SchemaVersions {
   newest: number;
 }
 
-/** One database that may hold a store, at its place: `sqlite/driver.ts` and `postgres/driver.ts`. Every method may throw a StoreError. */
+/** A database at its place: `sqlite/driver.ts` and `postgres/driver.ts` implement it. Every method may throw a StoreError. */
 export interface StoreDriver {
-  /** What a person calls it: a file, or an address without its password. */
+  /** The name in messages: a file, or an address without its password. */
   readonly name: string;
-  /** A file of this machine: one process writes it, and each that reads it looks for damage. */
+  /** The database is a file of this machine: one process writes it, and each process that reads it checks it for damage. */
   readonly isEmbedded: boolean;
-  /** The command that copies it, as a message names it. */
+  /** The command that copies it, for messages. */
   readonly backup: string;
   /** Makes the store where there is none. */
   open(listeners: StoreListeners): Promise<Store>;
   openReader(listeners: StoreListeners): Promise<ReadStore>;
   hasStore(): Promise<boolean>;
   schema(): Promise<SchemaVersions>;
-  /** Why the store cannot be read yet, for anybody; undefined: it can. */
+  /** The reason why the store cannot be read yet, in words; undefined: it can. */
   unready(): Promise<string | undefined>;
-  /** Undefined: another process harvests. A database that has leases gives a lock to whoever asks. */
+  /** Locks the store for one harvester; undefined: another process harvests. A database with leases locks nothing. */
   lockHarvest(): HarvestLock | undefined;
-  /** Undefined: one process harvests, and there is nothing to share. */
+  /** Opens the leases of harvesters; undefined: one process alone harvests. */
   openLeases(): Promise<Leases | undefined>;
-  /** The log of what was harvested and is published anew. */
+  /** Opens the log of harvested objects that are published anew. */
   openRepublished(options?: LogOptions): Promise<ChangeLog>;
   hasRepublished(): Promise<boolean>;
   openWatch(): Promise<RecordWatch>;
   endWatch(): Promise<void>;
-  /** Everything but the search index into an embedded database of a folder, after a check for damage. */
+  /** Copies all but the search index to an embedded database in a folder, after a check for damage. */
   copyTo(folder: string): Promise<void>;
-  /** Every row of the embedded database of a folder into this empty one; rows by table. Undefined: it takes none. */
+  /** Moves every row of the embedded database in a folder into this empty one; rows by table. Undefined: not supported. */
   moveFrom: ((folder: string) => Promise<Record<string, number>>) | undefined;
 }

@@ -4,22 +4,22 @@ import { identOf } from '../opportunity/identity.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
 import { type Reader, type RecordBody, storedJson } from './contract/index.ts';
 
-/** Where a record finds the others that it takes from. */
+/** The reader by which a record finds the records that it inherits from. */
 export type IdentReader = Pick<Reader, 'recordByIdent'>;
 
-/** What a row that has been published says. */
+/** The record of a published row, parsed once. */
 export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityRecord {
   row.record ??= storedJson<OpportunityRecord>(row.body);
   return row.record;
 }
 
-/** The row that inherits from the records. */
+/** The row that inherits. */
 type Inheriting = Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
 
 /**
- * Gives a pure function the records it asks for. It is called again with those that it missed, until it misses none: most
- * records take from nobody, and are made at the first call. A record takes from those of its own publisher only
- * (`mayTake` in join/publishers.ts).
+ * Calls a pure function with a synchronous `find`, and again with the records that it missed, until it misses none. Most
+ * records inherit nothing, and are made at the first call. A record inherits from records of its own publisher only, but for
+ * places (`mayTake` in join/publishers.ts).
  */
 export async function withFound<T>(reader: IdentReader, of: Inheriting, make: (find: Find) => T): Promise<T> {
   const known = new Map<string, OpportunityRecord | undefined>();
@@ -41,14 +41,13 @@ export async function withFound<T>(reader: IdentReader, of: Inheriting, make: (f
   }
 }
 
-/** A row that only something points to says nothing. */
+/** The record of a row; undefined for a stub. */
 function publishedRecord(row: RecordBody | undefined): OpportunityRecord | undefined {
   return row === undefined || row.body === '' ? undefined : recordOf(row);
 }
 
 /**
- * Rows in ascending order of a number that each has, in batches until there are none. The next batch is read when the
- * caller is done with this one.
+ * Yields rows in batches, in ascending order of a number that each has. The next batch is read when the caller asks for it.
  */
 export async function* batches<T>(
   read: (after: number) => Promise<readonly T[]>,

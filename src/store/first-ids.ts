@@ -3,8 +3,8 @@ import type { LocalDate } from '../time/instant.ts';
 import { META, type Reader, type Writer } from './contract/index.ts';
 
 /**
- * Which rows are new: rows get ascending ids, and each day the store notes which come next. A row that was not there a week ago
- * has an id of that day or of a later one, and needs no column that says when it came.
+ * Finds the rows of the last week without a column for their time. Rows get ascending ids, and each day the store notes the
+ * next ones.
  */
 
 interface FirstIds {
@@ -13,14 +13,14 @@ interface FirstIds {
   feed: number;
 }
 
-/** Days for which something is new. */
+/** Days for which a row counts as new. */
 const NEW_DAYS = 7;
 
 async function notedIds(read: Pick<Reader, 'meta'>): Promise<FirstIds[]> {
   return JSON.parse((await read.meta(META.firstIds)) ?? '[]') as FirstIds[];
 }
 
-/** Notes the ids that come next; `day` has just become the stored day. Days after it were those of a clock that was wrong. */
+/** Notes the next ids for `day`, the new stored day. Later noted days came from a wrong clock, and are dropped. */
 export async function noteFirstIds(tx: Writer, day: LocalDate): Promise<void> {
   const noted = (await notedIds(tx)).filter((one) => one.day < day);
   const [record = 0] = await tx.newRecordIds(1);
@@ -31,7 +31,7 @@ export async function noteFirstIds(tx: Writer, day: LocalDate): Promise<void> {
 }
 
 /**
- * Rows with these ids and later ones came within the last seven days. Undefined: nobody knows, as the store is younger.
+ * The first ids of the last seven days. Undefined: the store is younger.
  *
  * @example const first = await newSince(read, '2026-11-24'); // { day: '2026-11-17', record: 5120, feed: 9 }
  */

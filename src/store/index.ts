@@ -1,4 +1,4 @@
-/** What is kept: the contract, and the databases behind it. */
+/** The store: its contract, and the databases behind it. */
 
 export * from './contract/index.ts';
 export type { SchemaVersions, StoreDriver } from './driver.ts';

@@ -1,17 +1,17 @@
 import type { Instant } from '../time/instant.ts';
 
-/** A list that somebody keeps here: what it holds changes, its address stays. */
+/** A list that a person keeps here: its content changes, and its address stays. */
 export interface KeptListRow {
   /** Random; the address of its calendar. */
   token: string;
-  /** Hash of the key that may change it. */
+  /** Hash of the key that allows changes. */
   editHash: string;
-  /** What was chosen, as JSON text. */
+  /** The choice of its owner, as JSON text. */
   content: string;
-  /** How often it was changed, and when last. */
+  /** The number of changes, and the time of the last. */
   revision: number;
   changed: Instant;
-  /** When somebody last asked for it; a day is exact enough. */
+  /** The last request for the list, to within a day. */
   asked: Instant;
 }
 
@@ -26,6 +26,6 @@ export interface KeptListWriter {
   /** Adds a list, or replaces one that is there; either gets the next seq. */
   saveKeptList(row: KeptListRow): Promise<void>;
   askedForKeptList(token: string, at: Instant): Promise<void>;
-  /** Lists that nobody has asked for since; at most so many, and how many they were. */
+  /** Deletes at most `limit` lists without a request since `before`. Returns how many. */
   dropKeptLists(before: Instant, limit: number): Promise<number>;
 }

@@ -1,33 +1,33 @@
 import type { Writer } from './contract/store.ts';
 
 /**
- * Which process harvests what, where several may: a lease is of a name, and ends by itself where its holder does not renew it.
- * Each holder of a name has a token of its own, higher than those before. Who comes with an earlier one is refused within the
- * transaction, so that a process which was stopped for a while writes nothing more over what others have read since.
+ * Shares the feeds among several harvesters. A lease has a name, and ends where its holder does not renew it. Each holder of a
+ * name gets a higher token than those before. A transaction with an earlier token is refused, so that a process that was
+ * stopped for a while overwrites nothing that others have read since.
  */
 export interface Leases {
   /**
-   * Renews what this process holds, and takes of `names` what nobody holds, up to an equal share of all processes that renew.
+   * Renews the leases of this process, and takes free ones among `names`, up to an equal share for each harvester.
    * @throws StoreError
    */
   renew(names: readonly string[], ttlMs: number): Promise<Renewed>;
-  /** How many processes renew, this one among them if it does. @throws StoreError */
+  /** The number of processes that renew leases. @throws StoreError */
   harvesters(): Promise<number>;
-  /** Gives back what it no longer uses; without `names`, everything. */
+  /** Releases leases of this process; without `names`, all of them. */
   release(names?: readonly string[]): Promise<void>;
-  /** Whether nobody has taken the name over, and nobody will until this transaction ends. */
+  /** Whether this process still holds the lease; if so, no other takes it until the transaction ends. */
   isCurrent(tx: Writer, lease: LeaseToken): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface Renewed {
-  /** The token of each name that it holds. */
+  /** The token of each held name. */
   tokens: ReadonlyMap<string, number>;
-  /** Names that are more than its share, or of no use any more: to be released. */
+  /** Held names beyond the share, or not among `names` any more: to be released. */
   surplus: readonly string[];
 }
 
-/** A lease as its holder has it. */
+/** A held lease. */
 export interface LeaseToken {
   name: string;
   token: number;

@@ -7,9 +7,9 @@ import { postgresDriver } from './postgres/driver.ts';
 import { sqliteDriver } from './sqlite/driver.ts';
 
 export interface StorePlace {
-  /** Folder of the embedded database, and of what is kept beside a store; made if missing. */
+  /** Folder of the embedded database, and of files beside a store; made if missing. */
   data: string;
-  /** The database that holds the store; undefined: the embedded one does. */
+  /** The address of the store's database; undefined: the embedded one. */
   databaseUrl?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ const DRIVERS: Readonly<Record<DatabaseScheme, (url: string) => StoreDriver>> = 
   'postgresql:': postgresDriver,
 };
 
-/** The database of a place: nothing else in this room chooses one. Nothing is opened yet. */
+/** Chooses the database of a place, in this function alone. Nothing is opened yet. */
 export function databaseAt({ data, databaseUrl }: StorePlace): StoreDriver {
   if (databaseUrl === undefined) return sqliteDriver(data);
   const scheme = databaseScheme(databaseUrl);
@@ -33,13 +33,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return databaseAt(options).open(options);
 }
 
-/** Reads a store that is there, beside whoever writes it: nothing is written, and no lock is waited for. */
+/** Opens an existing store for reading, beside a process that writes. It waits for no lock. */
 export async function openReader(options: StoreOptions): Promise<ReadStore> {
   return databaseAt(options).openReader(options);
 }
 
 /**
- * Every row of the embedded database in the folder, read back and compared, in a database that had none. Rows by table.
+ * Moves every row of the embedded database in a folder to an empty database, and compares the rows. Returns rows by table.
  * @throws StoreError: nothing was moved
  */
 export async function moveStore(data: string, databaseUrl: string): Promise<Record<string, number>> {
@@ -56,7 +56,7 @@ export async function moveStore(data: string, databaseUrl: string): Promise<Reco
   }
 }
 
-/** The store's own key, made once. Every process of the store has the same one, and nobody else. */
+/** The secret key of the store, made once and shared by all of its processes. */
 export async function secretOf(store: Store): Promise<string> {
   return (
     (await store.read.meta(META.secret)) ??

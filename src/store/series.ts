@@ -3,15 +3,14 @@ import type { Place, Series, Session } from '../opportunity/records.ts';
 import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract/index.ts';
 import { type IdentReader, recordOf, withFound } from './find.ts';
 
-/** What a calendar shows of a session, and how often that changed (semantics 6). */
+/** A session over what it inherits, with its row and stamp (semantics 6). */
 export interface StoredSession {
   row: SessionRow;
   session: Session;
 }
 
 /**
- * The series of a row that has been published, with the details of its parents and of a place it names by address
- * (semantics 2).
+ * The series of a published row, with the details of its parents and of a Place that it only names (semantics 2).
  */
 export function effectiveSeries(reader: IdentReader, row: EffectiveRow): Promise<Series> {
   const record = recordOf(row) as Series;
@@ -20,27 +19,27 @@ export function effectiveSeries(reader: IdentReader, row: EffectiveRow): Promise
 
 type EffectiveRow = Pick<RecordBody, 'body' | 'record'> & Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
 
-/** The Place whose words are a record's too: the one that a series or session only names. */
+/** The Place that a series or session only names, and inherits its location from. */
 export function namedPlace(reader: IdentReader, row: EffectiveRow): Promise<Place | undefined> {
   const id = placeToFind(recordOf(row) as Series | Session);
   return withFound(reader, row, (find) => (id === undefined ? undefined : find('place', id)));
 }
 
-/** Sessions of one series counted; beyond, a calendar says how many there are at least. */
+/** The most sessions of a series that are counted; a calendar with more states a least number. */
 const MOST_COUNTED = 50_000;
 
-/** How many sessions a series has besides those that were read under this limit. */
+/** The number of sessions of a series besides the `read` ones, of at most `limit`. */
 export async function unreadSessions(reader: Reader, series: number, read: number, limit: number): Promise<number> {
-  // Fewer than were asked for are all there are.
+  // Fewer rows than the limit are all rows.
   return read < limit ? 0 : (await reader.countChildren('session', series, MOST_COUNTED)) - read;
 }
 
-/** The published sessions of a series, by start; a session's own place, if named by address only, is resolved. */
+/** The published sessions of a series, by start, over what they inherit. */
 export async function sessionsOf(reader: Reader, series: number, window?: SessionWindow): Promise<StoredSession[]> {
   return storedSessions(reader, series, await reader.sessions(series, window));
 }
 
-/** `series`: the row of theirs, which says what they do not; undefined: they have none. */
+/** Sessions of rows over what they inherit. `series`: the row of their series; undefined: they have none. */
 export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'body' | 'record'>>(
   reader: RowReader,
   series: number | undefined,
@@ -57,12 +56,12 @@ export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'bod
   return sessions;
 }
 
-/** A session over what it takes from others. `series`: as `effectiveSeries` gives it. */
+/** A session over what it inherits. `series`: as `effectiveSeries` returns it. */
 export function storedSession(reader: IdentReader, record: Session, series: Series | undefined): Promise<Session> {
   return withFound(reader, {}, (find) => effectiveSession(record, find, series));
 }
 
-/** Where the rows of series are found too. */
+/** A reader that also finds rows of series. */
 type RowReader = IdentReader & Pick<Reader, 'recordById'>;
 
 async function publishedSeries(reader: RowReader, id: number): Promise<Series | undefined> {

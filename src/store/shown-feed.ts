@@ -3,7 +3,7 @@ import { publicUrl } from '../errors.ts';
 import type { Instant } from '../time/instant.ts';
 import type { FeedRow, FeedState, Reader } from './contract/index.ts';
 
-/** A feed's address as its operator may see it: without keys; of a folder, its path. */
+/** A feed's address for its operator: without keys; of a folder, its path. */
 export function publicFeed(url: string): string {
   if (isWeb(url)) return publicUrl(url);
   return isPath(url) ? fileURLToPath(url) : lastPart(url);
@@ -14,8 +14,8 @@ const isPath = (url: string): boolean => /^file:\/\/\/./i.test(url);
 const lastPart = (url: string): string => url.split('/').at(-1) ?? url;
 
 /**
- * The address of a feed as anybody may see it. Keys stand in paths too: whole it is shown only where a dataset site does so, else by its
- * server and its number here. Folders of the operator's are not named.
+ * The address of a feed for the public. Paths may hold keys too: it is whole only where a dataset site lists it, else its
+ * server and the feed's number. Of a folder only the last part of its path is shown.
  */
 export function shownFeed({ id, url, listed }: Pick<FeedRow, 'id' | 'url' | 'listed'>): string {
   if (!isWeb(url)) return lastPart(url);
@@ -23,8 +23,8 @@ export function shownFeed({ id, url, listed }: Pick<FeedRow, 'id' | 'url' | 'lis
 }
 
 /**
- * Whether somebody may end the wait of a feed. The wait of the others is that of a feed without trouble: minutes, or up to
- * an hour where its max-age says so.
+ * Whether an operator may end the wait of a feed, because it is in trouble. Other feeds wait for minutes, or up to an hour
+ * where their max-age says so.
  */
 export function isTroubled({
   state,
@@ -41,13 +41,13 @@ export async function shownFeedOf(read: Pick<Reader, 'feedState'>, url: string):
   return feed === undefined ? originOf(url) : shownFeed(feed);
 }
 
-/** A text that may quote addresses of a feed, or paths of its server, as anybody may see it. */
+/** A text for the public: addresses in it are cut to their origin, and paths hidden, unless the feed is listed. */
 export function shownText(text: string, { listed }: Pick<FeedRow, 'listed'>): string {
   if (listed) return text;
   return text.replaceAll(/https?:\/\/[^\s"'<>()]+/gi, originOf).replaceAll(/(?<=^|[\s"'(])\/[^\s"'<>(),;]+/g, '/…');
 }
 
-/** What ends a sentence or begins another is no part of the address. */
+/** The origin of an address in a text; punctuation at its end belongs to the text. */
 function originOf(text: string): string {
   let end = text.length;
   while (':,.;'.includes(text.charAt(end - 1))) end -= 1;

@@ -1,17 +1,17 @@
 import type { Instant } from '../time/instant.ts';
 
 /**
- * What collections held when they were asked for, so that an answer can name what changed since (RFC 6578, 3.8). Apart from
- * the store: requests write it, and whoever loses it loads collections once more. Bounded: what nobody has asked for for the
- * longest time goes first.
+ * Histories of collections, by which an answer names changes since an earlier request (RFC 6578, 3.8). They are apart from the
+ * store, because requests write them; without one, a client loads its collection once more. They are bounded: the one with
+ * the oldest request goes first.
  */
 export interface SyncHistories {
-  /** Before anything else; once is enough. @throws StoreError: nothing can be kept here */
+  /** Opens the histories; called once, before any other method. @throws StoreError: none can be kept here */
   open(): Promise<void>;
-  /** The last state that was kept of a collection. That somebody asked for it is noted, once a day. */
+  /** The last state of a collection. The request is noted, once a day. */
   state(key: string, now: Instant): Promise<string | undefined>;
   history(key: string): Promise<SyncHistory | undefined>;
-  /** Puts what `change` makes of it in its place. Other processes wait meanwhile. */
+  /** Replaces a history by the result of `change`. Other processes wait meanwhile. */
   update(key: string, now: Instant, change: (before: SyncHistory | undefined) => SyncHistory): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,9 +23,9 @@ export interface SyncHistory {
 }
 
 export interface SyncLimits {
-  /** What nobody has asked for for so long goes. */
+  /** Milliseconds without a request after which a history is deleted. */
   unaskedMs: number;
   collections: number;
-  /** Characters of all that is kept. */
+  /** The most characters of all histories. */
   characters: number;
 }

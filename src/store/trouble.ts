@@ -1,18 +1,18 @@
 import { StoreError, type StoreTrouble } from '../errors.ts';
 
 /**
- * What is the matter with the store, as far as anybody has met it. Damage stays until the process ends: a file does not heal
- * while it is open. What reading met is over with the next answer, everything else with the next transaction that goes through. A
- * full disk is over where there is room besides.
+ * The faults of a store that were met. Damage stays until the process ends, as a file does not heal while it is open. A fault
+ * of reading is over with the next answer, any other with the next committed transaction; a full disk must also have room
+ * again.
  */
 export class Troubles {
   #met: StoreError | undefined;
-  /** Nobody who writes has met it. */
+  /** No write has met the fault. */
   #isOfReading = false;
   #lately: StoreError | undefined;
   readonly #onChange: (trouble: StoreTrouble | undefined, error?: StoreError) => void;
 
-  /** `onChange` hears of each trouble once, and that it is over. */
+  /** `onChange`: called once for each trouble, and once when it is over. */
   constructor(onChange: (trouble: StoreTrouble | undefined, error?: StoreError) => void = () => {}) {
     this.#onChange = onChange;
   }
@@ -37,7 +37,7 @@ export class Troubles {
     this.#onChange(error.trouble, error);
   }
 
-  /** What was met last, since the last time that this was asked; also where it is over. */
+  /** The last fault since the last call, also one that is over. */
   take(): StoreError | undefined {
     const lately = this.#lately;
     this.#lately = undefined;
@@ -55,12 +55,12 @@ export class Troubles {
   }
 }
 
-/** An error for whoever asks over HTTP: neither a file nor an address is named. */
+/** The words of an error for HTTP responses, without file and address. */
 export function troubleWords({ cure = 'the log has the reason' }: Pick<StoreError, 'cure'>): string {
   return `The database failed: ${cure}.`;
 }
 
-/** Why nobody can read a store of an earlier schema yet; 0: there is none. */
+/** Words for why a store of an earlier schema cannot be read yet; 0: there is none. */
 export function unreadyWords(schema: number): string {
   return schema === 0 ? NOT_MADE : `the database is of an earlier release (schema ${schema}); ${OLDER}`;
 }
@@ -69,7 +69,7 @@ const NOT_MADE = 'there is no database yet: "serve --role harvest" or "sync" mak
 const OLDER =
   '"openactive-ical store migrate" brings it up to date, and so does a "serve --role harvest" of this release';
 
-/** JSON that the store wrote itself: what cannot be read is damage, which SQLite does not see within a text. */
+/** Parses JSON that the store wrote: an error is damage, which SQLite does not notice within a text. */
 export function storedJson<T>(text: string): T {
   try {
     return JSON.parse(text) as T;

@@ -8,26 +8,26 @@ import type { Zone } from '../time/zone.ts';
 import { type CalendarRow, type Reader, type RecordBody, tailOf, tailText, type Withdrawal } from './contract/index.ts';
 import { type IdentReader, recordOf, withFound } from './find.ts';
 
-/** A place or facility as its calendars need it: its row says all that it takes from others too (semantics 2). */
+/** A place or facility with all that it inherits, in its row (semantics 2). */
 export interface StoredVenue {
   row: RecordBody;
   /** The Place record around a facility. */
   around?: Place;
 }
 
-/** Reads what a place or facility takes from other records, and puts it into the row. */
+/** Reads the records that a place or facility inherits from, and puts the result into its row. */
 export async function storedVenue(reader: IdentReader, row: RecordBody): Promise<StoredVenue> {
   const stated = recordOf(row) as Place | Facility;
   const { record, around } = await withFound(reader, row, (find) => effectiveVenue(stated, find));
   return { row: record === stated ? row : { ...row, record }, ...(around && { around }) };
 }
 
-/** The venue of a row that says all that it takes from others. */
+/** The effective venue of a stored one. */
 export function venueIn({ row, around }: StoredVenue): EffectiveVenue {
   return { record: recordOf(row) as Place | Facility, ...(around && { around }) };
 }
 
-/** Courts and lanes of one FacilityUse that are read for one answer. */
+/** The most courts and lanes of one FacilityUse that are read. */
 const MOST_COURTS = 100;
 
 /** The rows of the IndividualFacilityUses of a FacilityUse. */
@@ -36,7 +36,7 @@ export async function courtsOf(
   { ident, publisherId }: Pick<RecordBody, 'ident' | 'publisherId'>,
 ): Promise<RecordBody[]> {
   const rows = await reader.recordsByKey('facility', [aggregateKey(ident)], MOST_COURTS);
-  // Keys are compared by their tags.
+  // Keys are compared by their tags, so that other records may be among them.
   return rows.filter((row) => {
     const { aggregate } = recordOf(row) as Facility;
     return aggregate !== undefined && identOf(aggregate) === ident && row.publisherId === publisherId;
@@ -48,14 +48,14 @@ export function facilityZone(reader: IdentReader, row: RecordBody): Promise<Zone
   return withFound(reader, row, (find) => zoneOfFacility(recordOf(row) as Facility, find));
 }
 
-/** The text that is kept of a venue when nobody publishes it any more. */
+/** The tail of a venue without an owner, as text. */
 export function venueTail({ row, around }: StoredVenue, withdrawal: Withdrawal): string {
   const { record: _, ...kept } = row;
   const last: StoredVenue = { row: { ...kept, body: JSON.stringify(recordOf(row)) }, ...(around && { around }) };
   return tailText({ ...withdrawal, last });
 }
 
-/** What `venueTail` kept: not open after the day it was withdrawn on (semantics 6). Undefined for a live calendar. */
+/** The venue of a tail, closed after the day of its withdrawal (semantics 6). Undefined for a live calendar. */
 export function lastVenueOf(calendar: Pick<CalendarRow, 'tail' | 'deletedAt'>): StoredVenue | undefined {
   const last = tailOf<StoredVenue>(calendar)?.last;
   if (last === undefined) return undefined;
@@ -66,7 +66,7 @@ export function lastVenueOf(calendar: Pick<CalendarRow, 'tail' | 'deletedAt'>): 
   return { ...last, row: { ...last.row, body: JSON.stringify(closed) } };
 }
 
-/** Opening hours that end with a day, or before it. */
+/** Opening hours that end at a day at the latest. */
 function until(hours: readonly OpeningHours[], day: LocalDate): OpeningHours[] {
   return hours.map((one) => ({ ...one, validThrough: earlier(one.validThrough, day) }));
 }

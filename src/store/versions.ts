@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { META, type Reader } from './contract/index.ts';
 
 /**
- * The newest versions of a store: they tell whether anything changed, and not what. Harvesters put them into a cache
- * (decision 3), and who serves asks that cache in the place of the database. They are true of the moment at which they were
- * read, so that nobody relies on them for long.
+ * The newest versions of a store, by which a reader knows whether anything changed, and not what. Harvesters put them into a
+ * cache (decision 3), and servers read that cache in place of the database. They are true of the moment at which they were
+ * read, and are trusted for a short time only.
  */
 
 const feedVersions = z.strictObject({
   state: z.string(),
   /** `modified` of the last item that was read. */
   modified: z.string().optional(),
-  /** When a calendar that came of the feed changed last, as far as the harvester saw it. */
+  /** When a calendar of the feed last changed, as far as the harvester knows. */
   changed: z.int().optional(),
 });
 
@@ -43,7 +43,7 @@ export async function versionsIn(read: Reader, before?: StoreVersions): Promise<
   return { ...(day !== undefined && { day }), calendars, lists, feeds };
 }
 
-/** Versions with the later changes that another harvester saw: both then put in what is equal. */
+/** Versions with later changes that another harvester has seen, so that both write equal values. */
 export function withLater(versions: StoreVersions, other: StoreVersions | undefined): StoreVersions {
   const feeds = Object.entries(versions.feeds).map(([id, feed]): [string, StoreVersions['feeds'][string]] => {
     const changed = Math.max(

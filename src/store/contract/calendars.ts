@@ -5,12 +5,12 @@ import type { StoredEvents } from './stored-hash.ts';
 export type CalendarState = 'live' | 'deleted' | 'gone';
 
 /**
- * What a revision is of. '': the series; the opening hours of a place or facility. 'sessions': what is on at a place.
- * 'slots': the bookable times of a facility.
+ * The part of a record that a calendar shows. '': a series, or the opening hours of a place or facility. 'sessions': the
+ * events at a place. 'slots': the bookable times of a facility.
  */
 export type CalendarPart = '' | 'sessions' | 'slots';
 
-/** A calendar's revision and what it was computed from (semantics 6). */
+/** A calendar's revision, and the hashes and stamps that it was computed from (semantics 6). */
 export interface CalendarRow {
   record: number;
   part: CalendarPart;
@@ -19,23 +19,23 @@ export interface CalendarRow {
   state: CalendarState;
   revision: number;
   changed: Instant;
-  /** Orders all changes of all calendars; what a reader asks for with `changesSince`. */
+  /** The number of the last change, in the order of all changes of all calendars (`changesSince`). */
   seq: number;
-  /** What lists are sorted by. */
+  /** The name that lists are sorted by. */
   name: string;
-  /** Hash of the document that is searched; empty: there is none. */
+  /** Hash of the search document; empty: there is none. */
   search: string;
   /** Hash of the header: name, description and all that is not an event; undefined: deferred. */
   header: string | undefined;
   events: StoredEvents;
-  /** The calendar as last shown, once its series is deleted (JSON of Calendar). */
+  /** The last state of a withdrawn series or venue (JSON of `Tail` in tail.ts). */
   tail: string | undefined;
   deletedAt: Instant | undefined;
-  /** The key it has now: its publisher gave it another `@id`. It is `gone` itself. */
+  /** The new key of a calendar that has moved, and is `gone` under this one. */
   movedTo: string | undefined;
-  /** Sessions of the series: no less than there are, so that few calendars need be counted again. */
+  /** Sessions of the series: an upper bound, so that few calendars need be counted again. */
   sessions: number;
-  /** Holds generated occurrences, or more than is served: rolls forward with the day. */
+  /** The calendar depends on the stored day, and is revised when the day moves. */
   rolling: boolean;
   findings: string | undefined;
 }
@@ -58,24 +58,24 @@ export interface DocumentRow {
   online: boolean;
 }
 
-/** `document`: takes the place of the one in the search index. That of a calendar that is not live leaves it. */
+/** `document`: replaces the one in the search index. A calendar that is not live has none there. */
 export type CalendarWrite = Omit<CalendarRow, 'seq'> & { document?: DocumentRow };
 
-/** What is searched of a live calendar, where nothing that it shows changed. */
+/** The search document of a live calendar that is otherwise unchanged. */
 export type DocumentWrite = Required<Pick<CalendarWrite, 'record' | 'kind' | 'search' | 'document'>>;
 
-/** A calendar of which only events changed. */
+/** The columns of a calendar to write where only its events changed. */
 export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;
 
 export interface CalendarQuery {
   kind: RecordKind;
-  /** Only what is at that place. */
+  /** Only records at that place. */
   venue?: number;
 }
 
 export interface CalendarReader {
   calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
-  /** All parts there are of a record's calendar. */
+  /** All parts of a record's calendar. */
   calendarParts(record: number): Promise<CalendarRow[]>;
   /** All parts of the calendars of many records, that of the record itself first; those without any are left out. */
   partsOfCalendars(records: readonly number[]): Promise<Map<number, CalendarRow[]>>;
@@ -89,9 +89,9 @@ export interface CalendarReader {
 }
 
 export interface SeriesLoad {
-  /** All, or those at the place where the series is usually elsewhere. */
+  /** The sessions of the series; for a visiting series, those at the place alone. */
   sessions: number;
-  /** Length of its record. */
+  /** Length of the series' record. */
   weight: number;
   isVisiting?: true;
 }
@@ -100,13 +100,13 @@ export interface CalendarWriter {
   calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
   /** Gives each the next seq. */
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
-  /** Neither moves the revision nor gives the next seq. */
+  /** Saves search documents; revision and seq stay. */
   saveDocuments(rows: readonly DocumentWrite[]): Promise<void>;
-  /** Only moves the revision, and gives the next seq. */
+  /** Saves the revision and the number of sessions, and gives the next seq. */
   touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
   /** Records whose calendar rolls with the day, after the given id. */
   rolling(after: number, limit: number): Promise<number[]>;
-  /** What series bring to the calendar of each place, for places after the given id. */
+  /** The series at each place with their sizes, for places after the given id. */
   loads(after: number, limit: number): Promise<{ venue: number; series: SeriesLoad[] }[]>;
   /** All series, places and facilities that an item of the feed owns, by id. */
   calendarsOfFeed(feed: number): Promise<number[]>;

@@ -1,44 +1,44 @@
 import type { Instant } from '../../time/instant.ts';
 
 /**
- * The log behind published feeds: what each feed holds, in the order in which it changed (RPDE 1.0, "Ordering": by change
- * number). One log has one counter for all its feeds. A number is given once: an object that changes leaves its place and
- * stands at the end, so whoever reads on from the last number they saw misses nothing.
+ * The log behind published feeds: the objects of each feed in the order of their last change (RPDE 1.0, "Ordering": by change
+ * number). One log has one counter for all its feeds. No number is given twice: a changed object moves to the end with a new
+ * one, so that a reader that continues after its last number misses nothing.
  *
- * One process at a time writes a log; others may read it. Numbers are committed in their order: whoever has read one finds
- * no smaller one later on.
+ * One process at a time writes a log; others may read it. Numbers are committed in their order: a smaller number never
+ * appears after a larger one.
  */
 export interface ChangeLog {
   /**
-   * Makes each of these feeds hold exactly these objects, in one transaction. What is the same keeps its number; what is new or
-   * changed goes to the end in the order given, what is missing becomes a tombstone there.
+   * Makes each of these feeds hold exactly these objects, in one transaction. An unchanged object keeps its number; new and
+   * changed objects go to the end in their order, and tombstones of missing ones after them.
    */
   replace(contents: Readonly<Record<string, readonly LogObject[]>>, now: Instant): Promise<LogOutcome>;
-  /** Only these objects: each is there after it as given, or a tombstone where `data` is undefined. And a value with them. */
+  /** Saves these objects, as tombstones where `data` is undefined, and a value, in one transaction. Other objects stay. */
   merge(changes: readonly LogChange[], now: Instant, value?: LogValue): Promise<LogOutcome>;
-  /** Lets go of tombstones that are older than they have to be; how many. */
+  /** Deletes tombstones past their time. Returns how many. */
   expire(now: Instant): Promise<number>;
-  /** The entries after a number, ascending. Of a type (`slots`): those of all feeds of that name, whosever they are (`…/slots`). */
+  /** The entries after a number, ascending. `feed`: a feed, or a type (`slots`) for the feeds `…/slots` of all publishers. */
   page(feed: string, after: number, limit: number): Promise<LogEntry[]>;
   /**
-   * What tells one state of `page` from another without reading it. Numbers only ever leave what lies behind the newest one,
-   * so the count and the last of them say which they are.
+   * The version of a `page`, without reading it. Entries leave a page, and none is added below the newest number, so that
+   * count and last number identify its entries.
    */
   pageVersion(feed: string, after: number, limit: number): Promise<PageVersion>;
-  /** Live objects of a feed whose id begins so, in the order of their octets. */
+  /** Live objects of a feed whose id has the prefix, in the order of octets. */
   liveOf(feed: string, prefix: string, limit: number): Promise<LogObject[]>;
-  /** The feeds that ever held something. */
+  /** The feeds with an object or tombstone. */
   feeds(): Promise<string[]>;
   /** The feeds in which an object is live. */
   feedsOf(id: string): Promise<string[]>;
-  /** How many live objects and tombstones. */
+  /** The numbers of live objects and tombstones. */
   count(feed: string): Promise<{ live: number; deleted: number }>;
   value(key: string): Promise<string | undefined>;
   setValue(value: LogValue): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An object as it stands in a feed. Ids are unique within a feed. */
+/** A live object of a feed. Ids are unique within a feed. */
 export interface LogObject {
   id: string;
   kind: string;
@@ -46,7 +46,7 @@ export interface LogObject {
   data: string;
 }
 
-/** `data` undefined: the object is gone. */
+/** A change of an object; `data` undefined: it is deleted. */
 export interface LogChange {
   feed: string;
   id: string;
@@ -54,7 +54,7 @@ export interface LogChange {
   data: string | undefined;
 }
 
-/** An object at its place; `data` undefined: a tombstone. */
+/** An object with its number; `data` undefined: a tombstone. */
 export interface LogEntry extends Omit<LogChange, 'feed'> {
   number: number;
 }

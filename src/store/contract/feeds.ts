@@ -4,20 +4,20 @@ import type { Instant } from '../../time/instant.ts';
 import { storedJson } from '../trouble.ts';
 import type { HeldSum, Loss } from './held.ts';
 
-/** How a feed is doing; kept with it, so that every process and a later start know. */
+/** The state of a feed, stored for every process and later start. */
 export interface FeedState {
   /**
-   * `new`: never visited. `reading`: on its way to the end. `stalled`: the last visit did not get on, and was stopped.
-   * `gone`: 404 or 410, visited once a day. `held`: read to its end, and losses wait for somebody to confirm them.
+   * `new`: never visited. `reading`: on its way to the end. `stalled`: the last visit made no step, and was stopped.
+   * `gone`: 404 or 410, visited once a day. `held`: read to its end, and losses wait to be confirmed.
    * `retired`: not among the feeds of the settings any more.
    */
   state: 'new' | 'reading' | 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'retired';
   lastAttempt: Instant | undefined;
-  /** Read to its real end. */
+  /** When it was last read to its real end. */
   lastSuccess: Instant | undefined;
-  /** A page was committed. */
+  /** When a page was last committed. */
   lastPage: Instant | undefined;
-  /** A page that changed something was committed. */
+  /** When a page that changed an item was last committed. */
   lastChange: Instant | undefined;
   /** `modified` of the last item that was read, as its publisher wrote it. */
   modified: string | undefined;
@@ -30,34 +30,34 @@ export interface FeedState {
   totalFailures: number;
   /** Pages taken in, ever. */
   pages: number;
-  /** Items on them, live and deleted. */
+  /** Items on these pages, live and deleted. */
   taken: number;
   nextVisit: Instant | undefined;
   /**
-   * A pass from the start is under way; what it has not met at the real end goes. `swept`: the last item read by
-   * then; absent while pages are still read. `end`: the real end was met, by an answer that a cache may have kept; it is
-   * read again from `due` on, before anything goes.
+   * A pass from the start is under way; items that it has not met by the real end are deleted. `swept`: the last item that
+   * was checked; absent while pages are read. `end`: the real end was met in a response that may be stale; it is read again
+   * from `due` on, before items are deleted.
    */
   resync: { since: Instant; reason: string; swept?: number; end?: { at: Instant; due: Instant } } | undefined;
   /** When the last pass from the start began. */
   lastResync: Instant | undefined;
-  /** Why another is needed as soon as it may begin. */
+  /** Why another pass from the start is needed as soon as one may begin. */
   resyncDue: string | undefined;
-  /** Losses that are held back (held.ts), of so many calendars and sessions that the feed had. */
+  /** The sums of held losses (held.ts). `of`: the calendars and sessions that the feed had. */
   held: (HeldSum & { of: Loss; since: Instant }) | undefined;
   /** When an operator confirmed the losses: all of them are applied until the next real end. */
   confirmed: Instant | undefined;
   /** When an operator paused the feed. */
   paused: Instant | undefined;
-  /** What the feed took away lately, and, where that is many, of how many. */
+  /** Recent losses by the feed. `of`: the calendars and sessions it had, where the losses are many. */
   burst: (Loss & { of?: Loss; since: Instant }) | undefined;
-  /** The trouble that was last sent to `notifyUrl`; absent: none, or that it is over. */
+  /** The last trouble that was sent to `notifyUrl`; absent: none was, or its end was. */
   notified: 'failing' | 'gone' | 'held' | undefined;
-  /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
+  /** The feed has items of a Slot kind: feeds keep their tombstones for a shorter time. */
   slots: boolean;
-  /** The settings by which its records were made; undefined: nobody has noted them yet. */
+  /** The settings by which its records were made; undefined: not noted yet. */
   reading: { zone: string; slots: boolean } | undefined;
-  /** Items that were left out for copies of `than` and before, and the key of the finding that says so. */
+  /** Items that were left out as older than stored copies, up to `than`; `finding`: the key of the finding on them. */
   older: { count: number; than: string; finding: string } | undefined;
 }
 
@@ -88,7 +88,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   older: undefined,
 };
 
-/** Reads a stored state; what the text leaves out is as in `NEW_FEED`. */
+/** Reads a stored state; absent properties are as in `NEW_FEED`. */
 export function feedStateOf(json: string | undefined): FeedState {
   const { held, burst, ...state } = json === undefined ? {} : storedJson<Partial<FeedState>>(json);
   return {
@@ -100,7 +100,7 @@ export function feedStateOf(json: string | undefined): FeedState {
   };
 }
 
-/** A feed's state alone, of everything that is known of it. */
+/** Picks the state of a feed. */
 export function stateOf(feed: FeedState): FeedState {
   const state: Partial<Record<keyof FeedState, unknown>> = {};
   for (const key of Object.keys(NEW_FEED) as (keyof FeedState)[]) state[key] = feed[key];
@@ -113,30 +113,30 @@ export interface FeedRow extends KnownFeed {
   publisher: string | undefined;
   publisherUrl: string | undefined;
   license: string | undefined;
-  /** The address of the page to ask for next; undefined: from the beginning of time. */
+  /** The cursor of the next page; undefined: from the start. */
   cursor: string | undefined;
-  /** How that publisher is called in settings: its dataset, or the origin of its feeds. */
+  /** The key of the publisher: the address of its dataset, or the origin of its feeds. */
   publisherKey: string | undefined;
-  /** A dataset site names its address, so that anybody may know it. */
+  /** A dataset site names the address of the feed, so that it is public. */
   listed: boolean;
 }
 
-/** What an operator or a dataset site says of a feed. */
+/** The properties of a feed that an operator or a dataset site states. */
 export type FeedMeta = Partial<
   Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license' | 'publisherKey' | 'listed'>
 >;
 
-/** The counts a feed's summary shows; kept up as items come and go, so asking costs nothing. */
+/** Counts of a feed, kept in its row as items come and go. */
 export interface FeedCounts {
-  /** Live ones. */
+  /** Live items. */
   items: number;
   deleted: number;
   findings: number;
-  /** Octets of its items' data, compressed, and of what is odd about its pages. */
+  /** Octets of its items' data, compressed, and of the findings on its pages. */
   bytes: number;
 }
 
-/** A feed, how it is doing and what it holds. */
+/** A feed with its state and its counts. */
 export type FeedReport = FeedRow & FeedState & FeedCounts;
 
 export interface CodeCount {
@@ -153,26 +153,26 @@ export interface FeedReader {
   feedState(url: string): Promise<FeedReport | undefined>;
   /** Feeds whose items own records with calendars that changed after `seq`, and when the newest of these changed. */
   feedsChanged(seq: number): Promise<{ feed: number; changed: Instant }[]>;
-  /** What is odd about the newest pages, and items that cannot be kept under a key, with their raw text. */
+  /** Findings on the newest pages, and on items without a usable key, with their raw text. */
   pageFindings(feed: number): Promise<PageFinding[]>;
-  /** How often each code of finding is there: of pages, and of the first so many items that have some. */
+  /** The number of findings of each code, of the newest pages and of the first `items` items with findings. */
   findingCodes(feed: number, items: number): Promise<CodeCount[]>;
 }
 
 export interface FeedWriter {
   openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
-  /** `cursor` undefined: from the beginning of time. */
+  /** Saves the cursor and the licence of a feed; `cursor` undefined: from the start. */
   saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void>;
   saveFeedState(feed: number, state: FeedState): Promise<void>;
-  /** Items that a pass from the start has met. */
+  /** Notes items that a pass from the start has met. */
   saveSeen(feed: number, items: readonly number[]): Promise<void>;
   forgetSeen(feed: number): Promise<void>;
-  /** Replaces the findings of the page that led to this cursor; of `LIMITS.findingPages` pages they stay, the newest by cursor. */
+  /** Replaces the findings of the page before a cursor; those of the `LIMITS.findingPages` newest pages stay. */
   savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
-  /** The feed may not speak any more (`publisherId` 0): it is being forgotten. */
+  /** Sets `publisherId` to 0: the feed is being forgotten, and may claim nothing. */
   beginForgetting(feed: number): Promise<void>;
-  /** The row of a feed without items, with all that was found of its pages. */
+  /** Deletes the row of a feed without items, and the findings on its pages. */
   dropFeed(feed: number): Promise<void>;
-  /** Publishers without a feed are forgotten. */
+  /** Deletes publishers without a feed. */
   prunePublishers(): Promise<void>;
 }

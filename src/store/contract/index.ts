@@ -1,4 +1,4 @@
-/** What every database of the store gives, and the values of its rows. */
+/** The contract of every database of the store, and the types of its rows. */
 
 export * from '../kept-lists.ts';
 export * from '../leases.ts';

@@ -5,12 +5,12 @@ export interface ItemKey {
   rpdeId: string;
 }
 
-/** An item as it is stored. A deleted one stays as a tombstone, so that an older copy cannot bring it back (semantics 1.2). */
+/** A stored item. A deleted item stays as a tombstone, so that an older copy cannot bring it back (semantics 1.2). */
 export interface ItemRow extends ItemKey {
   id: number;
   modified: string;
   deleted: boolean;
-  /** Hash of the raw data; undefined for a tombstone; `DAMAGED_DATA`. */
+  /** Hash of the raw data, or `DAMAGED_DATA`; undefined: a tombstone. */
   hash: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ItemWrite extends ItemKey {
   hash: string | undefined;
   /** The item's `data` as JSON text, alone or in a bundle; undefined: deleted, or unchanged where `keepRaw`. */
   raw: string | Bundled | undefined;
-  /** The data that the store has stays: only `modified` changes; of `DAMAGED_DATA` the hash and the findings too. */
+  /** Keep the stored data, and change `modified` only; with `DAMAGED_DATA` the hash and the findings too. */
   keepRaw?: boolean;
   /** Findings as JSON text; undefined: none. */
   findings: string | undefined;
@@ -35,29 +35,29 @@ export interface ItemReader {
   liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
   /** Raw `data` of live items, by item id. */
   raw(items: readonly number[]): Promise<Map<number, string>>;
-  /** Items of a feed that have findings, by id, after the given one. `ident`: of its record; `findings`: JSON of RawFinding[]. */
+  /** Items of a feed with findings, after an id, ascending. `ident`: of the item's record; `findings`: JSON of RawFinding[]. */
   itemFindings(
     feed: number,
     after: number,
     limit: number,
   ): Promise<{ id: number; kind: string; rpdeId: string; ident: string | undefined; findings: string }[]>;
-  /** What is odd about one item: JSON of RawFinding[]. */
+  /** Findings of one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
   /** Findings of many items; items with none are left out. */
   findingsOfItems(items: readonly number[]): Promise<Map<number, string>>;
-  /** How many live items of a feed have the kind of Slots, counted no further than `most`, and one of them; undefined: none. */
+  /** The number of live Slot items of a feed, at most `most`, and the first of them; undefined: none. */
   slotItems(feed: number, most: number): Promise<{ count: number; first: ItemKey } | undefined>;
 }
 
 export interface ItemWriter {
   items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
-  /** Live items among these. */
+  /** The live items among these. */
   itemsById(ids: readonly number[]): Promise<(ItemRow & { feed: number })[]>;
   /** Items of a feed, deleted ones too. */
   itemsOf(feed: number, limit: number): Promise<ItemRow[]>;
-  /** Returns the ids, in order. A row without one was not found in this transaction. */
+  /** Returns the ids, in order. `id` of a row may be undefined only where this transaction has not found the item. */
   saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]>;
   saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void>;
-  /** Rows of items, with their claims; nothing of them is published any more. */
+  /** Deletes items that own no records, with their claims. */
   dropItems(items: readonly number[]): Promise<void>;
 }

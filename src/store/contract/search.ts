@@ -5,11 +5,11 @@ import type { Instant } from '../../time/instant.ts';
 
 /**
  * The search index of a store. It holds one document for each live series, place and facility, written by `saveCalendars` in
- * the transaction that changed it. Sessions that say more than their series have one too (`saveSessionDocuments`). Everything
- * here is answered by an index, and never by reading all documents.
+ * the transaction that changed it. Sessions with details of their own have one too (`saveSessionDocuments`). An index
+ * answers every query; none reads all documents.
  */
 
-/** Lists of keys in a document, which a query asks for by whole keys (`foldedKey`, `conceptKey` of `search/document.ts`). */
+/** Lists of keys in a document, which queries match by whole keys (`foldedKey`, `conceptKey` of `search/document.ts`). */
 export type KeyList =
   | 'activities'
   | 'levels'
@@ -22,8 +22,8 @@ export type KeyList =
   | 'offers';
 
 /**
- * Terms (`search/terms.ts`) of which a document has what one alternative wants: all terms of it, within one field. Every document
- * has an alternative without terms: beside `not`, everything else is found.
+ * Alternatives of terms (`search/terms.ts`): a document matches that has all terms of one alternative within one field. An
+ * alternative without terms matches every document, so that `not` can stand alone.
  */
 export interface TermGroup {
   any: readonly (readonly string[])[];
@@ -31,17 +31,17 @@ export interface TermGroup {
   phrase?: boolean;
   /** The last term of each alternative may be the beginning of a longer one. */
   prefix?: boolean;
-  /** A document that has one of these, their terms one after the other, is none of them: in its name, activities or category. */
+  /** Phrases that exclude a document with one of them in its name, activities or category. */
   not?: readonly (readonly string[])[];
-  /** Likewise in the names of its place, its towns and its postcode district: where it is. */
+  /** Phrases that exclude a document with one of them in the names of its place, towns or postcode district. */
   notAt?: readonly (readonly string[])[];
-  /** Likewise in the names of its organiser and of those who lead it. */
+  /** Phrases that exclude a document with one of them in the names of its organiser or leaders. */
   notBy?: readonly (readonly string[])[];
-  /** `names`: not in the description; `kind`: in the name, the activities, what is broader, or the category. */
+  /** `names`: not in the description; `kind`: in the name, the activities, broader activities, or the category. */
   within?: 'names' | 'kind';
 }
 
-/** Names that a group does not want, each a list of terms. */
+/** The excluding phrases of a group, each a list of terms. */
 export type UnwantedNames = Pick<TermGroup, 'not' | 'notAt' | 'notBy'>;
 
 const UNWANTED_IN = {
@@ -53,7 +53,7 @@ const UNWANTED_IN = {
 const UNWANTED = Object.keys(UNWANTED_IN) as (keyof UnwantedNames)[];
 
 /**
- * What a group does not want: names, and the fields in which a document that is found has none of them.
+ * The excluding phrases of a group, with the fields in which a matching document has none of them.
  *
  * @example unwantedOf({ any: [[]], notBy: [['anna']] }) // [{ fields: ['organizer', 'leader'], names: [['anna']] }]
  */
@@ -64,47 +64,47 @@ export const unwantedOf = perObject((group: UnwantedNames) =>
   }),
 );
 
-/** What a document must have: all that is given. Ranges of a document that says nothing do not match. */
+/** Conditions that a document must meet, all of them. A document without a range does not match it. */
 export interface SearchQuery {
-  /** Sessions are found where their series may not be: by something that they add to its document (`addedTerms`). */
+  /** `session`: sessions found by terms that they add to the document of their series (`addedTerms`). */
   kind: RecordKind;
   words?: readonly TermGroup[];
-  /** Keys, of each list that is named one at least. */
+  /** Keys: of each named list the document has one at least. */
   keys?: Partial<Record<KeyList, readonly string[]>>;
   /** Within a distance on the globe, in kilometres. */
   near?: { latitude: number; longitude: number; km: number };
   /**
-   * Years; some of these ages are allowed. A document without ages allows all. `stated`: such a document is not meant, and the
-   * lowest age of others is at least this. It is 0 where a document says the highest alone. `highest`: a document says its highest
-   * age, and that is at most this.
+   * Years; the document allows some of these ages. A document without ages allows all. `stated`: the document has ages, and
+   * its lowest age is at least this; it counts as 0 where the highest alone is stated. `highest`: the document states its
+   * highest age, and that is at most this.
    */
   age?: { min: number; max?: number; stated?: number; highest?: number };
   gender?: 'FemaleOnly' | 'MaleOnly';
-  /** A genderRestriction that a document does not have; `either`: it has none at all. */
+  /** A genderRestriction that the document does not have; `either`: it has none at all. */
   notGender?: 'FemaleOnly' | 'MaleOnly' | 'either';
   /** The lowest price is at most this. */
   maxPrice?: number;
   online?: boolean;
   /**
-   * A session of the series says a price of at most this. The occurrences that are found are those sessions, if nothing else has
-   * them searched by themselves.
+   * A session of the series has a price of at most this. Occurrences of such a query are those sessions, if no other
+   * condition finds sessions by themselves.
    */
   sessionPrice?: number;
-  /** One of these rows; of sessions: one of these series is theirs. */
+  /** The row is one of these; a session's series is. */
   records?: readonly number[];
-  /** At one of these Place rows. A session that names no Place is where its series is: its record may say another location. */
+  /** The place is one of these rows. A session that names no Place counts as at that of its series. */
   venues?: readonly number[];
 }
 
 /**
- * Queries that find sessions by what they say themselves, where the series has not what a query of series asks for. The first is
- * about their documents, the second about their prices beside all else that the series has. None: no session can say it.
+ * Queries that find sessions by their own details, where their series does not match a query of series. The first is of their
+ * documents, the second of their prices where the series meets all else. None: no detail of a session can match.
  */
 export const sessionQueries = perObject((query: SearchQuery): readonly SearchQuery[] => {
   const { kind, records: _, maxPrice, keys: { offers, ...keys } = {}, ...rest } = query;
   const isFree = offers !== undefined;
-  const asked = Object.keys(rest).length + Object.keys(keys).length;
-  if (kind !== 'series' || (asked === 0 && maxPrice === undefined && !isFree)) return [];
+  const conditions = Object.keys(rest).length + Object.keys(keys).length;
+  if (kind !== 'series' || (conditions === 0 && maxPrice === undefined && !isFree)) return [];
   const queries: SearchQuery[] = [{ ...query, kind: 'session' }];
   if (maxPrice === undefined && !isFree) return queries;
   const { maxPrice: __, keys: ___, ...other } = query;
@@ -112,28 +112,28 @@ export const sessionQueries = perObject((query: SearchQuery): readonly SearchQue
   return [...queries, { ...ofSeries, sessionPrice: isFree ? 0 : (maxPrice as number) }];
 });
 
-/** A document that was found. */
+/** A document that matches. */
 export interface SearchHit {
   record: number;
   /** Greater is better; comparable within one answer alone. */
   rank: number;
 }
 
-/** An occurrence of a series that was found: of a Schedule, or an explicit session. */
+/** An occurrence that matches: of a Schedule, or an explicit session. */
 export interface FoundOccurrence {
   series: number;
   start: Instant;
-  /** Absent: the session says no end. */
+  /** Absent: the session has no end. */
   end?: Instant;
   /** Index of the Schedule that generates it; absent for a session. */
   schedule?: number;
-  /** Row of the session; absent where a Schedule alone says it. */
+  /** Row of the session; absent for an occurrence of a Schedule alone. */
   session?: number;
-  /** What a session replaces that does not say when it starts or ends. */
+  /** The instance that a session without a start or end replaces. */
   instance?: { start: Instant; end: Instant };
-  /** The session is cancelled; whether its series is, the record of that says. */
+  /** The session is cancelled; a cancelled series has that in its record alone. */
   cancelled: boolean;
-  /** The series does not fit the query: the session was found by details of its own. */
+  /** The series does not match: the session was found by details of its own. */
   byItself?: true;
 }
 
@@ -146,9 +146,9 @@ export interface OccurrenceWindow {
   limit: number;
   /** With cancelled sessions. */
   cancelled?: boolean;
-  /** Only what ends after this instant. */
+  /** Only occurrences that end after this instant. */
   endsAfter?: Instant;
-  /** What starts at no such time of a week is not wanted, and may be left out. */
+  /** Occurrences that start at other times of the week may be left out. */
   weekly?: readonly TimeOfWeek[];
 }
 
@@ -158,7 +158,7 @@ export interface TimeOfWeek {
   length: number;
 }
 
-/** What lists and facets need of a document, without its record. */
+/** The columns of a document that lists and facets need, without its record. */
 export interface SearchFacts {
   record: number;
   /** IANA zone of its local times; absent: the configured default. */
@@ -167,28 +167,28 @@ export interface SearchFacts {
   longitude?: number;
   /** Row of its Place. */
   venue?: number;
-  /** The series may be, by itself or by an EventSeries above it: its record says whether it is. */
+  /** The series, or an EventSeries above it, may be cancelled: the record decides. */
   cancelled?: true;
 }
 
 export interface SearchReader {
   /**
-   * The best first, then by row; without words by row. Of many, those come first that have all words in the name, then in what
-   * says the kind, then in any name.
+   * The best first, then by row; without words by row. Among many, documents with all words in the name come first, then
+   * those with them in `kind` fields, then in any name.
    */
   search(query: SearchQuery, limit: number): Promise<SearchHit[]>;
-  /** How many documents match, counted no further than `most`. */
+  /** The number of documents that match, at most `most`. */
   countFound(query: SearchQuery, most: number): Promise<number>;
-  /** How many documents match; undefined: more than `most` would have to be read to tell. */
+  /** The number of documents that match; undefined: counting would read more than `most`. */
   countWithin(query: SearchQuery, most: number): Promise<number | undefined>;
   /**
-   * Occurrences of the series that a query finds, and sessions that it finds by themselves (`sessionQueries`); by start, then by
-   * row of the series.
+   * Occurrences of the series that match, and sessions that match by themselves (`sessionQueries`); by start, then by row of
+   * the series.
    */
   foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]>;
   /** By row; absent for a row without a document. */
   searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;
-  /** By row, the `activityTerm` of each activity of its document, and of everything broader. */
+  /** The `activityTerm` of each activity of a document, and of each broader one, by row. */
   activityTerms(records: readonly number[]): Promise<Map<number, readonly string[]>>;
   /** The middle of all documents with this key; undefined: none of them has coordinates. */
   positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined>;

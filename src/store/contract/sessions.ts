@@ -2,19 +2,19 @@ import type { Instant } from '../../time/instant.ts';
 import type { DocumentRow } from './calendars.ts';
 import type { RecordBody, RecordWrite, SessionStamp } from './records.ts';
 
-/** What planning needs of a session. */
+/** The columns of a session that planning needs. */
 export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'> &
   Pick<RecordWrite, 'start' | 'end' | 'cancelled'>;
 
-/** A session as its row has it, without its text, which most plans do not ask for. */
+/** A session without its text, which most plans do not need. */
 export type BareSession = Omit<SessionRow, 'body'> & Partial<Pick<SessionRow, 'body'>>;
 
 export interface SessionWindow {
-  /** At most this many; those from `around` on first, then the latest before it, then those without a start. Absent: all. */
+  /** The most sessions: those from `around` on first, then the latest before it, then those without a start. Absent: all. */
   limit?: number;
-  /** Absent: from the first one on. */
+  /** Absent: from the first session on. */
   around?: Instant;
-  /** Rows of sessions, where these alone are wanted. */
+  /** Only sessions with these rows. */
   rows?: readonly number[];
 }
 
@@ -27,12 +27,12 @@ export interface OccurrenceRow {
   session: number | undefined;
 }
 
-/** `instance`: what a session replaces that does not say when it starts or ends. */
+/** A future occurrence. `instance`: the one that a session without a start or end replaces. */
 export type Upcoming =
   | { source: 'generated'; row: OccurrenceRow }
   | { source: 'explicit'; body: string; instance?: Pick<OccurrenceRow, 'start' | 'end'> };
 
-/** When a session takes place whose times name no zone, and the zone that they were read in. */
+/** The times of a session without a zone of its own, and the zone that they were read in. */
 export type SessionTimes = Pick<RecordWrite, 'start' | 'end' | 'zone'> & { id: number };
 
 /** A session whose times name no zone, with its series. */
@@ -41,11 +41,11 @@ export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'r
 export interface SessionDocument {
   record: number;
   document: DocumentRow;
-  /** Terms that it adds to the document of its series (`addedTerms`): the session is found by them. */
+  /** Terms that are not in the document of its series (`addedTerms`): the session is found by them. */
   added: string;
 }
 
-/** A session away from the usual place of its series: rows of both, and when it is. */
+/** A session at another place than its series: rows of both, and its start. */
 export interface VisitingSession {
   id: number;
   series: number;
@@ -53,14 +53,14 @@ export interface VisitingSession {
 }
 
 export interface SessionReader {
-  /** Published sessions that are at a place as they say themselves, and whose series is not; by series, then start. */
+  /** Published sessions with a place of their own, whose series is elsewhere; by series, then start. */
   sessionsAt(venue: number): Promise<VisitingSession[]>;
   /** The published sessions of a series, by start then id. */
   sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
   bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
-  /** When the instances start that these sessions replace, by row of the session. */
+  /** Starts of the instances that sessions replace, by row of the session. */
   replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>>;
-  /** Whether sessions of a series, or slots of a facility, name no zone for their times, and nothing says it. */
+  /** Whether times of a series' sessions, or of a facility's slots, were read in the configured default zone. */
   assumesZone(parent: number): Promise<boolean>;
   /** Generated occurrences that no session replaces, and explicit sessions, of one series, overlapping [from, to), by start. */
   upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]>;
@@ -72,19 +72,19 @@ export interface SessionWriter {
   /** Published sessions of these series, or slots of these facilities, whose times name no zone. */
   zonedSessions(parents: readonly number[]): Promise<ZonedSession[]>;
   saveTimes(rows: readonly SessionTimes[]): Promise<void>;
-  /** Published sessions of these series that are searched by themselves (`RecordRow.own`), those of one series side by side. */
+  /** Published sessions of these series with details of their own (`RecordRow.own`), grouped by series. */
   ownSessions(series: readonly number[]): Promise<number[]>;
-  /** Places at which sessions of these series are as they say themselves. */
+  /** Places that sessions of these series have of their own. */
   venuesOfSessions(series: readonly number[]): Promise<number[]>;
-  /** Documents of some sessions, of which those have none that are given none here. Nothing is written that is there. */
+  /** Saves documents of sessions, and drops those of sessions without one in `documents`. Unchanged ones are not written. */
   saveSessionDocuments(sessions: readonly number[], documents: readonly SessionDocument[]): Promise<void>;
-  /** Finds again the lowest price that a session of each of these series says itself. */
+  /** Counts the lowest price of each series anew, among the own prices of its sessions. */
   countSessionPrices(series: readonly number[]): Promise<void>;
-  /** A price that one of the sessions of a series says, by series. */
+  /** Lowers the lowest price of each series to the given one, where that is lower. */
   lowerSessionPrices(prices: ReadonlyMap<number, number>): Promise<void>;
   stampSessions(stamps: readonly SessionStamp[]): Promise<void>;
-  /** Upserts, stamped; then deletes what does not carry the stamp (semantics 4.10). */
+  /** Upserts occurrences with a stamp, then deletes those of the series with another stamp (semantics 4.10). */
   replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
-  /** Series with sessions that start in [from, to) and are cancelled, by themselves or with their series or what is above it. */
+  /** Series with sessions that start in [from, to) and are cancelled, themselves or by a series above them. */
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
 }

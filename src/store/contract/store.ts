@@ -1,12 +1,12 @@
 /**
- * The store, as the rest of the program sees it: the contract of a database. SQLite and PostgreSQL implement it.
+ * The contract of a store, which SQLite and PostgreSQL implement.
  *
  * `Store.write` is one transaction: everything that a page changes (items, records, occurrences, revisions, the feed's cursor)
- * goes in together or not at all. `Store.read` sees only what was committed.
+ * goes in together or not at all. `Store.read` sees only committed rows.
  *
- * Over a network each call is a round trip. What a page needs for each of its items or records is asked for in batches, a few
- * calls a page. Some methods are of one series, record or item, and cost a call for each: above all `recordByIdent`, `children`,
- * `sessions`, `findingsOf` and `replaceOccurrences`.
+ * Over a network each call is a round trip. Rows for the items and records of a page are read in batches, a few calls a page.
+ * Some methods take one series, record or item, and cost a call for each: above all `recordByIdent`, `children`, `sessions`,
+ * `findingsOf` and `replaceOccurrences`.
  *
  * A `limit` is no less than 0. `most` of `recordsByKey` alone may be -1: all of them. An absent limit of a window means the same.
  *
@@ -26,7 +26,7 @@ import type { RecordReader, RecordWriter } from './records.ts';
 import type { SearchReader } from './search.ts';
 import type { SessionReader, SessionWriter } from './sessions.ts';
 
-/** Reading, on committed data. */
+/** Reads committed rows. */
 export interface Reader
   extends FeedReader,
     ItemReader,
@@ -38,11 +38,11 @@ export interface Reader
     KeptListReader,
     SearchReader {
   meta(key: string): Promise<string | undefined>;
-  /** Another one after every change of anything, by whomever; compared for equality, on one connection. */
+  /** A text that changes with every commit of any process; compared for equality, on one connection. */
   version(): Promise<string>;
 }
 
-/** Writing, inside one transaction; also reads, and then sees its own writes. */
+/** Writes within one transaction; its reads see its own writes. */
 export interface Writer
   extends Reader,
     FeedWriter,
@@ -55,18 +55,18 @@ export interface Writer
     ChangeWriter,
     KeptListWriter {
   /**
-   * Everything as it was before this transaction, in a second connection. The database must let one transaction write at a
-   * time, of all processes (`BEGIN IMMEDIATE` in SQLite): else another process could change what is read here meanwhile.
+   * Reads rows as they were before this transaction, in a second connection. The database must let one transaction of all
+   * processes write at a time (`BEGIN IMMEDIATE` in SQLite): else another process could change these rows meanwhile.
    */
   readonly before: Reader;
-  /** Takes the owner from every record, and claims and occurrences away; revisions stay: the start of a rebuild. */
+  /** Begins a rebuild: removes owners, claims and occurrences of all records; revisions stay. */
   clearDerived(): Promise<void>;
-  /** Takes the occurrences of these series away, and says of all these that nothing is searched of them: to be made again. */
+  /** Removes the occurrences and the document hashes of these records, so that both are made again. */
   clearDerivedOf(records: readonly number[]): Promise<void>;
   setMeta(key: string, value: string): Promise<void>;
 }
 
-/** What is committed, and what is the matter with it, as far as anybody has met it. */
+/** Committed rows, and the faults of the store that were met. */
 export interface StoreReading {
   readonly read: Reader;
   readonly troubles: Troubles;
@@ -75,21 +75,21 @@ export interface StoreReading {
 /** The store of a process that writes nothing. */
 export interface ReadStore extends StoreReading {
   /**
-   * Reads all of it for damage, beside everything else, until stopped. SQLite ends what it has begun all the same.
+   * Reads the whole store for damage, beside all other work, until aborted. SQLite finishes a check that it has begun.
    * @throws StoreError, `signal.reason`
    */
   check(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A store that is also written. */
+/** The store of a process that writes. */
 export interface Store extends ReadStore {
   /**
-   * Runs `work` in one transaction; one at a time, in call order. Waits while another process writes. A throw rolls everything
-   * back and is passed on. Where the database ended it because another was in its way, `work` is called again.
+   * Runs `work` in one transaction; one at a time, in the order of calls. Waits while another process writes. A throw rolls
+   * the transaction back and is passed on. Where the database ends it for a conflict with another, `work` is called again.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
-  /** How often that was. */
+  /** How often `work` was called again. */
   retries(): number;
 }
 
@@ -102,29 +102,29 @@ export interface HarvestLock {
 export const META = {
   /** The stored day: the only "today" that calendars know (semantics 6). */
   today: 'today',
-  /** The first ids of the last stored days (JSON of `first-ids.ts`): what is newer than a week. */
+  /** The first ids of the last stored days (JSON of `first-ids.ts`), by which rows of the last week are found. */
   firstIds: 'first-ids',
-  /** The last days that were stored when the clock was set (JSON list): the clock was wrong before that, or after. */
+  /** Stored days before the clock was set (JSON list): the clock was wrong before that, or is now. */
   daysBefore: 'days-before',
   /** `RULES_VERSION` (`revision/context.ts`) that records were made with; another one means a rebuild. */
   rules: 'rules',
-  /** Vocabularies that documents were made with in the place of those that ship (JSON of `useVocabularies`). */
+  /** Vocabularies that documents were made with in place of those that ship (JSON of `useVocabularies`). */
   vocabularies: 'vocabularies',
-  /** Vocabularies as their addresses last gave them; others than `vocabularies` mean a rebuild. */
+  /** The newest vocabularies of their addresses; where they differ from `vocabularies`, a rebuild follows. */
   newerVocabularies: 'newer-vocabularies',
-  /** How far the records are made again, of other rules or vocabularies (JSON of `harvest/ingest/rebuild.ts`); empty: they are. */
+  /** The progress of a rebuild by other rules or vocabularies (JSON of `harvest/ingest/rebuild.ts`); empty: none is under way. */
   rebuild: 'rebuild',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
-  /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start needs none of them. */
+  /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start does not request them. */
   discovered: 'discovered',
-  /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/ingest/publishers.ts`). */
+  /** The fingerprint of the publishers by which records were assigned, and the progress (JSON of `harvest/ingest/publishers.ts`). */
   publishers: 'publishers',
-  /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
+  /** The random key of MACs on values that processes of this store share outside it (`secretOf`). */
   secret: 'secret',
-  /** Who harvested last, and does so still while its lock is held (JSON of `cli/serve/harvest-turn.ts`). */
+  /** The process that harvested last, or still does while its lock is held (JSON of `cli/serve/harvest-turn.ts`). */
   harvester: 'harvester',
-  /** Addresses of feeds that somebody had forgotten, and no process has named at its start since (JSON list). */
+  /** Addresses of feeds that an operator had forgotten, and no process has named at its start since (JSON list). */
   forgotten: 'forgotten',
   /** When a process that harvests began to read the whole database for damage (`cli/serve/every`): milliseconds. */
   checked: 'checked',

@@ -2,28 +2,28 @@ import { dateOfDay, dayOfDate } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 
 /**
- * What a calendar showed, as hashes that the store keeps. A deferred hash stands for what has been shown since it was first
- * seen, until a change asks what that was (`revision/deferred-stamps.ts`). Only this file
- * knows the stored text: rows are decoded where they are read and encoded where they are written.
+ * Hashes of shown events and headers, as the store has them. A deferred hash stands for an event that is unchanged since it
+ * was first shown; it is made when a change needs it (`revision/deferred-stamps.ts`). Only this file knows the stored text:
+ * rows are decoded where they are read and encoded where they are written.
  */
 export type StoredHash = { kind: 'none' } | Hash | Deferred;
 
-/** '' where it is not shown. */
+/** The hash of an event; '' where the session is not shown. */
 export interface Hash {
   kind: 'hash';
   hash: string;
 }
 
-/** `since`: the stored day it was first shown on. Words and bounds depend on that day. */
+/** `since`: the stored day on which the event was first shown: its words and bounds depend on that day. */
 export interface Deferred {
   kind: 'deferred';
   since: LocalDate;
 }
 
-/** Stamps of all events of a calendar, as JSON of EventStamps; or the sessions carry their own. */
+/** The stamps of a calendar's events: in the rows of its sessions, as JSON of EventStamps, or deferred. */
 export type StoredEvents = { kind: 'sessions' } | { kind: 'stamps'; json: string } | Deferred;
 
-/** uid → hash of what it showed, its SEQUENCE, and when that changed. */
+/** Stamps by UID: the hash of the event, its SEQUENCE, and when it last changed. */
 export type EventStamps = Record<string, [hash: string, sequence: number, changed: Instant]>;
 
 export const NO_HASH: StoredHash = { kind: 'none' };
@@ -34,12 +34,12 @@ export function deferred(since: LocalDate): Deferred {
   return { kind: 'deferred', since };
 }
 
-/** Whether a calendar showed what has this hash. */
+/** Whether the hash is that of a shown event. */
 export function isShown(stored: StoredHash): boolean {
   return stored.kind === 'deferred' || (stored.kind === 'hash' && stored.hash !== '');
 }
 
-/** Undefined: the calendar itself has no stamps of its events. */
+/** The stamps in the row of a calendar; undefined: it has none. */
 export function stampsIn(events: StoredEvents | undefined): EventStamps | undefined {
   return events?.kind === 'stamps' ? JSON.parse(events.json) : undefined;
 }
@@ -48,7 +48,7 @@ export function stampsOn(stamps: EventStamps): StoredEvents {
   return { kind: 'stamps', json: JSON.stringify(stamps) };
 }
 
-/** No hash and no JSON begins like that. */
+/** The first character of a deferred hash: no hash and no JSON begins with it. */
 const MARKER = '?';
 
 export function encodeHash(stored: StoredHash): string | null {
@@ -72,7 +72,7 @@ export function decodeEvents(text: string | undefined): StoredEvents {
   return text.startsWith(MARKER) ? deferredIn(text) : { kind: 'stamps', json: text };
 }
 
-/** A header is deferred without a day: it depends on none. */
+/** The stored text of a header; a deferred one needs no day, as a header does not depend on it. */
 export function encodeHeader(header: string | undefined): string {
   return header ?? MARKER;
 }

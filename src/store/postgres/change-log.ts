@@ -14,13 +14,13 @@ import { columnTypes } from './store.ts';
 export const LOG_TABLES: LogTables = { entry: 'republished', value: 'republished_value' };
 
 /**
- * The row of the last number is the lock of whoever writes, and is kept until the transaction has ended: numbers are committed
- * in their order. A number that a reader has seen is on the disk.
+ * Begins a transaction, and locks the row of the last number until its end, so that numbers are committed in their order.
+ * With `synchronous_commit` a number that a reader has seen is on the disk.
  */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = ${LIMITS.lockMs};
   SELECT 1 FROM ${LOG_TABLES.value} WHERE key = 'last' FOR UPDATE; SET LOCAL lock_timeout = 0`;
 
-/** A log in a PostgreSQL. `connect`: what asks a pool, or the one connection of a transaction. */
+/** A log in a PostgreSQL. `connect`: makes a connection from a pool, or from the client of a transaction. */
 function logInPostgres(
   { reading, writing }: { reading: Pool; writing: Pool },
   connect: (asked: Queryable) => PostgresConnection,
@@ -49,7 +49,7 @@ function logInPostgres(
   };
 }
 
-/** Opens the log of a store that is there. @throws StoreError */
+/** Opens the log of an existing store. @throws StoreError */
 export async function openPostgresChangeLog(
   url: string,
   options: LogOptions = { readOnly: false },
@@ -68,7 +68,7 @@ export async function openPostgresChangeLog(
   }
 }
 
-/** Whether somebody has written it. @throws StoreError */
+/** Whether a process has written the log. @throws StoreError */
 export function hasPostgresChangeLog(url: string): Promise<boolean> {
   return withPool(readingPool, url, async (pool) => {
     const { rowCount } = await pool.query(`SELECT 1 FROM ${LOG_TABLES.value} WHERE key <> 'last' LIMIT 1`);

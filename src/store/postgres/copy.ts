@@ -8,7 +8,7 @@ import { readingPool } from './pools.ts';
 import { openPostgresReader, unreadyPostgres } from './store.ts';
 import { TYPES } from './values.ts';
 
-/** The tables that both databases have; of the search index, what a comparison needs. */
+/** The tables that both databases have; of the search index, those that a comparison needs. */
 export const TABLES = [
   'meta',
   'feed',
@@ -30,13 +30,13 @@ export const TABLES = [
   'session_price',
 ];
 
-/** Rows at a time: bundles have some kilobytes each. */
+/** Rows that are read at a time: bundles have some kilobytes each. */
 export const ROWS = 500;
 const FETCH = `FETCH ${ROWS} FROM copied`;
 
 /**
- * A copy of what a PostgreSQL holds, in an embedded database that is made in a folder, without what searches read. One
- * transaction reads all of it, and nobody waits. @throws StoreError
+ * Copies a PostgreSQL store, without its search index, to an embedded database that is made in a folder. One transaction
+ * reads all of it, and no other process waits. @throws StoreError
  */
 export async function copyPostgres(url: string, folder: string): Promise<void> {
   await checkRead(url);
@@ -62,7 +62,7 @@ export async function copyPostgres(url: string, folder: string): Promise<void> {
   }
 }
 
-/** Every row that there is can be read. @throws StoreError */
+/** Checks that every row can be read. @throws StoreError */
 async function checkRead(url: string): Promise<void> {
   const reason = await unreadyPostgres(url);
   if (reason !== undefined) throw new StoreError(`The database ${databaseName(url)} cannot be read: ${reason}.`);
@@ -74,7 +74,7 @@ async function checkRead(url: string): Promise<void> {
   }
 }
 
-/** Asks the one connection of a transaction. */
+/** Runs a query in the connection of a transaction. */
 type Ask = (query: QueryArrayConfig) => Promise<unknown[][]>;
 
 async function copyRows(ask: Ask, to: Connection, table: string): Promise<void> {
@@ -83,7 +83,7 @@ async function copyRows(ask: Ask, to: Connection, table: string): Promise<void> 
   for await (const rows of rowsOfCursor(ask, table, columns)) to.insert(into, rows);
 }
 
-/** All rows of a table, some at a time. */
+/** Yields all rows of a table, `ROWS` at a time. */
 export async function* rowsOfCursor(ask: Ask, table: string, columns: readonly string[]): AsyncGenerator<Value[][]> {
   const next = (text: string) => ask({ text, rowMode: 'array', types: TYPES }) as Promise<Value[][]>;
   await next(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${columnNames(columns)} FROM ${table}`);

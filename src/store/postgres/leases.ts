@@ -9,14 +9,14 @@ import { sqlWriter } from '../sql/write/writer.ts';
 import { databaseName, openingFault, postgresFault } from './faults.ts';
 import { IDLE_MS, leasingPool, WRITER } from './pools.ts';
 
-/** Each statement is a transaction of its own, and takes time from the database's clock alone: clocks of machines differ. */
+/** The end of a lease by the clock of the database, because clocks of machines differ. Each statement is a transaction. */
 
 const UNTIL = "now() + $2 * interval '1 millisecond'";
 const ALIVE = `INSERT INTO harvester (holder, until) VALUES ($1, ${UNTIL}) ON CONFLICT (holder) DO UPDATE SET until = excluded.until`;
 const FORGET_DEAD = 'DELETE FROM harvester WHERE until < now()';
 /**
- * `idle_in_transaction_session_timeout` ends who was stopped between two statements. Who was stopped while it sent one, or while
- * rows were sent to it, counts as active, and `statement_timeout` does not end it either.
+ * Ends the connections of stopped processes. `idle_in_transaction_session_timeout` ends those stopped between two statements.
+ * A process stopped while it sends one, or receives rows, counts as active, and `statement_timeout` does not end it either.
  */
 const END_STOPPED = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user AND application_name = '${WRITER}'
@@ -24,20 +24,20 @@ const END_STOPPED = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 const COUNT = 'SELECT count(*)::int AS count FROM harvester';
 const KNOW =
   "INSERT INTO lease (name, holder, token, until) SELECT name, '', 0, '-infinity' FROM unnest($1::text[]) name ON CONFLICT (name) DO NOTHING";
-/** One that has ended is not renewed: it is taken again, with another token. */
+/** Renews leases. One that has ended is not renewed: it is taken again, with another token. */
 const RENEW = `UPDATE lease SET until = ${UNTIL} WHERE holder = $1 AND until >= now() RETURNING name, token`;
-/** Where a transaction has checked a token, its end is waited for by passing the name over. */
+/** Takes free leases, without those whose row is locked: a transaction of their last holder is under way. */
 const TAKE = `UPDATE lease SET holder = $1, token = token + 1, until = ${UNTIL} WHERE name IN (
   SELECT name FROM lease WHERE name = ANY ($3) AND until < now() ORDER BY name LIMIT $4 FOR UPDATE SKIP LOCKED
 ) RETURNING name, token`;
 const RELEASE = "UPDATE lease SET until = '-infinity' WHERE holder = $1 AND ($2::text[] IS NULL OR name = ANY ($2))";
 const LEAVE = 'DELETE FROM harvester WHERE holder = $1';
 
-/** A writer of a transaction that may also be refused to who has lost a lease. */
+/** A writer that can check a lease in its transaction. */
 interface LeaseWriter extends Writer {
   /**
-   * The row of the lease stays locked until the transaction ends: who takes leases passes it over, and who holds it may renew
-   * it meanwhile.
+   * Whether a lease is current. Its row stays locked until the transaction ends: no other process takes it, and its holder
+   * may renew it meanwhile.
    */
   holdsLease(lease: LeaseToken): Promise<boolean>;
 }
@@ -57,7 +57,7 @@ export async function holdsLease(db: Database, { name, token }: LeaseToken): Pro
 class PostgresLeases implements Leases {
   readonly #pool: Pool;
   readonly #name: string;
-  /** The id of this process, and another one after each start. */
+  /** The id of this process, new at each start. */
   readonly #holder = randomUUID();
   #known = new Set<string>();
 

@@ -5,16 +5,16 @@ import { MIGRATIONS, SCHEMA_VERSION } from './schema.ts';
 
 /** Brings a database to the schema of this release, each migration in a transaction of its own. */
 
-/** The oldest server that has all that is asked of it. */
+/** The oldest version of PostgreSQL with all features that statements use. */
 const OLDEST = 15;
 
-/** The lock of whoever makes tables: one process at a time. */
+/** The lock for making tables: one process at a time. */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('openactive-ical ' || current_schema(), 0))";
 
-/** @throws StoreError where the server is too old, or the schema too new */
+/** Runs the missing migrations. @throws StoreError where the server is too old, or the schema too new */
 export async function migrate(client: PoolClient, name: string): Promise<void> {
   await checkServer(client, name);
-  // Where nothing is to be made nothing is locked.
+  // Without a migration to run, nothing is locked.
   while ((await schemaOf(client, name)) < SCHEMA_VERSION) await migrateOnce(client, name);
 }
 
@@ -22,7 +22,7 @@ async function migrateOnce(client: PoolClient, name: string): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(withinADay(LOCK));
-    // Another process may have been here meanwhile.
+    // Another process may have run the migration meanwhile.
     const version = await schemaOf(client, name);
     const migration = MIGRATIONS[version];
     if (migration !== undefined) {
@@ -36,10 +36,10 @@ async function migrateOnce(client: PoolClient, name: string): Promise<void> {
   }
 }
 
-/** A statement that may take a day: the database is large, or another process has the lock. */
+/** A statement with a time limit of a day: the database may be large, or another process may have the lock. */
 const withinADay = (text: string): QueryConfig => ({ text, query_timeout: DAY_MS }) as QueryConfig;
 
-/** The number of migrations that were made; 0: there is nothing yet. @throws StoreError where a newer release made more */
+/** The number of migrations that were run; 0: there is no store. @throws StoreError where a newer release has run more */
 export async function schemaOf(client: Pick<Pool, 'query'>, name: string): Promise<number> {
   const there = await client.query("SELECT to_regclass('store') IS NOT NULL AS there");
   if (there.rows[0]?.there !== true) return 0;

@@ -15,18 +15,18 @@ import { writingPool } from './pools.ts';
 import { lexemesOf } from './search/lexemes.ts';
 import { columnTypes, openPostgres } from './store.ts';
 
-/** The tables of the search index, which need not be made of the others: the lexemes of a document are made of its terms. */
+/** The tables of the search index to move; the lexemes of a document are made from its terms on the way. */
 const SEARCH_TABLES = ['search', 'search_word', 'search_zone'];
 
-/** What rows are of, and by which they are added up: in whatever order they come. */
+/** The number of rows, and the sum of their hashes, which does not depend on their order. */
 interface RowSum {
   rows: number;
   sum: bigint;
 }
 
 /**
- * Every row of the embedded database in a folder into a PostgreSQL that has none, in one transaction. Each is read back before
- * that ends, and compared. Rows by table. @throws StoreError: nothing was moved
+ * Moves every row of the embedded database in a folder to an empty PostgreSQL, in one transaction, which reads the rows back
+ * and compares them. Returns rows by table. @throws StoreError: nothing was moved
  */
 export async function moveToPostgres(folder: string, url: string): Promise<Record<string, number>> {
   const name = databaseName(url);
@@ -44,7 +44,7 @@ export async function moveToPostgres(folder: string, url: string): Promise<Recor
       await client.query('COMMIT; ANALYZE');
       return rowsByTable;
     } finally {
-      // With whatever was not committed.
+      // Closing the connection rolls an open transaction back.
       client.release(true);
     }
   } catch (error) {
@@ -60,7 +60,7 @@ async function checkEmpty(client: PoolClient, name: string): Promise<void> {
     const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
     if (rowCount !== 0) throw new StoreError(`The database ${name} holds a store already. Name an empty one.`);
   }
-  // Made with the tables.
+  // The migrations have made these rows.
   await client.query(`DELETE FROM meta; DELETE FROM ${LOG_TABLES.value}`);
 }
 
@@ -70,7 +70,7 @@ async function moveAll(from: Connection, client: PoolClient): Promise<Record<str
   return rowsByTable;
 }
 
-/** What was published anew goes on with the numbers that its readers know. */
+/** Moves the log of republished feeds, with the numbers that its readers know. */
 async function moveChangeLog(folder: string, client: PoolClient): Promise<Record<string, number>> {
   const rowsByTable: Record<string, number> = {};
   const file = changeLogFile(folder, 'republished');
@@ -87,7 +87,7 @@ async function moveChangeLog(folder: string, client: PoolClient): Promise<Record
   return rowsByTable;
 }
 
-/** How many rows. */
+/** Moves one table. Returns the number of rows. */
 async function moveTable(from: Connection, client: PoolClient, table: string, name = table): Promise<number> {
   const to = new PostgresConnection(client, await columnTypes(client), (error) => error);
   const columns = columnsOf(from, table);
@@ -108,7 +108,7 @@ const INTO = (table: string, columns: readonly string[]) => ({
   columns: table === 'search' ? [...columns, 'lexemes'] : columns,
 });
 
-/** The watch of records is begun anew where it is wanted (sqlite/watch.ts). */
+/** Conditions of rows to move. The watch of records is not moved: it is begun anew (sqlite/watch.ts). */
 const WHERE: Readonly<Record<string, string>> = { meta: "WHERE key <> 'watch'" };
 
 async function* batchesOf(from: Connection, table: string, columns: readonly string[]): AsyncGenerator<Value[][]> {

@@ -21,10 +21,10 @@ export type ColumnTypes = ReadonlyMap<string, string>;
 
 export function selection(types: ColumnTypes, from: Select, keys: readonly Value[][]): Statement {
   const { table, columns, key } = from;
-  const own = columns.map((column) => `${table}."${column}"`).join(', ');
+  const selected = columns.map((column) => `${table}."${column}"`).join(', ');
   const joined = key.map((column, at) => `${table}."${column}" = u.c${at}`).join(' AND ');
   return {
-    sql: `SELECT ${own} FROM ${unnested(types, table, key)} JOIN ${table} ON ${joined}`,
+    sql: `SELECT ${selected} FROM ${unnested(types, table, key)} JOIN ${table} ON ${joined}`,
     values: byColumn(lastOfEach(keys, key, key), key),
   };
 }

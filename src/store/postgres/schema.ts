@@ -2,13 +2,13 @@ import { SEED } from '../sql/tags.ts';
 import { SEARCH_SCHEMA } from './search/schema.ts';
 
 /**
- * The tables of a PostgreSQL store, as SQLite has them (`sqlite/schema.ts`). Texts are ordered by their octets, as there, and
- * whatever the database's own collation is.
+ * The tables of a PostgreSQL store, as SQLite has them (`sqlite/schema.ts`). Texts are ordered by octets, as in SQLite, with
+ * any collation of the database.
  */
 const inOctetOrder = (sql: string): string => sql.replaceAll('TEXT', 'text COLLATE "C"');
 
 /**
- * What makes a database of each version one of the next; `MIGRATIONS[0]` is for an empty one. All data stays.
+ * Statements that migrate a database of each version to the next; `MIGRATIONS[0]` is for an empty one. All data stays.
  * A migration that was released is never changed; add new ones at the end.
  */
 export const MIGRATIONS: readonly string[] = [
@@ -126,7 +126,7 @@ CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, token bigint NO
 -- Processes that harvest, and until when that is known.
 CREATE TABLE harvester (holder TEXT PRIMARY KEY, until timestamptz NOT NULL);
 `),
-  // Bodies are packed from here on, which no earlier release reads (`packedBody`); those that are there stay as they are.
+  // New bodies are packed from this version on, which no earlier release reads (`packedBody`); stored ones stay as they are.
   '',
   inOctetOrder(`
 -- What was harvested as feeds, where it is published anew (change-log.ts). type: \`slots\` of \`publisher/slots\`.
@@ -162,7 +162,7 @@ CREATE TABLE session_price (series bigint PRIMARY KEY, price double precision NO
 CREATE INDEX session_price_price ON session_price (price);
 ALTER TABLE search_terms ADD COLUMN added TEXT;
 `,
-  // A database without rows has tags of `tagInBlock` from here on, which no earlier release knows.
+  // An empty database has tags of `tagInBlock` from this version on, which no earlier release knows.
   `
 INSERT INTO meta (key, value) SELECT 'tag-blocks', '1' WHERE NOT EXISTS (SELECT 1 FROM item) AND NOT EXISTS (SELECT 1 FROM record);
 `,

@@ -15,23 +15,23 @@ import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
 
-/** How often a transaction is begun anew, and after how many milliseconds, times a number that grows. */
+/** The most times that a transaction is begun anew, and the milliseconds before, times the number of tries. */
 const MOST_RETRIES = 5;
 const RETRY_MS = 50;
 
 /**
- * Whoever writes finds rows by their keys alone. A statement is planned once for all its runs, and the first of them may meet
- * tables that are still empty: it would read them as a whole ever after.
+ * Settings by which a writer finds rows by index alone. A statement is planned once for all its runs, perhaps while its
+ * tables are empty: that plan would read whole tables ever after.
  */
 const BY_INDEX = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']
   .map((setting) => `SET LOCAL ${setting} = off`)
   .join('; ');
 
-/** What holds the lock of whoever writes, and moves the version: others wait in the order in which they came. */
+/** Begins a transaction with the write lock, a row that is also the version. Other writers wait in the order of arrival. */
 const begin = (): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED; ${BY_INDEX}; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SET writes = writes + 1; SET LOCAL lock_timeout = 0`;
 
-/** A check that nobody waits for any more is noticed after so many milliseconds. */
+/** Milliseconds after which PostgreSQL ends a check whose client is gone. */
 const LEFT_MS = 5000;
 
 /** Rows that a process inserts before its first ANALYZE; the next one comes after twice as many. */
@@ -50,7 +50,7 @@ export class PostgresStore implements Store {
   readonly #writing: Pool;
   #queue: Promise<unknown> = Promise.resolve();
   #retries = 0;
-  /** Rows that this process has inserted, and with how many it runs ANALYZE. */
+  /** Rows that this process has inserted, and the number at which it runs ANALYZE next. */
   #inserted = 0;
   #analyzeAt = FIRST_ANALYZE;
 
@@ -71,8 +71,8 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * A statement keeps the plan that it got while its tables were small, until they are analyzed. A new store grows for a minute
-   * before autovacuum looks at it, and elsewhere autovacuum is off. A fault is met by the next transaction.
+   * Analyzes a growing store: a statement keeps the plan from when its tables were small until they are analyzed. Autovacuum
+   * takes a minute to do so, and may be off. A fault is reported by the next transaction.
    */
   async #committed(): Promise<void> {
     if (this.#inserted < this.#analyzeAt) return;
@@ -114,7 +114,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** What reads beside a transaction: meanwhile that shows that its process runs, or it would be taken for one that was stopped. */
+  /** The reader beside a transaction. During its queries the transaction gets statements, or it would be ended as stopped. */
   #before(client: PoolClient): Reader {
     const { reading, types, tags, fault } = this.#opened;
     const asked: Queryable = {
@@ -142,7 +142,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** What a store and a reader have in common. */
+/** The parts that a store and a reader share. */
 interface Opened {
   name: string;
   read: Reader;
@@ -190,7 +190,7 @@ export async function openPostgres(url: string, { onTrouble }: StoreListeners = 
   }
 }
 
-/** Reads a store that is there. @throws StoreError */
+/** Opens an existing store for reading. @throws StoreError */
 export async function openPostgresReader(url: string, onTrouble?: StoreListeners['onTrouble']): Promise<ReadStore> {
   const name = databaseName(url);
   const reading = await readingPool(url);
@@ -203,7 +203,7 @@ export async function openPostgresReader(url: string, onTrouble?: StoreListeners
   }
 }
 
-/** Why a database cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
+/** The reason why a database cannot be read yet; undefined: it can. @throws StoreError where waiting does not help */
 export async function unreadyPostgres(url: string): Promise<string | undefined> {
   const schema = await postgresSchema(url);
   return schema === SCHEMA_VERSION ? undefined : unreadyWords(schema);
@@ -214,7 +214,7 @@ export function postgresSchema(url: string): Promise<number> {
   return withPool(readingPool, url, (pool) => schemaOf(pool, databaseName(url)));
 }
 
-/** Statistics of all tables that nobody has locked, so that statements are planned anew. */
+/** Runs ANALYZE on all tables that are not locked, so that statements are planned anew. */
 async function analyze(pool: Queryable): Promise<void> {
   const tables = (await rowsOf(pool, TABLES)).map(([table]) => String(table));
   await rowsOf(pool, `ANALYZE (SKIP_LOCKED) ${tables.join(', ')}`);
@@ -224,18 +224,18 @@ async function rowsOf(asked: Queryable, text: string): Promise<unknown[][]> {
   return (await asked.query({ text, rowMode: 'array' })).rows;
 }
 
-/** Reads every row of every table: PostgreSQL reports what of them it cannot read. @throws StoreError, `signal.reason` */
+/** Reads every row of every table, as PostgreSQL reports those that it cannot read. @throws StoreError, `signal.reason` */
 async function checkTables(pool: Pool, fault: (error: unknown) => unknown, signal?: AbortSignal): Promise<void> {
   try {
     signal?.throwIfAborted();
     const tables = await rowsOf(pool, TABLES);
     const client = await pool.connect();
-    // The connection ends with its settings, and with the statement that it waits for.
+    // The connection is closed, with its settings and the statement under way.
     const end = () => client.release(true);
     signal?.addEventListener('abort', end, { once: true });
     try {
       await client.query('SET statement_timeout = 0');
-      // PostgreSQL on Windows does not look whether anybody still waits.
+      // PostgreSQL on Windows refuses this setting.
       await client.query(`SET client_connection_check_interval = ${LEFT_MS}`).catch(() => undefined);
       for (const [table] of tables) {
         signal?.throwIfAborted();

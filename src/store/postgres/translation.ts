@@ -1,8 +1,8 @@
 /**
- * The statements of `sql/` are written as SQLite has them. What PostgreSQL writes otherwise is replaced here, and in no other
- * place; `database.ts` lists the same. Texts in quotes stay as they are.
+ * Translates statements of `sql/` from SQLite to PostgreSQL, in this file alone; `database.ts` lists the differences. Texts in
+ * quotes stay as they are.
  */
-const OTHERWISE =
+const DIFFERENCES =
   /'(?:[^']|'')*'|json_each\(\?(?<list>\d*)\) t\b|json_each\((?<column>[\w.]+)\) (?<row>\w+)|LIMIT \?(?: \+ 0)?|CROSS JOIN|\?(?<number>\d*)/g;
 
 /** @example postgresText('SELECT id FROM item WHERE id > ? LIMIT ?') // … id > $1 LIMIT nullif($2::bigint, -1) */
@@ -13,7 +13,7 @@ export function postgresText(sql: string): string {
     last += 1;
     return `$${last}`;
   };
-  return sql.replace(OTHERWISE, (text: string, ...rest: unknown[]) => {
+  return sql.replace(DIFFERENCES, (text: string, ...rest: unknown[]) => {
     const { list, column, row, number } = rest.at(-1) as Record<string, string | undefined>;
     if (text.startsWith("'")) return text;
     if (text === 'CROSS JOIN') return 'JOIN';

@@ -1,8 +1,8 @@
 import type { Cell, Value } from '../sql/database.ts';
 
-/** Values as they go to PostgreSQL and come from it, all as text but for octets. */
+/** Encodes and decodes values of PostgreSQL, all as text but for octets. */
 
-/** Texts of PostgreSQL have no U+0000, which RPDE ids may have: it is written as two characters that nobody else uses. */
+/** Escapes U+0000, which RPDE ids may have and texts of PostgreSQL may not. The escape itself is doubled. */
 const ESCAPE = '\uFFFF';
 const NUL = `${ESCAPE}0`;
 
@@ -46,7 +46,7 @@ function inQuotes(text: string): string {
 const toNumber = (text: string): number => Number(text);
 const toOctets = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
 
-/** By the number that a type has in every PostgreSQL: int8, int2, int4, float4, float8, numeric; bytea. */
+/** Parsers by the OID of a type, the same in every PostgreSQL: int8, int2, int4, float4, float8, numeric; bytea. */
 const PARSERS: Readonly<Record<number, (text: string) => Cell>> = {
   20: toNumber,
   21: toNumber,

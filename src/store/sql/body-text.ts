@@ -1,19 +1,19 @@
 /**
- * The text of a record as a row keeps it: JSON in which what recurs is one or two characters. That is the record's own
- * identity, its origin, and what nearly every record says in the same words. JSON has these characters only escaped, so a text
- * of an earlier release, which has none of them, is read as it is. A text takes a third to half of its length so. A general
- * compressor takes ten times as long for each record.
+ * Packs the text of a record: JSON in which recurring parts are one or two control characters. These parts are the record's
+ * identity, its origin, and properties that nearly every record has. JSON has such characters only escaped, so that a text of
+ * an earlier release, which has none, is read as it is. A packed text has a third to half of its length. A general compressor
+ * takes ten times as long for each record.
  */
 
-/** What stands for the identity of the row, and for its origin. */
+/** The characters for the identity of the row, and for its origin. */
 const IDENT = '\u0001';
 const ORIGIN = '\u0002';
-/** The next character says what it stands for. */
+/** The first of two characters: the second one is a number in `SELDOM`. */
 const MORE = '\u0003';
 
 /**
- * What a record says again and again, each with one character, from the fourth on. The order is that of what is stored:
- * nothing here is ever changed.
+ * The most frequent parts, one character each, from U+0004 on. Stored texts depend on the order: nothing here is ever
+ * changed.
  */
 const OFTEN = [
   '","url":"',
@@ -46,7 +46,7 @@ const OFTEN = [
   ',"remainingUses":',
 ] as const;
 
-/** Likewise, each with two characters: `MORE` and one from `0` on. New ones go to the end. */
+/** Less frequent parts, two characters each: `MORE` and one from `0` on. New ones go to the end. */
 const SELDOM = [
   ',"maximumUses":',
   ',"description":"',
@@ -92,10 +92,10 @@ const codes = new Map<string, string>([
   ...OFTEN.map((text, at) => [text, String.fromCharCode(FIRST_OFTEN + at)] as const),
   ...SELDOM.map((text, at) => [text, MORE + String.fromCharCode(FIRST_SELDOM + at)] as const),
 ]);
-/** What each stands for, by the number of its character. */
+/** Parts by the code of their character. */
 const often: readonly string[] = [...Array<string>(FIRST_OFTEN).fill(''), ...OFTEN];
 const seldom: readonly string[] = [...Array<string>(FIRST_SELDOM).fill(''), ...SELDOM];
-// The longest goes first, where several begin together.
+// The longest part first, because several begin alike.
 const anyOf = new RegExp(
   [...codes.keys()]
     .sort((a, b) => b.length - a.length)
@@ -104,25 +104,25 @@ const anyOf = new RegExp(
   'g',
 );
 
-/** Shorter identities save nothing, and an empty one is everywhere. */
+/** The least length of an identity to replace: shorter ones save nothing, and an empty one matches everywhere. */
 const LEAST_IDENT = 8;
 const ORIGIN_OF = /^https?:\/\/[^/]+\//;
 
 const siteOf = (ident: string): string | undefined => ORIGIN_OF.exec(ident)?.[0];
 
 /**
- * A record's JSON as its row keeps it. Pure.
+ * Packs a record's JSON for its row. Pure.
  * @param ident the identity of the row: `bodyText` needs the same one
  * @example packedBody('{"id":"https://a.example/series/1"}', 'https://a.example/series/1') // '{"id":"\u0001"}'
  */
 export function packedBody(json: string, ident: string): string {
-  const own = ident.length < LEAST_IDENT ? json : json.replaceAll(ident, IDENT);
+  const withIdent = ident.length < LEAST_IDENT ? json : json.replaceAll(ident, IDENT);
   const origin = siteOf(ident);
-  const near = origin === undefined ? own : own.replaceAll(origin, ORIGIN);
-  return near.replace(anyOf, (text) => codes.get(text) as string);
+  const withOrigin = origin === undefined ? withIdent : withIdent.replaceAll(origin, ORIGIN);
+  return withOrigin.replace(anyOf, (text) => codes.get(text) as string);
 }
 
-/** The JSON of what a row keeps; '' for a stub. The reverse of `packedBody`. Pure. */
+/** Unpacks the text of a row, the reverse of `packedBody`; '' for a stub. Pure. */
 export function bodyText(body: unknown, ident: unknown): string {
   if (typeof body !== 'string') return '';
   let json = '';

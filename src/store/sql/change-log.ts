@@ -14,14 +14,14 @@ import type {
 import { type Cells, type Database, upsert, type Value } from './database.ts';
 
 export interface LogDatabase {
-  /** What is committed. */
+  /** Reads committed rows. */
   readonly read: Database;
-  /** One transaction. One at a time writes a log, whoever does: others wait until it is committed. */
+  /** Runs one transaction. One transaction of all processes writes a log at a time: others wait until it is committed. */
   write<T>(work: (db: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Names of its tables. */
+/** Names of a log's tables. */
 export interface LogTables {
   entry: string;
   value: string;
@@ -29,20 +29,20 @@ export interface LogTables {
 
 /** The key of the value that holds the last number given. */
 const LAST = 'last';
-/** Objects compared at once, so that memory does not grow with the feed. */
+/** Objects that are compared at a time, so that memory does not grow with the feed. */
 const BATCH = 1000;
-/** Comes after every text. */
+/** The last character in the order of texts. */
 const LAST_TEXT = '\u{10FFFF}';
 const COLUMNS = ['number', 'feed', 'id', 'kind', 'data', 'hash', 'deleted_at'];
 
-/** What a feed has of an object. `hash` undefined: a tombstone. */
+/** The stored state of an object. `hash` undefined: a tombstone. */
 interface LoggedObject {
   number: number;
   kind: string;
   hash: string | undefined;
 }
 
-/** An entry as it is to be written. */
+/** An entry to be written. */
 interface Written extends LoggedObject {
   feed: string;
   id: string;
@@ -66,7 +66,7 @@ export class SqlChangeLog implements ChangeLog {
         const kept = new Set(objects.map(({ id }) => id));
         if (kept.size < objects.length) throw new BugError(`Two objects of the feed ${feed} have one id.`);
         await turn.apply(objects.map((object) => ({ feed, ...object })));
-        await turn.apply(await this.#others(turn.db, feed, kept));
+        await turn.apply(await this.#missing(turn.db, feed, kept));
       }
       return turn.outcome;
     });
@@ -93,8 +93,8 @@ export class SqlChangeLog implements ChangeLog {
     });
   }
 
-  /** What a feed has besides, as deletions. */
-  async #others(db: Database, feed: string, kept: ReadonlySet<string>): Promise<LogChange[]> {
+  /** Live objects of a feed that are not among `kept`, as deletions. */
+  async #missing(db: Database, feed: string, kept: ReadonlySet<string>): Promise<LogChange[]> {
     const sql = `SELECT id FROM ${this.#tables.entry} WHERE feed = ? AND hash IS NOT NULL ORDER BY id`;
     const ids = (await db.all(sql, feed)).map(([id]) => String(id));
     return ids.filter((id) => !kept.has(id)).map((id) => ({ feed, id, kind: '', data: undefined }));
@@ -130,7 +130,7 @@ export class SqlChangeLog implements ChangeLog {
     return { live: Number(all) - Number(deleted), deleted: Number(deleted) };
   }
 
-  /** From one to the next in the index: there are few feeds of many entries. */
+  /** Each step finds the next feed in the index, as there are few feeds with many entries. */
   async feeds(): Promise<string[]> {
     const { entry } = this.#tables;
     const sql = `WITH RECURSIVE known (feed) AS (
@@ -167,7 +167,7 @@ export class SqlChangeLog implements ChangeLog {
   }
 }
 
-/** What one transaction writes. */
+/** The writes of one transaction. */
 class Turn {
   readonly db: Database;
   readonly outcome: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
@@ -182,7 +182,7 @@ class Turn {
     this.#now = now;
   }
 
-  /** Numbers are given in the order of the changes; what changes twice stands where it changed last. */
+  /** Writes changes with numbers in their order; an object that changes twice gets the later number. */
   async apply(changes: readonly LogChange[]): Promise<void> {
     for (let at = 0; at < changes.length; at += BATCH) await this.#applyBatch(changes.slice(at, at + BATCH));
   }
@@ -205,21 +205,21 @@ class Turn {
     await this.db.insert({ table: this.#entry, columns: COLUMNS }, [...written.values()].map(cellsOf));
   }
 
-  /** Counts what becomes of an object; undefined: it stays as it is. */
+  /** Counts a change of an object. Returns the entry to write; undefined: it is unchanged. */
   #countChange({ feed, id, kind, data }: LogChange, known: LoggedObject | undefined): Written | undefined {
-    const own = data === undefined ? undefined : hash('sha1', `${kind}\n${data}`, 'base64');
-    // The same, or still a tombstone; and what was never published needs none.
-    if (known?.hash === own) {
+    const next = data === undefined ? undefined : hash('sha1', `${kind}\n${data}`, 'base64');
+    // Unchanged, or still a tombstone; an object that was never published needs none.
+    if (known?.hash === next) {
       this.outcome.unchanged += 1;
       return undefined;
     }
     const number = this.next++;
-    if (own === undefined) {
+    if (next === undefined) {
       this.outcome.deleted += 1;
-      return { number, feed, id, kind: known?.kind ?? kind, data, hash: own, deletedAt: this.#now };
+      return { number, feed, id, kind: known?.kind ?? kind, data, hash: next, deletedAt: this.#now };
     }
     this.outcome[known?.hash === undefined ? 'added' : 'updated'] += 1;
-    return { number, feed, id, kind, data, hash: own, deletedAt: undefined };
+    return { number, feed, id, kind, data, hash: next, deletedAt: undefined };
   }
 
   async #known(changes: readonly LogChange[]): Promise<Map<string, LoggedObject>> {
@@ -237,7 +237,7 @@ class Turn {
 
 const entryKey = ({ feed, id }: Pick<LogChange, 'feed' | 'id'>): string => `${feed}\n${id}`;
 
-/** In the order of `COLUMNS`. */
+/** The values of an entry in the order of `COLUMNS`. */
 function cellsOf({ number, feed, id, kind, data, hash: own, deletedAt }: Written): Value[] {
   return [number, feed, id, kind, data ?? null, own ?? null, deletedAt ?? null];
 }

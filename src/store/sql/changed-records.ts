@@ -4,10 +4,9 @@ import type { Cells, Database } from './database.ts';
 import { kindNumber } from './rows.ts';
 
 /**
- * The table `record_change`, which triggers write: which records have been written or withdrawn, in the order of the last time
- * each was. It bounds the work of republishing, and is no fast path: without it every record would be compared in each turn.
- * Triggers write it in the transaction of the change, so that nothing can be changed past it. Where nothing is published anew
- * there are none, and a change costs nothing more.
+ * Reads the table `record_change`: records in the order in which each was last written or withdrawn. It bounds the work of
+ * republishing, and is no fast path: without it every record would be compared in each turn. Triggers write it in the
+ * transaction of the change, so that no change is missed. A store that republishes nothing has no triggers, and pays nothing.
  */
 
 export const [SERIES, SESSION, PLACE, FACILITY] = (['series', 'session', 'place', 'facility'] as const).map(kindNumber);

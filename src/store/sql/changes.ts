@@ -3,7 +3,7 @@ import type { ChangeReader, ChangeRow, ChangesOf, ChangeWriter } from '../contra
 import { type Database, type Insert, LIMIT } from './database.ts';
 import { orNull } from './rows.ts';
 
-/** Reads what was noted of the calendars of series. */
+/** Reads noted changes of the calendars of series. */
 export function changeReader(db: Database): ChangeReader {
   return { changes: (of, after, limit) => changes(db, of, after, limit) };
 }
@@ -29,10 +29,10 @@ async function changes(db: Database, of: ChangesOf, after: Instant, limit: numbe
 }
 
 const SAVE_CHANGE: Insert = { table: 'change', columns: ['id', 'series', 'venue', 'at', 'text'] };
-/** Rows of one series. */
+/** The most rows of one series. */
 const MOST_CHANGES = 100;
 
-/** Keeps what was noted of the calendars of series. */
+/** Keeps noted changes of the calendars of series. */
 export function changeWriter(db: Database): ChangeWriter {
   return {
     async saveChanges(rows) {

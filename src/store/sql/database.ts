@@ -1,6 +1,6 @@
 /**
- * A database as reader and writer ask it, in SQL that SQLite and PostgreSQL both have. SQLite answers at once and PostgreSQL
- * later, so whoever asks awaits. Both of them have, and a third one needs:
+ * A database that runs the SQL of readers and writers, which SQLite and PostgreSQL share. SQLite returns values and PostgreSQL
+ * promises, so that callers await both. Both of them have, and a third one needs:
  *
  * - `INSERT … ON CONFLICT`, also after a SELECT, with `excluded`; `UPDATE … FROM`; `RETURNING` of an UPDATE or a DELETE.
  * - `WITH RECURSIVE`, `NULLS FIRST`, and `IS [NOT] DISTINCT FROM`.
@@ -8,7 +8,7 @@
  * - `->` and `->>` on JSON texts, `CAST … AS TEXT` and `INTEGER`, and LIMIT within IN.
  * - Indexes with WHERE, texts in the order of their octets, and tables that are made and altered in a transaction.
  *
- * What each of them writes otherwise, its connection translates:
+ * The connection of each database translates:
  *
  * - `?` and `?1` are parameters; -1 for `LIMIT ?` and `LIMIT ? + 0` is no limit.
  * - `json_each(?) t` has a row for each number of a JSON list, in its column `value`. `json_each(column) t` likewise.
@@ -17,7 +17,7 @@
 export interface Database {
   get(sql: string, ...values: Value[]): Cells | undefined | Promise<Cells | undefined>;
   all(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
-  /** `all` for a text that differs with each query: PostgreSQL would keep its plan until the connection ends. */
+  /** `all` for a statement that differs with each query, and is not prepared: its plan would be kept until the connection ends. */
   varied(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
   run(sql: string, ...values: Value[]): void | Promise<void>;
   /** The rows of these keys, in any order. */
@@ -28,16 +28,16 @@ export interface Database {
   update(what: Update, rows: readonly Value[][]): void | Promise<void>;
   /** Each row has the values of `key`. */
   delete(from: Pick<Update, 'table' | 'key'>, rows: readonly Value[][]): void | Promise<void>;
-  /** Moves with every change that was committed, by whomever. */
+  /** A text that changes with every commit of any process. */
   version(): string | Promise<string>;
 }
 
 export type Value = null | number | string | Uint8Array;
 export type Cell = null | number | bigint | string | Uint8Array;
-/** A row: column lists stand beside what reads it. */
+/** A row; the list of its columns stands beside the function that reads it. */
 export type Cells = Cell[];
 
-/** What is read of rows that are known by `key`. */
+/** Columns to read, of rows that are found by `key`. */
 export interface Select {
   table: string;
   columns: readonly string[];
@@ -48,7 +48,7 @@ export interface Select {
 export interface Insert {
   table: string;
   columns: readonly string[];
-  /** What a row is known by that may be there already. */
+  /** The unique key, where a row may exist already. */
   key?: readonly string[];
   /** The columns that are replaced in a row that has the key already; without any, the row stays. */
   replace?: readonly string[];
@@ -61,7 +61,7 @@ export interface Update {
   key: readonly string[];
   /** A condition that a row meets besides its key. */
   where?: string;
-  /** Columns that follow from what a row is and becomes: `:name` is the value of `set`. */
+  /** Assignments of further columns, from the row and the new values: `:name` is the value of `name` in `set`. */
   also?: string;
 }
 
@@ -79,15 +79,15 @@ export function updateClauses(
 }
 
 /**
- * A limit of rows. SQLite plans by the value of a bare `LIMIT ?`, and so prepares the statement again for every value that is
- * bound. It cannot see through a sum.
+ * A limit of rows. SQLite plans by the value of a bare `LIMIT ?`, and prepares the statement again for every value that is
+ * bound; with a sum it does not.
  */
 export const LIMIT = 'LIMIT ? + 0';
 
 /** The numbers of a JSON list that is the first parameter: `id IN ${LISTED}`. */
 export const LISTED = '(SELECT t.value FROM json_each(?1) t)';
 
-/** All columns but those that a row is known by are replaced. */
+/** An insert that replaces all columns of an existing row but its key. */
 export function upsert(table: string, key: readonly string[], columns: readonly string[]): Insert {
   return { table, columns, key, replace: columns.filter((column) => !key.includes(column)) };
 }
@@ -97,7 +97,7 @@ export function columnNames(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** The end of an INSERT: what becomes of a row that is there already. */
+/** The end of an INSERT: the clause for a row that exists already. */
 export function conflictClause({ key, replace = [] }: Insert): string {
   if (key === undefined) return '';
   const replaced = replace.map((column) => `"${column}" = excluded."${column}"`).join(', ');

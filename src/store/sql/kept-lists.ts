@@ -32,7 +32,7 @@ export function keptListReader(db: Database): KeptListReader {
   };
 }
 
-/** One higher for each list that is saved, also where the last of them is gone. */
+/** The next seq, higher than any before, also where the last list was deleted. */
 const NEXT_SEQ =
   "INSERT INTO meta (key, value) VALUES ('kept-lists', '1') ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT) RETURNING value";
 const SAVE = upsert('kept_list', ['token'], ['token', 'edit_hash', 'content', 'revision', 'changed', 'asked', 'seq']);

@@ -20,7 +20,7 @@ import {
 import { bodyText } from './body-text.ts';
 import type { Cell, Cells } from './database.ts';
 
-/** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
+/** Turns rows of the database into values of the contract. Rows are arrays: each list of columns stands beside its reader. */
 
 const textCell = (cell: Cell | undefined): string | undefined => (typeof cell === 'string' ? cell : undefined);
 export const numberCell = (cell: Cell | undefined): number | undefined => (typeof cell === 'number' ? cell : undefined);
@@ -31,8 +31,8 @@ export const SERIES = kindNumber('series');
 export const SESSION = kindNumber('session');
 
 /**
- * A statement for each kind, its number written out. Partial indexes of `record` compare `kind` with a number: SQLite would
- * prepare a statement anew each time that another value is bound to `kind = ?`.
+ * A statement for each kind, with the number of the kind as a literal. Partial indexes of `record` compare `kind` with a
+ * literal, and SQLite would prepare `kind = ?` anew for each bound value.
  *
  * @example forKind((kind) => `SELECT id FROM record WHERE parent = ? AND kind = ${kind}`).session
  */
@@ -88,10 +88,10 @@ const RECORD_PARTS =
   'CROSS JOIN record_body s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 export const RECORD_TABLES = `record r ${RECORD_PARTS}`;
 
-/** The tables of records, joined to rows of another table that come first. */
+/** The tables of records, joined to an earlier table. */
 export const recordTablesOn = (condition: string): string => `record r ON ${condition} ${RECORD_PARTS}`;
 
-/** Records with their bodies: those of which a column is a number of a list. */
+/** Selects records with their bodies, whose column is one of a list of numbers. */
 export const recordsListedBy = (column: string): string =>
   `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn(`${column} = t.value`)}`;
 
@@ -108,7 +108,7 @@ function owner(c: Cells, at: number, rank: number): Owner | undefined {
   };
 }
 
-/** RECORD_COLUMNS and then the body. */
+/** A record, of RECORD_COLUMNS and then the body. */
 export function recordBody(c: Cells): RecordBody {
   return {
     id: Number(c[0]),
@@ -130,7 +130,7 @@ export function recordBody(c: Cells): RecordBody {
   };
 }
 
-/** A record with its live calendar, of the tables `record r`, `record_body s` and `calendar c`. */
+/** Columns of a record with its live calendar, of the tables `record r`, `record_body s` and `calendar c`. */
 export const LISTED_COLUMNS = 'r.id, r.kind, s.ident, r.venue, r.publisher_id, s.body, c.key, c.sessions';
 export const LISTED_PARTS =
   "CROSS JOIN record_body s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' AND c.state = 'live'";
@@ -163,7 +163,7 @@ export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
   };
 }
 
-/** SESSION_COLUMNS, and then the body and the identity. */
+/** A session, of SESSION_COLUMNS and then the body and the identity. */
 export function sessionRow(c: Cells): SessionRow {
   return { ...bareSession(c), body: bodyText(c[8], c[9]) };
 }
@@ -186,7 +186,7 @@ export function claim(c: Cells): Claim {
   return { record: Number(c[0]), item: Number(c[1]), rank: Number(c[2]), refused: c[3] === 1 };
 }
 
-/** CLAIM_COLUMNS and then OWNER_COLUMNS. */
+/** A claim with its owner, of CLAIM_COLUMNS and then OWNER_COLUMNS. */
 export function claimRow(c: Cells): Claim & { owner: Owner } {
   return { ...claim(c), owner: owner(c, 4, Number(c[2])) as Owner };
 }
@@ -197,7 +197,7 @@ export const orNull = <T>(value: T | undefined): T | null => (value === undefine
 export const CALENDAR_COLUMNS =
   'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, moved_to, rolling, findings, part, sessions';
 
-/** The columns of calendars, of a table that is called `c`. */
+/** CALENDAR_COLUMNS of the table `calendar c`. */
 export const CALENDAR_OF = CALENDAR_COLUMNS.replaceAll(/(\w+)/g, 'c.$1');
 
 export function calendarRow(c: Cells): CalendarRow {
@@ -223,5 +223,5 @@ export function calendarRow(c: Cells): CalendarRow {
   };
 }
 
-/** The newest pages of a feed first: the numbers in its cursors grow. */
+/** Orders pages of a feed by cursor, the newest first, because the numbers in its cursors grow. */
 export const NEWEST_PAGES = 'ORDER BY length(cursor) DESC, cursor DESC';

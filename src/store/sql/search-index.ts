@@ -9,11 +9,11 @@ export interface IndexedDocument {
   added?: string;
 }
 
-/** The search index of one database: what its reader and its writer need of it. */
+/** The search index of one database, for its reader and its writer. */
 export interface SearchIndex extends SearchReader {
-  /** Each takes the place of the document that the record had. */
+  /** Saves documents; each replaces that of its record. */
   save(documents: readonly IndexedDocument[]): Promise<void>;
   drop(records: readonly number[]): Promise<void>;
-  /** Every document, at the start of a rebuild. */
+  /** Drops every document, at the start of a rebuild. */
   clear(): Promise<void>;
 }

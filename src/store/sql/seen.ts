@@ -1,13 +1,13 @@
 import { type Database, upsert } from './database.ts';
 
-/** Ids to a row: the items of a page lie close together, and a row of half a kilobyte is cheap to write again. */
+/** Ids in a row: those of a page lie close together, and a row of half a kilobyte is cheap to write again. */
 const CHUNK = 4096;
 
 const SAVE = upsert('seen', ['feed', 'chunk'], ['feed', 'chunk', 'bits']);
 
 /**
- * Which items of a feed a pass from its start has met, as bits. It bounds what a page writes, and is no fast path: some hundred
- * bytes whatever the feed's size, where a row for each item would be written and deleted again.
+ * The items of a feed that a pass from its start has met, as bits. It bounds what a page writes, and is no fast path. A page
+ * writes some hundred octets for any size of feed; a row for each item would be written and deleted again.
  */
 export class Seen {
   readonly #db: Database;
@@ -19,7 +19,7 @@ export class Seen {
     this.#feed = feed;
   }
 
-  /** What was seen of these items. */
+  /** Reads the bits of these items. */
   static async of(db: Database, feed: number, ids: readonly number[]): Promise<Seen> {
     const seen = new Seen(db, feed);
     const wanted = new Set(ids.map(chunkOf));

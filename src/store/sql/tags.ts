@@ -2,9 +2,9 @@
 export type TagOf = (text: string, salt: number) => number;
 
 /**
- * Rows are found by a tag of what they are named by. An index over numbers is a fifth of one over addresses, and random keys
- * make every page of it be written again. Two names may have one tag, so every lookup compares the names too. The seed is each
- * database's own, so that nobody who writes a feed can choose names with one tag.
+ * Numbers by which rows are found in place of their names. An index over numbers is a fifth of one over addresses, of which
+ * each page would be written again and again. Two names may have one tag, so every lookup compares the names too. Each
+ * database has a seed of its own, so that no publisher can choose names with one tag.
  */
 export class Tags {
   readonly #tagOf: TagOf;
@@ -16,23 +16,23 @@ export class Tags {
     this.#seed = Number(seed);
   }
 
-  /** `within`: the number of a kind, or of a feed. */
+  /** The tag of a name. `within`: the number of its kind, or of its feed. */
   of(text: string, within: number): number {
     return this.#tagOf(text, this.#seed + within);
   }
 }
 
-/** Key of `meta`. */
+/** Key of `meta` for the seed of tags. */
 export const SEED = 'tags';
 
-/** Key of `meta`: the tags of this database are `tagInBlock`. Databases that an earlier release filled have others. */
+/** Key of `meta`: present where tags are made by `tagInBlock`, and absent where an earlier release filled the database. */
 export const BLOCKS = 'tag-blocks';
 
 export const SEED_OF = `SELECT value, (SELECT value FROM meta WHERE key = '${BLOCKS}') FROM meta WHERE key = '${SEED}'`;
 
 /**
- * Two lanes of multiplied characters, mixed at the end; no cryptography, but a microsecond less than that a name. What comes
- * before the last slash makes the first ten bits: the names of one feed stand together in the index, and come together.
+ * Two lanes of multiplied characters, mixed at the end. It is no cryptographic hash, and takes a microsecond less a name. The
+ * part before the last slash makes the first ten bits, so that names of one feed are neighbours in the index.
  */
 export function tag(text: string, salt: number): number {
   const { a, b, folder } = lanesOf(text, salt);
@@ -41,8 +41,8 @@ export function tag(text: string, salt: number): number {
 }
 
 /**
- * A tag whose next fourteen bits come of all but the last three characters. Names that count up stand together so, and 500 of
- * them write a few pages of the index instead of one each.
+ * A tag whose next fourteen bits come from all but the last three characters. Names that count up are neighbours so, and 500
+ * of them write a few pages of the index instead of one each.
  *
  * @example tagInBlock('https://a.example/slots/1001', 7) // beside that of 1002
  */
@@ -52,7 +52,7 @@ export function tagInBlock(text: string, salt: number): number {
   return (mixed(folder, folder) & 0x3ff) * 2 ** 38 + name;
 }
 
-/** Characters at the end of a name that tell it from the others of its block. */
+/** Characters at the end of a name that distinguish it within its block. */
 const OWN = 3;
 const SLASH = 0x2f;
 

@@ -7,7 +7,7 @@ import type { Database } from '../sql/database.ts';
 import { Connection, openToWrite } from './connection.ts';
 import { storeFault } from './faults.ts';
 
-/** Names of the logs that a folder may have: of what was harvested and is published anew, and of published calendars. */
+/** Names of the logs that a folder may have: of harvested feeds that are republished, and of published calendars. */
 export const LOG_NAMES = ['republished', 'published'] as const;
 type LogName = (typeof LOG_NAMES)[number];
 
@@ -26,14 +26,14 @@ CREATE UNIQUE INDEX entry_number ON entry (feed, number);
 CREATE INDEX entry_deleted ON entry (deleted_at) WHERE deleted_at IS NOT NULL;
 `;
 
-/** Feeds of several publishers are `publisher/type`: what is asked of a type is asked of all of them. */
+/** Feeds of several publishers are `publisher/type`, and a query for a type is one for all of them. */
 const BY_TYPE = `
 ALTER TABLE entry ADD COLUMN type TEXT GENERATED ALWAYS AS (substr(feed, instr(feed, '/') + 1)) VIRTUAL;
 CREATE INDEX entry_type ON entry (type, number);
 CREATE INDEX entry_object ON entry (id);
 `;
 
-/** The database file of a log: one connection that writes, and one that reads what is committed. */
+/** The database file of a log: one connection that writes, and one that reads committed rows. */
 class LogFile implements LogDatabase {
   readonly read: Connection;
   readonly #writing: Connection | undefined;
@@ -73,7 +73,7 @@ class LogFile implements LogDatabase {
 }
 
 function openedToWrite(file: string): Connection {
-  // A number that a reader has seen is not given again after a power cut: writes are few, and each is waited for.
+  // After a power cut no number that a reader has seen may be given again: each commit waits for the disk.
   return openToWrite(file, 'PRAGMA synchronous = FULL', (version) => {
     if (version > VERSION) {
       throw new StoreError(
@@ -84,7 +84,7 @@ function openedToWrite(file: string): Connection {
   });
 }
 
-/** The log of published calendars, in a file of its own in the folder, whatever holds the store. @throws StoreError */
+/** Opens the log of published calendars, a file in the folder also where PostgreSQL holds the store. @throws StoreError */
 export async function openPublishedLog(folder: string): Promise<ChangeLog> {
   return openSqliteChangeLog(folder, 'published');
 }

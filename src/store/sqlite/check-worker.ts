@@ -1,11 +1,11 @@
-/** Reads a whole database for damage to its structure. What is in its rows `store verify` compares. */
+/** Checks the structure of a whole database for damage; `store verify` compares its rows. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { openToRead } from './connection.ts';
 
 parentPort?.on('message', () => {
   try {
-    // Damage of the first page is met here.
+    // Opening throws where the first page is damaged.
     const { db } = openToRead(workerData as string);
     const check = db.prepare('PRAGMA quick_check(1)');
     parentPort?.postMessage(String(check.get()?.quick_check));

@@ -1,4 +1,4 @@
-/** Brings what is in the log of a database into its file, as often as it is asked to (checkpoints.ts). */
+/** Copies the log of a database into its file, once for each message (checkpoints.ts). */
 
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';

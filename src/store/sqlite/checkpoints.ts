@@ -2,20 +2,20 @@ import { startThread, type Thread } from '../../process/thread.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Checkpoints, which copy the log into the file, on a thread of their own. A checkpoint waits for the disk twice, and the
- * whole process would wait with it.
+ * Runs checkpoints, which copy the log into the file, on a thread. A checkpoint waits for the disk twice, and would block the
+ * event loop.
  *
- * One begins while transactions still go into the log. Once the log is long enough the next transaction waits until the rest
- * is copied, and the log begins anew.
+ * A checkpoint begins while transactions still write to the log. Once the log is long enough, the next transaction waits
+ * until the rest is copied, and the log begins anew.
  */
 
 /**
- * Pages of the log at which it is to begin anew: as many as the file has, within 16 and 128 MB. A small database takes no
- * more than its share of a disk.
+ * Bounds of the pages at which the log begins anew: as many as the file has, within 16 and 128 MB. So the log of a small
+ * database stays small.
  */
 const LEAST_LOG = 2048;
 const MOST_LOG = 16_384;
-/** One pass may be under way that began before the last commit; the next one is the last. */
+/** The most passes to wait for: one under way may have begun before the last commit, and the next one has all of it. */
 const PASSES = 2;
 
 export class Checkpoints {
@@ -23,8 +23,8 @@ export class Checkpoints {
   readonly #file: string;
   #thread: Thread<undefined, undefined> | undefined;
   #pass: Promise<void> | undefined;
-  /** No thread can do it: who writes does it, as SQLite would by itself. */
-  #alone = false;
+  /** The thread has failed: commits run checkpoints, as SQLite does by default. */
+  #inCommits = false;
 
   /** `db`: the connection that writes. */
   constructor(db: Connection, file: string) {
@@ -33,24 +33,24 @@ export class Checkpoints {
     db.checkpointAt(0);
   }
 
-  /** To be called after each commit; whatever is wrong with the log does not undo that. */
+  /** Called after each commit. It does not throw, as a fault of the log does not undo the commit. */
   committed(): void {
-    if (this.#alone) return;
+    if (this.#inCommits) return;
     try {
       const { log, done } = this.#db.log();
-      // Sooner, a page would be brought into the file again and again; later, more would be left to wait for.
-      if (log - done >= this.#longest() / 2) void this.#bring();
+      // Sooner, a page would be copied again and again; later, the next transaction would wait longer.
+      if (log - done >= this.#longest() / 2) void this.#runPass();
     } catch {
-      this.#goAlone();
+      this.#leaveToCommits();
     }
   }
 
-  /** Resolves when the next transaction may begin. @throws what SQLite throws */
+  /** Resolves when the next transaction may begin. @throws errors of SQLite */
   async ready(): Promise<void> {
-    for (let pass = 0; pass < PASSES && !this.#alone; pass += 1) {
+    for (let pass = 0; pass < PASSES && !this.#inCommits; pass += 1) {
       const { log, done } = this.#db.log();
       if (log === done || log < this.#longest()) return;
-      await this.#bring();
+      await this.#runPass();
     }
   }
 
@@ -58,7 +58,7 @@ export class Checkpoints {
     return Math.min(Math.max(this.#db.pages(), LEAST_LOG), MOST_LOG);
   }
 
-  #bring(): Promise<void> {
+  #runPass(): Promise<void> {
     this.#pass ??= this.#ask().finally(() => {
       this.#pass = undefined;
     });
@@ -71,13 +71,13 @@ export class Checkpoints {
         this.#thread = startThread(import.meta.url, './checkpoint-worker', { data: this.#file });
       await this.#thread.ask(undefined);
     } catch {
-      this.#goAlone();
+      this.#leaveToCommits();
     }
   }
 
-  /** A fault is reported by the commit that meets it. */
-  #goAlone(): void {
-    this.#alone = true;
+  /** Leaves checkpoints to commits, which report a fault. */
+  #leaveToCommits(): void {
+    this.#inCommits = true;
     this.#db.checkpointAt(MOST_LOG);
   }
 

@@ -8,13 +8,13 @@ import { privateFile } from './private.ts';
 import { deletion, insertion, selection, updating } from './row-statements.ts';
 
 /**
- * How a file is written.
+ * Settings by which a file is written.
  *
  * - WAL with NORMAL never damages the file. A power cut costs the last transactions, and the cursors of feeds with them, so that
  *   their pages are read again.
  * - `wal_autocheckpoint` lets the log grow to 128 MB. Keys are random, so that most transactions change the same pages of the
- *   file; from a long log each page is copied once.
- * - `page_size` is twice the usual 4 KB, into which few rows of a kilobyte fit. It is of new files only.
+ *   file; a long log has each page once to copy.
+ * - `page_size` is twice the usual 4 KB, which has room for few rows of a kilobyte. It applies to new files only.
  */
 export const WRITING =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;';
@@ -22,14 +22,14 @@ export const WRITING =
 /** One connection with its prepared statements; each statement is prepared once. */
 export class Connection implements Database {
   db: DatabaseSync;
-  /** Nobody wrote the file when it was opened. */
+  /** No process had the file open for writing when it was opened. */
   #unwritten = false;
   readonly #file: string;
   readonly #onFault: (error: unknown) => void;
   readonly #onAnswer: () => void;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** `onFault` hears what the database throws, in words, before who asked does; `onAnswer`, that it has answered. */
+  /** `onFault`: called with each error of the database, in words, before it is thrown; `onAnswer`: after each answer. */
   constructor(
     file: string,
     options: { readOnly?: boolean; onFault?: (error: unknown) => void; onAnswer?: () => void } = {},
@@ -55,7 +55,7 @@ export class Connection implements Database {
     return db;
   }
 
-  /** Somebody has begun to write a file that was read as one that nobody writes. */
+  /** Opens the file anew, which a process has begun to write. */
   #reopen(): void {
     this.close();
     this.db = this.#openToRead();
@@ -96,7 +96,7 @@ export class Connection implements Database {
     return this.all(sql, ...values);
   }
 
-  /** Runs a statement that gives no rows. As `get`: what `run` makes to tell what it changed costs a tenth of an insert. */
+  /** Runs a statement without rows by `get`: `StatementSync.run` counts changes, which costs a tenth of an insert. */
   run(sql: string, ...values: SQLInputValue[]): void {
     this.get(sql, ...values);
   }
@@ -127,7 +127,7 @@ export class Connection implements Database {
     return fault;
   }
 
-  /** Moves with every change, of this connection and of others. */
+  /** A text that changes with every change by this connection and others. */
   version(): string {
     return `${this.get('PRAGMA data_version')} ${this.get('SELECT total_changes()')}`;
   }
@@ -137,7 +137,7 @@ export class Connection implements Database {
     if (this.db.isTransaction) this.db.exec('ROLLBACK');
   }
 
-  /** Pages in the log, and how many of them are in the file. */
+  /** The number of pages in the log, and how many of them are copied to the file. */
   log(): { log: number; done: number } {
     const [, log, done] = this.get('PRAGMA wal_checkpoint(NOOP)') ?? [];
     return { log: Number(log), done: Number(done) };
@@ -147,7 +147,7 @@ export class Connection implements Database {
     return Number(this.get('PRAGMA page_count')?.[0]);
   }
 
-  /** At so many pages of the log a commit brings them into the file; 0: none does. */
+  /** Sets the pages of the log at which a commit runs a checkpoint; 0: none does. */
   checkpointAt(pages: number): void {
     this.db.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
   }
@@ -159,8 +159,8 @@ export class Connection implements Database {
 }
 
 /**
- * Opens a database file to write it, and makes both where they are missing. `tables`: the statements that bring tables of a
- * version up to date; 0: there are none.
+ * Opens a database file for writing, and makes file and folder where they are missing. `tables`: the statements that bring
+ * tables of a version up to date; version 0: there are none.
  */
 export function openToWrite(file: string, settings: string, tables: (version: number) => string): Connection {
   privateFile(file);
@@ -188,9 +188,8 @@ const TIMEOUT_MS = 30_000;
 const logOf = (file: string): string => `${file}-wal`;
 
 /**
- * Opens a database to read it alone. Where the disk cannot be written and nobody has the database open, SQLite cannot make the
- * files beside it through which readers and writers meet. Then it is read as a file that does not change (`unwritten`), until a
- * log stands beside it.
+ * Opens a database for reading. On a disk that cannot be written, SQLite cannot make the shared memory and the log that
+ * readers and writers share. Where no process has made them, the file is read as immutable (`unwritten`), until a log appears.
  */
 export function openToRead(file: string): { db: DatabaseSync; unwritten: boolean } {
   const db = new DatabaseSync(file, { readOnly: true, timeout: TIMEOUT_MS });

@@ -11,7 +11,7 @@ import { endSqliteWatch, openSqliteWatch } from './watch.ts';
 /** The name of the log in its folder. */
 const REPUBLISHED = 'republished';
 
-/** @throws StoreError in place of what SQLite throws */
+/** Runs `work`. @throws StoreError in place of an error of SQLite */
 function inWords<T>(work: () => T, file: string): T {
   try {
     return work();

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreError, type StoreTrouble } from '../../errors.ts';
 
-/** What is the matter with the file or its disk, and the cure. A sentence goes on with it: "The database … failed: …". */
+/** The fault of the file or its disk, and the cure, as the end of a sentence: "The database … failed: …". */
 const TROUBLE_WORDS: Readonly<Record<StoreTrouble, string>> = {
   damaged:
     'it is damaged; "openactive-ical store verify" says how far; bring back a copy that "openactive-ical store backup" made, or put it aside and start anew',
@@ -23,7 +23,7 @@ const TROUBLES: Readonly<Record<number, StoreTrouble>> = {
 
 const LOCK_WORDS = 'another process has kept it locked for too long; it is tried again later';
 
-/** What passes, or is nothing of the file's. */
+/** Explanations of errors that pass, or are none of the file itself. */
 const WORDS: Readonly<Record<number, string>> = {
   5: LOCK_WORDS,
   6: LOCK_WORDS,
@@ -38,7 +38,7 @@ const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 const NO_DATABASE = 'choose another --data folder, or bring back a copy that "openactive-ical store backup" made';
 
-/** What the database threw, in words that help; what is not its own stays as it is. */
+/** Turns an error of SQLite into a StoreError with a cure; other errors stay. */
 export function storeFault(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
@@ -58,7 +58,7 @@ export function storeFault(error: unknown, file: string): unknown {
   return new StoreError(`The database ${file} failed: ${cure ?? error.message}.`, { cause: error, cure });
 }
 
-/** What a check of the file found. */
+/** The error for damage that a check has found. */
 export function damagedFile(found: string, file: string): StoreError {
   const [first = ''] = found.replace(/^\*\*\*[^\n]*\n/, '').split('\n');
   const cure = TROUBLE_WORDS.damaged;
@@ -75,12 +75,12 @@ export function isFullDisk(error: unknown): boolean {
   return codeOf(error) === FULL || (error as NodeJS.ErrnoException).code === 'ENOSPC' || isFullDisk(error.cause);
 }
 
-/** What a page of a feed, and what follows from it, may take in the log of the database. */
+/** Octets in the log that a page of a feed, with all that is derived from it, may take. */
 const LEAST_ROOM = 8 * 1024 * 1024;
 
 /**
- * Whether the disk of a database is still full, though a transaction went through. A small one fits into what a larger one that
- * failed has left of the log.
+ * Whether the disk of a database is still full, though a transaction was committed. A small transaction fits into the part of
+ * the log that a failed larger one has left.
  */
 export function isStillFull(file: string): boolean {
   try {
@@ -91,7 +91,7 @@ export function isStillFull(file: string): boolean {
   }
 }
 
-/** Whether a database that is only read cannot be opened: a file beside the database cannot be made. */
+/** Whether a database cannot be opened for reading, because SQLite cannot make the files beside it. */
 export function isUnopened(error: unknown): boolean {
   const code = codeOf(error);
   return code === CANNOT_OPEN || code === READ_ONLY;
@@ -100,6 +100,6 @@ export function isUnopened(error: unknown): boolean {
 /** SQLite's primary result code. */
 export function codeOf(error: unknown): number | undefined {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
-  // The low byte is the primary code; the others tell where.
+  // The low byte is the primary code; the others detail it.
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined;
 }

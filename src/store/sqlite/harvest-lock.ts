@@ -6,8 +6,8 @@ import { isLocked, storeFault } from './faults.ts';
 import { madePrivate } from './private.ts';
 
 /**
- * A lock of the system's on a file beside the database, which ends with its process however that ends. No clock is asked, and
- * nobody has to say that he is alive. Undefined: another process has it. @throws StoreError
+ * Locks a file beside the database by the operating system, without clock or heartbeat: the lock ends with its process,
+ * however that ends. Undefined: another process has it. @throws StoreError
  */
 export function lockSqliteHarvest(folder: string): HarvestLock | undefined {
   return lockFile(join(folder, 'openactive-ical.harvest-lock'));

@@ -2,11 +2,11 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../process/folder.ts';
 
-/** For its owner alone: a store holds addresses of feeds with their keys. */
+/** The mode of a store's files: its owner alone reads them, as they hold addresses of feeds with keys. */
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
-/** Makes the folder and the file of a database for their owner alone; the files that were open to others. */
+/** Makes the folder and the file of a database for their owner alone. Returns the files that were open to others. */
 export function privateFile(file: string): string[] {
   makeFolder(dirname(file), 0o700);
   madePrivate(file);
@@ -14,8 +14,8 @@ export function privateFile(file: string): string[] {
 }
 
 /**
- * Makes a database's file before SQLite does, which would let everybody read it; SQLite gives its log the same mode. One that
- * is there is never opened: closing it would take the locks of this process away with it.
+ * Makes a database's file before SQLite does, which would let everybody read it; SQLite gives its log the same mode. An
+ * existing file is never opened: closing it would release the locks of this process on it.
  */
 export function madePrivate(file: string): void {
   try {
@@ -25,7 +25,7 @@ export function madePrivate(file: string): void {
   }
 }
 
-/** Takes what an earlier release gave to others away from them; the files that were open to them. */
+/** Closes files to other users that an earlier release left open. Returns these files. */
 function tightened(file: string): string[] {
   return [file, `${file}-wal`, `${file}-shm`].filter((name) => {
     const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;
@@ -34,7 +34,7 @@ function tightened(file: string): string[] {
       chmodSync(name, OWNER_ONLY);
       return true;
     } catch {
-      // Whoever owns it has let this process read it: that is his decision.
+      // The file belongs to another user, who lets this process read it.
       return false;
     }
   });

@@ -2,9 +2,9 @@ import { BLOCKS, SEED } from '../sql/tags.ts';
 import { SEARCH_SCHEMA } from './search/schema.ts';
 
 /**
- * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
- * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too. Owners and stamps
- * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
+ * The embedded database. Indexes have integers and short keys. Raw data is in compressed bundles beside the items
+ * (bundles.ts), so that an item's row stays small. The text of a record has a table of its own too, because owners and stamps
+ * change all the time. A page of the file has room for fifty narrow rows or five wide ones.
  */
 export const SCHEMA_VERSION = 9;
 
@@ -112,7 +112,7 @@ CREATE INDEX kept_list_asked ON kept_list (asked);
 ${SEARCH_SCHEMA}`;
 
 /**
- * What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays.
+ * Statements that migrate a database of each version to the next; `MIGRATIONS[0]` is for version 1. All data stays.
  * A migration is never changed; add new ones at the end. That is why each is written out, and takes nothing from `SCHEMA`.
  */
 export const MIGRATIONS = [
@@ -274,7 +274,7 @@ CREATE INDEX occurrence_long_series ON occurrence (series, start, "end") WHERE "
 -- The rebuild with the rules of this release makes the documents.
 UPDATE calendar SET search = '';
 `,
-  // Bodies are packed from here on, which no earlier release reads (`packedBody`); those that are there stay as they are.
+  // New bodies are packed from this version on, which no earlier release reads (`packedBody`); stored ones stay as they are.
   '',
   `
 ALTER TABLE record ADD COLUMN named INTEGER;
@@ -287,7 +287,7 @@ CREATE INDEX record_own ON record (parent) WHERE own = 1;
 CREATE TABLE session_price (series INTEGER PRIMARY KEY, price REAL NOT NULL);
 CREATE INDEX session_price_price ON session_price (price);
 `,
-  // A database without rows has tags of `tagInBlock` from here on, which no earlier release knows.
+  // An empty database has tags of `tagInBlock` from this version on, which no earlier release knows.
   `
 INSERT INTO meta (key, value) SELECT 'tag-blocks', '1' WHERE NOT EXISTS (SELECT 1 FROM item) AND NOT EXISTS (SELECT 1 FROM record);
 `,

@@ -22,10 +22,10 @@ import { Segments } from './search/segments.ts';
 import { LOCK_POLL_MS, WaitingWriter } from './waiting-writer.ts';
 import { restoreWatch } from './watch.ts';
 
-/** What SQLite says of the file, or what it threw. */
+/** The result of SQLite's check of the file, or its error as data. */
 type CheckAnswer = string | { code: unknown; errcode: unknown; message: string };
 
-/** Milliseconds without a transaction, until the search index is brought together, and between two slices of that. */
+/** Milliseconds without a transaction after which segments of the search index are merged, and between two slices of that. */
 const IDLE_MS = 2_000;
 const SLICE_PAUSE_MS = 20;
 
@@ -33,7 +33,7 @@ interface SqliteOptions extends StoreListeners {
   tagOf?: TagOf;
 }
 
-/** The embedded store: one file in WAL mode, one connection that writes and one that reads committed data only. */
+/** The embedded store: one file in WAL mode, one connection that writes and one that reads committed rows. */
 class SqliteStore implements Store {
   readonly read: Reader;
   readonly troubles: Troubles;
@@ -57,9 +57,9 @@ class SqliteStore implements Store {
     this.#writing = new Connection(file);
     prepare(this.#writing, file, tagOf);
     const tags = tagsIn(this.#writing, tagOf);
-    // From here on it is waited without keeping the process from everything else.
+    // From here on `#begin` waits for the lock, without blocking the event loop.
     this.#writing.db.exec('PRAGMA busy_timeout = 0');
-    this.#reading = new Connection(file, { readOnly: true, ...heard(this.troubles) });
+    this.#reading = new Connection(file, { readOnly: true, ...reportingTo(this.troubles) });
     this.read = sqlReader(this.#reading, tags, new SqliteSearch(this.#reading));
     this.#writer = sqlWriter(this.#writing, tags, new SqliteSearch(this.#writing), this.read);
     this.#checkpoints = new Checkpoints(this.#writing, file);
@@ -81,13 +81,13 @@ class SqliteStore implements Store {
     return turn;
   }
 
-  /** Brings the search index together, a slice at a time, when so many milliseconds have passed without a transaction. */
+  /** Merges segments of the search index, a slice at a time, after `ms` milliseconds without a transaction. */
   #whenIdle(ms: number): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.#bringTogether(), ms).unref();
   }
 
-  /** A fault is reported by `troubles`, and it is tried again. */
+  /** Merges one slice. `troubles` reports a fault, and the slice is tried again. */
   async #bringTogether(): Promise<void> {
     if (this.#isClosed) return;
     try {
@@ -98,7 +98,7 @@ class SqliteStore implements Store {
     }
   }
 
-  /** One transaction at a time writes: none is in another's way. */
+  /** No transaction is called again, as one at a time writes. */
   retries(): number {
     return 0;
   }
@@ -121,14 +121,14 @@ class SqliteStore implements Store {
     }
   }
 
-  /** A full disk has rolled it back already, and where a damaged file cannot be, the fault before it is the one to report. */
+  /** Rolls back, unless a full disk has done so. A damaged file may refuse, and the fault before is the one to report. */
   #rollBack(): void {
     try {
       this.#writing.rollBack();
     } catch {}
   }
 
-  /** Other processes write too: each of their transactions is short, and waited for. */
+  /** Begins a transaction; waits for those of other processes, which are short. */
   async #begin(): Promise<void> {
     try {
       for (let waited = 0; !this.#tryBegin(waited >= LIMITS.lockMs); waited += LOCK_POLL_MS) {
@@ -140,7 +140,7 @@ class SqliteStore implements Store {
     }
   }
 
-  /** Begins to write. False: another process writes. `isLast`: that is thrown. */
+  /** Begins a transaction; false: another process writes. `isLast`: throws in that case. */
   #tryBegin(isLast: boolean): boolean {
     try {
       this.#writing.db.exec('BEGIN IMMEDIATE');
@@ -165,13 +165,13 @@ class SqliteStore implements Store {
   }
 }
 
-/** What a connection that reads tells of itself. */
-const heard = (troubles: Troubles) => ({
+/** The callbacks of a connection that reads. */
+const reportingTo = (troubles: Troubles) => ({
   onFault: (error: unknown) => troubles.met(error, true),
   onAnswer: () => troubles.noteAnswer(),
 });
 
-/** Reads all of a database for damage, on a thread of its own. @throws StoreError, `signal.reason` */
+/** Checks a whole database for damage, on a thread. @throws StoreError, `signal.reason` */
 async function checkFile(file: string, troubles: Troubles, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const thread = startThread<undefined, CheckAnswer>(import.meta.url, './check-worker', { data: file });
@@ -201,7 +201,7 @@ function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void
   connection.db.function('tag_of', (text, salt) => tagOf(String(text), Number(salt)));
   connection.db.function('publisher_key_of', (url) => publisherKeyOf(String(url)));
   const versionOf = () => schemaOf(connection);
-  // Where nothing is to be made nothing is locked: another process may be in the middle of a long transaction.
+  // A current schema needs no lock: another process may be in the middle of a long transaction.
   if (versionOf() === SCHEMA_VERSION) return;
   connection.db.exec('BEGIN IMMEDIATE');
   const version = versionOf();
@@ -263,11 +263,11 @@ export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore
   }
 }
 
-/** A connection of its own to a database that is there: nothing is written, and no lock is waited for. */
+/** Opens an existing database for reading, with a connection of its own. It waits for no lock. */
 export function openSqliteReader(folder: string, onTrouble?: StoreListeners['onTrouble']): ReadStore {
   const file = storeFile(folder);
   const troubles = new Troubles(onTrouble);
-  const connection = new Connection(file, { readOnly: true, ...heard(troubles) });
+  const connection = new Connection(file, { readOnly: true, ...reportingTo(troubles) });
   return {
     read: sqlReader(connection, tagsIn(connection), new SqliteSearch(connection)),
     troubles,
@@ -276,7 +276,7 @@ export function openSqliteReader(folder: string, onTrouble?: StoreListeners['onT
   };
 }
 
-/** Why a database cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
+/** The reason why a database cannot be read yet; undefined: it can. @throws StoreError where waiting does not help */
 export function unreadySqlite(folder: string): string | undefined {
   const file = storeFile(folder);
   if (!hasSqlite(folder)) return unreadyWords(0);

@@ -1,15 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-/** Between two tries to be the one that writes, in milliseconds. */
+/** Milliseconds between two tries to get the write lock. */
 export const LOCK_POLL_MS = 20;
 
-/** Long enough for a process that waits to try again. */
+/** Milliseconds of a pause, long enough for a waiting process to try again. */
 const PAUSE_MS = 3 * LOCK_POLL_MS;
 
 /**
- * A process that waits for the write lock says so in a file beside the database, and writes it anew at each try. SQLite keeps
- * no queue: a harvester whose transactions follow one another at once would never let another process write.
+ * Lets waiting processes write. A process that waits for the write lock writes a file beside the database, anew at each try.
+ * SQLite has no queue: a harvester with one transaction right after another would never let another process write.
  */
 export class WaitingWriter {
   readonly #file: string;
@@ -19,23 +19,23 @@ export class WaitingWriter {
     this.#file = `${database}-waiting`;
   }
 
-  /** Says that this process has found the database locked. */
+  /** Writes the file: this process has found the database locked. */
   wait(): void {
     this.#tries += 1;
     try {
       writeFileSync(this.#file, `${process.pid} ${this.#tries}`, { mode: 0o600 });
     } catch {
-      // On a full disk nobody gives way, and the lock is tried for all the same.
+      // On a full disk no process gives way, and this one tries on.
     }
   }
 
-  /** Says that this process waits no longer. */
+  /** Removes the file: this process waits no longer. */
   done(): void {
     if (this.#tries > 0) rmSync(this.#file, { force: true });
     this.#tries = 0;
   }
 
-  /** After a transaction: a pause, where another process waits. What a process that has died left behind is removed. */
+  /** Pauses after a transaction, where another process waits. The file of a process that has died is removed. */
   async giveWay(): Promise<void> {
     const before = this.#read();
     if (before === undefined) return;

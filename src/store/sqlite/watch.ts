@@ -11,7 +11,7 @@ const TABLE = `
 CREATE TABLE record_change (ident TEXT NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, parent INTEGER, PRIMARY KEY (ident, kind)) WITHOUT ROWID;
 ${INDEX}`;
 
-/** The body is written before its record, and deleted after it: the last of two triggers knows the newest parent. */
+/** Triggers of rows. A body is written before its record and deleted after it, so that the later trigger has the new parent. */
 const TRIGGERS = `
 CREATE TRIGGER record_change_insert AFTER INSERT ON record WHEN new.item IS NOT NULL BEGIN
   INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
@@ -32,7 +32,7 @@ CREATE TRIGGER record_change_delete AFTER DELETE ON record WHEN old.item IS NOT 
 END;
 `;
 
-/** What takes its details from an EventSeries or a Place is as good as written when that is (semantics 2). */
+/** A trigger that touches all records that inherit from a written EventSeries or Place (semantics 2). */
 function dependents(name: string, id: string, event: string): string {
   return `
 CREATE TRIGGER record_change_by_${name} AFTER ${event} BEGIN
@@ -49,7 +49,7 @@ END;
 const holder = (row: 'new' | 'old'): string =>
   `coalesce(json_extract(${BODY_TEXT}(${row}.body, ${row}.ident), '$.type') IN (${HOLDERS.map((type) => `'${type}'`).join(', ')}), 0)`;
 
-/** Sessions are published within some series and beside others. */
+/** A trigger that touches the sessions of a series that becomes a holder, or is one no longer (`HOLDERS`). */
 const PARTS = `
 CREATE TRIGGER record_change_parts AFTER UPDATE OF body ON record_body
   WHEN ${holder('new')} <> ${holder('old')} BEGIN
@@ -65,21 +65,21 @@ const DEPENDENTS = [
   dependents('update', 'new.record', 'UPDATE OF body ON record_body WHEN new.body IS NOT old.body'),
 ].join('');
 
-/** Everything there is, as if it had just been written. */
+/** Touches every record, when a watch begins. */
 const FILL =
   'INSERT INTO record_change (ident, kind, n, parent) SELECT s.ident, r.kind, row_number() OVER (ORDER BY r.id), r.parent FROM record r JOIN record_body s ON s.record = r.id WHERE r.item IS NOT NULL';
 
-/** The key of `meta` under which a watch has its name: what was seen of another one says nothing about this. */
+/** The key of `meta` for the name of a watch, new at each beginning: numbers of two watches cannot be compared. */
 const WATCH = 'watch';
 
-/** The table of the watch up to schema version 4, where there was a watch: no migration can ask. */
+/** The table of a watch up to schema version 4. A migration cannot test whether there is one. */
 const EARLIER = 'touched';
 const RENAME = `
 DROP INDEX IF EXISTS ${EARLIER}_n;
 ALTER TABLE ${EARLIER} RENAME TO record_change;
 ${INDEX}`;
 
-/** Goes on with a watch after a migration: tables may have another name, and triggers went with tables that were replaced. */
+/** Restores a watch after a migration, which may have renamed its table, and dropped triggers with replaced tables. */
 export function restoreWatch(connection: Connection): void {
   if (isTable(connection, EARLIER)) {
     dropTriggers(connection, EARLIER);
@@ -101,7 +101,7 @@ function dropTriggers({ db }: Connection, prefix = 'record_change'): void {
   for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
 }
 
-/** Begins to follow every record, or stops; what is the case already stays as it is. */
+/** Begins or ends the watch, unless it is in that state. */
 function setWatch(connection: Connection, wanted: boolean): void {
   const { db } = connection;
   db.exec('BEGIN IMMEDIATE');
@@ -116,7 +116,7 @@ function setWatch(connection: Connection, wanted: boolean): void {
   db.exec('COMMIT');
 }
 
-/** Opens the watch of a database that is there. */
+/** Opens the watch of an existing database. */
 export function openSqliteWatch(file: string): RecordWatch {
   const writing = new Connection(file);
   setWatch(writing, true);

@@ -3,11 +3,11 @@ import type { Database } from '../database.ts';
 import { CALENDAR_COLUMNS, CALENDAR_OF, calendarRow, kindNumber } from '../rows.ts';
 import { allOf, type Condition } from '../search/conditions.ts';
 
-/** Reads calendars: their revisions, and what lists show of them. */
+/** Reads the revisions of calendars, and lists of them. */
 export function calendarReader(db: Database): CalendarReader {
   return {
     async calendarOf(record, part = '') {
-      // As a literal: a partial index compares with it, and SQLite would prepare the statement anew for each value bound.
+      // A literal, because partial indexes compare with one, and SQLite would prepare the statement anew for each bound value.
       const row = await db.get(
         `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = '${part}'`,
         record,
@@ -54,7 +54,7 @@ export function calendarReader(db: Database): CalendarReader {
   };
 }
 
-/** The rows of `calendar` that a list has. */
+/** The condition of the rows of `calendar` in a list. */
 function listed({ kind, venue }: CalendarQuery): Condition {
   const live = { sql: "kind = ? AND state = 'live' AND part = ''", values: [kindNumber(kind)] };
   if (venue === undefined) return live;
@@ -67,7 +67,7 @@ export async function calendarRows(
   records: readonly number[],
   part: CalendarPart,
 ): Promise<CalendarRow[]> {
-  // As in `calendarOf`.
+  // A literal for the reason in `calendarOf`.
   const sql = `SELECT ${CALENDAR_OF} FROM json_each(?) t CROSS JOIN calendar c ON c.record = t.value AND c.part = '${part}'`;
   return (await db.all(sql, JSON.stringify(records))).map(calendarRow);
 }

@@ -4,7 +4,7 @@ import type { CodeCount, FeedReader } from '../../contract/index.ts';
 import { type Database, LIMIT } from '../database.ts';
 import { FEED_COLUMNS, feedReport, feedRow, NEWEST_PAGES, REPORT_COLUMNS } from '../rows.ts';
 
-/** Reads feeds, and what is odd about their pages. */
+/** Reads feeds, and the findings on their pages. */
 export function feedReader(db: Database): FeedReader {
   return {
     async feeds() {
@@ -34,7 +34,7 @@ export function feedReader(db: Database): FeedReader {
     },
 
     async pageFindings(feed) {
-      // An earlier release kept those of every page.
+      // An earlier release stored the findings of every page.
       const sql = `SELECT findings FROM page_finding WHERE feed = ? ${NEWEST_PAGES} LIMIT ?`;
       const rows = await db.all(sql, feed, LIMITS.findingPages);
       return rows.flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
@@ -46,7 +46,7 @@ export function feedReader(db: Database): FeedReader {
   };
 }
 
-/** Codes of findings, of pages as `pageFindings` reads them, and of the first items that have some. */
+/** Codes of findings: of the pages that `pageFindings` reads, and of the first items with findings. */
 async function codesOf(db: Database, feed: number, items: number): Promise<CodeCount[]> {
   const ofItems = `SELECT findings FROM item WHERE feed = ? AND findings IS NOT NULL ORDER BY id ${LIMIT}`;
   const ofPages = `SELECT findings FROM page_finding WHERE feed = ? ${NEWEST_PAGES} ${LIMIT}`;

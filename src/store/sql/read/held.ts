@@ -2,12 +2,12 @@ import { type HeldReader, type Loss, lossOf } from '../../contract/index.ts';
 import type { Database } from '../database.ts';
 import { kindName, SERIES, SESSION } from '../rows.ts';
 
-/** Sessions that other feeds say of the series of a feed: they go with their series. */
+/** Counts sessions of other feeds in the series of a feed: subscribers lose them with the series. */
 const OF_OTHERS = `SELECT count(*) FROM item i CROSS JOIN record s ON s.item = i.id AND s.kind = ${SERIES}
   CROSS JOIN record r ON r.parent = s.id AND r.kind = ${SESSION} CROSS JOIN item o ON o.id = r.item
   WHERE i.feed = ? AND o.feed <> ?`;
 
-/** Reads what a feed has to lose. */
+/** Counts the calendars and sessions that a feed could lose. */
 export function heldReader(db: Database): HeldReader {
   return {
     async ownedIn(feed) {

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { ITEM_COLUMNS, itemRow } from '../rows.ts';
 import { Seen } from '../seen.ts';
 
-/** Reads items, their raw data, and what is odd about them. */
+/** Reads items, their raw data and their findings. */
 export function itemReader(db: Database): ItemReader {
   return {
     async unseen(feed, after, upTo) {
@@ -29,7 +29,7 @@ export function itemReader(db: Database): ItemReader {
     },
 
     async raw(items) {
-      // A second time: bundles may be written anew between two statements.
+      // A second try, because bundles may be written anew between two statements.
       const found = (await rawOf(db, items)) ?? (await rawOf(db, items));
       if (found === undefined) throw damaged(new Error('a bundle is missing'));
       return found;
@@ -68,7 +68,7 @@ export function itemReader(db: Database): ItemReader {
   };
 }
 
-/** Undefined: a bundle is not there. */
+/** Raw data by item; undefined: a bundle is missing. */
 async function rawOf(db: Database, items: readonly number[]): Promise<Map<number, string> | undefined> {
   const places =
     'SELECT i.id, i.bundle, i.slot FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.bundle IS NOT NULL';

@@ -12,8 +12,7 @@ import { recordReader } from './records.ts';
 import { sessionReader } from './sessions.ts';
 
 /**
- * The reader of every database that has the SQL of `Database`: one part for each part of the contract, over its connection and
- * its search index.
+ * The reader of a `Database`: one part for each part of the contract, over its connection and its search index.
  */
 export function sqlReader(db: Database, tags: Tags, index: SearchIndex): Reader {
   return {

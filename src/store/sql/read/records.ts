@@ -41,7 +41,7 @@ const BY_KEYS = forKind(
   (kind) =>
     `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN record_key k ON k.tag = t.value CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident`,
 );
-/** One child is read of each, and the others are counted by the index: a country has half a million that wait. */
+/** Reads one child of each stub, and counts the others by the index: a country has half a million children without parent. */
 const AWAITED_BY = forKind(
   (kind) =>
     `SELECT s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id), i.kind, i.rpde_id FROM record r
@@ -49,14 +49,14 @@ const AWAITED_BY = forKind(
       ON i.id = (SELECT c.item FROM record c WHERE c.parent = r.id ORDER BY c.kind, c.start, c.id LIMIT 1)
       WHERE r.kind = ${kind} AND r.item IS NULL AND i.feed = ? ORDER BY r.id ${LIMIT}`,
 );
-/** Places that events name, and facilities hang on. One on which somebody has a claim is described, or another publisher's. */
+/** Places that events or facilities name. A place with a claim is left out: it is described, or another publisher's. */
 const PLACES_AWAITED_BY = `SELECT s.ident, (SELECT count(*) FROM record c WHERE c.place = r.id) + (SELECT count(*) FROM record c WHERE c.parent = r.id),
   i.kind, i.rpde_id FROM record r CROSS JOIN record_body s ON s.record = r.id CROSS JOIN item i
   ON i.id = coalesce((SELECT c.item FROM record c WHERE c.place = r.id ORDER BY c.id LIMIT 1), (SELECT c.item FROM record c WHERE c.parent = r.id ORDER BY c.id LIMIT 1))
   WHERE r.kind = ${kindNumber('place')} AND r.item IS NULL AND i.feed = ? AND NOT EXISTS (SELECT 1 FROM claim k WHERE k.record = r.id) ORDER BY r.id ${LIMIT}`;
 const COUNT_CHILDREN = forKind((kind) => {
-  // A row with a parent has been published: the index alone can tell.
-  // A session without a start is none until a Schedule gives it one.
+  // A row with a parent is published, so that the index alone decides.
+  // A session without a start counts only when a Schedule gives it one.
   const started = kind === SESSION ? 'AND start IS NOT NULL' : '';
   return `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ${kind} ${started} ${LIMIT}) listed`;
 });
@@ -144,7 +144,7 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
   };
 }
 
-/** What a record is found by besides its identity. */
+/** The tag of a record's key (join/keys.ts). */
 export function keyTag(tags: Tags, key: string): number {
   return tags.of(key, RECORD_KINDS.length);
 }
@@ -153,21 +153,21 @@ function awaitedRecord([ident, count, kind, rpdeId]: Cells): AwaitedRecord {
   return { ident: identWaitedFor(String(ident)), count: Number(count), kind: String(kind), rpdeId: String(rpdeId) };
 }
 
-/** The claims that wait, each with the owner where that is an item of the feed too. */
+/** The waiting claims of a feed, each with the owner, where that is an item of the feed too. */
 const WAITING = `SELECT c.record, s.ident, i.kind, i.rpde_id, i.modified, o.kind, o.rpde_id, o.modified FROM claim c
   CROSS JOIN item i ON i.id = c.item CROSS JOIN record_body s ON s.record = c.record CROSS JOIN record r ON r.id = c.record
   LEFT JOIN item o ON o.id = r.item AND o.feed = i.feed AND r.rank = ${OWN}
   WHERE c.rank = ${OWN} AND i.feed = ? ORDER BY c.record, c.item ${LIMIT}`;
 
-/** Items of a feed that another one of it hides, of its first so many claims that wait. */
+/** Items of a feed that another of its items hides, among its first `limit` waiting claims. */
 async function repeatedItems(db: Database, feed: number, limit: number): Promise<RepeatedItem[]> {
   const rows = await db.all(WAITING, feed, limit);
   const cut = rows.length < limit ? undefined : rows.at(-1)?.[0];
-  const claims = [...Map.groupBy(rows, ([record]) => record).values()].flatMap((own) => {
-    const [record, ident, , , , ...owner] = own[0] as Cells;
-    const waiting = own.map((cells) => claimOf(record, ident, cells.slice(2, 5)));
+  const claims = [...Map.groupBy(rows, ([record]) => record).values()].flatMap((ofRecord) => {
+    const [record, ident, , , , ...owner] = ofRecord[0] as Cells;
+    const waiting = ofRecord.map((cells) => claimOf(record, ident, cells.slice(2, 5)));
     if (owner[0] !== null) return [claimOf(record, ident, owner), ...waiting];
-    // Where not all of them were read, nobody knows the best.
+    // The limit may have cut the claims on the last record: the best of them is not known.
     return record === cut ? [] : waiting;
   });
   return hiddenClaims(claims, ({ record }) => record).map(({ claim, by }) => ({

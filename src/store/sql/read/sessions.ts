@@ -8,7 +8,7 @@ const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = 
 const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body, s.ident FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
 const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
-// The index has those without a start too: one statement reads them all.
+// The index has sessions without a start too, so that one statement reads all.
 const BY_START = `ORDER BY r.start NULLS LAST, r.id ${LIMIT}`;
 const THESE = 'AND r.id IN (SELECT t.value FROM json_each(?) t)';
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
@@ -85,7 +85,7 @@ interface StartedRow {
 }
 
 const GENERATED = `SELECT start, "end", schedule, session FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND session IS NULL ORDER BY start ${LIMIT}`;
-// A session without a known end counts by its start alone, and takes its end from what it replaces.
+// A session without an end counts by its start alone, and has the end of the instance that it replaces.
 const STARTING = `SELECT r.start, s.body, s.ident, o.start, o."end" FROM record r CROSS JOIN record_body s ON s.record = r.id
   LEFT JOIN occurrence o ON r.start = r."end" AND o.series = r.parent AND o.session = r.id
   WHERE r.parent = ? AND r.kind = ${SESSION} AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
@@ -115,7 +115,7 @@ async function sessions(db: Database, series: number, { from, to, limit }: Start
   );
 }
 
-/** Sessions that start when the instance they replace does. */
+/** Sessions without a start, which start with the instance that they replace. */
 async function withoutStart(db: Database, series: number, { from, to, limit }: StartWindow): Promise<StartedRow[]> {
   const rows = await db.all(WITHOUT_START, series, to, from, limit);
   return rows.map(([body, ident, ...instance]) => explicitRow(Number(instance[0]), bodyText(body, ident), instance));

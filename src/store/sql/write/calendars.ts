@@ -20,7 +20,7 @@ const SAVE_CALENDAR: Insert = {
   key: ['record', 'part'],
   replace: COLUMNS.filter((column) => !['record', 'part', 'kind', 'key'].includes(column)),
 };
-// `part` as a literal: `calendarOf`.
+// `part` is a literal for the reason in `calendarOf`.
 const SAVE_SEARCH: Update = { table: 'calendar', set: ['search'], key: ['record'], where: "part = ''" };
 const touching = (part: CalendarPart): Update => ({
   table: 'calendar',
@@ -30,7 +30,7 @@ const touching = (part: CalendarPart): Update => ({
 });
 const TOUCH = { '': touching(''), sessions: touching('sessions'), slots: touching('slots') };
 
-/** What lists are sorted by: an index of PostgreSQL has no room for more. */
+/** The most characters of a name that lists are sorted by: an index of PostgreSQL has no room for more. */
 const LONGEST_NAME = 500;
 
 /** Keeps the revisions of calendars, and their documents in the search index. */
@@ -73,7 +73,7 @@ export function calendarWriter(db: Database, index: SearchIndex): CalendarWriter
   };
 }
 
-/** Each gets the next `seq`. */
+/** Saves calendars, each with the next `seq`. */
 async function saveCalendars(db: Database, index: SearchIndex, rows: readonly CalendarWrite[]): Promise<void> {
   if (rows.length === 0) return;
   let seq = await lastSeq(db);
@@ -122,7 +122,7 @@ async function touchCalendars(db: Database, rows: readonly CalendarTouch[]): Pro
   }
 }
 
-// Read from its index alone: others than series and sessions may be there too.
+// The index alone is read, so that records of any kind count.
 const PLACES = `SELECT DISTINCT venue FROM record WHERE venue > ? ORDER BY venue ${LIMIT}`;
 const USUAL = `SELECT r.venue, coalesce(c.sessions, 0), s.body, s.ident FROM json_each(?) t
   CROSS JOIN record r ON r.venue = t.value AND r.kind = ${SERIES} AND r.item IS NOT NULL

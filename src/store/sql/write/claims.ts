@@ -9,7 +9,7 @@ const CLAIMS_BY = `SELECT ${CLAIM_COLUMNS} FROM json_each(?) t CROSS JOIN claim 
 const SAVE = upsert('claim', ['record', 'item'], ['record', 'item', 'rank', 'refused']);
 const DROP = { table: 'claim', key: ['record', 'item'] };
 
-/** Keeps who speaks of a record, and whose it is. */
+/** Keeps claims on records, and the publishers of records. */
 export function claimWriter(db: Database): ClaimWriter {
   return {
     async claimsOn(records) {

@@ -8,13 +8,13 @@ import { Seen } from '../seen.ts';
 const SAVE_PAGE: Insert = { table: 'page_finding', columns: ['feed', 'cursor', 'findings'] };
 const OF_PAGE = { table: 'page_finding', key: ['feed', 'cursor'] };
 
-/** A feed gets the next number here: a sequence would move with each feed that is there already. */
+/** Inserts a feed with the next number: a sequence would also move with a feed that exists. */
 const NEW_FEED_ROW =
   'INSERT INTO feed (id, url) SELECT coalesce(max(id), 0) + 1, ? FROM feed WHERE true ON CONFLICT DO NOTHING';
 const NEW_PUBLISHER =
   'INSERT INTO publisher (id, key) SELECT coalesce(max(id), 0) + 1, ? FROM publisher WHERE true ON CONFLICT DO NOTHING';
 
-/** Keeps the feeds: how far each is read, how it is doing, and what it holds in numbers. */
+/** Keeps the feeds: cursors, states and counts. */
 export function feedWriter(db: Database): FeedWriter {
   return {
     async openFeed(url, meta) {
@@ -82,7 +82,7 @@ export function feedWriter(db: Database): FeedWriter {
   };
 }
 
-/** JSON of as many octets as characters: what a feed holds is counted in octets, and by the length of its texts. */
+/** JSON in ASCII, whose octets are counted by its length. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -96,7 +96,7 @@ async function publisherOf(db: Database, { id, publisherId }: FeedRow, key: stri
   return publisher;
 }
 
-/** Makes room for the findings of one page. */
+/** Drops the findings of the oldest pages, to make room for one page. */
 async function dropOldPages(db: Database, feed: number): Promise<void> {
   const sql = `SELECT cursor, findings FROM page_finding WHERE feed = ? ${NEWEST_PAGES} ${LIMIT} OFFSET ?`;
   const old = (await db.all(sql, feed, -1, LIMITS.findingPages - 1)).map((c) => [String(c[0]), String(c[1])]);
@@ -106,7 +106,7 @@ async function dropOldPages(db: Database, feed: number): Promise<void> {
   await db.delete(OF_PAGE, keys);
 }
 
-/** Moves the counts of a feed. */
+/** Adds to the counts of a feed. */
 export async function moveCounts(
   db: Database,
   feed: number,
@@ -123,7 +123,7 @@ export async function moveCounts(
   );
 }
 
-/** How many findings a JSON text holds. */
+/** The number of findings in a JSON text. */
 export function findingCount(json: string | undefined): number {
   return json === undefined ? 0 : (JSON.parse(json) as unknown[]).length;
 }

@@ -6,7 +6,7 @@ const COLUMNS = ['item', 'feed', 'modified', 'hash', 'raw', 'calendars', 'sessio
 const SAVE = upsert('aside', ['item'], COLUMNS);
 const OF_COPY = COLUMNS.map((column) => `a.${column}`).join(', ');
 
-/** Keeps losses until somebody confirms them: the table `aside`. */
+/** Keeps held copies until an operator confirms them, in the table `aside`. */
 export function heldWriter(db: Database): HeldWriter {
   return {
     async heldOf(items) {

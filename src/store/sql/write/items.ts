@@ -13,7 +13,7 @@ const SAVE_FINDINGS: Update = { table: 'item', set: ['findings'], key: ['id'] };
 const SAVE_MODIFIED: Update = { table: 'item', set: ['modified'], key: ['id'] };
 const SAVE_DAMAGED: Update = { table: 'item', set: ['modified', 'hash', 'findings'], key: ['id'] };
 
-/** Distinct for every two keys. */
+/** A text that identifies an item: distinct for any two keys. */
 const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
 
 /** Keeps items, and their data in bundles. */
@@ -37,7 +37,7 @@ export function itemWriter(tables: Tables): ItemWriter {
     },
 
     async itemsOf(feed, limit) {
-      // In the order of the index by feed, whatever that is.
+      // Without ORDER BY, so that the index by feed is read in its own order.
       return (await db.all(`SELECT ${ITEM_COLUMNS} FROM item WHERE feed = ? LIMIT ?`, feed, limit)).map(itemRow);
     },
 
@@ -99,7 +99,7 @@ async function saveFindings(
   for (const [feed, findings] of more) await moveCounts(db, feed, { findings });
 }
 
-/** Items whose raw data stays; of those without data, the findings of that too. */
+/** Saves items whose raw data stays; for a later copy without data, its findings too. */
 async function saveKept(db: Database, rows: readonly ItemWrite[], counts: FeedCounts): Promise<void> {
   const damaged = rows.filter(({ hash }) => hash === DAMAGED_DATA);
   const kept = rows.filter(({ hash }) => hash !== DAMAGED_DATA);
@@ -122,14 +122,14 @@ async function saveBundles(
   const raws = rebundled(filled.map((row) => row.raw as string | Bundled));
   const bundles = [...Map.groupBy(raws, (raw) => raw.bundle)];
   const ids = await newIds.of('bundle', bundles.length);
-  const cells = bundles.map(([{ data }, own], index) => [ids[index] as number, own.length, data]);
+  const cells = bundles.map(([{ data }, texts], index) => [ids[index] as number, texts.length, data]);
   await db.insert(INSERT_BUNDLE, cells);
   for (const [{ data }] of bundles) counts.bytes += data.length;
   const idOf = new Map(bundles.map(([bundle], index) => [bundle, ids[index] as number]));
   return new Map(zip(filled, raws).map(([row, { bundle, slot }]) => [row, [idOf.get(bundle) as number, slot]]));
 }
 
-/** What items were is no longer counted; a bundle goes when its last item has left it. */
+/** Takes replaced items out of the counts and their bundles; a bundle without live items is deleted. */
 async function release(db: Database, items: readonly number[], counts: FeedCounts): Promise<void> {
   if (items.length === 0) return;
   const rows = await db.all(

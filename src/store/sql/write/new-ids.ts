@@ -1,24 +1,24 @@
 import type { Database } from '../database.ts';
 import type { Tags } from '../tags.ts';
 
-/** What a transaction writes rows by: their database, the tags of their names, and new ids. */
+/** The means by which a transaction writes rows: the database, tags of names, and new ids. */
 export interface Tables {
   db: Database;
   tags: Tags;
   newIds: NewIds;
 }
 
-/** Ids of rows that a transaction makes: one higher than the last of their table. */
+/** Ids for new rows of a transaction, each one higher than the last of its table. */
 export class NewIds {
   readonly #db: Database;
-  /** The next id of a table; unknown at the start of each transaction. */
+  /** The next id of each table; empty at the start of each transaction. */
   readonly #next = new Map<'item' | 'bundle' | 'record', number>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** A transaction begins: another process, or a rollback, may have left other rows than these follow. */
+  /** Begins a transaction: another process, or a rollback, may have changed the last ids. */
   begin(): void {
     this.#next.clear();
   }

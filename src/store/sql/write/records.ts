@@ -26,11 +26,11 @@ const VALUE_OF: Readonly<Record<string, (row: RecordWrite) => Value>> = {
 const COLUMNS = Object.keys(VALUE_OF);
 const COLUMN_VALUES = Object.values(VALUE_OF);
 const writtenValues = (row: RecordWrite): Value[] => COLUMN_VALUES.map((value) => value(row));
-/** A record that nobody publishes is still that of its publisher: others name it. */
+/** The columns of a cleared record; it keeps its publisher, as other records name it. */
 const CLEARED = [...COLUMNS.filter((name) => name !== 'publisher_id'), 'hash'];
 const CLEAR = `UPDATE record SET ${CLEARED.map((name) => `"${name}" = NULL`).join(', ')} WHERE id IN ${LISTED}`;
 const INSERT_RECORD: Insert = { table: 'record', columns: ['id', 'kind', 'tag', ...COLUMNS] };
-/** A session that belongs to another series now has no hash: what it showed was in the calendar of the other one. */
+/** Updates a record. A session with a new series loses its hash, which belongs to the calendar of the former one. */
 const UPDATE_RECORD: Update = {
   table: 'record',
   set: COLUMNS,
@@ -56,13 +56,13 @@ const SESSION = kindNumber('session');
 const FACILITY = kindNumber('facility');
 const KIND_AND_IDENT =
   'SELECT r.id, r.kind, s.ident FROM json_each(?) t CROSS JOIN record r ON r.id = t.value CROSS JOIN record_body s ON s.record = r.id';
-const HANGING = forKind(
+const CHILDREN = forKind(
   (kind) => `SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value AND r.kind = ${kind}`,
 );
 const PLACED = `SELECT DISTINCT CASE r.kind WHEN ${SERIES} THEN r.id ELSE r.parent END
   FROM json_each(?) t CROSS JOIN record r ON r.place = t.value AND r.kind IN (${SERIES}, ${SESSION})`;
 
-/** What other rows say of a record. */
+/** Records among the listed ones to which other rows refer. */
 const IN_USE = `SELECT r.id FROM json_each(?1) t CROSS JOIN record r ON r.id = t.value WHERE ${[
   'parent',
   'place',
@@ -74,7 +74,7 @@ const IN_USE = `SELECT r.id FROM json_each(?1) t CROSS JOIN record r ON r.id = t
     ' OR ',
   )} OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id) OR EXISTS (SELECT 1 FROM claim c WHERE c.record = r.id)`;
 
-/** Keeps records, the stubs of those that nobody has published, and what they are found by. */
+/** Keeps records, stubs and keys. */
 export function recordWriter(tables: Tables, reader: RecordReader): RecordWriter {
   const { db, tags, newIds } = tables;
   return {
@@ -213,12 +213,12 @@ async function dependents(
     aggregates.map(([, , ident]) => aggregateKey(String(ident))),
     -1,
   );
-  const others = JSON.stringify(rows.flatMap(([id, kind]) => (kind === FACILITY ? [] : Number(id))));
+  const parents = JSON.stringify(rows.flatMap(([id, kind]) => (kind === FACILITY ? [] : Number(id))));
   const ids = async (sql: string): Promise<number[]> =>
-    (await db.all(sql, others)).flatMap(([id]) => (typeof id === 'number' ? [id] : []));
+    (await db.all(sql, parents)).flatMap(([id]) => (typeof id === 'number' ? [id] : []));
   return {
-    series: [...(await ids(HANGING.series)), ...(await ids(PLACED))],
-    facilities: [...courts.map(({ id }) => id), ...(await ids(HANGING.facility))],
+    series: [...(await ids(CHILDREN.series)), ...(await ids(PLACED))],
+    facilities: [...courts.map(({ id }) => id), ...(await ids(CHILDREN.facility))],
   };
 }
 

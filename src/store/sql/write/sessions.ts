@@ -17,7 +17,7 @@ const PRICES = `INSERT INTO session_price (series, price)
   SELECT r.parent, min(r.price) FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
     WHERE r.kind = ${SESSION} AND r.price IS NOT NULL AND r.item IS NOT NULL GROUP BY r.parent`;
 
-/** Keeps times and stamps of sessions, what they are searched by, and the occurrences of series. */
+/** Keeps times, stamps, search documents and prices of sessions, and the occurrences of series. */
 export function sessionWriter(db: Database, index: SearchIndex): SessionWriter {
   return {
     async zonedSessions(parents) {

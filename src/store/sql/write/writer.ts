@@ -15,20 +15,20 @@ import { NewIds } from './new-ids.ts';
 import { recordWriter } from './records.ts';
 import { sessionWriter } from './sessions.ts';
 
-/** Sessions of some series that have documents. */
+/** Sessions of the listed series that have documents. */
 const DOCUMENTED = `SELECT s.record FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value CROSS JOIN search s ON s.record = r.id
   WHERE r.kind = ${SESSION}`;
 
 const SET_META = upsert('meta', ['key'], ['key', 'value']);
 
-/** A writer for many transactions of one connection. */
+/** A writer for many transactions of one connection; `begin` is called at the start of each. */
 export interface SqlWriter extends Writer {
   begin(): void;
 }
 
 /**
- * The writer of every database that has the SQL of `Database`: one part for each part of the contract, over its connection and its search index. Used only
- * inside `Store.write`. `before`: what reads beside the transaction.
+ * The writer of a `Database`: one part for each part of the contract, over its connection and its search index. Used only
+ * inside `Store.write`. `before`: the reader beside the transaction.
  */
 export function sqlWriter(db: Database, tags: Tags, index: SearchIndex, before: Reader): SqlWriter {
   const reader = sqlReader(db, tags, index);

@@ -7,7 +7,7 @@ import { codeOf, storeFault } from '../faults.ts';
 import { madePrivate } from '../private.ts';
 import { storeFile } from '../store.ts';
 
-/** A file of a backup, and what it is a copy of. */
+/** A file of a backup, with the file that it is a copy of. */
 export interface Copied {
   from: string;
   to: string;
@@ -15,9 +15,9 @@ export interface Copied {
 }
 
 /**
- * Copies of the store of a folder, and of the change logs beside it as `TO.republished` and `TO.published`. A log is copied
- * before the store. One that has seen more of the store than the copy has would pass over what comes next.
- * @throws StoreError, SourceError: there is no copy then
+ * Copies the store of a folder, and the change logs beside it as `TO.republished` and `TO.published`. Logs are copied before
+ * the store: a log that is ahead of the copied store would miss its next changes.
+ * @throws StoreError, SourceError: no copy is left
  */
 export function backUp(folder: string, to: string): Copied[] {
   const logs = LOG_NAMES.map((name): [string, string] => [changeLogFile(folder, name), `${to}.${name}`]);
@@ -40,8 +40,8 @@ function checkFree(file: string): void {
 }
 
 /**
- * A consistent copy of a database, beside everybody who uses it: one transaction reads all of it, and nobody waits. What was
- * written is checked before it gets its name. Bytes of the copy. @throws StoreError, SourceError
+ * Copies a database consistently while processes use it: one transaction reads all of it, and none waits. The copy is checked
+ * before it gets its name. Returns its octets. @throws StoreError, SourceError
  */
 export function copyDatabase(from: string, to: string): number {
   checkFree(to);
@@ -84,7 +84,7 @@ function vacuumInto(from: string, to: string): void {
     db.prepare('VACUUM INTO ?').run(to);
   } catch (error) {
     const fault = storeFault(error, from);
-    // The disk that is full, or read-only, is that of the copy.
+    // A full or read-only disk is that of the copy, not of the database.
     if (!(fault instanceof StoreError) || fault.trouble === 'damaged') throw fault;
     throw new StoreError(`The copy ${to.replace(/\.partial$/, '')} cannot be written: ${messageOf(error)}.`, {
       cause: error,
@@ -92,7 +92,7 @@ function vacuumInto(from: string, to: string): void {
   }
 }
 
-/** Reads all of a database for damage, indexes included. @throws StoreError that says how many places are damaged */
+/** Checks all of a database for damage, indexes included. @throws StoreError with the number of damaged places */
 export function checkDatabase(file: string): void {
   let found: string[];
   try {
@@ -108,7 +108,7 @@ export function checkDatabase(file: string): void {
   if (places.length > 0) throw damagedAt(places, file);
 }
 
-/** Places that are counted; there may be as many as there are rows. */
+/** The most damaged places that are counted; there may be one for each row. */
 const MOST_PLACES = 1000;
 
 /** SQLITE_CORRUPT: the check itself cannot go on. */
@@ -124,7 +124,7 @@ function damagedAt(places: readonly string[], file: string, cause?: unknown): St
 
 const counted = (places: number): string => `${places} ${places === 1 ? 'place' : 'places'}`;
 
-/** On the disk, and not only on its way there. */
+/** Waits until a file or folder is on the disk. */
 function flush(path: string): void {
   const handle = openSync(path, 'r');
   try {

@@ -3,7 +3,7 @@ import { RECORD_KINDS } from '../../../opportunity/records.ts';
 import { BODY_TEXT, readsBodies } from '../connection.ts';
 import { storeFault } from '../faults.ts';
 
-/** What differs of one kind, counted, with the first of them named. */
+/** Differences of one kind: their number, and the names of the first. */
 export interface Difference {
   what: string;
   count: number;
@@ -13,12 +13,12 @@ export interface Difference {
 const EXAMPLES = 3;
 const SESSION = RECORD_KINDS.indexOf('session');
 
-/** The stored database is attached as `was`; the one made anew is `main`. Each query names what differs, one row each. */
+/** The stored database is attached as `was`; the one made anew is `main`. Each query has a row with a name per difference. */
 const KIND = `CASE r.kind ${RECORD_KINDS.map((kind, at) => `WHEN ${at} THEN '${kind}'`).join(' ')} END`;
 const NAME = `${KIND} || ' ' || s.ident`;
 const CALENDAR = "c.key || CASE c.part WHEN '' THEN '' ELSE '/' || c.part END";
 
-/** What only one of two tables has. `same`: the key is that of the row `o` of the other one. */
+/** Rows that only one of the two databases has. `same`: whether a row `o` of the other one has the same key. */
 function only(
   schema: 'main' | 'was',
   { table, select, same }: { table: string; select: string; same: string },
@@ -34,7 +34,7 @@ const CLAIMS = {
 };
 const KEYS = { table: 'record_key k', select: "'record ' || k.record", same: 'o.tag = k.tag AND o.record = k.record' };
 
-/** Sessions, of which no calendar has the hash of what is searched. */
+/** Rows of a search table with their records. Calendars have the hashes of all documents but those of sessions. */
 const SEARCHED = (schema: string, table: 'search_terms t' | 'session_price t', key: string) =>
   `${schema}.${table} JOIN ${schema}.record_body s ON s.record = t.${key} JOIN ${schema}.record r ON r.id = s.record`;
 
@@ -83,7 +83,7 @@ const QUERIES: readonly (readonly [what: string, sql: string])[] = [
      UNION ALL ${only('was', CLAIMS)}`,
   ],
   ['keys that records are found by', `${only('main', KEYS)} UNION ALL ${only('was', KEYS)}`],
-  // A stamp does not move with an item that came again and says the same.
+  // Stamps are not compared: an item that was sent again unchanged moves none.
   [
     'occurrences',
     `SELECT s.ident || ' at ' || datetime(n.start / 1000, 'unixepoch') FROM main.occurrence n
@@ -148,12 +148,12 @@ function WORDS(): Readonly<Record<string, string>> {
   };
 }
 
-/** The values of a JSON list in one order: earlier releases stored findings in the order in which they came. */
+/** The sorted values of a JSON list: earlier releases stored findings in the order of arrival. */
 function inOneOrder(list: string): string {
   return `(SELECT group_concat(value) FROM (SELECT value FROM json_each(${list}) ORDER BY value))`;
 }
 
-/** What two databases differ in; each row is read once, and few are held. @throws StoreError */
+/** Compares two databases; each row is read once, and few are in memory. @throws StoreError */
 export function differences(stored: string, anew: string): Difference[] {
   try {
     using db = new DatabaseSync(anew, { readOnly: true });

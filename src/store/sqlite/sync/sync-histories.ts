@@ -7,32 +7,32 @@ import { type Connection, openToWrite } from '../connection.ts';
 
 const VERSION = 1;
 
-// `content` stands last: the columns before it are read without it.
+// `content` is the last column, so that the others are read without it.
 const SCHEMA = `
 CREATE TABLE history (key TEXT PRIMARY KEY, state TEXT NOT NULL, asked INTEGER NOT NULL, size INTEGER NOT NULL, content TEXT NOT NULL);
 CREATE INDEX history_asked ON history (asked, size);
 `;
-// Nothing in it is worth a migration: clients load their collections once more.
+// Another version is dropped and not migrated: clients load their collections once more.
 const TABLES = `DROP TABLE IF EXISTS history; ${SCHEMA} PRAGMA user_version = ${VERSION}`;
 
 const SAVE =
   'INSERT INTO history (key, state, asked, size, content) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET state = excluded.state, asked = excluded.asked, size = excluded.size, content = excluded.content';
-/** Rows beyond those that were asked for last, as far as they fit; the last row that does not is the first to go. */
+/** Rows beyond the newest that fit the limits, by their last request. */
 const BEYOND =
   'SELECT rowid FROM (SELECT rowid, row_number() OVER newest AS number, sum(size) OVER newest AS total FROM history WINDOW newest AS (ORDER BY asked DESC, rowid DESC ROWS UNBOUNDED PRECEDING)) WHERE number > ? OR total > ?';
 
-/** Another process writes for some milliseconds; whoever waits longer does without. */
+/** Milliseconds to wait for the lock of another process, which writes for some milliseconds; then the write fails. */
 const PATIENCE_MS = 2000;
 
-/** Each thread that answers has a connection: little memory, and a log of 8 MB. */
+/** Settings for a connection of each thread that answers: little memory, and a log of 8 MB. */
 const SETTINGS = `PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 1000; PRAGMA busy_timeout = ${PATIENCE_MS}`;
 
-/** What collections held, opened when something of it is asked for; any process and thread may. Whatever holds the store. */
+/** Opens histories at their first use, in any process and thread: a file in the folder, also beside a PostgreSQL. */
 export function openSyncHistories(folder: string, limits: SyncLimits): SyncHistories {
   return new SqliteSyncHistories(folder, limits);
 }
 
-/** In a database file of its own, made when something is kept for the first time. */
+/** Histories in a database file of their own, which is made at its first use. */
 class SqliteSyncHistories implements SyncHistories {
   readonly #folder: string;
   readonly #limits: SyncLimits;
@@ -55,7 +55,7 @@ class SqliteSyncHistories implements SyncHistories {
   async state(key: string, now: Instant): Promise<string | undefined> {
     const row = this.#db.get('SELECT state, asked FROM history WHERE key = ?', key);
     if (row === undefined) return undefined;
-    // Also a clock that was set back is believed.
+    // The difference counts in both directions, as the clock may have been set back.
     if (Math.abs(now - Number(row[1])) > DAY_MS) this.#db.run('UPDATE history SET asked = ? WHERE key = ?', now, key);
     return String(row[0]);
   }
@@ -84,7 +84,7 @@ class SqliteSyncHistories implements SyncHistories {
     }
   }
 
-  /** With each new one. */
+  /** Deletes old histories, when a new one is saved. */
   #sweep(now: Instant): void {
     const { unaskedMs, collections, characters } = this.#limits;
     this.#db.run('DELETE FROM history WHERE asked < ?', now - unaskedMs);
