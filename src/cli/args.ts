@@ -1,5 +1,5 @@
 /**
- * Command lines: one option table per command, from which parsing, checking and `--help` all come.
+ * Command lines: one option table a command, for parsing, checking and `--help`.
  *
  * A command is one file that exports `command = defineCommand({...})`; `run` gets typed values and returns the exit
  * code. Misuse is a `UsageError` (exit 2, one line).
@@ -14,9 +14,9 @@ import type { Io } from './io.ts';
 /** One line of an option table. */
 export interface Option {
   type: 'string' | 'boolean';
-  /** What it does, for `--help`. */
+  /** The explanation for `--help`. */
   help: string;
-  /** How the value is called in `--help`, e.g. `DATE`. */
+  /** The name of the value in `--help`, e.g. `DATE`. */
   value?: string;
   /** May be given several times; the value is then a list. */
   multiple?: true;
@@ -44,19 +44,19 @@ interface CommandSpec<T extends Options> {
   summary: string;
   /** The positionals as shown in `--help`, e.g. `FILE|URL|-`. */
   positionals?: string;
-  /** How many positionals; default none. */
+  /** The number of positionals; default: none. */
   arity?: readonly [min: number, max: number];
   options: T;
-  /** Command lines without the program's name, and what each does; `--help` shows them, and a test runs them. */
+  /** Command lines without the program's name, each with an explanation; `--help` shows them, and a test runs them. */
   examples: readonly (readonly [line: string, does: string])[];
-  /** More for `--help`, after the options. */
+  /** Text for `--help` after the options. */
   notes?: string;
   /** Rewrites the arguments before they are read. */
   prepare?(argv: readonly string[]): string[];
   run(values: Values<T>, positionals: string[], io: Io): Promise<number>;
 }
 
-/** A command as the dispatcher knows it. `run` takes the arguments after the command's name. */
+/** A command for the dispatcher. `run` takes the arguments after the command's name. */
 export interface Command {
   name: string;
   summary: string;
@@ -65,7 +65,7 @@ export interface Command {
   run(argv: readonly string[], io: Io): Promise<number>;
 }
 
-/** Makes a command of its table. */
+/** Makes a command from its table. */
 export function defineCommand<const T extends Options>(spec: CommandSpec<T>): Command {
   return {
     name: spec.name,
@@ -153,7 +153,7 @@ function checkArity<T extends Options>(spec: CommandSpec<T>, positionals: string
   }
 }
 
-/** Where nobody says how wide the terminal is. */
+/** Columns of a terminal of unknown width. */
 const USUAL_WIDTH = 80;
 
 function helpText<T extends Options>(spec: CommandSpec<T>, width = USUAL_WIDTH): string {
@@ -172,7 +172,7 @@ function helpText<T extends Options>(spec: CommandSpec<T>, width = USUAL_WIDTH):
   return parts.join('\n');
 }
 
-/** Broken between words, its own line breaks kept. */
+/** Breaks a text between words, and keeps its line breaks. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -205,7 +205,7 @@ function optionHelp(option: Option): string {
   return more.length === 0 ? option.help : `${option.help} (${more.join('; ')})`;
 }
 
-/** A longer head has a line of its own. */
+/** The widest head of the first column; a longer one has a line of its own. */
 const WIDEST_HEAD = 26;
 
 /** Two aligned columns, as `--help` prints them; the second is broken at `width`. */
@@ -249,15 +249,15 @@ export function windowOf(values: { from?: string | undefined; to?: string | unde
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-/** The window with both ends; by default from today (UTC) on, for so many days. @throws UsageError as `windowOf` */
+/** The window with both ends; by default `days` days from today (UTC) on. @throws UsageError as `windowOf` */
 export function windowFrom(
   values: { from?: string | undefined; to?: string | undefined },
   now: number,
   days: number,
 ): { from: number; to: number } {
-  const given = windowOf(values);
-  const from = given.from ?? Math.floor(now / DAY_MS) * DAY_MS;
-  const to = given.to ?? from + days * DAY_MS;
+  const window = windowOf(values);
+  const from = window.from ?? Math.floor(now / DAY_MS) * DAY_MS;
+  const to = window.to ?? from + days * DAY_MS;
   if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
   return { from, to };
 }

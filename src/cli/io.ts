@@ -1,4 +1,4 @@
-/** What a command may touch of the outside world, so that tests run it without a process. */
+/** The outside world of a command, so that tests run it without a process. */
 
 import type { ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -18,31 +18,31 @@ import { userAgent } from './package.ts';
 export { UsageError } from '../errors.ts';
 
 export interface Io {
-  /** Text, or octets of UTF-8. Resolves when they are taken: await it between big pieces. */
+  /** Writes text, or octets of UTF-8. Resolves when the pipe has room again: await it between large pieces. */
   stdout: (piece: string | Uint8Array) => void | Promise<void>;
   stderr: (text: string) => void;
   stdin: AsyncIterable<Uint8Array>;
   /** Milliseconds since 1970: the only clock of a command. */
   now(): number;
   env: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths start; absent: the process's own. */
+  /** The base of relative paths; absent: the working directory of the process. */
   folder?: string;
   /** Columns of the terminal behind stderr; absent: not a terminal. */
   columns?: number | undefined;
   /** Columns of the terminal behind stdout; absent: not a terminal, and nothing is cut to fit. */
   width?: number | undefined;
-  /** Names what is under way where the command does not end. */
+  /** Operations under way, named where the command does not end. */
   underWay: UnderWay;
-  /** Aborted when the person or the supervisor asks us to stop. */
+  /** Aborts on SIGINT or SIGTERM. */
   signal: AbortSignal;
-  /** Starts the same command line as a harvester in another process; absent: `serve` harvests in this one. */
+  /** Starts this command line as a harvester in another process; absent: `serve` harvests in its own. */
   fork?: () => ChildProcess;
-  /** The parent, where this process is that harvester. */
+  /** The parent, where this process is such a harvester. */
   parent?: Parent | undefined;
 }
 
 interface ReadOptions {
-  /** Most bytes taken, after decoding. */
+  /** Most bytes after decoding. */
   limit?: number;
   /** Lets a redirect lead to an address that is not public (`--allow-private`). */
   allowPrivate?: boolean;
@@ -60,8 +60,8 @@ export async function readSource(source: string, io: Io, options: ReadOptions = 
 }
 
 /**
- * What `read` makes of the text of a source.
- * @throws SourceError that names the file and the line, for what is not what `read` needs; as `readSource`
+ * Reads the text of a source with `read`.
+ * @throws SourceError that names the file and the line, where `read` throws a PageError; as `readSource`
  */
 export async function readSourceAs<T>(
   source: string,
@@ -85,8 +85,8 @@ export function isUrl(source: string): boolean {
 }
 
 /**
- * The feed that a source is read as. Stand-in ids, and the UIDs of what has no id, are made of it: a file is the same
- * to every command, wherever it lies.
+ * The feed that a source is read as, from which stand-in ids are made: every file is one feed, so that its path changes no
+ * UID.
  */
 export function feedOf(source: string): string {
   return isUrl(source) ? source : 'file:';
@@ -97,7 +97,7 @@ export function isOtherScheme(source: string): boolean {
   return /^[a-z][a-z\d+.-]+:\/\//i.test(source) && !isUrl(source);
 }
 
-/** The octets of standard input, for who finds out the encoding. @throws SourceError where they are too many */
+/** The octets of standard input, for a caller that detects the encoding. @throws SourceError where they are too many */
 export function readInputOctets({ stdin }: Io): Promise<Uint8Array> {
   return fromInput(async () => {
     const pieces: Uint8Array[] = [];
@@ -113,7 +113,7 @@ export function readInputOctets({ stdin }: Io): Promise<Uint8Array> {
 
 const INPUT = 'standard input';
 
-/** Standard input may be a folder, or closed. */
+/** Reads standard input, which may be a folder, or closed. @throws SourceError */
 async function fromInput<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -122,7 +122,7 @@ async function fromInput<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The octets of a file, for who finds out the encoding. @throws SourceError that names the file */
+/** The octets of a file, for a caller that detects the encoding. @throws SourceError that names the file */
 export async function readOctets(path: string): Promise<Uint8Array> {
   return fromFile(path, LIMITS.inputBytes, () => readFile(path));
 }
@@ -140,7 +140,7 @@ async function fromFile<T>(path: string, limit: number, read: () => Promise<T>):
   }
 }
 
-/** The person who runs the command named this address, so it may be private; what it redirects to may not. */
+/** Reads an address, which may be private, because the person who runs the command named it; a redirect may not. */
 async function readUrl(url: string, io: Io, limit: number, allowPrivate: boolean): Promise<string> {
   const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
   try {
@@ -170,17 +170,17 @@ function tooLarge(name: string, limit: number): SourceError {
   );
 }
 
-/** From the harvester. `writes`: its transactions so far; `retries`: those that were begun anew. */
+/** A message from the harvester. `writes`: its transactions so far; `retries`: those that were begun anew. */
 export interface HarvesterMessage {
   /** Folders have been read: there is something to serve. */
   ready?: true;
-  /** Another process harvests the store: it waits until that ends. */
+  /** Another process harvests the store, and this one waits until that ends. */
   waits?: true;
-  /** Calendars changed; which is in the store. */
+  /** Calendars in the store have changed. */
   changed?: true;
-  /** What moved, and for how many milliseconds that may be believed. */
+  /** The newest versions, and the milliseconds for which they may be trusted. */
   versions?: { value: StoreVersions; ms: number };
-  /** What is the matter with the store. */
+  /** The trouble of the store. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined } | 'over';
   /** Messages to the webhook, and failed tries of them. */
   notices?: { delivered: number; failed: number };
@@ -188,7 +188,7 @@ export interface HarvesterMessage {
   retries?: number;
 }
 
-/** The end of the harvester, as a command knows it. */
+/** The parent process, for the command of a harvester. */
 export interface Parent {
   settings: Promise<Settings>;
   send(message: HarvesterMessage): void;

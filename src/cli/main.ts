@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The process around a command: streams, signals, and an exit that waits for what was written. */
+/** The process around a command: streams, signals, and an exit that waits for written output. */
 
 import { writeSync } from 'node:fs';
 import { messageOf, StoppedError } from '../errors.ts';
@@ -22,7 +22,7 @@ const isChild = parentPid !== undefined;
 const running = underWay();
 let firstSignal = 0;
 
-/** A reader that has seen enough (`| head`) is no error. A full disk is one. */
+/** Ends the process with the reader of a stream. A reader that leaves (`| head`) is no error; a full disk is one. */
 function endWithReader(stream: NodeJS.WriteStream, name: string): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
@@ -39,20 +39,20 @@ function write(piece: string | Uint8Array): void | Promise<void> {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  // The person, the supervisor, npm and the parent may all ask.
+  // One request to stop may come from the terminal, the supervisor, npm and the parent.
   if (stop.signal.aborted && (isChild || isRepeat(firstSignal, Date.now()))) return;
-  // Asked twice: the person does not want to wait for us to tidy up.
+  // A second request: the person does not want to wait.
   if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
-  // A file or pipe that never answers would hold it up, and it has nothing to tidy up.
+  // A command that only reads has nothing to close, and a file or pipe may never answer.
   if (READING.has(process.argv[2] ?? '')) leave(signal === 'SIGINT' ? 130 : 143, true);
   firstSignal = Date.now();
-  // A child says what does not end before it is killed.
+  // A child has time to name what does not end before it is killed.
   const ms = isChild ? LIMITS.childEndMs - 2000 : LIMITS.endMs;
   setTimeout(() => giveUp(`not ended ${ms / 1000} s after ${signal}`), ms).unref();
   stop.abort(new StoppedError(signal));
 }
 
-/** Whatever does not end: the process does, with a word. What is committed stays; what is not comes again. */
+/** Ends a process that hangs, and names the operations under way. Committed pages stay; others are read again. */
 function giveUp(why: string): void {
   const left = running.words();
   const shown = left.length === 0 ? 'nothing that is known of' : left.slice(0, MOST_SHOWN).join('; ');
@@ -61,12 +61,12 @@ function giveUp(why: string): void {
   leave(1, true);
 }
 
-/** Written at once: the event loop may have nothing left to do, or no time. */
+/** Writes a line synchronously, as the event loop may have ended, or be blocked. */
 function say(line: string): void {
   try {
     writeSync(STDERR, `openactive-ical: ${line}\n`);
   } catch {
-    // Nobody reads it.
+    // Standard error is closed.
   }
 }
 
@@ -97,7 +97,7 @@ function ioOf(process: NodeJS.Process): Io {
     fork: () =>
       forkProgram(import.meta.filename, {
         env: allocatorOf(process.env),
-        // One helper thread of V8 instead of one a processor: what serves waits less for it (`npm run bench -- busy`).
+        // One helper thread of V8 instead of one a processor: requests wait less for it (`npm run bench -- busy`).
         execArgv: [...HEAP_FLAGS, ...process.execArgv, '--v8-pool-size=1'],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -117,7 +117,7 @@ function runHere(): void {
   endWithReader(process.stdout, 'standard output');
   endWithReader(process.stderr, 'standard error');
   if (parentPid !== undefined) endWithParent(parentPid, () => onSignal('SIGTERM'));
-  // A command that has nothing left to wait for ends, or says so.
+  // Without this the channel would keep a command alive that has nothing left to wait for.
   if (inChild) process.channel?.unref();
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
@@ -128,7 +128,7 @@ function runHere(): void {
   void run(process.argv.slice(2), ioOf(process)).then((code) => {
     // Pipes are written asynchronously: exit only once they have taken everything.
     process.stdout.write('', () => {
-      // What the command no longer waits for may be on a thread that ends only with what it is doing.
+      // Operations that the command no longer awaits may block a thread.
       process.stderr.write('', () => leave(code, running.words().length > 0));
     });
   });

@@ -1,4 +1,4 @@
-/** What the program knows of its own package, from `src` and from `dist` alike. */
+/** The installed package: its folder and version, from `src` and from `dist` alike. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const about = JSON.parse(readFileSync(`${packageFolder}package.json`, 'utf8')) a
 
 export const version: string = about.version;
 
-/** The User-Agent of every request outwards: declared agents are let through where default ones are blocked. */
+/** The User-Agent of every outgoing request: some servers block the default ones of libraries. */
 export function userAgent(contact?: string): string {
   return `openactive-ical/${version} (${contact === undefined ? 'OpenActive to iCalendar' : `+${contact}`})`;
 }

@@ -1,4 +1,4 @@
-/** Progress of several feeds: a bar each on a terminal, nothing elsewhere. */
+/** Shows the progress of feeds: a bar each on a terminal, nothing elsewhere. */
 
 import type { Sums } from '../harvest/index.ts';
 import type { Io } from './io.ts';
@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 const BAR = 16;
-/** A terminal shows no more than a screen of bars; with hundreds of feeds at once the others are counted. */
+/** The most bars, to fit a screen; further feeds are counted. */
 const MOST_ROWS = 20;
 const FRAME_MS = 80;
 const CLOCK_MS = 1000;
@@ -45,7 +45,7 @@ function onTerminal(board: Board, io: Io, width: number): Progress {
     if (lines.length > 0) io.stderr(`${lines.join('\n')}\n`);
     drawn = lines.length;
   };
-  // The clock goes on also while a publisher takes its time.
+  // The clock is drawn also while a publisher does not answer.
   const clock = setInterval(draw, CLOCK_MS);
   clock.unref();
   return {
@@ -71,7 +71,7 @@ interface FeedProgress {
   since: number;
 }
 
-/** What is being read, in the order in which it began. */
+/** The feeds that are being read, in the order in which they began. */
 class Board {
   readonly #names: readonly string[];
   readonly #sizes: readonly (number | undefined)[];
@@ -111,7 +111,7 @@ class Board {
     return [...lines, `${feeds}${counts}, ${clockWords(gone)} gone, ${this.#toGo(gone)}`];
   }
 
-  /** By the items that an earlier pass has counted, else by the feeds that have ended. */
+  /** The time to go, by the items that an earlier pass has counted, else by the feeds that have ended. */
   #toGo(gone: number): string {
     const size = this.#names.reduce<number>((sum, _, row) => sum + (this.#sizes[row] ?? Number.NaN), 0);
     const share = Number.isNaN(size) ? this.#ended / this.#names.length : Math.min(this.#items / size, 1);
@@ -120,7 +120,7 @@ class Board {
   }
 }
 
-/** RPDE does not say how long a feed is, so the bar shows that it moves, and the counts how far. */
+/** The line of a feed. RPDE states no length of a feed, so that the bar only moves, and counts show how far. */
 function line(name: string, { sums: { pages, items, findings }, since }: FeedProgress, now: number): string {
   const at = pages % (BAR * 2);
   const place = at < BAR ? at : BAR * 2 - 1 - at;
@@ -128,11 +128,11 @@ function line(name: string, { sums: { pages, items, findings }, since }: FeedPro
   return `[${bar}] pages ${pages}, items ${items}, ${rate(items, now - since)}, findings ${findings}  ${name}`;
 }
 
-/** A first page has taken no time yet: its second is taken as a whole one. */
+/** Items a second; less than a second counts as one. */
 const rate = (items: number, milliseconds: number): string =>
   `${Math.round(items / Math.max(milliseconds / 1000, 1))} items/s`;
 
-/** `0:42`, `1:02:03` */
+/** A duration as `0:42` or `1:02:03`. */
 function clockWords(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

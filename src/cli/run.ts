@@ -1,4 +1,4 @@
-/** Finds the command, runs it, and turns whatever it throws into one line and an exit code. */
+/** Finds the command, runs it, and turns errors into one line and an exit code. */
 
 import { ConfigError, DatabaseError, isBug, messageOf, StoppedError, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
@@ -7,7 +7,7 @@ import { type Command, columns } from './args.ts';
 import type { Io } from './io.ts';
 import { version } from './package.ts';
 
-/** Each is loaded when it is needed: `convert` starts without a database, `config` without a server. */
+/** Commands, each loaded when it is needed: `convert` starts without a database, `config` without a server. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   serve: () => import('./commands/serve.ts'),
   sync: () => import('./commands/sync.ts'),
@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   config: () => import('./commands/config.ts'),
 };
 
-/** What the person has to write otherwise. */
+/** Errors that the command line or the settings cause. */
 const MISUSES = [UsageError, ConfigError, DatabaseError];
 
 /** Exit codes: 0 done, 1 failed, 2 misuse, 130 and 143 stopped by a signal. Never throws. */

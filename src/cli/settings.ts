@@ -2,7 +2,7 @@
  * Reads the settings in force from flags, environment and configuration file.
  *
  * Precedence: flag, environment, file, default. An empty variable counts as not set. All problems are reported at
- * once, and nothing unknown is passed over in silence: a misspelt setting would leave a default in force.
+ * once, unknown settings among them: a misspelt one would leave a default in force.
  */
 
 import { readFile, stat } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import type { Io } from './io.ts';
 
 const CONFIG_FILE = 'openactive-ical.config.json';
 
-/** The options of a command that works by settings: `--config`, and the flags of the settings it uses; default: all. */
+/** The options of a command with settings: `--config`, and the flags of the settings it uses; default: all. */
 export function settingOptions(used?: readonly SettingKey[]): Options {
   const options: Options = {
     config: { type: 'string', value: 'FILE', help: `settings file; default: ${CONFIG_FILE}, if it is there` },
@@ -45,19 +45,19 @@ export function settingsOf(values: Readonly<Record<string, unknown>>, io: Io): P
   return loadSettings({ flags: values, env: io.env, file, folder: io.folder ?? process.cwd() });
 }
 
-/** What was given where. Flags hold texts (or lists of texts), `true` for a boolean; absent or false is "not given". */
+/** The sources of settings. Flags hold texts (or lists of texts), `true` for a boolean; absent or false is "not set". */
 export interface SettingSources {
   flags?: Readonly<Record<string, unknown>>;
   env: Readonly<Record<string, string | undefined>>;
   /** `--config`; absent: `openactive-ical.config.json` in `folder`, if it is there. */
   file?: string | undefined;
-  /** Where relative paths of flags and environment start; the file's start at its own folder. */
+  /** The base of relative paths in flags and environment; paths in the file are relative to its own folder. */
   folder: string;
 }
 
 export const SETTING_LINES = Object.entries(SETTINGS) as unknown as [SettingKey, Setting][];
 
-/** Variables of ours that are no settings: the tests' number of runs, stack traces for whoever debugs us, and what a process is for. */
+/** Variables that are no settings: the file, the tests' number of runs, stack traces for debugging, and the parent of a child. */
 const OTHER_VARIABLES = new Set([
   'OPENACTIVE_ICAL_CONFIG',
   'OPENACTIVE_ICAL_RUNS',
@@ -67,7 +67,7 @@ const OTHER_VARIABLES = new Set([
 
 interface Given {
   value: unknown;
-  /** The name the reader knows it by: `--port`, `PORT`, `port in openactive-ical.config.json`. */
+  /** The name in messages: `--port`, `PORT`, `port in openactive-ical.config.json`. */
   name: string;
   folder: string;
 }
@@ -118,10 +118,10 @@ function fromFile(key: string, file: ConfigFile | undefined): Given | undefined 
   return { value: file.values[key], name: `${key} in ${file.path}`, folder: dirname(file.path) };
 }
 
-/** What the table cannot check itself, because a room behind it knows: which regions have holidays written down. */
+/** Values that the table of settings cannot check itself: regions with known holidays, which another room knows. */
 interface KnownValues {
   has(value: unknown): boolean;
-  /** What a misspelt one may mean. */
+  /** Values that a misspelt one may mean. */
   like(value: string): string[];
 }
 
@@ -129,7 +129,7 @@ const KNOWN: Partial<Record<SettingKey, KnownValues>> = {
   holidays: { has: (value) => parseHolidays(value as string) !== undefined, like: holidaysLike },
 };
 
-/** The regions of a country. */
+/** The regions of the country with which a value begins. */
 function holidaysLike(value: string): string[] {
   const country = parseHolidays(value.slice(0, 2))?.country;
   return country === undefined ? [] : holidayRegions(country).map(([region]) => `${country}-${region}`);
@@ -141,7 +141,7 @@ function check(key: SettingKey, given: Given, problems: string[]): unknown {
   const result = line.schema.safeParse(given.value, { reportInput: true });
   const near = known && typeof given.value === 'string' ? didYouMean(given.value, known.like(given.value)) : '';
   if (!result.success) {
-    // A text may fail several checks of one line.
+    // One value may fail several checks with the same words.
     problems.push(...new Set(result.error.issues.map((issue) => problem(line, given, issue) + near)));
     return undefined;
   }
@@ -159,8 +159,8 @@ function problem(line: Setting, given: Given, issue: z.core.$ZodIssue): string {
   const where = given.name.replace(/^\w[\w.-]*/, (key) => key + pathText(issue.path));
   if (issue.code === 'unrecognized_keys') return `${where}: ${issue.message}`;
   const shown = shownAs(line, given.value);
-  // A feed given as a plain text has no parts: the text itself is what is wrong.
-  // One flag may hold several values of a list.
+  // A feed that is a plain text has no parts: the text itself is shown.
+  // One flag may hold several values of a list: the wrong one is shown.
   const value = typeof issue.input === 'string' && line.secret === undefined ? issue.input : valueAt(shown, issue.path);
   const allowed =
     issue.path.length > 0 && issue.path.some((step) => typeof step === 'string') ? issue.message : line.allowed;
@@ -197,7 +197,7 @@ async function readConfigFile(sources: SettingSources, problems: string[]): Prom
   return values && { values, path };
 }
 
-/** The present spelling wins where both are given. */
+/** Renames a former key; the present one wins where both are set. */
 function rename(values: Record<string, unknown>, former: string, key: string): void {
   if (!Object.hasOwn(values, former)) return;
   if (!Object.hasOwn(values, key)) values[key] = values[former];

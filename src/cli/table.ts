@@ -1,4 +1,4 @@
-/** Tables for people: a header, columns as wide as what is in them, and no line wider than the terminal. */
+/** Tables for people: a header, columns as wide as their cells, and no line wider than the terminal. */
 
 import { wallWords } from '../calendar/wording/wall-words.ts';
 import { shown } from '../opportunity/findings.ts';
@@ -8,13 +8,13 @@ import { toInstant, toWall, type Zone } from '../time/zone.ts';
 
 export interface Column {
   title: string;
-  /** Most columns of the terminal that it ever takes; default: as many as its longest cell. */
+  /** The most characters of the column; default: those of its longest cell. */
   most?: number;
-  /** A column of free text: in a narrow terminal it is cut down to so many, the last column first. 0: it may be left out. */
+  /** The least characters of a column of free text, which a narrow terminal cuts, the last one first. 0: it may be left out. */
   least?: number;
 }
 
-/** Between two columns. */
+/** The gap between two columns. */
 const GAP = '  ';
 
 /**
@@ -39,7 +39,7 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   );
 }
 
-/** Takes from the columns of free text, the last one first, until the line fits. */
+/** Narrows the columns of free text, the last one first, until the line fits. */
 function narrow(widths: number[], columns: readonly Column[], width: number): void {
   const total = () => widths.filter((one) => one > 0).reduce((sum, one) => sum + one + GAP.length, -GAP.length);
   for (let at = columns.length - 1; at >= 0; at -= 1) {
@@ -52,7 +52,7 @@ function narrow(widths: number[], columns: readonly Column[], width: number): vo
   }
 }
 
-/** A column of fewer characters says nothing. */
+/** The least useful width: a column that may be left out is, below it. */
 const USEFUL = 8;
 
 /** Start and end in local time: `Tue 24 Nov 2026 18:00` and `19:00`, or in full where it ends on another day. */
@@ -63,7 +63,7 @@ export function localSpan(zone: Zone, start: Instant, end: Instant): [start: str
   return [from, isSameDay ? to.replace(DAY_PART, '') : to];
 }
 
-/** Start and end of an occurrence. One of whole days is `Tue 24 Nov 2026` and `all day`, or its last day. */
+/** Start and end of an occurrence. An all-day one is `Tue 24 Nov 2026` and `all day`, or its last day. */
 export function occurrenceSpan(
   zone: Zone,
   { start, end, allDay }: { start: Instant; end: Instant; allDay?: true },

@@ -1,4 +1,4 @@
-/** What `hours` and `convert` share: the places and facilities of an input, in the order given. */
+/** The places and facilities of an input, for `hours` and `convert`. */
 
 import { type Venue, type VenueDefaults, venueOf } from '../hours/venue.ts';
 import type { Input } from '../join/input.ts';
@@ -6,7 +6,7 @@ import { claimKey, type Joined, join } from '../join/join.ts';
 import { effectiveVenue, type Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 
-/** Every place and facility, whether or not it has hours, as first mentioned; an item before what is embedded in it. */
+/** Every place and facility, with or without hours, in the order of first mention; an item before those embedded in it. */
 export function venuesOf(input: Input, defaults: VenueDefaults): { venues: Venue[]; joined: Joined } {
   const joined = join(input.records);
   const places = new Map(joined.places.map((place) => [identOf(place.id), place]));
@@ -17,7 +17,7 @@ export function venuesOf(input: Input, defaults: VenueDefaults): { venues: Venue
   return { venues: venues.sort((a, b) => positionOf(a) - positionOf(b)), joined };
 }
 
-/** For each place and facility the position of its first mention: items by order, in one the item, then what is in it. */
+/** The position of the first mention of each place and facility: items in order, and in each the item before embedded ones. */
 function mentions({ records }: Input): Map<string, number> {
   const order = new Map<string, number>();
   let item = 0;

@@ -14,9 +14,9 @@ import type { Kept } from './kept.ts';
 import type { Report } from './report.ts';
 
 /**
- * Tells what is odd about a feed and its items, and keeps what is to be joined. What stops the reading is a finding too.
- * @param publisher the key of whose feed it is
- * @throws PageError where the first page is none and the source `mayBeOther` than a feed; what is not about the feed
+ * Reports the findings of a feed and its items, and keeps its records to be joined. An error that stops it is a finding too.
+ * @param publisher the key of the feed's publisher
+ * @throws PageError where the first page is none and the source `mayBeOther` than a feed; errors that no feed causes
  */
 export async function checkFeed(
   source: FeedSource,
@@ -38,7 +38,7 @@ export async function checkFeed(
     const trouble = stuckError(feed, pass);
     if (trouble === undefined) await reportWhole(source, seen, how);
     else {
-      // What the page itself says of its "next" is among the findings, and counted.
+      // An error of the page's "next" is a finding that is counted already.
       if (!seen.leadsNowhere) how.report.counts.error += 1;
       how.report.note(`reading stopped: ${messageOf(trouble)}`);
     }
@@ -50,9 +50,9 @@ export async function checkFeed(
   }
 }
 
-/** How what stopped the reading is called; undefined: it is not the feed's doing. */
+/** The code of an error that stopped the reading; undefined: the feed did not cause it. */
 function stopped(error: unknown): FindingCode | undefined {
-  // The file of a page is named by a SourceError around it.
+  // A folder wraps a PageError into a SourceError that names the file.
   if (error instanceof PageError || (error instanceof SourceError && error.cause instanceof PageError))
     return 'page-unreadable';
   return error instanceof FetchError || error instanceof FeedError ? 'page-not-fetched' : undefined;
@@ -62,15 +62,15 @@ function reportFinding(source: FeedSource, how: Checking, code: FindingCode, fac
   return how.report.add(finish({ code, path: '$', facts }, source.describe(), ''));
 }
 
-/** What only shows over all pages. The page the crawl does not commit (an idle end) is remembered until it is reported. */
+/** Counts over all pages. A last page that the crawl does not commit, as it has no items, is kept until it is reported. */
 class SeenPages {
   readonly source: FeedSource;
   pages = 0;
   items = 0;
   deleted = 0;
-  /** Pages with items after them that could have held more themselves. */
+  /** Small pages before others with items. */
   small = 0;
-  /** An error about the "next" of the last page was found. */
+  /** The last page has an error in its "next". */
   leadsNowhere = false;
   #last: Page | undefined;
   #before = Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ class SeenPages {
     this.source = { url: source.url, describe: () => source.describe(), page };
   }
 
-  /** The crawl asks for the next page before it commits this one. */
+  /** Counts a committed page. The crawl may have requested the next page before. */
   committed(page: Page): void {
     if (page === this.#last) this.#last = undefined;
     this.leadsNowhere = page.findings.some(({ finding }) => finding.path === '$.next' && isError(finding));
@@ -104,14 +104,14 @@ function isError(finding: RawFinding): boolean {
   return finish(finding, '', '').severity === 'error';
 }
 
-/** Items of a page, below which RPDE's advice is to put more on it ("Scaling feeds"). */
+/** The number of items below which a page is small ("Scaling feeds" of RPDE advises to put more on it). */
 const FULL_PAGE = 500;
 
-/** Takes pages in by reporting what is odd about them. */
+/** Takes pages in by reporting their findings. */
 function reportingIngest(source: FeedSource, seen: SeenPages, how: Checking): Ingest {
-  const commit: Ingest['commit'] = async (_, given) => {
+  const commit: Ingest['commit'] = async (_, taken) => {
     const before = how.report.total;
-    const page = given as Page;
+    const page = taken as Page;
     seen.committed(page);
     await reportPage(source, page, how);
     for (const item of page.items) await takeItem(source, item, how);
@@ -142,8 +142,8 @@ async function takeItem(source: FeedSource, item: RpdeItem, how: Checking): Prom
   }
   const { findings, records } = how.clean(item, { ...how.options, feed: source.url });
   how.kept.put(source.describe(), item, records);
-  const own = records.find(({ rank }) => rank === OWN)?.record.id;
-  for (const finding of findings) await how.report.add(finish(finding, source.describe(), how.nameOf(item), own));
+  const object = records.find(({ rank }) => rank === OWN)?.record.id;
+  for (const finding of findings) await how.report.add(finish(finding, source.describe(), how.nameOf(item), object));
 }
 
 async function reportWhole(source: FeedSource, seen: SeenPages, how: Checking): Promise<void> {
@@ -151,7 +151,7 @@ async function reportWhole(source: FeedSource, seen: SeenPages, how: Checking): 
   if (seen.small > 0) await reportFinding(source, how, 'pages-small', { count: seen.small, most: FULL_PAGE });
 }
 
-/** What every part of a check needs. */
+/** The settings and the state of one run of `check`. */
 export interface Checking {
   options: { zone: string; slots: true };
   clean: typeof cleanItem;

@@ -3,14 +3,14 @@ import { type Finding, finish, type RawFinding } from '../../opportunity/finding
 import type { OpportunityRecord } from '../../opportunity/records.ts';
 import { claimedItem } from './repeated-items.ts';
 
-/** Where records came from, for findings about them: feed and item (semantics 7). */
+/** Finds the feed and the item of records, for findings about them (semantics 7). */
 
 type Named = Pick<OpportunityRecord, 'kind' | 'id'>;
 
 /** The feed and the item that a record came from. */
 export type PlaceOf = (record: Named) => Pick<Finding, 'feed' | 'item'>;
 
-/** Places of all claimed records. One that is embedded too has its own item. `feed`: of records that are none of these. */
+/** Places of all claimed records; an item's own claim wins over embedded ones. `feed`: that of records without a claim. */
 export function claimPlaces(claims: readonly Claim[], feed = ''): PlaceOf {
   const best = new Map<string, Claim>();
   for (const claim of claims) {

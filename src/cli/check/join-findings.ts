@@ -1,4 +1,4 @@
-/** What is odd about a whole input: what only shows when items are joined and calendars are planned. */
+/** Findings on a whole input, when items are joined and calendars planned. */
 
 import { planSeries } from '../../calendar/series/plan.ts';
 import type { Joined } from '../../join/join.ts';
@@ -9,7 +9,7 @@ import type { Facility, OpportunityRecord, Series, Session, Slot } from '../../o
 import { findingOf, type PlaceOf } from './finding-places.ts';
 import { type ForeignClaims, NO_FOREIGN_CLAIMS } from './publishers.ts';
 
-/** Rules that never come to anything or that calendars cannot repeat, exceptions of nothing, sessions beside a Schedule. */
+/** Findings of planning: rules without occurrences or that calendars cannot have, useless exceptions, odd sessions. */
 export function* joinFindings({ series }: Joined, placeOf: PlaceOf, zone: string): Generator<Finding> {
   for (const one of series) {
     for (const finding of planSeries(one.series, one.sessions, { zone }).findings) {
@@ -18,7 +18,7 @@ export function* joinFindings({ series }: Joined, placeOf: PlaceOf, zone: string
   }
 }
 
-/** Sessions without their series, slots without their facility, events without their place; times whose zone nothing says. */
+/** Findings on sessions without series, slots without facility, events without place, and times without a zone. */
 export function waitingFindings(
   { series, orphans, places, facilities, slots }: Joined,
   placeOf: PlaceOf,
@@ -29,7 +29,7 @@ export function waitingFindings(
   const assumed = new Set(slots.filter(({ zone }) => zone === '').map(({ facility }) => identOf(facility ?? '')));
   const alone = slots.filter((slot) => isAlone(slot) && !foreign.has(slot));
   const waitingHere = orphans.filter((session) => !foreign.has(session));
-  // A Place that is another publisher's is described, and has a finding of its own.
+  // A Place of another publisher is described, and has a finding of its own.
   const described = [...places.map(({ id }) => id), ...foreign.findings.map(({ object = '' }) => object)];
   const located = [...series.flatMap((one) => [one.series, ...one.sessions]), ...orphans, ...facilities];
   return [
@@ -53,20 +53,20 @@ function zonesAssumed(
   return assumed.map(({ series }) => findingOf(ZONE_ASSUMED, series, placeOf));
 }
 
-/** The id of a location that is a Place which nobody describes. */
+/** The id of a location that is a Place without a description. */
 function placeNotIn(described: ReadonlySet<string>): (record: Series | Session | Facility) => string | undefined {
   return ({ details: { location } }) =>
     location?.id === undefined || described.has(identOf(location.id)) ? undefined : location.id;
 }
 
-/** One finding for each thing that is named and not there; records that name nothing have theirs from the reader. */
+/** One finding for each named and absent record; records that name none have a finding from the reader. */
 function waiting<R extends OpportunityRecord>(
   code: 'series-not-here' | 'facility-not-here' | 'place-not-here',
   records: readonly R[],
   named: (record: R) => string | undefined,
   placeOf: PlaceOf,
 ): Finding[] {
-  // Spellings of one id are one thing, which the finding has as it was spelled first.
+  // Spellings of one id count as one, and the finding has the first of them.
   const groups = Map.groupBy(records, (record) => {
     const id = named(record);
     return id === undefined ? undefined : identOf(id);

@@ -1,4 +1,4 @@
-/** What `check` keeps of all its sources until they can be joined: enough to lay sessions over Schedules, and no more. */
+/** Records of all sources of `check`, until they are joined, without properties that joining and planning do not need. */
 
 import { coordinates } from '../../hours/venue.ts';
 import { bestClaims, betterClaim, type Claim, join } from '../../join/join.ts';
@@ -21,24 +21,24 @@ import { repeatedItems } from './repeated-items.ts';
 
 export class Kept {
   readonly #claims = new Map<string, Claim[]>();
-  /** Series by identity: whether sessions are to be compared with what it generates. */
+  /** Whether a series has Schedules that generate, by identity: its sessions are compared with their occurrences. */
   readonly #generates = new Map<string, boolean>();
-  /** Feeds of several publishers are to be expected. */
+  /** There are feeds of several publishers. */
   several = false;
-  /** Whose each feed is, in the order in which they were given. */
+  /** Keys of publishers by feed, in the order of the sources. */
   readonly #publishers = new Map<string, string>();
-  /** Places as they are embedded, the best claim of each: where they are, for times without a zone. */
+  /** The best claim of each embedded place: it decides the zone of times without one. */
   readonly #places = new Map<string, Claim>();
   #count = 0;
   /** Records that were not kept, because there are too many. */
   dropped = 0;
 
-  /** A feed, or file, and the key of its publisher. */
+  /** Adds a feed, or file, with the key of its publisher. */
   addFeed(feed: string, publisher: string): void {
     if (!this.#publishers.has(feed)) this.#publishers.set(feed, publisher);
   }
 
-  /** An item takes the place of its older copy. */
+  /** Keeps the records of an item in place of those of its older copy. */
   put(feed: string, { kind, id, modified }: RpdeItem, records: readonly RankedRecord[]): void {
     const item = { publisher: 0, modified, feed, kind, rpdeId: id };
     const claims = records.map(({ record, rank }) => ({ record, rank, ...item }));
@@ -67,7 +67,7 @@ export class Kept {
     this.#claims.set(key, kept);
   }
 
-  /** Feeds embed one place again and again: it is kept once. */
+  /** Keeps an embedded place once, as feeds embed one again and again. */
   #keepPlace(claim: Claim): void {
     const ident = identOf(claim.record.id);
     const known = this.#places.get(ident);
@@ -76,8 +76,8 @@ export class Kept {
   }
 
   /**
-   * The claims are given up: what follows may take the memory. `foreign`: what hangs on records of other publishers; `repeated`: items
-   * that others of their feed hide.
+   * Joins all records, and drops the claims to free their memory. `foreign`: findings between publishers; `repeated`:
+   * findings on items that others of their feed hide.
    */
   joined() {
     const claims = [...this.#claims.values(), ...this.#places.values()].flat();
@@ -92,7 +92,7 @@ export class Kept {
     };
   }
 
-  /** Tells whose each claim is. Where all are of one publisher, there is nothing to find. */
+  /** Sets the publisher of each claim, and finds those between publishers; with one publisher there are none. */
   #between(claims: readonly Claim[]): ForeignClaims {
     const keys = [...new Set(this.#publishers.values())];
     if (keys.length < 2) return NO_FOREIGN_CLAIMS;
@@ -106,7 +106,7 @@ export class Kept {
     return foreignClaims(claims, bestClaims(claims), publishers);
   }
 
-  /** Texts are most of a record, and only sessions beside a Schedule are compared by them. */
+  /** Drops texts, which are most of a record; only sessions beside a Schedule are compared by them. */
   #slim(record: OpportunityRecord): OpportunityRecord {
     if (record.kind === 'place') return placed(record);
     if (record.kind === 'series') return this.#slimSeries(record);
@@ -120,20 +120,20 @@ export class Kept {
     this.#generates.set(ident, generates || this.#generates.get(ident) === true);
     if (generates || series.type === 'EventSeries') return series;
     const zoned = series.schedules.find(({ zoneStated }) => zoneStated);
-    // Whether there are only patterns is judged by the whole.
+    // One Schedule that is no pattern is kept, so that the finding on series with patterns alone is right.
     const telling = series.schedules.find(({ partial }) => !partial) ?? series.schedules[0];
     const schedules = [...new Set([zoned, telling])].filter((one) => one !== undefined);
     return { ...series, details: where(series.details), schedules };
   }
 
-  /** A session whose series is still to come may be one of a Schedule; so may one that names none. */
+  /** Drops the texts of a session whose series is known to have no Schedule that generates. */
   #slimSession(session: Session): Session {
     const generates = session.series === undefined ? undefined : this.#generates.get(identOf(session.series));
     return generates === false ? { ...session, details: where(session.details) } : session;
   }
 }
 
-/** Whose it is, and where. */
+/** The identity and the whereabouts of a place. */
 function placed({ kind, id, latitude, longitude, country }: Place): Place {
   return {
     kind,
@@ -145,7 +145,7 @@ function placed({ kind, id, latitude, longitude, country }: Place): Place {
   };
 }
 
-/** Where something is, for times without a zone. */
+/** The location alone, for times without a zone. */
 function where({ location }: Details): Details {
   if (location === undefined) return {};
   const { id, zone, latitude, longitude } = location;

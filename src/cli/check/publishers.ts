@@ -4,23 +4,23 @@ import { type Finding, type FindingCode, finish, shown } from '../../opportunity
 import { itemName } from '../../opportunity/page/rpde-item.ts';
 import type { OpportunityRecord } from '../../opportunity/records.ts';
 
-/** What `check` finds between the publishers of the feeds it is given (semantics 1.4), as `serve` does in its store. */
+/** Findings of `check` between the publishers of its feeds (semantics 1.4), as `serve` makes in its store. */
 export interface ForeignClaims {
   findings: readonly Finding[];
-  /** Whether a record hangs on one of another publisher: that it finds none of its own is no news then. */
+  /** Whether a record names a parent of another publisher: it has that finding, and none on an absent parent. */
   has(record: Pick<OpportunityRecord, 'kind' | 'id'>): boolean;
 }
 
 export const NO_FOREIGN_CLAIMS: ForeignClaims = { findings: [], has: () => false };
 
-/** @param best the claim to believe on each record (`bestClaims`) */
+/** Finds claims and parents of other publishers. @param best the best claim on each record (`bestClaims`) */
 export function foreignClaims(
   claims: readonly Claim[],
   best: ReadonlyMap<string, Claim>,
   publishers: Publishers,
 ): ForeignClaims {
   const foreign = new Set<string>();
-  /** One thing embedded twice in an item is one finding. */
+  /** Findings by text: a thing that is embedded twice in an item has one finding. */
   const findings = new Map<string, Finding>();
   const add = (claim: Claim, code: FindingCode, path: string, facts: Record<string, string>) => {
     const item = itemName({ kind: claim.kind, id: claim.rpdeId });
@@ -42,7 +42,7 @@ export function foreignClaims(
   return { findings: [...findings.values()], has: ({ kind, id }) => foreign.has(claimKey(kind, id)) };
 }
 
-/** Whether what is named is another publisher's for sure, and not only awaited. */
+/** Whether a named record belongs to another publisher, and is not only absent. */
 function isForeign(
   claim: Claim,
   key: string,

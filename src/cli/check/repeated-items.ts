@@ -4,7 +4,7 @@ import { OWN } from '../../opportunity/clean.ts';
 import { type Finding, finish, shown } from '../../opportunity/findings.ts';
 import { itemName } from '../../opportunity/page/rpde-item.ts';
 
-/** Items of one feed that are the same thing under several RPDE ids: a finding for each that another one hides. */
+/** Findings on items that another item of their feed hides: both are the same thing under several RPDE ids. */
 export function repeatedItems(claims: readonly Claim[]): Finding[] {
   const own = claims.filter(({ rank }) => rank === OWN);
   return hiddenClaims(own, ({ record }) => claimKey(record.kind, record.id)).map(({ claim, by }) => {
@@ -14,7 +14,7 @@ export function repeatedItems(claims: readonly Claim[]): Finding[] {
   });
 }
 
-/** The name of the item that a claim came in. `bare`: that of an object that came without an RPDE envelope. */
+/** The name of the item of a claim. `bare`: the name of an object without an RPDE envelope. */
 export function claimedItem({ modified, kind, rpdeId }: Claim, bare: string): string {
   return modified === '' ? bare : itemName({ kind, id: rpdeId });
 }

@@ -1,21 +1,21 @@
-/** Findings for people and programs: grouped by code, or one by one as they come. */
+/** Writes findings for people and programs: grouped by code, or one by one. */
 
 import { grouped as digits } from '../../library/index.ts';
 import { type Finding, type FindingCode, SEVERITIES, type Severity, shown } from '../../opportunity/findings.ts';
 import { wrapped } from '../args.ts';
 import type { Io } from '../io.ts';
 
-/** `groups`: a paragraph for each code, at the end; `lines`: each finding as it comes; `jsonl`: the same as JSON. */
+/** `groups`: a paragraph for each code, at the end; `lines`: each finding at once; `jsonl`: the same as JSON. */
 export type ReportForm = 'groups' | 'lines' | 'jsonl';
 
-/** What is kept of one code: the largest feed needs no more memory than the smallest. */
+/** The count and first findings of one code, so that the memory does not grow with the feed. */
 interface CodeGroup {
   severity: Severity;
   count: number;
   examples: Finding[];
 }
 
-/** Examples of a code that are shown: enough to see a pattern. */
+/** The most examples of a code that are shown. */
 const EXAMPLES = 3;
 
 export class Report {
@@ -51,7 +51,7 @@ export class Report {
     if (group.examples.length < EXAMPLES) group.examples.push(finding);
   }
 
-  /** What is no finding about the data, to standard error: standard output is the findings alone. */
+  /** Writes a line that is no finding to standard error: standard output has findings alone. */
   note(line: string): void {
     this.#io.stderr(`openactive-ical: ${line}\n`);
   }
@@ -77,7 +77,7 @@ interface Layout {
   width: number | undefined;
 }
 
-/** The sentence once where it is the same for all examples, else below each. */
+/** The paragraph of a code. The sentence stands once where it is the same for all examples, else below each. */
 function paragraphOf(code: FindingCode, { severity, count, examples }: CodeGroup, { withFeed, width }: Layout): string {
   const sentences = new Set(examples.map(({ message }) => message));
   const times = count === 1 ? 'once' : `${digits(count)} times`;
@@ -104,7 +104,7 @@ function indented(sentence: string, indent: string, width = Number.POSITIVE_INFI
     .join('\n');
 }
 
-/** For standard error, so that standard output is what an input was made into. */
+/** The summary of an input, for standard error: standard output has the result alone. */
 export function inputSummary(items: number, made: string, findings: readonly Finding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   const counts = `errors ${count('error')}, warnings ${count('warning')}, infos ${count('info')}`;

@@ -1,4 +1,4 @@
-/** `check` of an address that turns out to be a dataset site: its feeds are what is to be checked. */
+/** `check` of an address that turns out to be a dataset site, whose feeds are checked then. */
 
 import { DatasetError, OpenactiveIcalError, publicUrl } from '../../errors.ts';
 import { textOf } from '../../fetch/decode.ts';
@@ -6,7 +6,7 @@ import { type Dataset, type ReadPage, readSite } from '../../harvest/index.ts';
 import { USUAL_FEED_TYPES } from '../../opportunity/feed-types.ts';
 import { parsePage } from '../../opportunity/page/page.ts';
 
-/** Instead of a page of a feed there was a dataset site. */
+/** Thrown where an address has a dataset site and no page of a feed. */
 export class SiteFound extends OpenactiveIcalError {
   readonly datasets: readonly Dataset[];
 
@@ -16,7 +16,7 @@ export class SiteFound extends OpenactiveIcalError {
   }
 }
 
-/** Reads pages; throws SiteFound for what is none, and names feeds. */
+/** Reads pages. @throws SiteFound for a dataset site */
 export function pageOrSite(url: string): ReadPage {
   return async (body) => {
     const text = textOf(body);
@@ -38,7 +38,7 @@ function datasetsIn(text: string, url: string): Dataset[] {
   }
 }
 
-/** The feeds to check, each with its dataset, and the names of those left out: Slots are most of the items there are. */
+/** The feeds to check, each with its dataset, and the names of others: feeds of Slots, which are most of all items. */
 export function feedsToCheck(datasets: readonly Dataset[]): { feeds: Map<string, string>; leftOut: string[] } {
   const all = datasets.flatMap((dataset) => dataset.feeds.map((feed) => ({ feed, dataset: dataset.url })));
   const checked = all.filter(({ feed: { type } }) => type === undefined || USUAL_FEED_TYPES.includes(type));

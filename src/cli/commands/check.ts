@@ -1,4 +1,4 @@
-/** `check`: what a publisher should change, for files and whole feeds, each by itself and all together. */
+/** `check`: lists what a publisher should change in files and feeds, each by itself and all together. */
 
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -71,7 +71,7 @@ function formOf({ format, all }: { format: string; all: boolean }): ReportForm {
   return all ? 'lines' : 'groups';
 }
 
-/** The first source that one before it names too, be it by another path. */
+/** The first source that an earlier one names too, perhaps by another path. */
 function namedTwice(sources: readonly string[]): string | undefined {
   const named = new Set<string>();
   return sources.find((source) => {
@@ -82,7 +82,7 @@ function namedTwice(sources: readonly string[]): string | undefined {
   });
 }
 
-/** How many feeds were among the sources. What cannot be read does not stop the others. */
+/** Checks all sources. Returns the number of feeds. A source that cannot be read does not stop the others. */
 async function checkAll(places: readonly string[], how: Checking): Promise<number> {
   const note = (line: string) => how.report.note(line);
   const sources: CheckSource[] = [];
@@ -96,7 +96,7 @@ async function checkAll(places: readonly string[], how: Checking): Promise<numbe
   return feeds;
 }
 
-/** @throws SourceError, FetchError where there `isNoOther` source */
+/** Runs `work`, and reports the error of one source among several. @throws SourceError, FetchError where it `isNoOther` */
 async function attempt<T>(work: () => Promise<T>, isNoOther: boolean, { report }: Checking): Promise<T | undefined> {
   try {
     return await work();
@@ -108,7 +108,7 @@ async function attempt<T>(work: () => Promise<T>, isNoOther: boolean, { report }
   }
 }
 
-/** Whether the source was a feed. */
+/** Checks one source. Returns whether it is a feed. */
 async function checkSource({ place, kind }: CheckSource, how: Checking): Promise<boolean> {
   if (kind === 'address') return checkUrl(place, how);
   if (kind === 'feed') await checkFeed(folderSource({ path: place }), how, publisherKeyOf(place));
@@ -116,7 +116,7 @@ async function checkSource({ place, kind }: CheckSource, how: Checking): Promise
   return kind === 'feed';
 }
 
-/** A file, or an address that is no feed: pages, items and objects in any mix. */
+/** Checks a file, or an address that is no feed: pages, items and objects in any mix. */
 async function checkObjects(
   source: string,
   { options, clean, kept, report, io, allowPrivate }: Checking,
@@ -131,7 +131,7 @@ async function checkObjects(
   for (const finding of findings) await report.add(finding);
 }
 
-/** A feed, page by page; the feeds of a dataset site; whatever else is at the address is checked as a file would be. */
+/** Checks an address: a feed, the feeds of a dataset site, or any other content as a file. Returns whether it is a feed. */
 async function checkUrl(url: string, how: Checking): Promise<boolean> {
   const { io, allowPrivate } = how;
   webUrl(url);
@@ -158,7 +158,7 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
   }
 }
 
-/** What only shows when everything is together. */
+/** Reports findings on all sources joined. */
 async function reportJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
   const { joined, placeOf, foreign, repeated } = kept.joined();
   for (const finding of [...foreign.findings, ...repeated]) await report.add(finding);
@@ -176,7 +176,7 @@ async function reportJoined({ kept, report, options }: Checking, isFeed: boolean
   await report.add(finish({ code: 'complementary-feed-missing', path: '$', facts }, placeOf(first.series).feed, ''));
 }
 
-/** How `check` cleans an item: what the reader of a feed finds, and what the data model asks for besides. */
+/** Cleans an item for `check`, with the findings of the reader and of the audit of the data model. */
 export function cleanForCheck(item: RpdeItem, options: CleanOptions): Cleaned {
   const { records, findings } = cleanWithHours(item, { ...options, conceptLabel });
   const noted = findings.filter(({ code }) => FINDINGS[code].severity !== 'info');
@@ -191,28 +191,28 @@ interface CheckSource {
 }
 
 /**
- * What is to be checked at a place. A folder of RPDE pages is a feed. Any other folder stands for its *.json files, and for
- * what is in its folders, as `publish --out` writes them.
+ * The sources at a place. A folder of RPDE pages is a feed. Any other folder stands for its *.json files, and for the
+ * sources in its folders, as `publish --out` writes them.
  * @throws SourceError for a folder that cannot be read, or holds nothing to check
  */
 async function sourcesAt(place: string, note: (line: string) => void): Promise<CheckSource[]> {
   if (isUrl(place)) return [{ place, kind: 'address' }];
   const found = place === '-' ? undefined : await stat(place).catch(() => undefined);
-  // What is not there is explained by who reads it.
+  // The reader reports an absent file.
   if (found?.isDirectory() !== true) return [{ place, kind: 'file' }];
-  const { own, folders, calendars } = await inFolder(place);
-  if (own.some(({ kind }) => kind === 'feed')) {
+  const { sources, folders, calendars } = await inFolder(place);
+  if (sources.some(({ kind }) => kind === 'feed')) {
     notePassedOver(place, folders, note);
-    return own;
+    return sources;
   }
   const inner: CheckSource[] = [];
   for (const folder of folders) {
     const below = await inFolder(folder);
-    inner.push(...below.own);
+    inner.push(...below.sources);
     notePassedOver(folder, below.folders, note);
-    if (below.own.length === 0) note(`${folder}: has no *.json files in it`);
+    if (below.sources.length === 0) note(`${folder}: has no *.json files in it`);
   }
-  if (own.length + inner.length > 0) return [...own, ...inner];
+  if (sources.length + inner.length > 0) return [...sources, ...inner];
   const others = calendars > 0 ? ', and `publish` reads its calendars' : '';
   throw new SourceError(`${place}: has no *.json files in it${others}`);
 }
@@ -222,9 +222,9 @@ function notePassedOver(place: string, folders: readonly string[], note: (line: 
 }
 
 interface InFolder {
-  own: CheckSource[];
+  sources: CheckSource[];
   folders: string[];
-  /** How many *.ics files there are. */
+  /** The number of *.ics files. */
   calendars: number;
 }
 
@@ -237,13 +237,13 @@ async function inFolder(folder: string): Promise<InFolder> {
   const files = named(/\.json$/i).map(({ name }) => join(folder, name));
   const isFeed = await hasPage(files);
   return {
-    own: isFeed ? [{ place: folder, kind: 'feed' }] : files.sort().map((place) => ({ place, kind: 'file' })),
+    sources: isFeed ? [{ place: folder, kind: 'feed' }] : files.sort().map((place) => ({ place, kind: 'file' })),
     folders: entries.flatMap((one) => (one.isDirectory() ? join(folder, one.name) : [])).sort(),
     calendars: named(/\.ics$/i).length,
   };
 }
 
-/** Whether any of the files is an RPDE page. Those that cannot be read are left to who checks them. */
+/** Whether any of the files is an RPDE page. A file that cannot be read is reported when it is checked. */
 async function hasPage(files: readonly string[]): Promise<boolean> {
   const decoder = new TextDecoder();
   for (const file of files) {

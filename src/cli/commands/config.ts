@@ -1,4 +1,4 @@
-/** `config`: what can be set, and what is in force. */
+/** `config`: lists the settings, or prints those in force. */
 
 import { type Settings, variablesOf } from '../../config.ts';
 import { columns, defineCommand } from '../args.ts';
@@ -23,7 +23,7 @@ export const command = defineCommand({
   },
 });
 
-/** The settings with the colours that pages make of the accent. */
+/** The settings with the colours that pages derive from the accent. */
 async function printed(settings: Settings): Promise<object> {
   const { accent } = settings.brand;
   if (accent === undefined) return maskedSettings(settings);

@@ -1,4 +1,4 @@
-/** What `convert --as availability|freebusy|hours` makes of an input: the calendars of its places and facilities. */
+/** `convert --as availability|freebusy|hours`: the calendar of the places and facilities of an input. */
 
 import { toComponents } from '../../calendar/components.ts';
 import type { Revision } from '../../calendar/objects.ts';
@@ -22,13 +22,13 @@ import { dayAt, type Zone } from '../../time/zone.ts';
 import { venuesOf } from '../venues.ts';
 
 export interface HoursOptions {
-  /** Where a place says nothing. */
+  /** The zone of places without one. */
   zone: Zone;
   holidays: HolidayRegion | undefined;
-  /** The window asked for; each end may be missing. */
+  /** The requested window; each end may be missing. */
   from?: Instant | undefined;
   to?: Instant | undefined;
-  /** Only free/busy without a window needs to know: it begins on this day. */
+  /** The clock; free/busy without a window begins on this day, and nothing else depends on it. */
   now: Instant;
   /** The stamp of everything that is converted: there is no history (semantics 6). */
   revision: Revision;
@@ -56,7 +56,7 @@ export const HOURS_AS: Record<'availability' | 'freebusy' | 'hours', Convert> = 
   },
 };
 
-/** When each facility with slots can be booked, by its identity: its own slots, and those of its courts. */
+/** The bookable times of facilities, by identity: their own slots, and those of their courts. */
 function slotsOf({ facilities, slots }: Joined): Map<string, BookableTime[]> {
   const byFacility = Map.groupBy(slots, ({ facility }) => identOf(facility ?? ''));
   const courts = Map.groupBy(facilities, ({ aggregate }) => aggregate && identOf(aggregate));
@@ -69,13 +69,13 @@ function slotsOf({ facilities, slots }: Joined): Map<string, BookableTime[]> {
 }
 
 /**
- * Years that are written out where no window is asked for. What is converted does not depend on the day it is done on
- * (semantics 6), so they are many. The hours' own dates add theirs, within reason.
+ * Years that are written out without a window. They are many, because the result does not depend on the day of the
+ * conversion (semantics 6). Dates in the hours add years, within `FURTHEST`.
  */
 const USUAL = { first: 2020, last: 2039 };
 const FURTHEST = { first: 2010, last: 2049 };
 
-/** The whole years of the window; at an end that is not given, the usual years and all that the hours name. */
+/** The whole years of the window; at a missing end, the usual years and those of the hours' dates. */
 export function boundsFor({ from, to }: HoursOptions): BoundsOf {
   return ({ hours, context }) => {
     const years = [...hours.standard, ...hours.special].flatMap(yearsOf);
@@ -96,7 +96,7 @@ function yearAt(zone: Zone, instant: Instant): number {
   return civilOf(dayAt(zone, instant)).year;
 }
 
-/** Eight weeks from today, where nothing else is asked for: free/busy has no rules, so it has an end. */
+/** The window of free/busy, which has no rules and needs an end; default: eight weeks from today. */
 function windowFor({ from, to, now }: HoursOptions): { from: Instant; to: Instant } {
   const length = FREEBUSY_WEEKS * 7 * DAY_MS;
   const start = from ?? Math.floor(now / DAY_MS) * DAY_MS;

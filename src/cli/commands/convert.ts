@@ -1,4 +1,4 @@
-/** `convert`: feeds in, one calendar out. */
+/** `convert`: turns feeds into one calendar. */
 
 import { toComponents } from '../../calendar/components.ts';
 import { seriesCalendar } from '../../calendar/header.ts';
@@ -29,7 +29,7 @@ import { venuesOf } from '../venues.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
 
-/** Given to standard output at once: small enough for a pipe to say "wait". */
+/** Octets that are written to standard output at a time, so that a slow pipe is awaited. */
 const BYTES_AT_ONCE = 1 << 20;
 
 export const command = defineCommand({
@@ -76,7 +76,7 @@ export const command = defineCommand({
   },
 });
 
-/** What was read, and its records joined. */
+/** The input with its records joined. */
 interface Whole extends Input {
   joined: Joined;
   placeOf: PlaceOf;
@@ -101,7 +101,7 @@ function converted(as: As | undefined, input: Whole, options: HoursOptions): Con
   }
 }
 
-/** The events of everything in the input, and if asked the availability of what is an item of its own. */
+/** The events of the input; `withPlaces`: and the availability of places and facilities that are items of their own. */
 function withEvents(input: Whole, options: HoursOptions, withPlaces: boolean): Converted {
   const findings: Finding[] = [];
   const { series, orphans } = input.joined;
@@ -120,7 +120,7 @@ function withEvents(input: Whole, options: HoursOptions, withPlaces: boolean): C
   return { calendar: toComponents(calendar, () => options.revision, more), findings };
 }
 
-/** The attribution that `serve` writes, without the publisher, whom only a dataset page names. */
+/** The attribution as `serve` writes it, without the publisher, which only a dataset site names. */
 function creditOf({ id, details }: Series, { licenses }: Input): string | undefined {
   return attribution({ license: licenses.get(id) }, details.organizer?.name);
 }
@@ -138,7 +138,7 @@ function ownVenues(input: Input, options: HoursOptions) {
   return venuesOf(input, options).venues.filter(({ kind, id }) => own.has(`${kind} ${id}`));
 }
 
-/** A single series under its own name, several under one that fits all. */
+/** The calendar of one series under its name, or of several under a common one. */
 function calendarOf(
   all: readonly { series: Series; sessions: Session[] }[],
   events: CalendarEvent[],

@@ -1,4 +1,4 @@
-/** `expand --explain`: each occurrence with where it comes from, and those that are not shown with why. */
+/** `expand --explain`: each occurrence with its source, and hidden ones with the reason. */
 
 import { Explanation } from '../../calendar/explain/explain.ts';
 import type { ExplainedRow, ExplainedSchedule, Item, ItemOf } from '../../calendar/explain/explained.ts';
@@ -15,14 +15,14 @@ import { type Zone, zone as zoneNamed } from '../../time/zone.ts';
 import { wrapped } from '../args.ts';
 import { occurrenceSpan, tableLines, zoneColumn } from '../table.ts';
 
-/** A line of the output: what became of a schedule, or an occurrence. */
+/** A line of the output: the explanation of a Schedule or of an occurrence. */
 export type ExplainedLine =
   | ({ line: 'schedule'; series: string } & ExplainedSchedule)
   | ({ line: 'occurrence'; series: string | null; zone: string } & ExplainedRow);
 
 /**
- * Schedules first, then everything that overlaps [from, to) by start; made one by one. The events named are those that
- * `convert` writes of the same input.
+ * Yields Schedules first, then all occurrences that overlap [from, to), by start. The events are those that `convert` writes
+ * of the same input.
  */
 export function* explainInput(
   input: Input,
@@ -63,7 +63,7 @@ function itemsOf({ records }: Input, source: string): ItemOf {
   };
 }
 
-/** What became of each schedule, and then the dates: when, whether shown, why; the sentences stand below, and are never cut. */
+/** A table of Schedules, and one of dates: when, whether shown, why. The sentences stand below each row, and are never cut. */
 export function explainedTable(lines: readonly ExplainedLine[], width?: number): string[] {
   const schedules = lines.filter((line) => line.line === 'schedule');
   const dates = lines.filter((line) => line.line === 'occurrence');

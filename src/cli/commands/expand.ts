@@ -1,4 +1,4 @@
-/** `expand`: the occurrences that a text of feeds stands for, one line each. */
+/** `expand`: the occurrences of an input, one line each. */
 
 import { zoneOf } from '../../calendar/header.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
@@ -28,7 +28,7 @@ import { type ExplainedLine, explainedTable, explainInput } from './expand-expla
 /** The default horizon of the server (semantics 4). */
 const DEFAULT_DAYS = 365;
 
-/** Lines given to standard output at once: small enough for a pipe to say "wait", large enough to be quick. */
+/** Lines that are written to standard output at a time, so that a slow pipe is awaited. */
 const LINES_AT_ONCE = 500;
 
 export const command = defineCommand({
@@ -80,13 +80,13 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
   },
 });
 
-/** An occurrence with the zone that its times are shown in to people. */
+/** An occurrence with the zone in which tables show its times. */
 interface ListedOccurrence {
   occurrence: Occurrence;
   zone: Zone;
 }
 
-/** All series and, since nothing is to be missing from the list, sessions whose series is not in the input. */
+/** The occurrences of all series, and sessions whose series is not in the input: the list must miss none. */
 function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, home: string): ListedOccurrence[] {
   const found = series.flatMap(({ series: one, sessions }) => {
     const zone = zoneOf(one, home);
@@ -100,7 +100,7 @@ function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, 
   return found.sort((a, b) => compareOccurrences(a.occurrence, b.occurrence));
 }
 
-/** How many lines were written. */
+/** Writes lines. Returns how many. */
 async function write<T>(found: Iterable<T>, line: (one: T) => string, io: Io): Promise<number> {
   let [text, count] = ['', 0];
   for (const one of found) {
@@ -119,7 +119,7 @@ function jsonLine({ id = null, type, start, end, allDay, url = null, name = null
   return JSON.stringify({ id, type, ...times, url, name, status, source });
 }
 
-/** An occurrence where what is missing may be null. */
+/** An occurrence whose missing properties may be null. */
 type TableRow = Omit<Occurrence, 'id' | 'url' | 'name'> & { [K in 'id' | 'url' | 'name']?: string | null };
 
 function tableOf(found: readonly ListedOccurrence[], width: number | undefined): string[] {
@@ -142,10 +142,10 @@ function tableOf(found: readonly ListedOccurrence[], width: number | undefined):
   return tableLines(columns, rows, width);
 }
 
-/** `EventCancelled` is `cancelled`. */
+/** The word for a status: `cancelled` for `EventCancelled`. */
 const statusWord = (status: string): string => status.replace(/^Event/, '').toLowerCase();
 
-/** How many lines there were. */
+/** Writes the tables. Returns the number of lines explained. */
 async function writeExplained(lines: Iterable<ExplainedLine>, io: Io): Promise<number> {
   const all = [...lines];
   await write(explainedTable(all, io.width), (line) => line, io);

@@ -1,4 +1,4 @@
-/** `feeds`: how every feed is, from the store; works beside a running `serve` and without one. */
+/** `feeds`: shows and changes the states of feeds in the store, beside a running `serve` or without one. */
 
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -27,13 +27,13 @@ import { useKeptVocabularies } from '../serve/vocabularies.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, tableLines } from '../table.ts';
 
-/** When and where times are shown: ages until now, and moments in a zone. */
+/** The clock and the zone of a listing: ages are shown until now, and times in the zone. */
 interface Here {
   now: number;
   zone: string;
 }
 
-/** One at a time. */
+/** Actions, of which a command line has one. */
 const ACTIONS = ['confirm', 'forget', 'pause', 'resume', 'retry'] as const;
 
 export const command = defineCommand({
@@ -78,7 +78,7 @@ export const command = defineCommand({
       await useKeptVocabularies(store);
       const here = { now: io.now(), zone: settings.defaultTimezone };
       const given = feed ?? values.forget ?? values.confirm ?? values.pause ?? values.resume;
-      const named = given === undefined ? undefined : await feedGiven(store, given, io);
+      const named = given === undefined ? undefined : await folderAddress(store, given, io);
       if (values.retry) await retry(store, named, here, io);
       else if (named === undefined) await listFeeds(store, values.format === 'jsonl', here, io);
       else if (values.forget !== undefined) await forget(store, named, settings, io);
@@ -92,17 +92,17 @@ export const command = defineCommand({
   },
 });
 
-/** `--retry=FEED`, as its siblings have it, is `--retry FEED`: without a feed it is a flag. */
+/** Turns `--retry=FEED` into `--retry FEED`, because --retry is a flag that may stand without a feed. */
 function retryOf(argv: readonly string[]): string[] {
   return argv.flatMap((one) => (/^--retry=./.test(one) ? ['--retry', one.slice('--retry='.length)] : [one]));
 }
 
-/** A folder may be given as it is given to `--feed`; anything else is left to `namedFeed`. */
-async function feedGiven(store: Store, given: string, io: Io): Promise<string> {
+/** The address of a feed whose folder is named as for `--feed`; any other text is left to `namedFeed`. */
+async function folderAddress(store: Store, feed: string, io: Io): Promise<string> {
   const urls = (await store.read.feedStates()).map(({ url }) => url);
-  const path = /^file:\/\/\/./i.test(given) ? fileURLToPath(given) : given;
+  const path = /^file:\/\/\/./i.test(feed) ? fileURLToPath(feed) : feed;
   const { href } = pathToFileURL(resolve(io.folder ?? '.', path));
-  return urls.includes(href) && !urls.includes(given) ? href : given;
+  return urls.includes(href) && !urls.includes(feed) ? href : feed;
 }
 
 async function confirm(store: Store, which: string, io: Io): Promise<void> {
@@ -209,7 +209,7 @@ function countsOf(feed: FeedHealth, { now, zone }: Here): string[] {
   ];
 }
 
-/** Where the feed is, and what went wrong last: texts of any length. */
+/** The name and address of a feed, and its last error: texts of any length. */
 function textsOf({ name, address, failures, lastError = '' }: FeedHealth): string[] {
   const where = name === address ? address : `${name} (${address})`;
   return [where, failures === 0 ? '' : lastError].map((text) => shown(text, 1000));

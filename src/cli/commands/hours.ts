@@ -1,4 +1,4 @@
-/** `hours`: when places and facilities are open, one line a period. */
+/** `hours`: lists when places and facilities are open, one line a period. */
 
 import { type HolidayRegion, parseHolidays } from '../../hours/holidays.ts';
 import { type OpenPeriod, openPeriods } from '../../hours/periods.ts';
@@ -15,7 +15,7 @@ import { type Column, localSpan, tableLines, zoneColumn } from '../table.ts';
 import { venuesOf } from '../venues.ts';
 
 const DEFAULT_DAYS = 56;
-/** A century of every place is more than anybody reads, and already a million lines. */
+/** The longest window: a century of every place is a million lines. */
 const MOST_LISTED_DAYS = 36_525;
 
 export const command = defineCommand({
@@ -60,8 +60,8 @@ export const command = defineCommand({
 });
 
 /**
- * A calendar of public holidays given to an option, as `GB-ENG`.
- * @throws UsageError for anything nobody has written down the holidays of
+ * The region of public holidays in the value of an option, as `GB-ENG`.
+ * @throws UsageError for a region without known holidays
  */
 export function holidayRegion(name: string, text: string): HolidayRegion {
   const region = parseHolidays(text);
@@ -96,7 +96,7 @@ function tableOf(open: readonly Open[], width: number | undefined): string[] {
   return tableLines(columns, rows, width);
 }
 
-/** For standard error, so that standard output is the periods alone. */
+/** The summary for standard error: standard output has periods alone. */
 function hoursSummary(venues: readonly Venue[], listed: number, findings: readonly { severity: Severity }[]): string {
   const known = venues.filter(({ hours }) => hours.standard.length + hours.special.length > 0).length;
   const hint = findings.length === 0 ? '' : `, findings ${findings.length} (check lists them)`;

@@ -1,4 +1,4 @@
-/** `publish`: calendars in, RPDE feeds out. */
+/** `publish`: turns calendars into RPDE feeds, served or written to files. */
 
 import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -135,7 +135,7 @@ interface Work {
   strict: boolean;
   settings: Settings;
   mapping: Mapping;
-  /** What the mapping file leaves open. */
+  /** Findings on placeholders in the mapping file. */
   placeholders: PublishFinding[];
   log: ChangeLog;
   publisher: Publisher;
@@ -154,13 +154,13 @@ async function mappingOf(path: string | undefined, io: Io): Promise<DecidedMappi
   return decidedMapping(await readSource(file, io, { limit: LIMITS.configBytes }), path as string);
 }
 
-/** Ids begin with the address of the feeds where the mapping names no other. */
+/** The mapping with a base of ids: its own, else the address of the feeds. */
 function withBase(mapping: Mapping, baseUrl: string | undefined): Mapping {
   const base = baseUrl && `${baseUrl.replace(/\/+$/, '')}/`;
   return mapping.base === undefined && base ? { ...mapping, base } : mapping;
 }
 
-/** The first round decides whether there is anything to show. */
+/** Publishes a first round, and goes on only if that has anything to publish. Returns the exit code. */
 async function publishRounds(work: Work, out: string | undefined): Promise<number> {
   const first = (await changedRound(work, undefined)) as LastRound;
   await writeRound(first, work);
@@ -178,7 +178,7 @@ async function publishRounds(work: Work, out: string | undefined): Promise<numbe
   return isFaulty ? 1 : 0;
 }
 
-/** What the system refuses is reported with the path that was named. @throws SourceError */
+/** Runs `write`, and reports a refusal of the system with the path. @throws SourceError */
 async function writing(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -188,20 +188,20 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
   }
 }
 
-/** The last round, with what is known of calendars that did not change since. */
+/** The last round, with the troubles of calendars that did not change since. */
 interface LastRound {
   round: Round;
   names: string[];
-  /** The day of it, in UTC. */
+  /** The day of the round, in UTC. */
   day: number;
 }
 
-/** Reads what has changed and publishes; undefined: nothing has. */
+/** Reads changed calendars and publishes; undefined: none has changed. */
 async function changedRound(work: Work, before: LastRound | undefined): Promise<LastRound | undefined> {
   const { sources, publisher, io } = work;
   const readings = await sources.read();
   const names = readings.map(({ name }) => name);
-  // Rules that no Schedule can say are written out for some time ahead, so a new day may bring new sessions.
+  // Rules that no Schedule can have are written out for some time ahead, so that a new day may bring new sessions.
   const day = Math.floor(io.now() / DAY_MS);
   const same = readings.every(({ got }) => 'unchanged' in got) && names.join('\n') === before?.names.join('\n');
   if (same && day === before?.day) return undefined;
@@ -229,7 +229,7 @@ function writeFindings(file: string, findings: Round['findings']): Promise<void>
   return writing(file, () => writeFile(file, findings.map((finding) => `${JSON.stringify(finding)}\n`).join('')));
 }
 
-/** `--out`: the pages of each feed, the dataset page and the catalogue. */
+/** `--out`: writes the pages of each feed, the dataset page and the catalogue. */
 async function writeFiles(folder: string, { settings, mapping, log, io }: Work): Promise<void> {
   const base = (settings.baseUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
   if (settings.baseUrl === undefined) {
@@ -251,7 +251,7 @@ async function writeFiles(folder: string, { settings, mapping, log, io }: Work):
   io.stderr(`files written ${written}\n`);
 }
 
-/** Serves, and goes on reading the calendars, until stopped. */
+/** Serves the feeds and reads the calendars again and again, until stopped. */
 async function serve(first: LastRound, work: Work): Promise<void> {
   const { settings, io } = work;
   const log = createLog(settings, io);
@@ -312,7 +312,7 @@ async function openPublisher(last: () => LastRound, { settings, mapping, log: ch
           address: feedAddress(base, feed),
           live: counts[index]?.live ?? 0,
         })),
-        // Where a file lies is nobody's business.
+        // The path of a file is not published.
         sources: names.map((name) => ({
           name: isAddress(name) ? name : basename(name),
           trouble: round.troubles.has(name) ? 'cannot be read just now; what it said last is published' : undefined,

@@ -1,4 +1,4 @@
-/** `serve`: harvests for ever and serves everything. */
+/** `serve`: harvests for ever, and serves calendars, pages and JSON. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -49,12 +49,12 @@ export const command = defineCommand({
   },
 });
 
-/** `--harvest-port` is read where `--admin-port` is not given. */
+/** The flags, with `--harvest-port` in place of a missing `--admin-port`. */
 function withFormer(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return { ...values, 'admin-port': values['admin-port'] ?? values['harvest-port'] };
 }
 
-/** Runs until the signal of `io`; then lets go of everything in the order that loses nothing. */
+/** Runs until the signal of `io` aborts; then closes everything in an order that loses nothing. */
 async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   const run = new Run(settings, feeds, io);
   try {
@@ -66,18 +66,18 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   }
 }
 
-/** One run of `serve`: what is open so far. */
+/** One run of `serve`, with all that it has opened. */
 class Run {
   readonly #given: Settings;
-  /** With the role of this very process. */
+  /** The settings with the role of this process. */
   readonly #settings: Settings;
   readonly #feeds: Feeds;
   readonly #io: Io;
   readonly #log: Logger;
-  /** Starts the harvester; undefined: this process harvests itself, or nobody is to. */
+  /** Starts the harvester; undefined: this process harvests itself, or none harvests. */
   readonly #fork: Io['fork'];
   #service: ReadService | undefined;
-  /** The service where this process also writes; undefined: it only reads. */
+  /** The service of a process that writes; undefined: this one only reads. */
   #writing: Service | undefined;
   #catalogue: Catalogue | undefined;
   #versions: VersionsCache | undefined;
@@ -109,7 +109,7 @@ class Run {
     await this.#work(service, web);
   }
 
-  /** The harvester first: it writes into the store. Who harvests may change when the store is closed. */
+  /** Closes the harvester first, as it writes into the store. The turn of harvesting ends when the store is closed. */
   async close(): Promise<void> {
     const { underWay } = this.#io;
     try {
@@ -129,7 +129,7 @@ class Run {
     }
   }
 
-  /** `writing`: the same, unless this process only reads. */
+  /** Opens the store. `writing`: the same service, unless this process only reads. */
   async #openStore(): Promise<{ service: ReadService; writing: Service | undefined }> {
     const [settings, io] = [this.#settings, this.#io];
     const isReader = this.#given.role === 'web';
@@ -159,13 +159,13 @@ class Run {
     };
   }
 
-  /** To the process that started this one. */
+  /** Sends a message to the process that started this one. */
   #send(message: Omit<HarvesterMessage, 'writes' | 'retries'>): void {
     const [writes, retries] = [this.#service?.writes() ?? 0, this.#service?.retries() ?? 0];
     this.#io.parent?.send({ ...message, writes, retries });
   }
 
-  /** The message has the trouble of the store, or that there is none: the process before this one may have died of one. */
+  /** Reports this process as ready, with the trouble of the store or its absence: an earlier harvester may have died of one. */
   #sendReady({ store }: ReadService): void {
     const trouble = cloneableTrouble(store.troubles.lastMet);
     this.#send({ ready: true, trouble, ...(this.#harvest?.waits && { waits: true }) });
@@ -178,7 +178,7 @@ class Run {
     return this.#catalogue;
   }
 
-  /** Every process that opens an embedded database reads it for damage; another, one of those that harvest. */
+  /** Checks the database for damage: an embedded one in each process but a child, a shared one in one that harvests. */
   #check({ store }: ReadService): Promise<void> | undefined {
     const [log, io] = [this.#log, this.#io];
     const task = 'to read the database for damage';
@@ -188,7 +188,7 @@ class Run {
     return writing && every({ task, ms: LIMITS.checkDueMs, turn: () => checkInTurn(writing, io) }, log, io);
   }
 
-  /** To the parent, where no cache is named. */
+  /** Announces versions through the cache, or to the parent where there is none. */
   #announce({ store: { read } }: ReadService): Promise<void> | undefined {
     const cache =
       this.#versions ?? (this.#io.parent && { put: async (value, ms) => this.#send({ versions: { value, ms } }) });
@@ -204,7 +204,7 @@ class Run {
     };
     this.#harvester = hostHarvester({ settings: this.#given, fork, onMessage, log: this.#log, io: this.#io });
     await this.#harvester.ready;
-    // It may have made everything anew with newer ones.
+    // The harvester may have begun a rebuild with newer vocabularies.
     await useKeptVocabularies(service.store);
     this.#io.signal.throwIfAborted();
   }
@@ -230,7 +230,7 @@ class Run {
     return openWeb(this.#settings, { catalogue, service, republishing: this.#republishing }, this.#log, this.#io);
   }
 
-  /** Each ends when stopped, with nothing half done. */
+  /** Runs all tasks until stopped; each ends with nothing half done. */
   async #work(service: ReadService, web: Web | undefined): Promise<void> {
     const [log, io] = [this.#log, this.#io];
     const isChild = io.parent !== undefined;
@@ -249,7 +249,7 @@ class Run {
       closed ??= io.underWay.during('requests of callers', Promise.all([web?.close(), admin?.close()]));
       return closed;
     };
-    // Whatever else ends later.
+    // Connections are closed at once, while other tasks still end.
     io.signal.addEventListener('abort', () => void close().catch(() => {}), { once: true });
     try {
       await web?.writeAddresses();

@@ -1,4 +1,4 @@
-/** `store`: a copy of the embedded database, whether it is sound, and bringing an older one up to date. */
+/** `store`: copies the embedded database, verifies a database, or brings it up to date. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -136,7 +136,7 @@ function migrated({ schema, newest }: SchemaVersions, rules: string | undefined,
   return done.length === 0 ? `up to date: schema ${newest}, rules ${RULES_VERSION}` : done.join('; ');
 }
 
-/** Makes everything again in a copy, and prints what differs. The exit code: 1 where something does. */
+/** Makes everything again in a copy, and prints the differences. Returns the exit code: 1 where there are any. */
 async function verify(settings: Settings, scratch: string | undefined, named: Feeds, io: Io): Promise<number> {
   const under = resolve(io.folder ?? '.', scratch ?? tmpdir());
   const folder = await mkdtemp(join(under, 'openactive-ical-verify-')).catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-/** `sync`: one full pass over every feed. */
+/** `sync`: makes one full pass over every feed. */
 
 import type { SettingKey, Settings } from '../../config.ts';
 import { messageOf, UsageError } from '../../errors.ts';
@@ -73,7 +73,7 @@ interface Done {
   items: number;
 }
 
-/** What a person is to know of a pass that a signal ends. What is under way is noted when the signal comes. */
+/** The summary of a pass that a signal ends. Operations under way are noted when the signal comes. */
 function stoppedWords(feeds: Feeds, done: Done, { signal, underWay }: Io): () => string {
   let left: string[] = [];
   signal.addEventListener('abort', () => (left = underWay.words()), { once: true });
@@ -88,7 +88,7 @@ function stoppedWords(feeds: Feeds, done: Done, { signal, underWay }: Io): () =>
 
 async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: Done, io: Io): Promise<number> {
   const { openService } = await import('../serve/service.ts');
-  // Into a store that needs help no feed can be read: one line reports it, and not one for every feed.
+  // A fault of the store ends the pass, so that one line reports it, and not one for every feed.
   const helpless = new AbortController();
   const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
   const turn = await harvestTurn(settings, service.store, io.now);
@@ -104,7 +104,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
     await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
     const failed = await syncAll(feeds.list, service, { resync, done }, { ...io, signal });
     await service.roll();
-    // A pass that has little to write meets no damage; one that wrote all there is has met every page of the file.
+    // A pass that writes little may miss damage; the first one has written every page of the file.
     if (!isNew) await (databaseAt(settings).isEmbedded ? checkWhole : checkInTurn)(service.store, io);
     await writeAwaited(service, io);
     return failed + unread === 0 ? 0 : 1;
@@ -117,7 +117,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
 
 const TWICE = 'its publishers are asked twice now; "feeds --retry URL" has it visit a feed instead\n';
 
-/** A person asked for this pass: it is made all the same. */
+/** Warns that another process harvests the store. The pass goes on, because a person asked for it. */
 async function writeOther(turn: HarvestTurn, io: Io): Promise<void> {
   const other = await turn.other();
   const who = other ? `process ${other.pid} on ${other.host} harvests` : 'another process harvests';
@@ -125,7 +125,7 @@ async function writeOther(turn: HarvestTurn, io: Io): Promise<void> {
   io.stderr(`${who} this store too${since}: ${TWICE}`);
 }
 
-/** Asks all dataset sites; how many cannot be read. Their feeds that are known from before are read all the same. */
+/** Reads all dataset sites. Returns how many cannot be read; their remembered feeds are read too. */
 async function discoverAll(feeds: Feeds, { store }: Service, io: Io): Promise<number> {
   const discovered = await feeds.discover('all', store);
   if (discovered === undefined) return 0;
@@ -133,11 +133,11 @@ async function discoverAll(feeds: Feeds, { store }: Service, io: Io): Promise<nu
   return discovered.problems.length;
 }
 
-/** Series named to a person; the others are counted. */
+/** The most series, or operations, that a line names; the others are counted. */
 const NAMED = 3;
 const BATCH = 1000;
 
-/** Sessions whose series no feed has sent are kept and shown in no calendar: a line reports them (semantics 1.1). */
+/** Reports the number of sessions without their series, which are in no calendar (semantics 1.1). */
 async function writeAwaited({ store }: Service, io: Io): Promise<void> {
   const named: string[] = [];
   let [series, sessions] = [0, 0];
@@ -152,9 +152,9 @@ async function writeAwaited({ store }: Service, io: Io): Promise<void> {
 }
 
 /**
- * All feeds (one request at a time to each host); how many failed or are held. Of those of one host a few side by side: what
- * stands near in a feed comes together then, and a calendar is planned once for many of its sessions. One that takes long, as
- * far as anybody can tell from ten seconds, keeps no other waiting.
+ * Reads all feeds, with one request at a time to each host. Returns how many failed or are held. A few feeds of one host are
+ * read at a time: pages of one feed come close together then, and a calendar is revised once for many of its sessions. A feed
+ * that takes more than `placeMs` delays no other.
  */
 async function syncAll(
   list: readonly ConfiguredFeed[],
@@ -177,13 +177,13 @@ async function syncAll(
   }
 }
 
-/** Items of each feed by the last pass, deleted ones too: what a pass from the start is going to meet. */
+/** Stored items of each feed, deleted ones too, as an estimate for a pass from the start. */
 async function sizesOf(list: readonly ConfiguredFeed[], { store }: Service): Promise<(number | undefined)[]> {
   const known = new Map((await store.read.feedStates()).map(({ url, items, deleted }) => [url, items + deleted]));
   return list.map(({ source }) => known.get(source.url));
 }
 
-/** The turn of a feed is over when it is read: what is left of it waits for the store, and keeps no host from being asked. */
+/** Runs a pass in the queue of its host. Its turn ends when the feed is read, while its pages may still be committed. */
 async function inTurn(
   queue: HostQueue,
   host: string,
@@ -240,13 +240,13 @@ async function syncOne(
   return state === 'ended' || state === 'paused';
 }
 
-/** An error names its feed, or a file of its folder; the line of the summary begins with that name. */
+/** An error without the name of its feed, or of its folder, which begins the summary line. */
 function withoutName(error: string, name: string): string {
   const rest = error.startsWith(name) ? error.slice(name.length) : '';
   return /^(?:: |\/)/.test(rest) ? rest.replace(/^(?:: |\/)/, '') : error;
 }
 
-/** What the summary says of the end of a pass. A feed that is held was read to its end. */
+/** Words for the end of a pass. A held feed was read to its end. */
 function endWords(state: FeedStatus['state'], error: string | undefined): string | undefined {
   if (error === undefined || state === 'paused') return error;
   return `${state === 'held' ? 'held' : 'failed'}: ${error}`;

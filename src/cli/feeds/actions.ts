@@ -1,4 +1,4 @@
-/** What operators do with feeds on the admin address: the functions behind `feeds --retry` and the others. */
+/** Actions on feeds for the admin address, by the functions behind `feeds --retry` and the others. */
 
 import type { Logger } from 'pino';
 import { beginForgetting, confirmDeletes, pauseFeed, resumeFeed, visitSoon } from '../../harvest/index.ts';
@@ -6,11 +6,11 @@ import { sleep } from '../../process/stopping.ts';
 import type { Io } from '../io.ts';
 import type { Service } from '../serve/service.ts';
 
-/** How long an answer waits for a feed to be forgotten; a large one goes on after it. */
+/** Milliseconds that an answer waits for a feed to be forgotten; a large feed takes longer. */
 const PATIENCE_MS = 3000;
 const STEP_MS = 100;
 
-/** Each is one small transaction: what takes longer, the process that harvests does. */
+/** Makes the actions. Each is one small transaction; the process that harvests does the rest. */
 export function feedActions({ store }: Pick<Service, 'store'>, log: Logger, io: Pick<Io, 'now'>) {
   const done = async (action: string, feed: number, work: Promise<unknown>) => {
     await work;

@@ -1,4 +1,4 @@
-/** The feeds of the settings, ready to be read. */
+/** Opens the feeds of the settings. */
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,9 +32,9 @@ import {
 } from './discovered.ts';
 
 export interface Feeds {
-  /** All that is to be read now: the feeds of the settings, and those that dataset sites name. */
+  /** The feeds to read now: those of the settings, and those of dataset sites. */
   readonly list: readonly ConfiguredFeed[];
-  /** The settings name nothing to read. */
+  /** Whether the settings name neither feed nor dataset site. */
   none: boolean;
   /** Reads dataset sites, and brings `list` up to date; undefined when the settings name none. */
   discover(which: Which, store: Store, check?: CheckWrite): Promise<DiscoveryRound | undefined>;
@@ -51,7 +51,7 @@ export interface Feeds {
 
 /**
  * Makes the sources of all feeds that the settings name.
- * @throws ConfigError for a folder that is not there, and a feed named twice
+ * @throws ConfigError for an absent folder, and a feed named twice
  */
 export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
   const sites = [...settings.datasets, ...settings.catalogs];
@@ -156,7 +156,7 @@ async function missingFolders(feeds: readonly FeedSetting[]): Promise<string[]> 
   return paths.filter((_path, index) => missing[index]).map((path) => `feed ${path}: there is no such file or folder`);
 }
 
-/** The key of a publisher (a dataset, or an origin), or of those that the setting says are the same. */
+/** The key of a publisher (a dataset, or an origin), or of the group that the setting `samePublisher` puts it in. */
 function joinedKey(key: string, same: Settings['samePublisher']): string {
   const plain = key.replace(/\/$/, '');
   const isOf = (named: string) => named.replace(/\/$/, '') === plain || publisherKeyOf(named) === key;
@@ -178,12 +178,12 @@ function cleanOptionsOf(
   return { feed: url, zone: feed?.zone ?? zone, ...(feed?.slots === true && { slots: true }) };
 }
 
-/** What a visit to a feed takes from the process around the command. */
+/** The options of a visit that come from the process. */
 export function visiting({ now, signal, underWay }: Io) {
   return { sleep, random: Math.random, now, signal, underWay };
 }
 
-/** How a feed is called in messages and summaries. */
+/** The name of a feed in messages and summaries. */
 export function feedName(feed: Feed): string {
   return feed.meta.name ?? feed.source.describe();
 }

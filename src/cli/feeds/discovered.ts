@@ -1,4 +1,4 @@
-/** The feeds that dataset sites name, kept beside those of the settings. */
+/** The feeds of dataset sites, beside those of the settings. */
 
 import { OvertakenError } from '../../errors.ts';
 import {
@@ -14,22 +14,22 @@ import {
 import type { FeedType } from '../../opportunity/feed-types.ts';
 import { META, type Store, type Writer } from '../../store/index.ts';
 
-/** What reading dataset sites gave, for people. */
+/** The result of reading dataset sites, for messages. */
 export interface DiscoveryRound {
   /** One sentence each. */
   problems: string[];
   /** Names of feeds that are not read, by type. */
   leftOut: Map<string, string[]>;
-  /** Names of feeds that are read, and suggest a test system. */
+  /** Names of feeds that are read, and whose names suggest a test system. */
   tests: string[];
   joined: ConfiguredFeed[];
-  /** No longer named by any site: what they brought stays, and is served. */
+  /** Feeds that no site names any more; their calendars stay served. */
   retired: ConfiguredFeed[];
 }
 
 export interface Discovered {
   readonly list: readonly ConfiguredFeed[];
-  /** `check`: whether this process may still keep what it read. @throws OvertakenError where it may not, by `check` */
+  /** Reads sites. `check`: throws where this process may not store the result. @throws OvertakenError by `check` */
   discover(which: Which, store: Store, check?: CheckWrite): Promise<DiscoveryRound>;
   /** @throws OvertakenError where another process has read dataset sites since `list` was made */
   check: CheckWrite;
@@ -37,12 +37,12 @@ export interface Discovered {
   wait(): number;
 }
 
-/** Called in a transaction before anything is written; it throws where nothing may be. */
+/** Called in a transaction before its first write; throws where this process may not write. */
 export type CheckWrite = (tx: Writer) => Promise<void>;
 
 interface DiscoveredOptions extends DiscoverOptions {
   types: readonly FeedType[];
-  /** Feeds of the settings. One that a site names too is read once, and takes from the site what the settings leave out. */
+  /** Feeds of the settings. A feed that a site names too is read once, and gets from the site what the settings leave out. */
   named: readonly ConfiguredFeed[];
   make(feed: DiscoveredFeed): ConfiguredFeed;
   /** The key of the publisher of a dataset; a setting may join several datasets. */
@@ -54,10 +54,10 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
   const own = new Map(options.named.map((feed) => [feedKey(feed.source.url), { feed, meta: feed.meta }]));
   let feeds = new Map<string, ConfiguredFeed>();
   let discovery: Discovery | undefined;
-  /** What the store has of dataset sites, as far as this process knows. */
+  /** The memory of dataset sites in the store, as this process last read or wrote it. */
   let stored: string | undefined;
 
-  /** A feed stays the same object, so that its visits go on. */
+  /** Takes the feeds of sites. A known feed stays the same object, so that its visits go on. */
   function take(named: readonly DiscoveredFeed[]): Pick<DiscoveryRound, 'joined' | 'retired'> {
     const before = feeds;
     feeds = new Map();
@@ -82,7 +82,7 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
       });
       stored = memory;
     } catch (error) {
-      // What is not kept counts as never read.
+      // Sites whose content was not stored are read again.
       discovery = undefined;
       throw error;
     }
@@ -93,7 +93,7 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
       return [...feeds.values()];
     },
     async discover(which, store, check) {
-      // Another process may have read them since.
+      // Another process may have read dataset sites since.
       if (discovery === undefined || which === 'none') {
         stored = await store.read.meta(META.discovered);
         discovery = createDiscovery(options, stored);
@@ -116,7 +116,7 @@ function missing<T>(from: ReadonlyMap<string, T>, other: ReadonlyMap<string, T>)
   return [...from].filter(([key]) => !other.has(key)).map(([, feed]) => feed);
 }
 
-/** Names shown of a long list. */
+/** The most names of a list that are shown. */
 const SHOWN = 5;
 
 /** The first names of a list; the others are counted. */
@@ -125,19 +125,19 @@ export function namesOf(names: readonly string[]): string {
   return `${names.slice(0, SHOWN).join(', ')}${more}`;
 }
 
-/** What a person should know of a reading, a sentence each; `problems` apart. */
+/** Notes on a reading for a person, a sentence each, besides its `problems`. */
 export function notesOf({ leftOut, tests }: Pick<DiscoveryRound, 'leftOut' | 'tests'>): string[] {
   const notes = [...leftOut].map(([why, names]) => `left out, ${why}: ${names.length} (${namesOf(names)})`);
   if (tests.length > 0) notes.push(`perhaps test systems, read all the same: ${tests.length} (${namesOf(tests)})`);
   return notes;
 }
 
-/** A feed with what its settings say of it. */
+/** A feed with its settings. */
 export interface ConfiguredFeed extends Feed {
   /** A folder: its first pass needs no network. */
   local: boolean;
   zone?: string | undefined;
   slots?: boolean | undefined;
-  /** What a dataset site says, for pages that name none. */
+  /** The licence of the dataset, for pages that name none. */
   license?: string | undefined;
 }

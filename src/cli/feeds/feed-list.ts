@@ -1,4 +1,4 @@
-/** The feeds of `serve`, as dataset sites name them in the course of time. */
+/** The list of feeds of `serve`, which changes with dataset sites. */
 
 import type { Logger } from 'pino';
 import { messageOf, OvertakenError } from '../../errors.ts';
@@ -7,13 +7,13 @@ import type { FeedRow, Store } from '../../store/index.ts';
 import { type Feeds, feedName } from './configured.ts';
 import { type CheckWrite, type DiscoveryRound, namesOf, notesOf } from './discovered.ts';
 
-/** A feedList of which another process may read the dataset sites. */
+/** A feed list whose dataset sites another process may read. */
 export interface SharedFeedList extends FeedList {
-  /** Where `check` refuses what was read, what another process read is followed. Never rejects. */
+  /** Reads dataset sites; where `check` refuses the result, follows that of another process. Never rejects. */
   discover(check?: CheckWrite): Promise<void>;
-  /** Brings `feeds` up to date with what another process read last. Never rejects. */
+  /** Brings `feeds` up to date with the last result of another process. Never rejects. */
   follow(): Promise<void>;
-  /** `follows`: after that. */
+  /** Retires feeds; `follows`: calls `follow` before. */
   retire(feeds: readonly Feed[], follows?: boolean): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function feedListOf({ feeds, store, log, signal, first }: FeedListOptions
       if (!signal.aborted) log.error({ error: messageOf(error) }, 'Dataset sites cannot be looked at.');
     }
   };
-  // One at a time: each makes `feeds` of what it read.
+  // One reading at a time, as each replaces `feeds`.
   let last: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<unknown>) => {
     last = last.then(() => logged(work));
@@ -56,7 +56,7 @@ export function feedListOf({ feeds, store, log, signal, first }: FeedListOptions
     wait: () => feeds.wait(),
     discover: (check) => inTurn(() => discover(check)),
     follow: () => inTurn(follow),
-    // Once for all that retire while others have their turn.
+    // One call for all feeds that retire while another reading has its turn.
     retire: (_, follows) => {
       leftOver ??= inTurn(async () => {
         leftOver = undefined;
@@ -74,7 +74,7 @@ export async function retireLeftOver(feeds: Feeds, store: Store): Promise<FeedRo
   return (await orFollowed(feeds, store, retire)) ?? retire();
 }
 
-/** Where another process has read the dataset sites since, its list is taken over; undefined then. */
+/** Runs `work`; undefined: another process has read the dataset sites since, and its list is taken over. */
 async function orFollowed<T>(feeds: Feeds, store: Store, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -85,7 +85,7 @@ async function orFollowed<T>(feeds: Feeds, store: Store, work: () => Promise<T>)
   }
 }
 
-/** What was logged in the round before is not logged again. */
+/** Logs problems and notes that the round before did not have. */
 function logTrouble(discovered: DiscoveryRound, before: DiscoveryRound | undefined, log: Logger): void {
   const known = new Set(before === undefined ? [] : [...before.problems, ...notesOf(before)]);
   for (const problem of discovered.problems.filter((one) => !known.has(one))) {

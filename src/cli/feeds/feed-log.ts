@@ -1,4 +1,4 @@
-/** What `serve` says of its feeds in the log. */
+/** Lines of the log on feeds. */
 
 import type { Logger } from 'pino';
 import type { FeedStatus } from '../../harvest/index.ts';
@@ -14,10 +14,10 @@ const MESSAGES: Record<FeedStatus['state'], string> = {
 };
 
 /**
- * One line for each change of a feed's state, with the fields `feed`, `state`, `was`, `failures`, `nextVisitSeconds`,
- * `error`, and of a pass `pages`, `items`, `kept`, `deleted`, `findings`. A pass that brought something is reported too; the
- * same trouble again is not. `was`: as the store had it, for another process may have read the feed before. A failure of our
- * own database changes no state: it has one line for all feeds.
+ * Logs one line for each change of a feed's state, with the fields `feed`, `state`, `was`, `failures`, `nextVisitSeconds`,
+ * `error`, and of a pass `pages`, `items`, `kept`, `deleted`, `findings`. A pass with items has a line too; the same trouble
+ * again has none. `was`: the stored state before, perhaps by another process. A failure of the store changes no state, and
+ * has one line for all feeds.
  */
 export function feedTeller(
   log: Logger,
@@ -30,7 +30,7 @@ export function feedTeller(
     const before = known.get(feed);
     known.set(feed, { state, error });
     const isNews = before?.state !== state || before.error !== error;
-    // There is a pass without news every few seconds.
+    // A pass without news, as there is every few seconds, has no line.
     if (!isNews && (state !== 'ended' || pass === undefined || pass.items === 0)) return;
     const facts = {
       feed,
@@ -46,7 +46,7 @@ export function feedTeller(
   };
 }
 
-/** Whether a status is a failure of our own database, which is logged until every feed that met it was read again. */
+/** Whether a status is a failure of the store. It is logged once, until every feed that met it was read again. */
 function failuresOfOurs(log: Logger): (status: FeedStatus, feed: string) => boolean {
   const met = new Set<string>();
   let last: string | undefined;

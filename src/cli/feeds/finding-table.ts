@@ -1,12 +1,12 @@
-/** The findings of calendars, for people. */
+/** Tables of the findings on calendars. */
 
 import { SEVERITIES } from '../../opportunity/findings.ts';
 import type { PublishFinding, Round } from '../../publish/index.ts';
 
-/** Each of these asks for something else. */
+/** Codes whose findings each ask for another decision. */
 const EACH: ReadonlySet<string> = new Set(['mapping-placeholder', 'mapping-undecided']);
 
-/** A line for each code: how many there are, and the first of them in full. Open questions of the mapping have a line each. */
+/** A line for each code, with the number of findings and the first in full. Open questions of the mapping have a line each. */
 export function findingTable(findings: readonly PublishFinding[]): string {
   const codes = [...Map.groupBy(findings, ({ code, path }) => (EACH.has(code) ? `${code} ${path}` : code)).values()];
   const rank = ([first]: PublishFinding[]) => SEVERITIES.indexOf(first?.severity ?? 'info');

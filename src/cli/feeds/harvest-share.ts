@@ -1,6 +1,6 @@
 /**
- * What this process does, where several harvest one store. It reads the feeds of origins whose leases it has, and has the
- * duties whose leases it has.
+ * The share of this process, where several harvest one store: the feeds of origins whose leases it has, and the duties
+ * whose leases it has.
  */
 
 import type { Logger } from 'pino';
@@ -12,7 +12,7 @@ import type { Io } from '../io.ts';
 import { every } from '../serve/every.ts';
 import type { SharedFeedList } from './feed-list.ts';
 
-/** What one harvester does for all, whichever feeds it reads; each is a lease of its own. */
+/** A task that one harvester does for all; each has a lease. */
 export type Duty = 'dataset sites' | 'republished feeds';
 
 const SHARED = 'This process harvests its share of the origins.';
@@ -26,17 +26,17 @@ export class HarvestShare {
   readonly #feeds: () => readonly Feed[];
   readonly #writesFor: () => number;
   #tokens: ReadonlyMap<string, number> = new Map();
-  /** Names whose leases it has and gives back: it stops reading them. */
+  /** Names of held leases to be released, whose feeds it stops reading. */
   #leaving: ReadonlySet<string> = new Set();
   readonly #reading = new Set<Feed>();
   #renewed = Number.NEGATIVE_INFINITY;
   #isActive = false;
-  /** What the log has of it. */
+  /** The share that was last logged. */
   #logged = '';
 
   /**
-   * `feeds`: all that are to be read by somebody; `duties`: all that somebody has; `writesFor`: milliseconds for which a
-   * transaction of this process has been under way.
+   * `feeds`, `duties`: those of all harvesters; `writesFor`: milliseconds for which a transaction of this process has been
+   * under way.
    */
   constructor(
     leases: Leases,
@@ -50,12 +50,12 @@ export class HarvestShare {
     this.#writesFor = writesFor;
   }
 
-  /** Renews and takes leases; the log has how many of all origins it holds, when that changes. @throws StoreError, StalledError */
+  /** Renews and takes leases; logs the number of held origins when it changes. @throws StoreError, StalledError */
   async renew(now: number, log: Logger): Promise<void> {
     this.#isActive = true;
     const origins = [...new Set(this.#feeds().map(({ source }) => originOf(source.url)))];
     try {
-      // Another process can take in what this one cannot.
+      // Without renewal another process takes over from this one, which hangs.
       if (this.#writesFor() > LIMITS.writeMs) throw new StalledError(STUCK);
       const { tokens, surplus } = await this.#leases.renew([...this.#duties, ...origins], LIMITS.leaseMs);
       this.#tokens = tokens;
@@ -65,18 +65,18 @@ export class HarvestShare {
       this.#log(own, origins.length, log);
       await this.#giveBack();
     } catch (error) {
-      // By now another process may have them all.
+      // The leases have ended: another process may have them.
       if (now - this.#renewed > LIMITS.leaseMs) this.#leaving = new Set(this.#tokens.keys());
       throw error;
     }
   }
 
-  /** Until stopped. */
+  /** Renews leases until stopped. */
   keep(log: Logger, io: Io): Promise<void> {
     return every({ task: 'to renew leases', ms: LIMITS.leaseRenewMs, turn: () => this.renew(io.now(), log) }, log, io);
   }
 
-  /** One that holds none is well: there are more processes than origins, or the others have not given any back yet. */
+  /** Logs the share. Without any origin a process is well too: others may not have released any yet. */
   #log(own: number, origins: number, log: Logger): void {
     const share = `${own} of ${origins}`;
     if (share === this.#logged) return;
@@ -84,7 +84,7 @@ export class HarvestShare {
     log.info({ own, origins }, own === 0 && origins > 0 ? IDLE : SHARED);
   }
 
-  /** How many processes harvest; this one is none of them as long as it renews nothing. @throws StoreError */
+  /** The number of processes that harvest; this one counts once it renews leases. @throws StoreError */
   harvesters(): Promise<number> {
     return this.#leases.harvesters();
   }
@@ -94,24 +94,24 @@ export class HarvestShare {
     return this.#tokens.has(origin) && !this.#leaving.has(origin);
   }
 
-  /** Whether this process reads the feed, for a caller that begins to, and calls `endReading` once nothing more is read of it. */
+  /** Whether this process may read the feed; if so, the caller calls `endReading` after the last page. */
   beginReading(feed: Feed): boolean {
     if (!this.reads(feed)) return false;
     this.#reading.add(feed);
     return true;
   }
 
-  /** Never rejects: a lease that cannot be given back now is so after the next renewal, or ends by itself. */
+  /** Ends the reading of feeds. Never rejects: a lease that cannot be released now is released later, or ends by itself. */
   async endReading(feeds: readonly Feed[]): Promise<void> {
     for (const feed of feeds) this.#reading.delete(feed);
     await this.#giveBack().catch(() => {});
   }
 
-  /** A duty ends with the transaction that its token let through; of an origin first the visits end. @throws StoreError */
+  /** Releases leases: those of duties at once, those of origins when the visits have ended. @throws StoreError */
   async #giveBack(): Promise<void> {
     const inUse = new Set([...this.#reading].map(({ source }) => originOf(source.url)));
-    const given = [...this.#leaving].filter((name) => this.#tokens.has(name) && !inUse.has(name));
-    if (given.length > 0) await this.#leases.release(given);
+    const unused = [...this.#leaving].filter((name) => this.#tokens.has(name) && !inUse.has(name));
+    if (unused.length > 0) await this.#leases.release(unused);
   }
 
   /** The lease of a duty; undefined: another process has it. */
@@ -120,14 +120,14 @@ export class HarvestShare {
     return token === undefined ? undefined : { name, token };
   }
 
-  /** What comes of a feed is refused where another process has its lease. @throws EndedLeaseError */
+  /** Checks the lease of a feed in a transaction. @throws EndedLeaseError where another process has it */
   async check(tx: Writer, feedUrl: string): Promise<void> {
-    // Who only makes a pass, or does what a person asked for, has none.
+    // A process that makes one pass, or one action for a person, has no leases.
     if (!this.#isActive) return;
     const origin = originOf(feedUrl);
     const token = this.#tokens.get(origin);
     if (token !== undefined && (await this.#leases.isCurrent(tx, { name: origin, token }))) return;
-    // Until the next renewal says so too.
+    // The next renewal drops the lease.
     this.#leaving = new Set([...this.#leaving, origin]);
     throw new EndedLeaseError(feedUrl);
   }
@@ -138,7 +138,7 @@ export class HarvestShare {
     if (lease === undefined || !(await this.#leases.isCurrent(tx, lease))) throw new OvertakenError(name);
   }
 
-  /** A feedList of the feeds that are this process's. It is asked again after each renewal. */
+  /** The list of feeds that this process reads, which is read again after each renewal. */
   feedList(all: SharedFeedList): FeedList {
     return {
       feeds: () => all.feeds().filter((feed) => this.beginReading(feed)),
@@ -149,26 +149,26 @@ export class HarvestShare {
         else if ((all.wait() ?? 1) <= 0) await all.discover((tx) => this.#checkDuty(tx, 'dataset sites'));
       },
       retire: async (feeds) => {
-        const given = this.endReading(feeds);
-        // Of those that other processes have found since none is retired.
-        await Promise.all([given, all.retire(feeds, !this.#readsSites())]);
+        const ended = this.endReading(feeds);
+        // Feeds that another process has found since are not retired.
+        await Promise.all([ended, all.retire(feeds, !this.#readsSites())]);
       },
     };
   }
 
-  /** Dataset sites are asked once a day, by one process. */
+  /** Whether this process reads dataset sites, once a day for all harvesters. */
   #readsSites(): boolean {
     return this.duty('dataset sites') !== undefined;
   }
 
-  /** Gives everything back. */
+  /** Releases all leases. */
   async end(): Promise<void> {
     if (this.#isActive) await this.#leases.release().catch(() => {});
     await this.#leases.close();
   }
 }
 
-/** Feeds of one server stay together: it is asked by one process. */
+/** The name of a feed's lease: feeds of one server have one, so that one process requests them. */
 function originOf(url: string): string {
   return /^https?:/i.test(url) ? new URL(url).origin : 'files';
 }

@@ -6,11 +6,11 @@ import { sleep } from '../../process/stopping.ts';
 import { lockPublish } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
-/** How long a run waits for another one: as long as a large one takes. */
+/** Milliseconds that a run waits for another one, as long as a large run takes. */
 const WAIT_MS = 30_000;
 const STEP_MS = 200;
 
-/** Waits for the run that uses the folder. @throws StoreError where that one goes on */
+/** Locks a folder for one run of `publish`. @throws StoreError where another run goes on for `WAIT_MS` */
 export async function publishLock({ data }: Settings, io: Io): Promise<{ release(): void }> {
   for (let waited = 0; ; waited += STEP_MS) {
     const lock = lockPublish(data);

@@ -1,4 +1,4 @@
-/** The calendars that `publish` is given: files, folders of them, and addresses. */
+/** The calendars for `publish`: files, folders of them, and addresses. */
 
 import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -28,25 +28,25 @@ export interface SourcesOptions {
   /** Milliseconds between two visits to an address. */
   pollMs: number;
   state(id: string): Promise<SourceState>;
-  /** The calendars that a folder had when it last had any, across restarts. */
+  /** The last calendars of a folder, remembered across restarts. */
   folder: {
     remembered(path: string): Promise<string[]>;
     remember(path: string, calendars: readonly string[]): Promise<void>;
   };
 }
 
-/** How a source was when it was last read. */
+/** The state of a source at its last reading. */
 interface LastReading {
-  /** Moves whenever the content of a file may have. */
+  /** A text that changes whenever the content of a file may have changed. */
   version?: string;
-  /** Something was wrong with it: it is read again although its time and size are the same. */
+  /** The source had an error: it is read again although its time and size are the same. */
   trouble: boolean;
   failures: number;
-  /** When it is to be read next, also where it is unchanged. */
+  /** The time of the next reading, also of an unchanged source. */
   due: number;
 }
 
-/** Reads what has changed or is due; everything else is `unchanged`. */
+/** Reads sources that have changed or are due; all others are `unchanged`. */
 export class CalendarSources {
   readonly #places: readonly string[];
   readonly #options: SourcesOptions;
@@ -59,7 +59,7 @@ export class CalendarSources {
     this.#options = options;
   }
 
-  /** One reading for every calendar there is now, in the order given; a folder's by name. Never rejects for one of them. */
+  /** One reading for each present calendar, in the order of places; those of a folder by name. A bad one does not reject. */
   async read(): Promise<SourceReading[]> {
     const ids = new Set((await Promise.all(this.#places.map((place) => this.#idsOf(place)))).flat());
     if (ids.size > LIMITS.calendarFiles) {
@@ -71,7 +71,7 @@ export class CalendarSources {
     );
   }
 
-  /** What came of the readings: the names of those that something is wrong with. */
+  /** Notes the troubles of a round, by the names of its readings. */
   keepRound(readings: readonly SourceReading[], troubles: ReadonlyMap<string, string>): void {
     for (const { id, name } of readings) {
       const known = this.#known.get(id);
@@ -93,8 +93,8 @@ export class CalendarSources {
   }
 
   /**
-   * A folder is listed each time: its calendars come and go. One without any, or that is not there, may be a missing disk.
-   * It still stands for the calendars it had, and they stay as they were.
+   * Lists the calendars of a folder anew each time. A folder that is empty or absent may be a missing disk: it stands for the
+   * last calendars that it had, which stay published.
    */
   async #calendarsIn(path: string, names: readonly string[]): Promise<string[]> {
     const { folder } = this.#options;
@@ -116,7 +116,7 @@ export class CalendarSources {
     return this.#fromFile(id, known);
   }
 
-  /** Standard input comes once. */
+  /** Reads standard input once. */
   async #fromInput(known: LastReading): Promise<SourceReading['got']> {
     if (known.version !== undefined) return { unchanged: true };
     known.version = INPUT;
@@ -139,12 +139,12 @@ export class CalendarSources {
       await readdir(path);
       return { trouble: 'there are no calendars (*.ics) in this folder' };
     } catch (error) {
-      // Whoever prints it names the file.
+      // The name of the calendar is printed before this reason.
       return { trouble: readRefusal(error).replace(`${path}: `, '') };
     }
   }
 
-  /** By the same guarded client, with the validators of the text that is published, and the same waits after errors. */
+  /** Reads an address by the guarded client, with the validators of the published text, and back-off after errors. */
   async #fromUrl(url: string, known: LastReading): Promise<SourceReading['got']> {
     const { client, queue, io, pollMs, state } = this.#options;
     if (io.now() < known.due) return { unchanged: true };
@@ -183,13 +183,13 @@ function reasonOf(error: unknown): string {
   return error instanceof FetchError ? text.replace(`${error.url}: `, '') : text;
 }
 
-/** Standard input, as it is named and known. */
+/** The place and id of standard input. */
 const INPUT = '-';
 
-/** A file with an error is read again after so long, also where it is unchanged. */
+/** Milliseconds after which an unchanged file with an error is read again. */
 const AGAIN_MS = 60_000;
 
-/** http(s), and webcal, which is https with another name. */
+/** Whether a place is an address: http(s), or webcal, which is https with another name. */
 export function isAddress(place: string): boolean {
   return /^(?:https?|webcals?):\/\//i.test(place);
 }
@@ -198,7 +198,7 @@ function versionOf({ size, mtimeNs, ino }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ino}`;
 }
 
-/** What people know each by: the file, or the address without what in it may be a key. No two are the same. */
+/** Distinct names of sources for people: the file, or the address without parts that may be keys. */
 function namesOf(ids: readonly string[], folder: string): Map<string, string> {
   const taken = new Map<string, number>();
   return new Map(
@@ -217,7 +217,7 @@ function sourceName(id: string, folder: string): string {
   return isAddress(id) ? shownAddress(id) : relative(folder, id);
 }
 
-/** Calendar services put the key of a private calendar into its path. */
+/** An address without long parts of its path: calendar services put the key of a private calendar there. */
 function shownAddress(url: string): string {
   return publicUrl(url).replace(/\/(?:private-[^/]+|[\w-]{24,})(?=\/|$)/g, '/***');
 }

@@ -1,4 +1,4 @@
-/** `serve --republish`: what was harvested, as feeds of our own. */
+/** `serve --republish`: publishes harvested data as clean feeds. */
 
 import type { Settings } from '../../config.ts';
 import { OvertakenError } from '../../errors.ts';
@@ -13,15 +13,15 @@ import {
 import { databaseAt, type LeaseToken, type Reader, type RecordWatch } from '../../store/index.ts';
 
 export interface Republishing {
-  /** Writes what has changed into the feeds; in the process that harvests. */
+  /** Writes changes into the feeds, in the process that harvests. */
   follow(): Promise<void>;
   site(base: string): PublishedSite;
   close(): Promise<void>;
 }
 
 /**
- * Undefined: not asked for; then what an earlier start left behind for it is cleared away. `lease`: of who follows, where
- * several processes harvest; it gives undefined while another one has it.
+ * Opens republishing; undefined: the settings have none, and the watch of an earlier start is ended. `lease`: the lease of
+ * the duty, where several processes harvest; it returns undefined while another process has it.
  */
 export async function openRepublishing(
   settings: Settings,
@@ -42,14 +42,14 @@ export async function openRepublishing(
   let republisher: Republisher | undefined;
   return {
     follow: async () => {
-      // One who does not follow leaves the tables alone.
+      // A process without the duty leaves the tables alone.
       if (!harvests || (lease !== undefined && lease() === undefined)) return;
       watch ??= await databaseAt(settings).openWatch();
       republisher ??= new Republisher(read, watch, log);
       try {
         await republisher.follow(now());
       } catch (error) {
-        // Another process goes on where this one was.
+        // Another process has taken the duty over.
         if (!(error instanceof OvertakenError)) throw error;
       }
     },

@@ -1,4 +1,4 @@
-/** The newest versions, from who harvests to who serves: by a Redis or Valkey, or in memory of one process and its harvester. */
+/** The newest versions, from harvesters to servers: through a Redis or Valkey, or in memory of a server with its harvester. */
 
 import type { Logger } from 'pino';
 import type { SignedValue } from '../../cache/index.ts';
@@ -12,7 +12,7 @@ export interface VersionsCache extends SignedValue<StoreVersions> {
   close(): void;
 }
 
-/** `secret`: the store's. Undefined: nobody could find what this process puts in, and nobody else puts anything in. */
+/** Opens the cache of versions; undefined: this process has none to share. `secret`: the key of the store. */
 export async function openSharedVersions(
   { cacheUrl, role }: Settings,
   secret: string | undefined,
@@ -31,8 +31,8 @@ export async function openSharedVersions(
 }
 
 /**
- * Puts the committed versions where they are found for a second; until stopped. Another version of the database makes it
- * read them again.
+ * Puts the committed versions into the cache for a second, again and again until stopped. They are read again only when the
+ * version of the database has changed.
  */
 export function announceVersions(
   read: Reader,
@@ -48,7 +48,7 @@ export function announceVersions(
       const versions = withLater(await versionsIn(read, known?.versions), await cache.get?.());
       known = { version, versions };
     }
-    // Who was stopped meanwhile puts in nothing of a time that is over.
+    // A process that was stopped meanwhile puts in no expired versions.
     const left = Math.floor(LIMITS.versionsKeepMs - (performance.now() - at));
     if (left > 0) await cache.put(known.versions, left);
   };

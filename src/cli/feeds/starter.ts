@@ -1,4 +1,4 @@
-/** `publish --init`: a mapping file to begin with. */
+/** `publish --init`: writes a mapping file to begin with. */
 
 import type { Settings } from '../../config.ts';
 import { createClient, createHostQueue } from '../../fetch/index.ts';
@@ -8,10 +8,10 @@ import { userAgent } from '../package.ts';
 import { tableLines } from '../table.ts';
 import { CalendarSources, isAddress } from './publish-sources.ts';
 
-/** Titles that are listed: the file has them all. */
+/** The most titles that the summary lists; the file has all. */
 const SHOWN = 40;
 
-/** Writes the file to standard output, and what becomes of each title to standard error. @returns the exit code */
+/** Writes the file to standard output, and the result for each title to standard error. @returns the exit code */
 export async function writeStarter(
   places: readonly string[],
   { allowPrivate, contact }: Settings,
@@ -36,7 +36,7 @@ export async function writeStarter(
   }
 }
 
-/** What could be read; what could not is reported on standard error. */
+/** Surveys of readable calendars; others are reported on standard error. */
 async function surveysOf(sources: CalendarSources, io: Io): Promise<Survey[]> {
   const texts = (await sources.read()).flatMap(({ name, got }) => {
     const verdict = 'text' in got ? judge({}, got.text, io.now()) : undefined;

@@ -1,4 +1,4 @@
-/** The admin address: who may reach it, and what it answers. */
+/** The admin address of a process: checks who can reach it, and opens it. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -12,8 +12,8 @@ import { listening } from './waiting.ts';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 /**
- * Whoever reaches an address of this machine alone is trusted; whoever reaches another must know something. Both addresses
- * need a port of their own, unless any free one is meant.
+ * Checks the settings of the admin address. A loopback address needs no token, any other one does. Its port differs from that
+ * of the pages, unless both are any free port (0). @throws ConfigError
  */
 export function checkAdmin({ adminPort, adminHost, adminToken, port, role }: Settings): void {
   if (adminPort === port && port !== 0 && role !== 'harvest')
@@ -26,7 +26,7 @@ export function checkAdmin({ adminPort, adminHost, adminToken, port, role }: Set
   ]);
 }
 
-/** What operators alone are answered, where the settings give it a port. */
+/** Opens the admin address; undefined: the settings give it no port. */
 export async function openAdmin(
   { adminPort: port, adminHost: host, adminToken: token, notifyUrl }: Settings,
   { service, serving, writes, retries, notices, facts, actions }: Administered,
@@ -54,7 +54,7 @@ export async function openAdmin(
 
 interface Administered {
   service: ReadService;
-  /** What is served, by a process that serves. */
+  /** Counts of served requests, of a process that serves. */
   serving: Serving | undefined;
   writes(): number;
   retries(): number;

@@ -1,4 +1,4 @@
-/** What is served, over the store that a process writes or only reads. */
+/** Opens the library of a process that serves, over a store that it writes or only reads. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -10,7 +10,7 @@ import type { Io } from '../io.ts';
 import { version } from '../package.ts';
 import type { ReadService, Service } from './service.ts';
 
-/** What is served, and what a thread needs to open it by itself. */
+/** The library, and the options by which a thread opens it too. */
 export interface Catalogue {
   library: StoredLibrary;
   opened: ThreadLibrary;
@@ -28,7 +28,7 @@ interface Opening {
   io: Io;
 }
 
-/** Before anything harvests: opening may have to write, and would wait for a transaction. */
+/** Opens the library, before harvesting begins: opening may write, and would wait for a transaction. */
 export async function openCatalogue({
   settings,
   service,
@@ -48,14 +48,14 @@ export async function openCatalogue({
   return { library, opened: { store: { data, databaseUrl }, options, epoch: library.epoch } };
 }
 
-/** A harvester keeps how calendars are rendered, for those that serve and write nothing. */
+/** Stores the fingerprint of rendering in a harvester, for servers that write nothing. */
 export async function keepRendering(settings: Settings, service: Service, io: Io): Promise<void> {
   const { currentEpoch } = await import('../../library/index.ts');
   const { rendering } = libraryOptions(settings, service);
   await currentEpoch(service.store, { rendering, now: io.now });
 }
 
-/** All that serve have one, where they can keep it. */
+/** The epoch of rendering that all servers share: the stored one, or a new one, where this process can store it. */
 async function epochOf({ store, lists }: ReadService, rendering: string, log: Logger, io: Io): Promise<Epoch> {
   const { currentEpoch, readEpoch } = await import('../../library/index.ts');
   const how = { rendering, now: io.now };
@@ -72,8 +72,8 @@ function libraryOptions(
   { baseUrl, baseFromProxy, port, host, horizonDays, ...settings }: Settings,
   { compose }: ReadService,
 ) {
-  // The library names each calendar's own address, so it needs the base before the port is taken.
-  // A calendar is rendered once for all who ask, by whatever name: without baseUrl it then names no address.
+  // The library writes addresses of calendars, so that it needs the base before the port is open.
+  // A calendar is rendered once for all names of the server: with an unknown base it has no address in it.
   const isUnknown = baseFromProxy || port === 0;
   const base = (baseUrl ?? (isUnknown ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
   const holidays = parseHolidays(settings.holidays);
@@ -81,7 +81,7 @@ function libraryOptions(
   return { compose, horizonDays, holidays, rendering, ...(base !== undefined && { baseUrl: base }) };
 }
 
-/** An address that a person of this machine can open. */
+/** The base address for a browser on this machine. */
 function localBase(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -1,4 +1,4 @@
-/** Child processes of this program, of the same command line: how they start, and how both ends end. */
+/** Starts and ends child processes of this program, with the same command line. */
 
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { constants } from 'node:os';
@@ -18,15 +18,15 @@ export function forkProgram(main: string, options: ForkOptions): ChildProcess {
   return fork(main, process.argv.slice(2), { ...options, env });
 }
 
-/** Called in the child: runs `stop` when the parent is gone. A thread kills the process if its main thread is blocked then. */
+/** Called in the child: runs `stop` when the parent is gone. A thread kills the process if the main thread is blocked then. */
 export function endWithParent(parent: number, stop: () => void): void {
   process.once('disconnect', stop);
   startThread(import.meta.url, './parent-worker', { data: { parent } });
 }
 
 /**
- * In the parent: hands a signal on, and kills the child if it has not ended within `LIMITS.childEndMs`.
- * @returns ends the wait for it
+ * Called in the parent: passes a signal on, and kills the child if it has not ended within `LIMITS.childEndMs`.
+ * @returns a function that cancels the kill
  */
 export function endChild(child: ChildProcess, signal: NodeJS.Signals, onKill = () => {}): () => void {
   child.kill(signal);
@@ -37,7 +37,7 @@ export function endChild(child: ChildProcess, signal: NodeJS.Signals, onKill = (
   return () => clearTimeout(timer);
 }
 
-/** What `commandInChild` needs of the process around it. */
+/** The process around `commandInChild`. */
 export interface ProcessContext {
   /** Emits SIGINT and SIGTERM. */
   signals: Pick<NodeJS.Process, 'on'>;
@@ -76,7 +76,7 @@ export function commandInChild(child: ChildProcess, { signals, now, say }: Proce
   return ended.promise;
 }
 
-/** One Ctrl-C reaches a process more than once: from the terminal and from npm. */
+/** Whether a signal is the same Ctrl-C again, which comes from the terminal and from npm. */
 export function isRepeat(first: number, now: number): boolean {
   return now - first < LIMITS.signalRepeatMs;
 }

@@ -5,14 +5,14 @@ import { sleep, unlessStopped } from '../../process/stopping.ts';
 import { META, type Reader, type ReadStore, type Store } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
-/** What is done now and again, and after how many milliseconds again. `task`: its name in the log. */
+/** A regular task: a turn, and the milliseconds until the next one. `task`: its name in the log. */
 interface Regular {
   task: string;
   ms: number;
   turn(): Promise<unknown>;
 }
 
-/** Does something now and again until stopped; a failure is logged once until it changes, and the next turn comes all the same. */
+/** Runs a regular task until stopped. A failure is logged once until it changes, and the next turn follows. */
 export async function every({ task, ms, turn }: Regular, log: Logger, io: Io): Promise<void> {
   let message: string | undefined;
   while (!io.signal.aborted) {
@@ -30,12 +30,12 @@ export async function every({ task, ms, turn }: Regular, log: Logger, io: Io): P
   }
 }
 
-/** Reads all of a store for damage, and is not waited for where somebody wants the process to end. @throws StoreError, StoppedError */
+/** Checks a whole store for damage; the wait ends when the process is to stop. @throws StoreError, StoppedError */
 export function checkWhole(store: ReadStore, { signal, underWay }: Io): Promise<void> {
   return unlessStopped(underWay.during('a check of the whole database', store.check(signal)), signal);
 }
 
-/** Checks a database that several processes have, where a check is due: whoever comes first does it for all. @throws as above */
+/** Checks a shared database, if a check is due: the first process does it for all. @throws StoreError, StoppedError */
 export async function checkInTurn(store: Store, io: Io): Promise<void> {
   const now = io.now();
   if (!(await isDue(store.read, now))) return;
@@ -47,7 +47,7 @@ export async function checkInTurn(store: Store, io: Io): Promise<void> {
   if (isOurs) await checkWhole(store, io);
 }
 
-/** A time that is still to come is that of a clock which was set back since. */
+/** Whether a check is due; a stored time in the future comes from a clock that was set back since. */
 async function isDue(read: Reader, now: number): Promise<boolean> {
   const last = await read.meta(META.checked);
   const passed = last === undefined ? LIMITS.checkMs : now - Number(last);

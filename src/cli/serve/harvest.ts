@@ -1,4 +1,4 @@
-/** Harvesting for ever: in one process of an embedded database, or in those that share a PostgreSQL. */
+/** Harvests for ever: in one process of an embedded database, or in those that share a PostgreSQL. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -27,13 +27,13 @@ interface Harvested {
   service: Service;
   log: Logger;
   io: Io;
-  /** Called when this process harvests after all, because the other one has ended. */
+  /** Called when this process begins to harvest, because the other one has ended. */
   onTurn(): void;
-  /** Called with what became of messages to the webhook. */
+  /** Called with the counts of messages to the webhook. */
   onNotices(counts: Readonly<NoticeCounts>): void;
 }
 
-/** Harvesting in this process, once it is its turn. */
+/** The harvesting of this process, once it has the turn. */
 export class Harvest {
   readonly #of: Harvested;
   readonly #turn: HarvestTurn;
@@ -51,17 +51,17 @@ export class Harvest {
     this.#notifying = openNotifier({ ...of, store: of.service.store, onCounts: of.onNotices });
   }
 
-  /** Takes the turn where nobody has it. @throws StoreError */
+  /** Takes the turn, if no other process has it. @throws StoreError */
   static async open(of: Harvested): Promise<Harvest> {
     return new Harvest(of, await harvestTurn(of.settings, of.service.store, of.io.now));
   }
 
-  /** Another process harvests. */
+  /** Whether another process harvests. */
   get waits(): boolean {
     return !this.#turn.isOurs();
   }
 
-  /** Before any visitor comes: what takes a while is done, or it is logged who harvests. */
+  /** Begins before the server opens: reads folders and registers feeds, or logs the process that harvests. */
   async begin(): Promise<void> {
     if (this.waits) return this.#logOther();
     const { settings, feeds, service, log, io } = this.#of;
@@ -80,7 +80,7 @@ export class Harvest {
     await this.#firstPasses();
   }
 
-  /** Until stopped. Where another process harvests, its end is waited for. @throws StoppedError */
+  /** Harvests until stopped; waits for the end of another process that harvests. @throws StoppedError */
   async run(): Promise<void> {
     const { log, io, onTurn } = this.#of;
     if (this.waits) {
@@ -101,7 +101,7 @@ export class Harvest {
     ]);
   }
 
-  /** Closes what is republished, and connections to the webhook. The turn stays: the store is still to be closed. */
+  /** Closes the log of republished feeds, and connections to the webhook. The turn ends later, after the store is closed. */
   async close(): Promise<void> {
     await Promise.all([this.#republishing?.close(), this.#notifying?.close()]);
   }
@@ -110,7 +110,7 @@ export class Harvest {
     this.#turn.end();
   }
 
-  /** Folders are read before the first visitor comes; what fails here is reported, and tried again later. */
+  /** Reads folders before the server opens. A failure is reported, and the folder is read again later. */
   async #firstPasses(): Promise<void> {
     const { feeds, service, io } = this.#of;
     for (const feed of feeds.list.filter(({ local }) => local)) {
@@ -144,7 +144,7 @@ export class Harvest {
   }
 
   #visitEnded(status: FeedStatus, feed: Feed, was: FeedState['state'] | undefined): void {
-    // Another process reads it by now, and says how it is.
+    // Another process has the feed by now, and logs its state.
     if (this.#of.service.share?.reads(feed) === false) return;
     this.#logVisit(status, feedName(feed), was);
     this.#notifying?.notifier.visitEnded(feed.source.url, status);
@@ -155,13 +155,13 @@ export class Harvest {
     return every({ task: 'to move on to the next day', ms: LIMITS.rollMs, turn: () => service.roll() }, log, io);
   }
 
-  /** What somebody has forgotten while this process runs. */
+  /** Removes feeds that an operator had forgotten while this process runs. */
   #forget(): Promise<void> {
     const { service, log, io } = this.#of;
     return every({ task: 'to forget feeds', ms: LIMITS.followMs, turn: () => service.forget() }, log, io);
   }
 
-  /** Slice after slice, with pages of feeds between them. What fails is tried again. */
+  /** Rebuilds slice by slice, with pages of feeds in between. A failed slice is tried again. */
   async #rebuild(): Promise<void> {
     const { service, log, io } = this.#of;
     while (this.#rebuilds && !io.signal.aborted) {
@@ -187,7 +187,7 @@ export class Harvest {
     await every({ task: 'to publish anew', ms: LIMITS.followMs, turn: () => republishing.follow() }, log, io);
   }
 
-  /** Publishers are asked once for the same. */
+  /** Logs that another process harvests. */
   async #logOther(): Promise<void> {
     this.#of.log.warn(
       { ...(await this.#turn.other()) },
@@ -195,7 +195,7 @@ export class Harvest {
     );
   }
 
-  /** Data of feeds from earlier settings is served until its publisher deletes it; a line of the log names them. */
+  /** Logs feeds of earlier settings, whose data is still served. */
   async #logLeftOver(): Promise<void> {
     const { feeds, service, log } = this.#of;
     const left = await retireLeftOver(feeds, service.store);
@@ -215,7 +215,7 @@ interface NotifyingOptions extends Pick<Harvested, 'settings' | 'log' | 'io'> {
   onCounts(counts: Readonly<NoticeCounts>): void;
 }
 
-/** undefined: the settings name no webhook. */
+/** Opens the notifier; undefined: the settings name no webhook. */
 function openNotifier({ settings, store, log, io, onCounts }: NotifyingOptions): Notifying | undefined {
   const { notifyUrl: url, baseUrl: service, allowPrivate, contact } = settings;
   const { now, signal } = io;
@@ -234,7 +234,7 @@ function openNotifier({ settings, store, log, io, onCounts }: NotifyingOptions):
     signal,
     onTry: (counts, failure) => {
       onCounts(counts);
-      // The same trouble again is not logged: it is counted.
+      // The same error again is counted, and not logged.
       if (failure !== undefined && failure.error !== last) {
         const { error, wait, feeds } = failure;
         const nextTrySeconds = Math.round(wait / 1000);

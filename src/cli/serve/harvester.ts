@@ -1,4 +1,4 @@
-/** The harvester of `serve` in a process of its own: both ends of what they say to each other. */
+/** The harvester of `serve` in a process of its own, with both ends of its messages. */
 
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
@@ -9,17 +9,17 @@ import { giveWayAltogether } from '../../process/priority.ts';
 import type { HarvesterMessage, Io, Parent } from '../io.ts';
 import { endChild } from './child.ts';
 
-/** The end of who started it. */
+/** The harvester, for the process that started it. */
 export interface Harvester {
-  /** Resolves when folders have been read, and also when it ended before. */
+  /** Resolves when folders have been read, or when the harvester has ended before. */
   ready: Promise<void>;
   writes(): number;
   retries(): number;
   /** Messages to the webhook, by its present process; undefined: none was sent. */
   notices(): HarvesterMessage['notices'];
-  /** For `/readyz`. */
+  /** Facts for `/readyz`. */
   facts(): Record<string, string | number>;
-  /** Ends it, and waits for that. @throws StalledError where it did not end by itself */
+  /** Ends the harvester, and waits for its end. @throws StalledError where it was killed, or gave up */
   close(): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ interface Hosting {
 }
 
 /**
- * Runs the harvester for as long as the process runs: it is started again when it ends, after a pause that grows. It is a
- * process and not a thread. A transaction of thousands of items, a full heap and a lower priority are its own then, and serving
- * goes on whatever becomes of it.
+ * Runs the harvester for as long as this process runs: it is started again when it ends, after a pause that grows. It is a
+ * process and no thread, so that a long transaction, a full heap and a lower priority are its own, and serving goes on when
+ * it fails.
  */
 export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): Harvester {
   const ready = Promise.withResolvers<void>();
   const closing = new AbortController();
   const signal = AbortSignal.any([io.signal, closing.signal]);
   let [writes, retries, restarts] = [0, 0, 0];
-  /** Counts of the processes before the present one. */
+  /** Counts of earlier harvesters. */
   let before = { writes, retries };
   let state = 'starting';
   let notices: HarvesterMessage['notices'];
@@ -93,14 +93,14 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   };
 }
 
-/** Code 1, after a line that names what did not end; SIGKILL, where it could not even say that. */
+/** Checks the end of a harvester. Code 1 follows a line that names what did not end; SIGKILL comes without. @throws StalledError */
 function endedWell(reason: string): void {
   if (reason === 'SIGKILL' || reason === 'exit code 1') {
     throw new StalledError(`the harvester did not end by itself (${reason}); what it had committed is kept`);
   }
 }
 
-/** One harvester, from its start to its end; why it ended. Asked to end, it is waited for, though not for ever. */
+/** Runs one harvester to its end. Returns the reason. When the signal aborts, it is ended, and killed if that takes long. */
 function lifeOf(
   fork: () => ChildProcess,
   settings: Settings,
@@ -116,7 +116,7 @@ function lifeOf(
   child.on('message', (message: HarvesterMessage) => takeMessage(message));
   child.once('exit', (code, killed) => ended.resolve(killed ?? `exit code ${code}`));
   child.once('error', (error) => ended.resolve(messageOf(error)));
-  // One that is gone already says so by its exit.
+  // A harvester that has ended reports that by `exit`.
   child.send(settings, () => {});
   log.info({ pid: child.pid }, 'The harvester runs in a process of its own.');
   if (signal.aborted) stop();
@@ -127,7 +127,7 @@ function lifeOf(
   });
 }
 
-/** Shorter when the program ends. */
+/** Waits for `ms` milliseconds, or until the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, ms);
@@ -144,14 +144,14 @@ export function cloneableTrouble(error: StoreError | undefined): NonNullable<Har
   return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble, cure: error.cure };
 }
 
-/** The parent, as the process of the harvester knows it. */
+/** The parent, for the process of the harvester. */
 export function parentProcess(child: NodeJS.Process): Parent {
   giveWayAltogether();
-  const settings = new Promise<Settings>((resolve) => child.once('message', (given: Settings) => resolve(given)));
+  const settings = new Promise<Settings>((resolve) => child.once('message', (sent: Settings) => resolve(sent)));
   return {
     settings,
     send: (message) => {
-      // Nobody hears it any more: the end of the connection says what to do.
+      // A message to a parent that is gone is dropped; the disconnect ends this process.
       if (child.connected) child.send?.(message, undefined, {}, () => {});
     },
   };

@@ -1,4 +1,4 @@
-/** The store with everything that writes to it, as `serve` and `sync` need it; and as it is served by who writes nothing. */
+/** Opens the store with all that writes to it, for `serve` and `sync`, or for reading alone. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -35,14 +35,14 @@ import { useKeptVocabularies } from './vocabularies.ts';
 
 export interface ReadService {
   store: ReadStore;
-  /** Transactions so far, and those that were begun anew. */
+  /** The number of transactions; `retries`: of those that were begun anew. */
   writes(): number;
   retries(): number;
-  /** Where lists of callers are kept; undefined: this process writes nothing at all. */
+  /** The store for lists of callers; undefined: this process writes nothing. */
   lists: Store | undefined;
   /** The store's key for a shared cache; undefined: there is none. */
   secret: string | undefined;
-  /** What calendars are composed with, for who reads the store. */
+  /** Options by which calendars are composed. */
   compose: IngestOptions['compose'];
   close(): Promise<void>;
 }
@@ -50,23 +50,23 @@ export interface ReadService {
 export interface Service extends ReadService {
   store: Store;
   ingest: FeedKeeper;
-  /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
+  /** Makes all records anew from the raw data, if rules, vocabularies or settings have changed. */
   rebuild(): Promise<boolean>;
-  /** The rebuild in slices, beside all else: whether there is anything to be made, then one slice; whether there is more. */
+  /** Begins a rebuild in slices, beside other work; returns whether there is one. `rebuildSlice`: whether another follows. */
   beginRebuild(): Promise<boolean>;
   rebuildSlice(): Promise<boolean>;
-  /** Keeps the order of the feeds that are to be read, and gives records their publishers, before any is read. */
+  /** Stores the order of the feeds, and assigns records to publishers, before any feed is read. */
   registerFeeds(): Promise<void>;
-  /** What this process harvests, where others may harvest too; undefined: it harvests everything, or nothing. */
+  /** The share of this process, where others may harvest too; undefined: it harvests all feeds, or none. */
   share: HarvestShare | undefined;
-  /** Moves the stored day on to today's. */
+  /** Moves the stored day to that of the clock. */
   roll(): Promise<number>;
-  /** Takes away what forgotten feeds brought, in small transactions. */
+  /** Removes forgotten feeds, in small transactions. */
   forget(): Promise<void>;
 }
 
 export interface ServiceListeners extends Pick<StoreOptions, 'onTrouble' | 'onTightened'> {
-  /** Hears the keys of calendars that this process changed. */
+  /** Called with the keys of calendars that this process has changed. */
   onChange?: (keys: readonly string[]) => void;
 }
 
@@ -92,11 +92,11 @@ export async function openService(
     writes,
     retries: () => store.retries(),
     lists: store,
-    // A harvester makes it for those that serve and write nothing.
+    // A harvester makes the key for servers that write nothing.
     secret: settings.cacheUrl === undefined && settings.role !== 'harvest' ? undefined : await secretOf(store),
     compose: options.compose,
     ingest: createIngest(store, options),
-    // The last content of dataset sites decides how their feeds are read.
+    // The remembered content of dataset sites is needed for the settings of their feeds.
     rebuild: async () => {
       await feeds.discover('none', store);
       return rebuildIfNeeded(store, options);
@@ -125,8 +125,8 @@ function dutiesOf({ datasets, catalogs, republish }: Settings): Duty[] {
 }
 
 /**
- * A service that writes nothing, not even the mode of a file; but into a database that several processes write, the lists of
- * callers.
+ * Opens a service that writes nothing, not even the mode of a file. Only in a database that several processes write does it
+ * keep the lists of callers.
  * @throws StoreError, ConfigError
  */
 export async function openReadService(
@@ -137,7 +137,7 @@ export async function openReadService(
 ): Promise<ReadService> {
   const { data, databaseUrl } = settings;
   const store = await openReader({ data, databaseUrl, onTrouble });
-  // Apart, so that a standby which cannot be written goes on being read.
+  // A connection of its own, so that a read-only standby is read all the same.
   const lists = databaseAt(settings).isEmbedded ? undefined : await openStore({ data, databaseUrl });
   await useKeptVocabularies(store);
   return {
@@ -153,7 +153,7 @@ export async function openReadService(
   };
 }
 
-/** Where this process may write nothing, the key that whoever harvests makes. */
+/** The key of the store; a process that may not write waits for the harvester to make it. */
 async function secretIn(
   { read }: ReadStore,
   lists: Store | undefined,
@@ -173,7 +173,7 @@ async function secretIn(
   return undefined;
 }
 
-/** Opening would make one. @throws SourceError, StoreError */
+/** Checks that there is a store, because opening would make one. @throws SourceError, StoreError */
 export async function checkMade(settings: Settings): Promise<void> {
   const database = databaseAt(settings);
   if (await database.hasStore()) return;
@@ -187,7 +187,7 @@ function composeOf({ defaultTimezone: zone, placesLeft, refresh }: Settings): In
   return { zone, placesLeft, refresh };
 }
 
-/** How feeds are taken in under these settings. */
+/** The options for taking feeds in, by the settings. */
 export function ingestOptions(settings: Settings, { cleanOptions, names }: Feeds, { now }: Io): IngestOptions {
   return {
     now,
@@ -201,7 +201,7 @@ export function ingestOptions(settings: Settings, { cleanOptions, names }: Feeds
   };
 }
 
-/** A store that counts its transactions. `writesFor`: milliseconds for which the one that is under way has been. */
+/** A store that counts its transactions. `writesFor`: milliseconds for which the present one has been under way. */
 function countingStore(store: Store): { store: Store; writes(): number; writesFor(): number } {
   let count = 0;
   let since: number | undefined;

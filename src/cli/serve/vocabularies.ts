@@ -1,4 +1,4 @@
-/** OpenActive's vocabularies from their addresses, for `serve`: a newer one is kept, and used from the next start. */
+/** Reads OpenActive's vocabularies from their addresses, for `serve`: a newer one is stored, and used from the next start. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -13,16 +13,16 @@ import type { Io } from '../io.ts';
 import { userAgent } from '../package.ts';
 import { every } from './every.ts';
 
-/** Fewer of the concepts that ship are no newer list but a part of one. */
+/** The least share of the shipped concepts: a list with fewer is taken for a part. */
 const FEWEST = 0.5;
 
-/** Has this process read the vocabularies that the documents of the store were made with. */
+/** Makes this process use the vocabularies with which the documents of the store were made. */
 export async function useKeptVocabularies(store: Pick<ReadStore, 'read'>): Promise<void> {
-  // A store that cannot be read reports it elsewhere.
+  // The fault of a store that cannot be read is reported elsewhere.
   useVocabularies(await store.read.meta(META.vocabularies).catch(() => undefined));
 }
 
-/** Asks their addresses once a day until stopped; the settings turn it off. */
+/** Reads the vocabularies once a day until stopped, unless the settings turn it off. */
 export async function followVocabularies(
   { vocabularies, contact }: Pick<Settings, 'vocabularies' | 'contact'>,
   store: Store,
@@ -43,7 +43,7 @@ export async function followVocabularies(
   }
 }
 
-/** Asks once; the log hears what became of it, unless it is what became of it before. */
+/** A turn that reads the vocabularies, and logs the result where it is another than before. */
 export function vocabularyTurn(
   store: Store,
   client: Pick<Client, 'get'>,
@@ -67,8 +67,9 @@ function staysWords(error: unknown): string {
 }
 
 /**
- * Keeps what the addresses of all vocabularies give, where it is not what is kept. Returns whether it is something else.
- * @throws FetchError, SourceError; then nothing is kept
+ * Stores the vocabularies of all addresses, where they differ from the stored ones. Returns whether they differ from those
+ * in use.
+ * @throws FetchError, SourceError; then none is stored
  */
 export async function keepVocabularies(
   store: Store,

@@ -1,4 +1,4 @@
-/** A process that only serves, before there is a store that it can read. */
+/** Waits in a process that only serves, until there is a store that it can read. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -8,7 +8,7 @@ import { sleep } from '../../process/stopping.ts';
 import { databaseAt } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
-/** Resolves when the store can be read; until then `/readyz` and the log say why not. @throws StoppedError, StoreError */
+/** Resolves when the store can be read; until then `/readyz` and the log have the reason. @throws StoppedError, StoreError */
 export async function untilReadable(settings: Settings, log: Logger, io: Io): Promise<void> {
   let reason = await unready(settings);
   if (reason === undefined) return;

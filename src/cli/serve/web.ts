@@ -1,4 +1,4 @@
-/** What callers reach: calendars, pages and JSON. */
+/** Opens the server of calendars, pages and JSON. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { listening } from './waiting.ts';
 export interface Web {
   url: string;
   serving: Serving;
-  /** Writes the addresses to standard output, once all else that callers reach is open too. */
+  /** Writes the addresses to standard output, once the admin address is open too. */
   writeAddresses(): Promise<void>;
   /** Follows what other processes write, until stopped. */
   follow(): Promise<void>;
@@ -35,7 +35,7 @@ interface Served {
   republishing: Republishing | undefined;
 }
 
-/** Listens. */
+/** Opens the server, which listens from then on. */
 export async function openWeb(
   settings: Settings,
   { catalogue: { library, opened }, service, republishing }: Served,
@@ -86,7 +86,7 @@ function addresses(url: string, republished: boolean): string {
   return `openactive-ical ${version} is ready:\n${columns(rows)}`;
 }
 
-/** Larger logos are pictures of another purpose. */
+/** The most octets of a logo. */
 const MOST_BYTES = 200_000;
 
 /**
@@ -112,8 +112,8 @@ const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif';
 const AT_ONCE = 2;
 
 /**
- * Images of publishers: a guarded client that nothing is named for, so that each address must be public. Undefined: the
- * settings turn them off.
+ * The source of publishers' images: a guarded client without named origins, so that each address must be public. Undefined:
+ * the settings turn images off.
  */
 function imageSource({ images, data, allowPrivate, contact }: Settings, io: Pick<Io, 'now'>): ImageSource | undefined {
   if (!images) return undefined;

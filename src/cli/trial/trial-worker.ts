@@ -1,4 +1,4 @@
-/** The thread behind `/publish`: one calendar, from its octets to what would be published of it. */
+/** The thread behind `/publish`: turns the octets of one calendar into the result of a trial. */
 
 import { parentPort } from 'node:worker_threads';
 import { charsetOf, octetsOf } from '../../fetch/decode.ts';
@@ -23,7 +23,7 @@ function answerTo({ body, source, answers, now }: TrialQuestion): TrialAnswer {
   return { trial: trialOf({ source, text, ...(encoding !== undefined && { encoding }) }, answers, now) };
 }
 
-/** What is no calendar at all. */
+/** Words for a text that is no calendar; undefined: it is one. */
 function faultOf(text: string): string | undefined {
   if (text.trim() === '') return 'There is nothing in what the server sent: the calendar is empty.';
   if (/^\uFEFF?\s*BEGIN:V/i.test(text.slice(0, 1000))) return undefined;

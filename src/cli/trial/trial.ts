@@ -1,4 +1,4 @@
-/** `/publish`: a calendar that somebody names is fetched, and what would be published of it is worked out. Nothing is kept. */
+/** `/publish`: fetches a calendar, and works out the feeds that would be published from it. Nothing is stored. */
 
 import type { Settings } from '../../config.ts';
 import {
@@ -39,8 +39,8 @@ export interface CalendarTrial {
 }
 
 /**
- * Undefined: the settings turn it off. The client names nobody: each address must be public. `over`: other options of the
- * client, for tests.
+ * Makes the trial of calendars; undefined: the settings turn it off. The client has no named origins, so that each address
+ * must be public. `over`: other options of the client, for tests.
  */
 export function calendarTrial(
   { publishPage, allowPrivate, contact }: Pick<Settings, 'publishPage' | 'allowPrivate' | 'contact'>,
@@ -76,7 +76,7 @@ async function fetched(client: Client, url: string, signal: AbortSignal): Promis
   return response.body;
 }
 
-/** On a thread of its own, which ends with it: the calendar is a stranger's. */
+/** Works a trial out on a thread that is ended afterwards, because the calendar is a stranger's. */
 async function workedOut(question: TrialQuestion): Promise<TrialOutcome> {
   const thread = startThread<TrialQuestion, TrialAnswer>(import.meta.url, './trial-worker', {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MB, maxYoungGenerationSizeMb: 32 },
@@ -93,7 +93,7 @@ const NO_ADDRESS =
   'This is no address of a calendar. It begins with https:// or webcal://, and often ends with .ics; paste it whole.';
 const BUSY = 'Others try their calendars just now. Try again in a minute.';
 
-/** For who pasted the address; it is not repeated, for it may be a secret. */
+/** Words for the person who pasted the address, without the address, which may be a secret. */
 function troubleOf(error: unknown, { totalMs, bytes }: { totalMs: number; bytes: number }): string {
   if (error instanceof RefusedAddressError || error instanceof RedirectError)
     return 'The address leads to a computer that is not on the public internet, or nowhere. Calendars are read from public addresses alone.';
