@@ -288,7 +288,7 @@ function exceptionsIn(part: Part, property: string): { value: Json; index: numbe
 }
 
 /** A comma may also stand before a fraction of a second, and a blank between a date and its time. */
-const BETWEEN_DATES = /[,;]\s*(?=\d{4}-|\D|$)|\s+(?=\d{4}-)/;
+const BETWEEN_DATES = /[,;]\s*(?=\d{4}-|\D|$)|(?<!\s)\s+(?=\d{4}-)/;
 
 /** A date, an instant, or wall time of the Schedule's own zone. */
 function exceptionOf(spot: Spot, value: Json, zone: Zone, zoneStated: boolean): Schedule['except'][number] | undefined {
