@@ -25,17 +25,17 @@ export function hasParts(rule: ByParts<Rule>, day: Day): boolean {
   return statedParts(rule).every((part) => fitting[part]);
 }
 
-/** For DAILY and WEEKLY, where every BY… part limits (BYDAY of a week is expanded before). Undefined: every day passes. */
-export function dayFilter(rule: FullRule, withByDay: boolean): DayTest | undefined {
-  const dates = dateFilter(rule, withByDay);
+/** The test of a day of a WEEKLY or shorter rule, where every BY… part limits. Undefined: every day passes. */
+export function dayFilter(rule: FullRule): DayTest | undefined {
+  const dates = dateFilter(rule);
   const inYear = yearFilter(rule);
   return dates === undefined || inYear === undefined ? (dates ?? inYear) : (day) => dates(day) && inYear(day);
 }
 
-function dateFilter(rule: FullRule, withByDay: boolean): DayTest | undefined {
-  const { byMonth, byMonthDay } = rule;
-  // An ordinal has no meaning here ("MUST NOT be specified … when FREQ is not MONTHLY or YEARLY"): the weekday counts.
-  const weekdays = withByDay && rule.byDay.length > 0 ? weekdayMask(rule.byDay) : 127;
+function dateFilter(rule: FullRule): DayTest | undefined {
+  const { unit, byDay, byMonth, byMonthDay } = rule;
+  // WEEKLY expands BYDAY itself (`weekOffsets`). An ordinal is ignored, for RFC 5545 allows it in MONTHLY and YEARLY alone.
+  const weekdays = unit !== 'week' && byDay.length > 0 ? weekdayMask(byDay) : 127;
   const civil = byMonth.length > 0 || byMonthDay.length > 0 ? civilFilter(rule) : undefined;
   if (civil === undefined && weekdays === 127) return undefined;
   return (day) => (weekdays & (1 << weekdayOf(day))) !== 0 && (civil === undefined || civil(civilOf(day)));
@@ -76,14 +76,14 @@ function datesMask(byMonthDay: readonly number[], length: number): MonthMask {
  */
 export function monthPattern(rule: FullRule): (firstWeekday: number, length: number) => MonthMask {
   const byDay = isOfYear(rule) ? rule.byDay.map(({ day }) => ({ day })) : rule.byDay;
-  const ownDates =
+  const dates =
     rule.byMonthDay.length > 0 ? rule.byMonthDay : hasDaysOfYear(rule) ? EVERY_DATE : [civilOf(rule.firstDay).date];
   const make = (firstWeekday: number, length: number): MonthMask => {
-    if (rule.byDay.length === 0) return datesMask(ownDates, length);
+    if (rule.byDay.length === 0) return datesMask(dates, length);
     const days = byDayMask(byDay, firstWeekday, length);
     return rule.byMonthDay.length === 0 ? days : days & datesMask(rule.byMonthDay, length);
   };
-  // There are only 28 different months.
+  // Four lengths and seven first weekdays make 28 different months.
   const known = new Array<number | undefined>(28);
   return (firstWeekday, length) => {
     const index = (length - 28) * 7 + firstWeekday;
@@ -127,7 +127,7 @@ function isOfYear({ unit, byMonth, byDay, more }: FullRule): boolean {
   return byMonth.length === 0 || (more !== undefined && more.byWeekNo.length > 0);
 }
 
-/** What a month alone does not tell: BYYEARDAY, BYWEEKNO and ordinals of the year. Undefined: every day passes. */
+/** The test of parts that count within the year: BYYEARDAY, BYWEEKNO, ordinals. Undefined: every day passes. */
 export function yearFilter(rule: FullRule): DayTest | undefined {
   const { byYearDay, byWeekNo, weekStart } = rule.more ?? NO_MORE;
   const tests: DayTest[] = [];

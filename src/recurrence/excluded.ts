@@ -5,10 +5,10 @@ import { toInstant, toWall, wallsAt, type Zone } from '../time/zone.ts';
 import { occursAt, occursOn } from './rule.ts';
 import type { Rule } from './types.ts';
 
-/** A local day, whose instances are taken away, or the start of the one that is. */
+/** What an exclusion removes: the instances of a local day, or the instance that begins at `start`. */
 type Excluded = { day: Day; start?: undefined } | { start: Instant; day?: undefined };
 
-/** What takes instances away from a rule. */
+/** A date or instant of the Schedule that removes instances of its rule. */
 export type Exclusion = Excluded & {
   /** The property that states it, and its path in the Schedule: `exceptDate[0]`. */
   property: string;
@@ -18,8 +18,8 @@ export type Exclusion = Excluded & {
 };
 
 /**
- * All that takes instances away from the rule of a Schedule (semantics 3.2). Occurrences, EXDATE, findings and explanations
- * ask this alone: a property that takes dates away adds its exclusions here. Pure.
+ * The exclusions of a Schedule (semantics 3.2). Occurrences, EXDATE, findings and explanations all read this list, so a
+ * new property that removes dates adds its exclusions here. Pure.
  *
  * @example
  * ```ts
@@ -30,15 +30,15 @@ export function excludedBy({ except }: Schedule, rule: Rule, zone: Zone): Exclus
   return except.map((one, index): Exclusion => {
     const from = { property: 'exceptDate', at: one.at ?? `exceptDate[${index}]` };
     if ('date' in one) return { day: dayOfDate(one.date), ...from, stated: one.date };
-    return { ...meantBy(rule, zone, one.instant), ...from, stated: one.instant };
+    return { ...removedBy(one.instant, rule, zone), ...from, stated: one.instant };
   });
 }
 
 /**
- * What an instant in `exceptDate` means. Where no instance starts then but one starts at that local time, the publisher wrote
- * local time with a Z, and means that one. Where none does, a midnight in UTC or there is its date (semantics 3.2).
+ * What an instant in `exceptDate` removes (semantics 3.2): the instance that starts at it. Some publishers write local time
+ * with a Z, so the instance at that local time comes next. A midnight, in UTC or local time, then removes its whole day.
  */
-function meantBy(rule: Rule, zone: Zone, instant: Instant): Excluded {
+function removedBy(instant: Instant, rule: Rule, zone: Zone): Excluded {
   const isInstance = wallsAt(zone, instant).some((wall) => occursAt(rule, wall));
   if (isInstance) return { start: instant };
   if (occursAt(rule, instant)) return { start: toInstant(zone, instant) };

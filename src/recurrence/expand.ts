@@ -13,9 +13,9 @@ export interface Instance {
   /** Start in the schedule's zone. */
   wall: Wall;
   start: Instant;
-  /** `start` plus the schedule's duration in exact elapsed time, or its end by the clock; `start` itself when it has none. */
+  /** `start` plus the schedule's duration in exact elapsed time, or `endTime` by the clock; `start` itself without either. */
   end: Instant;
-  /** An exclusion of the schedule takes it away (semantics 3.2). */
+  /** Whether an exclusion of the schedule removes the instance (semantics 3.2). */
   excluded: boolean;
   /** `Schedule.index`. */
   schedule: number;
@@ -26,19 +26,19 @@ export interface Expander {
   readonly schedule: Schedule;
   readonly rule: Rule;
   readonly zone: Zone;
-  /** Milliseconds, 0 when the schedule has none. Of one that ends by the clock: on days when the clocks do not change. */
+  /** Milliseconds; 0 without an end. With `endsByClock`, the length on days when the clocks do not change. */
   readonly duration: number;
   /** The end of the instance with this start. */
   endOf(start: Instant, wall: Wall): Instant;
   excludes(start: Instant, wall: Wall): boolean;
   exclusion(start: Instant, wall: Wall): Exclusion | undefined;
-  /** All that does; of a rule of days each takes one instance at most. */
+  /** Each exclusion removes one instance at most of a rule that does not repeat within a day. */
   readonly exclusions: readonly Exclusion[];
 }
 
 /**
  * The instances of a Schedule that overlap [from, to), ascending; none where it may not be expanded. An instance overlaps with
- * start < to and end > from, and one without length with from ≤ start < to. Excluded ones are among them, and say so.
+ * start < to and end > from, and one without length with from ≤ start < to. Excluded instances are listed, as `excluded`.
  *
  * @example
  * ```ts
@@ -57,10 +57,10 @@ export function expanderOf(schedule: Schedule): Expander | undefined {
   if (rule === undefined || z === undefined) return undefined;
   const duration = Math.max(0, schedule.duration ?? 0);
   const endOf = schedule.endsByClock === true ? endByClock(z, duration) : (start: Instant) => start + duration;
-  return { schedule, rule, zone: z, duration, endOf, ...exclusionsAsked(excludedBy(schedule, rule, z)) };
+  return { schedule, rule, zone: z, duration, endOf, ...exclusionIndex(excludedBy(schedule, rule, z)) };
 }
 
-/** `endTime` is a wall time. Where the clocks skip the start it may come before it: then the length is exact. */
+/** The end at `endTime`, a wall time. Where the clocks skip the start, the end may precede it: then the length is exact. */
 function endByClock(z: Zone, length: number): Expander['endOf'] {
   return (start, wall) => {
     const end = toInstant(z, wall + length);
@@ -68,33 +68,32 @@ function endByClock(z: Zone, length: number): Expander['endOf'] {
   };
 }
 
-/** How far an instance may reach: the clocks go back by a day at most. */
+/** The longest an instance may last, in milliseconds: clocks go back by a day at most before an end by the clock. */
 export function reachOf({ schedule, duration }: Expander): number {
   return duration + (schedule.endsByClock === true ? DAY_MS : 0);
 }
 
-type OfExclusions = Pick<Expander, 'excludes' | 'exclusion' | 'exclusions'>;
+type ExclusionIndex = Pick<Expander, 'excludes' | 'exclusion' | 'exclusions'>;
 
-const NOTHING: OfExclusions = { excludes: () => false, exclusion: () => undefined, exclusions: [] };
+const NO_EXCLUSIONS: ExclusionIndex = { excludes: () => false, exclusion: () => undefined, exclusions: [] };
 
-/** Exclusions by the day or start that they take away. */
-function exclusionsAsked(exclusions: readonly Exclusion[]): OfExclusions {
-  if (exclusions.length === 0) return NOTHING;
+function exclusionIndex(exclusions: readonly Exclusion[]): ExclusionIndex {
+  if (exclusions.length === 0) return NO_EXCLUSIONS;
   const starts = new Map<Instant, Exclusion>();
   const days = new Map<Day, Exclusion>();
   for (const one of exclusions) {
     if (one.day === undefined) starts.set(one.start, one);
     else days.set(one.day, one);
   }
-  const exclusion: OfExclusions['exclusion'] = (start, wall) =>
+  const exclusion: ExclusionIndex['exclusion'] = (start, wall) =>
     starts.get(start) ?? days.get(Math.floor(wall / DAY_MS));
   return { exclusion, excludes: (start, wall) => exclusion(start, wall) !== undefined, exclusions };
 }
 
-/** Instances that one call gives of a rule repeating within a day: as single events they would fill a calendar (feed rule 29). */
+/** Most instances of a rule repeating within a day in one call: as single events they would fill a calendar (feed rule 29). */
 export const MAX_WITHIN_DAY = 3000;
 
-/** Like `instances`, for one that is asked several times. `most`: of a rule repeating within a day. */
+/** Like `instances`, for an expander that several windows share. `most` limits only rules that repeat within a day. */
 export function instancesOf(expander: Expander, from: Instant, to: Instant, most: number = MAX_WITHIN_DAY): Instance[] {
   const { rule, zone: z, duration, schedule } = expander;
   const found: Instance[] = [];
@@ -113,19 +112,19 @@ export function instancesOf(expander: Expander, from: Instant, to: Instant, most
   return isSubDay(rule) ? inOrder.slice(0, most) : inOrder;
 }
 
-/** Wall times of a gap come together with later ones: an hourly rule in March, a daily one where a day was left out (Apia 2011). */
+/** Sorts instances, one for each start. A wall time in a gap gives the start of a later one: hourly in March, daily in Apia 2011. */
 function ordered(found: Instance[]): Instance[] {
   found.sort((a, b) => a.start - b.start || a.wall - b.wall);
   return found.filter((one, i) => i === 0 || (found[i - 1] as Instance).start !== one.start);
 }
 
-/** Whether any occurrence comes of a schedule: its rule has an instance that is not excluded. */
+/** Whether a schedule generates an occurrence: its rule has an instance that is not excluded. */
 export const yieldsAny = perObject((schedule: Schedule): boolean => {
   const expander = expanderOf(schedule);
   return expander !== undefined && hasStart(expander);
 });
 
-/** Whether a start is left of a rule. More starts than exclusions are never all excluded. */
+/** Whether a rule has a start that is not excluded. One start more than there are exclusions is enough to know. */
 function hasStart({ rule, zone: z, excludes, exclusions }: Expander): boolean {
   const starts = (most: number) => ruleWalls(rule, rule.firstDay * DAY_MS, (LAST_DAY + 1) * DAY_MS, most);
   const isLeft = (wall: Wall) => !excludes(toInstant(z, wall), wall);

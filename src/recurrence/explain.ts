@@ -25,33 +25,33 @@ import { canonicalId } from './templates.ts';
 
 /** Why a generated instance, or an explicit session, is or is not an occurrence of its series (semantics 3 and 4). */
 export type OccurrenceCode =
-  /** Made by a schedule, and nothing says otherwise. */
+  /** A schedule generates it, and no exclusion, earlier schedule or session changes it. */
   | 'generated'
-  /** Taken away by an exclusion, such as an `exceptDate`. */
+  /** An exclusion, such as an `exceptDate`, removes it. */
   | 'excepted'
   /** An earlier schedule gives an occurrence with the same start and end. */
   | 'same-as-earlier-schedule'
   /** An earlier schedule gives an occurrence with the same `@id` and start, and another end. */
   | 'same-id-as-earlier-schedule'
-  /** A session stands for it, and says when it is. */
+  /** A session with the same start replaces it. */
   | 'replaced-by-session'
-  /** A session stands for it, at another time. */
+  /** A session with another start replaces it. */
   | 'moved-by-session'
-  /** A session that stands for an instance: it has its `@id`, or there are no ids and it has its start. */
+  /** A session replaces an instance of its `@id`; or of its start, where the schedule has no `idTemplate`. */
   | 'replaces-by-id'
   | 'replaces-by-start'
-  /** … or its `@id` but for fractions of a second, or it has no `@id` and its start. */
+  /** A session replaces an instance of its `@id` but for fractions of a second; or of its start, where it has no `@id`. */
   | 'replaces-by-near-id'
   | 'replaces-without-id'
-  /** … and is not when the rule has it. */
+  /** A session replaces an instance, and starts at another time. */
   | 'moved'
-  /** … and `previousStartDate` says which instance it was. */
+  /** A session replaces the instance that starts at its `previousStartDate`. */
   | 'moved-by-previous-start'
   /** A session of a series without a schedule that may be expanded. */
   | 'no-schedule'
-  /** The own event of a HeadlineEvent: a part of it takes place at the same times. */
+  /** The event of a HeadlineEvent itself: one of its parts takes place at the same times. */
   | 'same-as-part'
-  /** A session for an instance that another session stands for already. */
+  /** A session for an instance that another session replaces. */
   | 'second-session'
   /** A session for an instance that is excluded: the replacement for an excepted date. */
   | 'instance-excepted'
@@ -68,37 +68,37 @@ export type OccurrenceCode =
 export interface Verdict {
   /** The occurrence as it is listed, or would have been. */
   occurrence: Occurrence;
-  /** Whether it is one of `occurrences()`. */
+  /** Whether `occurrences` lists it. */
   shown: boolean;
   because: OccurrenceCode;
-  /** Generated instances. */
+  /** The generated instance; absent in the row of a session. */
   instance?: Instance;
-  /** The session it is, or that stands for it. */
+  /** The session of this row, or the one that replaces its instance. */
   session?: TimedSession;
-  /** What the session does not say of its time is that of the instance. */
+  /** The session takes a part of its time from the instance. */
   takesTime?: boolean;
-  /** What takes it away. */
+  /** The exclusion that removes the instance. */
   exclusion?: Exclusion;
-  /** `Schedule.index` of the schedule that gives the same. */
+  /** `Schedule.index` of the earlier schedule that gives the same instance. */
   earlier?: number;
 }
 
 /**
- * Every instance of every schedule that overlaps [from, to), each exactly once, and every session that does: shown or
- * not, and why. What is shown is what `occurrences` gives, in its order. `series.details` must be the effective ones.
+ * One row for each instance and each session that overlaps [from, to): whether it is shown, and why. The rows shown are
+ * those of `occurrences`, in its order. `series.details` must be the effective ones.
  */
 export function verdicts(series: Series, sessions: readonly Session[], from: Instant, to: Instant): Verdict[] {
   const sources = sourcesOf(series);
   const replaced = replacements(sources, sessions);
-  const found = ofSchedules(series, sources, replaced, from, to);
-  const whyAlone = loner(sources);
+  const found = instanceVerdicts(series, sources, replaced, from, to);
+  const whyAlone = unmatchedReason(sources);
   const all = timed(sessions, replaced);
   const kept = new Set(withoutCovered(series, all));
   for (const session of all) {
     if (!overlaps(session.start, session.end ?? session.start, from, to)) continue;
     const replacement = replaced.get(session.id);
     const shown = kept.has(session);
-    const because = !shown ? 'same-as-part' : replacement === undefined ? whyAlone(session) : roleOf(replacement);
+    const because = !shown ? 'same-as-part' : replacement === undefined ? whyAlone(session) : matchCode(replacement);
     const takesTime = replacement?.takesTime === true;
     found.push({
       occurrence: explicit(series, session, replacement),
@@ -111,7 +111,7 @@ export function verdicts(series: Series, sessions: readonly Session[], from: Ins
   return found.sort((a, b) => compareOccurrences(a.occurrence, b.occurrence));
 }
 
-function ofSchedules(
+function instanceVerdicts(
   series: Series,
   sources: readonly Source[],
   replaced: ReadonlyMap<string, Replacement>,
@@ -121,7 +121,7 @@ function ofSchedules(
   const found: Verdict[] = [];
   const makers = new Map(sources.map((source) => [source, maker(series, source)]));
   const add = (source: Source, instance: Instance, rest: Omit<Verdict, 'occurrence' | 'instance'>) => {
-    const make = makers.get(source) as (one: Instance) => Occurrence;
+    const make = makers.get(source) as (instance: Instance) => Occurrence;
     found.push({ occurrence: make(instance), instance, ...rest });
   };
   judge(
@@ -147,7 +147,7 @@ function ofSchedules(
   return found;
 }
 
-function roleOf({ session, start, how }: Replacement): OccurrenceCode {
+function matchCode({ session, start, how }: Replacement): OccurrenceCode {
   if (session.start === start) return REPLACES[how];
   return how === 'previous-start' ? 'moved-by-previous-start' : 'moved';
 }
@@ -160,8 +160,8 @@ const REPLACES: Record<HowMatched, OccurrenceCode> = {
   'previous-start': 'moved-by-previous-start',
 };
 
-/** Why a session stands for no instance, by the tests that `replacements` put it to. */
-function loner(sources: readonly Source[]): (session: TimedSession) => OccurrenceCode {
+/** Why a session replaces no instance, by the tests of `replacements`. */
+function unmatchedReason(sources: readonly Source[]): (session: TimedSession) => OccurrenceCode {
   const find = finder(sources);
   return (session) => {
     if (sources.length === 0) return 'no-schedule';
@@ -179,7 +179,7 @@ interface NamedStart {
   start: Instant;
 }
 
-/** The starts that a session's `@id` has, read with each template it fits. */
+/** The starts that a session's `@id` names, by each template that it fits. */
 function namedStarts(sources: readonly Source[], session: TimedSession): NamedStart[] {
   const canonical = canonicalId(session.id);
   return sources.flatMap((source) => {

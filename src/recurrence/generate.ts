@@ -3,8 +3,8 @@ import { dayFilter, hasDaysOfYear, monthPattern, monthsMask, weekdayMask, yearFi
 import type { FullRule } from './types.ts';
 
 /**
- * Candidates (days, weeks, months, years) that one call tests when BY… parts may turn all of them down. 30 February is
- * never: the search must end. 100,000 days are 273 years.
+ * Most candidates (days, weeks, months, years) that one call tests. BY… parts may refuse all, as 30 February does, and the
+ * search must end. 100,000 days are 273 years.
  */
 export const MAX_CANDIDATES = 100_000;
 
@@ -12,8 +12,8 @@ export const MAX_CANDIDATES = 100_000;
 export const LAST_DAY: Day = 2_932_896;
 
 /**
- * Days of a rule in the closed range, ascending, at most `limit`; `count` and `lastDay` are ignored. Starts at the
- * range: in the week, month or year of the rule's first day it also gives days before that one. For units of a day and longer.
+ * Days of a rule in the closed range, ascending, at most `limit`, for units of a day and longer. `count` and `lastDay` are
+ * ignored, and so is `firstDay` within its week, month or year: days before it are given too.
  */
 export function generate(rule: FullRule, from: Day, toDay: Day, limit: number): Day[] {
   const to = Math.min(toDay, LAST_DAY);
@@ -33,7 +33,7 @@ export function firstStep(origin: number, from: number, every: number): number {
 function daily(rule: FullRule, from: Day, to: Day, limit: number): Day[] {
   const days: Day[] = [];
   const { every } = rule;
-  const passes = dayFilter(rule, true);
+  const passes = dayFilter(rule);
   const first = firstStep(rule.firstDay, from, every);
   if (passes === undefined) {
     for (let day = first; day <= to && days.length < limit; day += every) days.push(day);
@@ -50,7 +50,7 @@ function daily(rule: FullRule, from: Day, to: Day, limit: number): Day[] {
 function weekly(rule: FullRule, from: Day, to: Day, limit: number): Day[] {
   const days: Day[] = [];
   const step = rule.every * 7;
-  const passes = dayFilter(rule, false);
+  const passes = dayFilter(rule);
   const offsets = weekOffsets(rule);
   const first = firstStep(weekOf(rule, rule.firstDay), from - 6, step);
   const last = passes === undefined ? to : Math.min(to, first + MAX_CANDIDATES * step);
@@ -72,10 +72,10 @@ export function weekOf({ more }: FullRule, day: Day): Day {
 
 /** Distances of the rule's days of a week from its first day, ascending. */
 export function weekOffsets(rule: FullRule): number[] {
-  // BYMONTHDAY and BYYEARDAY are not for WEEKLY; where they come all the same they pick from all days of the week.
+  // RFC 5545 forbids BYMONTHDAY and BYYEARDAY in WEEKLY. Where a rule has them, they pick from all days of the week.
   const isOpen = rule.byMonthDay.length > 0 || hasDaysOfYear(rule);
-  const own = isOpen ? 127 : 1 << weekdayOf(rule.firstDay);
-  const mask = rule.byDay.length > 0 ? weekdayMask(rule.byDay) : own;
+  const withoutByDay = isOpen ? 127 : 1 << weekdayOf(rule.firstDay);
+  const mask = rule.byDay.length > 0 ? weekdayMask(rule.byDay) : withoutByDay;
   const first = rule.more?.weekStart ?? 0;
   return [0, 1, 2, 3, 4, 5, 6].filter((offset) => mask & (1 << ((first + offset) % 7)));
 }
@@ -99,8 +99,8 @@ function* monthly(rule: FullRule, from: Day, to: Day): Generator<number> {
 function* monthsOfYears(rule: FullRule, from: Day, to: Day): Generator<number> {
   const start = civilOf(rule.firstDay);
   const hasDays = rule.byMonthDay.length > 0 || rule.byDay.length > 0 || hasDaysOfYear(rule);
-  const onlyOwn = rule.byMonth.length === 0 && !hasDays;
-  const allowed = onlyOwn ? 1 << start.month : monthsMask(rule.byMonth);
+  const onlyFirstMonth = rule.byMonth.length === 0 && !hasDays;
+  const allowed = onlyFirstMonth ? 1 << start.month : monthsMask(rule.byMonth);
   const [earliest, last] = [monthOf(from), monthOf(to)];
   let year = firstStep(start.year, civilOf(from).year, rule.every);
   for (let tried = 0; year * 12 <= last && tried < MAX_CANDIDATES; year += rule.every, tried++) {

@@ -6,7 +6,7 @@ import { type Replacement, replacements, type Source, sourcesOf } from './replac
 import { type EarlierInstance, earlierOf } from './same-instance.ts';
 import { templateFiller } from './templates.ts';
 
-/** The generated instance an explicit session stands for. */
+/** The generated instance that an explicit session replaces. */
 export interface Match extends Pick<Replacement, 'wall' | 'start' | 'how' | 'takesTime'> {
   /** `Schedule.index`. */
   schedule: number;
@@ -26,16 +26,16 @@ export interface Occurrence {
   name?: string;
   status: EventStatus;
   source: 'generated' | 'explicit';
-  /** `Schedule.index` of what generated it, or of the instance the explicit session stands for. */
+  /** `Schedule.index` of the Schedule that generates it, or whose instance the explicit session replaces. */
   schedule?: number;
   /** Start of the generated instance, also where the explicit session has moved. */
   original?: Instant;
-  /** `Session.id` of an explicit occurrence, stated or standing in. */
+  /** `Session.id` of an explicit occurrence: its `@id` or a stand-in id. */
   session?: string;
 }
 
 /**
- * Which generated instance each explicit session of the series stands for (semantics 4), keyed by `Session.id`.
+ * The generated instance that each explicit session of the series replaces (semantics 4), by `Session.id`.
  *
  * @example
  * ```ts
@@ -48,13 +48,13 @@ export function matchSessions(series: Series, sessions: readonly Session[]): Map
 
 /** Sessions laid over what the Schedules of their series generate. */
 export interface LaidOver {
-  /** Sessions that have a time, in the order given: what they do not say of it is that of the instance they replace. */
+  /** Sessions with a time, in the order given. A session takes the parts that it does not state from its instance. */
   sessions: readonly TimedSession[];
   /** By `Session.id`. */
   matches: Map<string, Match>;
 }
 
-/** Lays explicit sessions over the instances of their series: each with the instance it stands for, where there is one. */
+/** Lays explicit sessions over the instances of their series, each with the instance that it replaces, if any. */
 export function laidOver(series: Series, sessions: readonly Session[]): LaidOver {
   const matches = new Map<string, Match>();
   const found = replacements(sourcesOf(series), sessions);
@@ -64,22 +64,22 @@ export function laidOver(series: Series, sessions: readonly Session[]): LaidOver
   return { sessions: withoutCovered(series, timed(sessions, found)), matches };
 }
 
-/** Sessions with the times of the instances that they replace, where they say none; those without any take place at no time. */
+/** Sessions with a time: their own, or that of the instance they replace. A session with neither is left out. */
 export function timed(sessions: readonly Session[], found: ReadonlyMap<string, Replacement>): readonly TimedSession[] {
   if (found.size === 0 && sessions.every(isTimed)) return sessions;
   return sessions.flatMap((session) => found.get(session.id)?.session ?? (isTimed(session) ? session : []));
 }
 
-/** The own event of a HeadlineEvent, which is beside its parts (semantics 4.9). */
+/** Whether a session is the event of a HeadlineEvent itself, beside its parts (semantics 4.9). `count`: of all sessions. */
 export function isBesideParts(series: Series, { id }: Session, count: number): boolean {
   return count > 1 && series.type === 'HeadlineEvent' && id === series.id;
 }
 
-/** Sessions without the own event of a HeadlineEvent where a part takes place at the same times. */
+/** Sessions, without the event of a HeadlineEvent itself where a part takes place at the same times. */
 export function withoutCovered(series: Series, sessions: readonly TimedSession[]): readonly TimedSession[] {
-  const own = sessions.find((session) => isBesideParts(series, session, sessions.length));
-  const isSame = (one: TimedSession): boolean => one !== own && one.start === own?.start && one.end === own.end;
-  return sessions.some(isSame) ? sessions.filter((one) => one !== own) : sessions;
+  const headline = sessions.find((session) => isBesideParts(series, session, sessions.length));
+  const isPart = (one: TimedSession) => one !== headline && one.start === headline?.start && one.end === headline.end;
+  return sessions.some(isPart) ? sessions.filter((one) => one !== headline) : sessions;
 }
 
 /** Whether a session says when it starts. */
@@ -129,24 +129,24 @@ function generated(series: Series, sources: Source[], replaced: Replacements, wi
   return found;
 }
 
-/** Receives what becomes of each instance in a window. */
+/** Receives the verdict on each instance in a window. */
 export interface Verdicts {
   isFull?(): boolean;
   shown(source: Source, instance: Instance): void;
-  /** An exclusion takes it away. */
+  /** An exclusion removes the instance. */
   excepted?(source: Source, instance: Instance): void;
   /** An earlier schedule gives the same occurrence. */
   repeated?(source: Source, instance: Instance, earlier: EarlierInstance): void;
-  /** `by`: the explicit session that stands for it. */
+  /** `by`: the explicit session that replaces the instance. */
   hidden?(source: Source, instance: Instance, by: Replacement): void;
 }
 
-/** Decides of every generated instance that overlaps [from, to) whether it is an occurrence of the series (semantics 3, 4). */
+/** Decides whether each generated instance that overlaps [from, to) is an occurrence of the series (semantics 3, 4). */
 export function judge(
   sources: readonly Source[],
   replaced: Replacements,
   { from, to }: Pick<Window, 'from' | 'to'>,
-  tell: Verdicts,
+  receiver: Verdicts,
 ): void {
   const hidden = new Map(
     [...replaced.values()].map((replacement) => [
@@ -156,16 +156,16 @@ export function judge(
   );
   for (const source of sources) {
     for (const instance of instancesOf(source, from, to)) {
-      if (tell.isFull?.()) return;
+      if (receiver.isFull?.()) return;
       if (instance.excluded) {
-        tell.excepted?.(source, instance);
+        receiver.excepted?.(source, instance);
         continue;
       }
       const earlier = earlierOf(source, instance.start);
       const by = hidden.get(`${source.schedule.index} ${instance.start}`);
-      if (earlier !== undefined) tell.repeated?.(source, instance, earlier);
-      else if (by === undefined) tell.shown(source, instance);
-      else tell.hidden?.(source, instance, by);
+      if (earlier !== undefined) receiver.repeated?.(source, instance, earlier);
+      else if (by === undefined) receiver.shown(source, instance);
+      else receiver.hidden?.(source, instance, by);
     }
   }
 }
@@ -192,7 +192,7 @@ export function maker(series: Series, { schedule }: Pick<Source, 'schedule'>): M
   });
 }
 
-/** "The explicit one is used in its entirety": nothing of the generated one but what both inherit from the series. */
+/** "The explicit one is used in its entirety": the occurrence of a session takes nothing else from its instance. */
 export function explicit(series: Series, session: TimedSession, replacement: Replacement | undefined): Occurrence {
   const name = session.details.name ?? series.details.name;
   return {
@@ -203,7 +203,7 @@ export function explicit(series: Series, session: TimedSession, replacement: Rep
   };
 }
 
-/** The occurrence of an explicit session by itself, as one without a series (yet) is listed. */
+/** The occurrence of an explicit session by itself, as a session without a series is listed. */
 export function sessionOccurrence(session: TimedSession): Occurrence {
   const { url, details } = session;
   return {

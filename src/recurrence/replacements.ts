@@ -7,7 +7,7 @@ import { canonicalId, type Filled, skeleton, templateReader, withoutFractions } 
 
 /** Which generated instance an explicit session replaces (semantics 4). */
 
-/** A schedule of a series, with what reads the ids that its `idTemplate` makes. */
+/** A schedule of a series, with a reader of the ids that its `idTemplate` makes. */
 export interface Source extends OrderedSchedule {
   read: ((canonical: string) => Filled | undefined) | undefined;
 }
@@ -21,16 +21,16 @@ export function sourcesOf(series: Series): Source[] {
 }
 
 /**
- * How a session is known to replace an instance, the closest match first. `id`: it has the instance's `@id`. `start`: the
- * Schedule has no `idTemplate`, and they start together. `near-id`: the `@id` but for fractions of a second. `start-alone`: it
- * has no `@id`, and they start together. `previous-start`: it was to start when the instance does.
+ * How a session matches an instance, the closest match first. `id`: equal `@id`s. `start`: equal starts, and the Schedule has
+ * no `idTemplate`. `near-id`: equal `@id`s but for fractions of a second. `start-alone`: equal starts, and the session has no
+ * `@id`. `previous-start`: the session's `previousStartDate` is the start of the instance.
  */
 const CLOSENESS = ['id', 'start', 'near-id', 'start-alone', 'previous-start'] as const;
 export type HowMatched = (typeof CLOSENESS)[number];
 
 /** An explicit session with the generated instance it stands for. */
 export interface Replacement {
-  /** What it does not say of its time is that of the instance (semantics 4.7). */
+  /** The parts of its time that the session does not state are those of the instance (semantics 4.7). */
   session: TimedSession;
   source: Source;
   wall: Wall;
@@ -40,7 +40,7 @@ export interface Replacement {
   takesTime: boolean;
 }
 
-/** One replacement per instance, by `Session.id`: of several sessions the one that comes first; the others stand alone. */
+/** Replacements by `Session.id`, one for each instance: `comesBefore` chooses from several sessions; the others stand alone. */
 export function replacements(sources: readonly Source[], sessions: readonly Session[]): Map<string, Replacement> {
   const best = new Map<string, Replacement>();
   if (sources.length === 0) return best;
@@ -57,8 +57,8 @@ export function replacements(sources: readonly Source[], sessions: readonly Sess
 }
 
 /**
- * The schedule whose instance a session replaces: of several that give the same one, the one that is shown. Of several that
- * only start together, the one that ends with the session.
+ * The schedule whose instance a session replaces: the shown one of several schedules that give the same instance. Where
+ * only starts are equal, the schedule whose instance also ends with the session.
  */
 function shownSource(sources: readonly Source[], session: Session, { source, start, how }: FoundInstance): Source {
   const shown = (one: Source): Source => {
@@ -71,15 +71,15 @@ function shownSource(sources: readonly Source[], session: Session, { source, sta
 }
 
 function replacementOf(session: Session, { start, how, ...found }: FoundInstance, source: Source): Replacement {
-  const own = timedBy(session, start, (endAt(source, start) ?? start) - start);
+  const timed = timedBy(session, start, (endAt(source, start) ?? start) - start);
   // Schedules of different zones give one instant at different wall times.
   const wall = source === found.source ? found.wall : (wallOfInstance(source, start) ?? found.wall);
-  return { session: own, source, wall, start, how, takesTime: own !== session };
+  return { session: timed, source, wall, start, how, takesTime: timed !== session };
 }
 
-/** The session with what it does not say of its time: that of the instance it replaces (semantics 4.7). */
-export function timedBy(session: Session, from: Instant, usual: number): TimedSession {
-  const { start = from, length = usual } = session;
+/** The session with a start and a length: those of the instance where it states none (semantics 4.7). */
+export function timedBy(session: Session, instanceStart: Instant, instanceLength: number): TimedSession {
+  const { start = instanceStart, length = instanceLength } = session;
   // An end that is stated without a start may be before the start of the instance.
   const stated = session.end !== undefined && session.end > start ? session.end : undefined;
   const end = stated ?? (length > 0 ? start + length : undefined);
@@ -87,7 +87,7 @@ export function timedBy(session: Session, from: Instant, usual: number): TimedSe
   return { ...session, start, ...(end !== undefined && { end }) };
 }
 
-/** The closer match, then the one that did not move, then the first by id. */
+/** Orders sessions for one instance: the closer match, then the session that has not moved, then the first by id. */
 function comesBefore(replacement: Replacement, other: Replacement): boolean {
   const closer = CLOSENESS.indexOf(replacement.how) - CLOSENESS.indexOf(other.how);
   if (closer !== 0) return closer < 0;
@@ -122,7 +122,7 @@ export function finder(sources: readonly Source[]): (session: Session) => FoundI
     const isMoved = previousStart !== undefined && previousStart !== start;
     const before = isMoved ? byStart(sources, previousStart) : undefined;
     if (before !== undefined) return { ...before, how: 'previous-start' };
-    // Whole days start when no instance does.
+    // An all-day session has no time of day to compare with the start of an instance.
     if (start === undefined || allDay) return undefined;
     const at = byStart(plain, start);
     if (at !== undefined) return { ...at, how: 'start' };
@@ -148,14 +148,14 @@ function foundById(source: Source, session: Session, canonical: string): Instanc
   return found !== undefined && end !== undefined && end !== source.endOf(found.start, found.wall) ? undefined : found;
 }
 
-/** When the instance with this end starts: where that is a wall time, not its usual length before on the night the clocks change. */
+/** The start of the instance with this end. On the night of a clock change an end by the clock is not `duration` later. */
 export function startBefore(source: Source, end: Instant): Instant {
   const usual = end - source.duration;
   if (source.schedule.endsByClock !== true) return usual;
   return instancesOf(source, end - 1, end).find((one) => one.end === end)?.start ?? usual;
 }
 
-/** A template without a time names all its instances alike: the start tells them apart, unless there is only one. */
+/** The instance of an `@id` that all instances share, its template being constant: that of the start, or the only one. */
 function foundConstant(source: Source, { start, allDay }: Session): InstancePlace | undefined {
   const unmoved = start === undefined || allDay ? undefined : foundAt(source, start);
   if (unmoved !== undefined || source.rule.count !== 1) return unmoved;
@@ -163,7 +163,7 @@ function foundConstant(source: Source, { start, allDay }: Session): InstancePlac
   return only && foundAt(source, only.start);
 }
 
-/** An excluded instance is not generated, so nothing stands for it: the worked example's 15 March is an event of its own. */
+/** The instance at a start. No session replaces an excluded one: 15 March of the worked example is an event of its own. */
 function foundAt(source: Source, start: Instant): InstancePlace | undefined {
   const wall = wallOfInstance(source, start);
   return wall === undefined || source.excludes(start, wall) ? undefined : { source, wall, start };

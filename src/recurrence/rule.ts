@@ -12,7 +12,7 @@ type Frequency = Pick<Rule, 'unit' | 'every'>;
 /** Lengths of the units that a wall clock measures evenly, in seconds. */
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 };
 
-/** More of any unit than there are seconds in ten thousand years: once, in effect. */
+/** More than the seconds of ten thousand years: in any unit, a rule with this INTERVAL has one instance. */
 const MAX_EVERY = 400_000_000_000;
 
 /**
@@ -28,7 +28,7 @@ export function ruleOf(schedule: Schedule): Rule | undefined {
   if (schedule.partial || !schedule.expandable || startDate === undefined || startTime === undefined) return undefined;
   const firstDay = dayOfDate(startDate);
   const lastDay = endDate === undefined ? undefined : dayOfDate(endDate);
-  // All rules have all keys in one order: engines are quick with objects of one shape.
+  // All rules have all keys in one order, because V8 is quick with objects of one shape.
   const { frequency } = schedule;
   if (frequency === undefined) return { ...ONCE, firstDay, time: startTime, count: 1, lastDay };
   const { unit, every } = longest(frequency.unit, Math.min(frequency.every, MAX_EVERY));
@@ -80,8 +80,8 @@ export function ruleWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall
 }
 
 /**
- * The last day of a rule: by its COUNT or its `lastDay`, whichever is first; undefined when it goes on for ever. With
- * `lastDay` alone it need not be an instance; a rule that ends before it begins has no instance.
+ * The last day of a rule: by its COUNT or its `lastDay`, whichever is first; undefined when it goes on for ever. A
+ * `lastDay` need not have an instance; a rule that ends before it begins has none.
  */
 export function ruleEnd(rule: Rule): Day | undefined {
   if (rule.count === undefined) return rule.lastDay;
@@ -92,13 +92,13 @@ export function ruleEnd(rule: Rule): Day | undefined {
 const countedEnd = perObject((rule: Rule): Day => {
   const { count = 1 } = rule;
   if (isSubDay(rule)) return Math.floor(lastSubDay(rule) / DAY_MS);
-  if (rule.unit === 'day' && dayFilter(rule, true) === undefined) return rule.firstDay + (count - 1) * rule.every;
-  if (rule.unit === 'week' && dayFilter(rule, false) === undefined) return countedWeeks(rule, count);
+  if (rule.unit === 'day' && dayFilter(rule) === undefined) return rule.firstDay + (count - 1) * rule.every;
+  if (rule.unit === 'week' && dayFilter(rule) === undefined) return countedWeeks(rule, count);
   const days = generate(rule, rule.firstDay, rule.lastDay ?? LAST_DAY, count);
   return days.at(-1) ?? rule.firstDay - 1;
 });
 
-/** The first week lacks its days before DTSTART; all others are whole. */
+/** The day of the last instance of a weekly rule. Its first week lacks the days before DTSTART; all others are whole. */
 function countedWeeks(rule: Rule, count: number): Day {
   const offsets = weekOffsets(rule);
   const weekday = weekdayOf(rule.firstDay);

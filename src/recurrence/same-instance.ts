@@ -42,7 +42,7 @@ export interface EarlierInstance {
   same: Sameness;
 }
 
-/** The earlier schedule that is shown with the instance which this one has at a start; undefined: this one is. */
+/** The earlier schedule that is shown with the instance at a start; undefined where this schedule is shown with it. */
 export function earlierOf(source: OrderedSchedule, start: Instant): EarlierInstance | undefined {
   if (source.earlier.length === 0) return undefined;
   const end = endAt(source, start);
@@ -60,7 +60,7 @@ function sameness(a: OrderedSchedule, b: OrderedSchedule, sameEnd: boolean): Sam
   return a.startId !== undefined && a.startId === b.startId ? '@id' : undefined;
 }
 
-/** The end of the instance that is generated at a start; undefined where there is none, or it is excluded. */
+/** The end of the instance that a schedule generates at a start; undefined where it has none, or excludes it. */
 export function endAt(source: Expander, start: Instant): Instant | undefined {
   const wall = wallOfInstance(source, start);
   return wall === undefined || source.excludes(start, wall) ? undefined : source.endOf(start, wall);

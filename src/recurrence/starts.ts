@@ -22,13 +22,13 @@ export function starts(rule: FullRule, from: Wall, to: Wall, limit: number): Sta
   return { walls, complete: true };
 }
 
-/** Whole days of starts; by BYSETPOS whole periods, the one of DTSTART from its beginning. */
+/** The starts of whole days. BYSETPOS counts within whole periods, so the period of DTSTART is read from its beginning. */
 function* dayWalls(rule: FullRule, from: Wall, to: Wall, limit: number): Generator<Wall> {
   const times = timesOfDay(rule.time, rule.more);
   const wallsOf = (days: readonly Day[]) => days.flatMap((day) => times.map((time) => day * DAY_MS + time * 1000));
   const [firstDay, lastDay] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)];
   const bySetPos = rule.more?.bySetPos ?? [];
-  // On the first day some times may be before the range.
+  // Two days more than `limit` needs, because times of the first day may precede the range.
   if (bySetPos.length === 0) return yield* wallsOf(generate(rule, firstDay, lastDay, limit / times.length + 2));
   for (let from = firstDay; ; ) {
     const [day] = generate(rule, from, lastDay, 1);

@@ -28,7 +28,7 @@ interface Steps {
 function stepsOf(rule: FullRule): Steps {
   const unit = UNIT_MS[rule.unit] ?? DAY_MS;
   const start = rule.firstDay * DAY_MS + rule.time * 1000;
-  const base = { size: rule.every * unit, passes: dayFilter(rule, true) };
+  const base = { size: rule.every * unit, passes: dayFilter(rule) };
   if (rule.more === undefined) return { ...base, origin: start, within: undefined, reach: 0 };
   const rest = (rule.time * 1000) % unit;
   return { ...base, origin: start - rest, within: startsWithin(rule, rule.more), reach: unit - 1 };

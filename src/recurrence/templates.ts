@@ -55,19 +55,19 @@ function decode(text: string): string {
   });
 }
 
-/** What an id says when it is read with a template. */
+/** The values of a template's placeholders in an id. */
 export interface Filled {
   start?: Instant;
   end?: Instant;
 }
 
-/** The values that filling the template would have needed to give this id, in any of its forms; undefined if none give it. */
+/** The values with which a template gives an id, in any spelling of the id; undefined where none give it. */
 export function readId(template: string, id: string): Filled | undefined {
   return templateReader(template)(canonicalId(id));
 }
 
 /**
- * The `{startDate}` that filling the template would have needed to give this id, in any of its forms; undefined if none.
+ * The `{startDate}` with which a template gives an id, in any spelling of the id; undefined where none gives it.
  *
  * @example
  * ```ts
@@ -110,8 +110,8 @@ function instantOf(text: string): Instant | undefined {
 }
 
 /**
- * What a template and all ids made from it have in common, both given in canonical form: the times are left out. Two texts
- * with the same skeleton need not belong together; two with different ones never do.
+ * A canonical template or id with `{}` for its times. An id has the skeleton of its template; an equal skeleton alone
+ * proves nothing.
  */
 export function skeleton(canonical: string): string {
   return canonical.replace(/\{(?:startDate|endDate)\}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '{}');

@@ -6,7 +6,7 @@ import type { FullRule, MoreParts } from './types.ts';
 
 type Clock = Pick<MoreParts, 'byHour' | 'byMinute' | 'bySecond'>;
 
-/** Times of day at which a rule of days or longer starts, ascending; like `time`, that of DTSTART, in seconds since midnight. */
+/** Times of day at which a rule of days or longer starts, ascending, in seconds since midnight. `time`: of DTSTART. */
 export function timesOfDay(time: number, more: Clock | undefined): number[] {
   const [hour, minute, second] = clockOf(time);
   const hours = orElse(more?.byHour, hour);
@@ -30,7 +30,7 @@ export function startsWithin({ unit, time }: FullRule, more: MoreParts): (step: 
   };
 }
 
-/** BYSETPOS: of a period's starts those at the positions. */
+/** The starts of a period that stand at the positions of BYSETPOS. */
 export function positioned(bySetPos: readonly number[], walls: Wall[]): Wall[] {
   if (bySetPos.length === 0) return walls;
   const kept = new Set(bySetPos.map((position) => walls.at(position > 0 ? position - 1 : position)));
@@ -41,6 +41,6 @@ function clockOf(time: number): [hour: number, minute: number, second: number] {
   return [Math.floor(time / 3600), Math.floor(time / 60) % 60, time % 60];
 }
 
-function orElse(list: readonly number[] | undefined, own: number): readonly number[] {
-  return list === undefined || list.length === 0 ? [own] : list;
+function orElse(list: readonly number[] | undefined, fallback: number): readonly number[] {
+  return list === undefined || list.length === 0 ? [fallback] : list;
 }
