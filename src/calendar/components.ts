@@ -132,7 +132,7 @@ function endOfRule(rrule: Recurrence | undefined, start: Wall): Wall {
   return start + count * interval * (LONGEST[freq] ?? 366) * DAY_MS;
 }
 
-/** A zone under the name it has in TZID; `UTC` alone means times that end in Z (see masterZone). */
+/** The TZID of a zone. In a span, `UTC` means times that end in Z; as a TZID it is Etc/GMT (see masterZone). */
 function nameForUse(name: string): string {
   return name === 'UTC' ? 'Etc/GMT' : name;
 }
@@ -145,7 +145,7 @@ class EventMaker {
   readonly #zones = new Map<string, Params>();
   readonly #series = new Map<string, Params>();
   readonly #stamps = new Map<Instant, [dtstamp: Property, modified: Property]>();
-  /** Sessions of a series come one after another. */
+  /** The last description, as sessions of a series, which share theirs, come one after another. */
   #description = text('DESCRIPTION', '');
   readonly #locations = new Map<string, { location: Location; properties: Property[] }>();
 
@@ -224,7 +224,7 @@ function isSame(a: Location, b: Location): boolean {
   );
 }
 
-/** What a map has by a key; made where it has nothing yet. */
+/** The value of a key; where the map has none, `make` makes it. */
 export function getOrInsertComputed<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
   let value = map.get(key);
   if (value === undefined) {

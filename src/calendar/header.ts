@@ -11,10 +11,10 @@ export interface HeaderOptions {
   zone: string;
   /** ISO 8601 duration after which clients are to poll again; PT6H. */
   refresh?: string;
-  /** Who published the data: the licence demands that a calendar names them. */
+  /** The credit of the publisher, which the licence demands of a calendar. */
   attribution?: string | undefined;
   source?: string;
-  /** The stored day: times that have ended are left out. Absent: each says when it ends. */
+  /** The stored day: schedules that have ended are left out of the description. Absent: all are in it, with their ends. */
   today?: LocalDate;
 }
 
@@ -43,7 +43,7 @@ export function seriesCalendar(series: Series, events: CalendarEvent[], options:
   };
 }
 
-/** `Yoga for beginners, Leisure Centre`: people have several calendars side by side. */
+/** `Yoga for beginners, Leisure Centre`: with the place, because people see several calendars side by side. */
 export function nameOf({ details, type }: Series): string {
   const name = summaryOf(details, type);
   const place = details.location?.name;

@@ -1,5 +1,5 @@
 /**
- * Event data of ical-generator, of the same events, for applications that already build their calendars with it.
+ * The events of `planSeries` as event data of ical-generator, for applications that build their calendars with it.
  *
  * ```ts
  * import ical from 'ical-generator';
@@ -117,7 +117,7 @@ function locationData({ title, address, latitude: lat, longitude: lon }: NonNull
   return { title, ...(address !== undefined && { address }), ...geo };
 }
 
-/** ical-generator escapes addresses as if they were texts, so what it would put a backslash before is encoded. */
+/** ical-generator escapes addresses as texts, so characters that it would put a backslash before are percent-encoded. */
 function plainUrl(url: string): string {
   return url.replace(/[\\;,\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }

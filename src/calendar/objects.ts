@@ -13,7 +13,7 @@ import type { SessionSource } from './source-properties.ts';
 export interface Span {
   zone: string;
   start: Wall;
-  /** Exclusive; equal to `start`: no DTEND is written (a session whose end nobody knows). */
+  /** Exclusive; equal to `start`: no DTEND is written (a session without a known end). */
   end: Wall;
   /** DATE values: an all-day event. */
   allDay?: boolean;
@@ -34,9 +34,9 @@ export interface CalendarEvent {
   location?: { title: string; address?: string; latitude?: number; longitude?: number };
   categories?: string[];
   url?: string;
-  /** The explicit session this is (see source-properties.ts). */
+  /** The explicit session behind the event (see source-properties.ts). */
   source?: SessionSource;
-  /** TRANSP:TRANSPARENT: opening hours, and what is cancelled. */
+  /** TRANSP:TRANSPARENT: opening hours, cancelled and all-day events, a HeadlineEvent beside its parts. */
   transparent?: boolean;
 }
 

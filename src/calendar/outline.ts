@@ -4,7 +4,7 @@ import { nameOf } from './header.ts';
 import { sessionLimit } from './size.ts';
 import { mayChangeByItself } from './wording/partial-schedules.ts';
 
-/** What a series is listed by, and what its planning needs to know first. */
+/** The facts of a series that its lists and its planning need before its sessions are read. */
 export interface Outline {
   /** Schedules generate occurrences, or the series is an event beside its parts: its sessions depend on one another. */
   scheduled: boolean;

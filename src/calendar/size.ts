@@ -17,20 +17,19 @@ import type { MoreComponents } from './venue/venue-calendar.ts';
 export const MOST_EVENTS = 1_000;
 /** Octets of a subscribed calendar. */
 export const MOST_BYTES = 900_000;
-/** Content lines of an event that are not texts, and their names: usually 300 to 450, all of them together 750. */
+/** Octets of an event without its texts: usually 300 to 450, and 750 with every property. */
 const BARE_EVENT = 450;
 const FULL_EVENT = 800;
 
 /** Octets that an EXDATE is estimated at, with the name of its zone and without. */
 const EXCLUSION = 50;
 const BARE_EXCLUSION = 30;
-/** The sentence about what is left out, twice, and zones that are no longer needed. */
+/** Octets in reserve for the sentence about omitted events, which is written twice, and for zones. */
 const SENTENCES = 800;
 
 /**
- * How many explicit sessions of a series are read for its calendar; those around today are the ones to take. Where
- * there are rules, all count: an instance whose session was not read would be shown as if nobody had moved or
- * cancelled it.
+ * How many explicit sessions of a series are read for its calendar, those around today first. Where there are rules, all
+ * sessions count: an instance whose session was not read would be shown as neither moved nor cancelled.
  */
 export function sessionLimit({ schedules }: Series, most = MOST_EVENTS): number {
   return schedules.some((schedule) => schedule.expandable) ? LIMITS.explainedSessions : most;
@@ -40,7 +39,7 @@ export function sessionLimit({ schedules }: Series, most = MOST_EVENTS): number 
 const SESSIONS_AT_PLACE = 2_000;
 const FEWEST_OF_A_SERIES = 10;
 
-/** How many sessions of a series without rules are read for the calendar of a place with so many series. */
+/** How many sessions of a series without rules are read for the calendar of a place with this number of series. */
 export function shareOf(series: number): number {
   return Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, series)));
 }
@@ -49,16 +48,16 @@ export function shareOf(series: number): number {
 export interface Load {
   sessions: number;
   weight: number;
-  /** The series is usually elsewhere: these sessions alone are there, and all of them are read. */
+  /** The series belongs to another place: only these of its sessions take place here, and all of them are read. */
   isVisiting?: true;
 }
 
-/** Rules, and single events where the clocks change: what a series brings besides its explicit sessions. */
+/** Events of a series besides its explicit sessions: rules, and single events where the clocks change. */
 const EVENTS_OF_A_RULE = 20;
-/** Where every event repeats a description and a publisher that its series' record has only once, or elsewhere. */
+/** Octets of an event that repeats a description and publisher, which the record of its series has once or elsewhere. */
 const WORDY_EVENT = 2 * BARE_EVENT;
 
-/** Whether the calendar of a place may hold less than is on there, so that what it holds moves on with the day. */
+/** Whether the calendar of a place may omit events, so that its content moves on with the day. */
 export function isCrowded(series: readonly Load[]): boolean {
   const events = series.map(({ sessions, isVisiting }) => sessions + (isVisiting ? 0 : EVENTS_OF_A_RULE));
   const sum = (of: (index: number) => number): number => events.reduce((total, _, index) => total + of(index), 0);
@@ -68,10 +67,10 @@ export function isCrowded(series: readonly Load[]): boolean {
   return sum((index) => (events[index] as number) * (WORDY_EVENT + (series[index] as Load).weight)) > MOST_BYTES;
 }
 
-/** What an event comes to as it is written: about so much, and never more than `most`. */
+/** The octets of an event as it is written: an estimate, and a bound. */
 function weigh({ uid, span, recurrenceId, summary, description, location, ...event }: CalendarEvent): Weight {
   const { categories = [], url, exdates = [], source } = event;
-  // Of a place both LOCATION and the map pin tell.
+  // The texts of a place stand in LOCATION and in the map pin.
   const place = octetsOf(location?.title) + octetsOf(location?.address);
   const address = octetsOf(url);
   const texts = [summary, description, source?.id, source?.series, ...categories].map(octetsOf);
@@ -81,7 +80,7 @@ function weigh({ uid, span, recurrenceId, summary, description, location, ...eve
   );
   const zone = Math.max(span.zone.length, recurrenceId?.zone.length ?? 0);
   const lines = categories.length + 3 * zone + exdates.length * (BARE_EXCLUSION + zone - EXCLUSION);
-  // A parameter may escape every character, an address has three for one.
+  // A parameter may escape every character, and an address may write three characters for one.
   return { likely, most: likely + FULL_EVENT - BARE_EVENT + uid.length * FOLDED + lines + place + 2 * address };
 }
 
@@ -100,10 +99,10 @@ function octetsOf(text: string | undefined): number {
   return (encoder.encode(text).length + escaped) * FOLDED;
 }
 
-/** A master with its overrides, or a single event: nothing of it means much without the rest. */
+/** A master with its overrides, or a single event. */
 type Whole = readonly [first: CalendarEvent, ...overrides: CalendarEvent[]];
 
-/** Rules that go on, then what comes, soonest first; then what is over, latest first. */
+/** Rules that go on, then coming events, soonest first, then past events, latest first. */
 function inOrder(wholes: readonly Whole[], around: Instant): Whole[] {
   const ends = new Map(wholes.map((whole) => [whole, Math.max(...whole.map(endOf))]));
   const end = (whole: Whole): Instant => ends.get(whole) as Instant;
@@ -121,7 +120,7 @@ function nearestFirst([first, ...overrides]: Whole, around: Instant): CalendarEv
   return [first, ...overrides.sort((a, b) => distance(a) - distance(b))];
 }
 
-/** How events are weighed, and what they may weigh together. */
+/** How the octets of events are counted, and how many all events may have together. */
 interface Scale {
   bytes: number;
   of(event: CalendarEvent): number;
@@ -129,11 +128,11 @@ interface Scale {
 }
 
 /**
- * Leaves out what a subscribed calendar cannot hold: what is over before `around`, oldest first, then the far future: single
- * events from the latest on, and rules last. An event is left out with all its overrides. Of one that is too large by itself,
- * those overrides are kept that are nearest to `around`, and the instances of the others are excluded. Returns the calendar
- * itself if all fits; otherwise a copy whose description says what is missing. `unread`: sessions that were not even read.
- * `more`: what is written beside the events.
+ * Omits events that a subscribed calendar cannot hold. Events past before `around` go first, oldest first, then single events
+ * of the far future, latest first, and rules last. A master goes with all its overrides. Where one is too large by itself, the
+ * overrides nearest to `around` are kept, and the instances of the others are excluded. Returns the calendar itself if all
+ * fits, otherwise a copy whose description gives the number omitted. `unread`: number of sessions that were not read.
+ * `more`: components beside the events.
  */
 export function bounded(calendar: Calendar, around: Instant, unread = 0, more?: MoreComponents): Bounded {
   const byUid = Map.groupBy(calendar.events, (event) => event.uid);
@@ -148,7 +147,7 @@ export function bounded(calendar: Calendar, around: Instant, unread = 0, more?: 
     exclusion: () => EXCLUSION,
   };
   const likely = kept(estimate);
-  // The calendars that are surely small enough, which are nearly all, are not written to be measured.
+  // Fast path: nearly all calendars are small enough by the bound of their octets, and are not written to be measured.
   if (mostOctets(likely.calendar, weightOf, more) <= MOST_BYTES) return likely;
   const octets = measured(() => calendarOctets(likely.calendar, more));
   if (octets === undefined || octets <= MOST_BYTES) return likely;
@@ -166,7 +165,7 @@ interface Bounded {
   omitted: number;
 }
 
-/** The events that there is room for: the first in their order, up to one that there is none for. */
+/** The events to keep: those in front of the first event that does not fit. */
 function selected(ordered: readonly Whole[], around: Instant, scale: Scale): ReadonlySet<CalendarEvent> {
   const keep = new Set<CalendarEvent>();
   let [events, bytes] = [MOST_EVENTS, scale.bytes];
@@ -175,7 +174,7 @@ function selected(ordered: readonly Whole[], around: Instant, scale: Scale): Rea
     bytes -= (whole.length - 1) * exclusion;
     return nearestFirst(whole, around).every((event) => {
       events -= 1;
-      // Of an override there is room for its exclusion already.
+      // The octets of an override's exclusion are subtracted already.
       bytes -= scale.of(event) - (event.recurrenceId === undefined ? 0 : exclusion);
       if (events < 0 || bytes < 0) return false;
       keep.add(event);
@@ -201,7 +200,7 @@ function mostOctets(calendar: Calendar, weightOf: (event: CalendarEvent) => Weig
   return calendar.events.reduce((sum, event) => sum + weightOf(event).most, mostBeside(calendar, zones.size, more));
 }
 
-/** Undefined: the calendar cannot be written; whoever writes it decides what is served instead (feed rule 21). */
+/** Undefined: the calendar cannot be written. The server decides what is served instead (feed rule 21). */
 function measured(octets: () => number): number | undefined {
   try {
     return octets();
@@ -211,7 +210,7 @@ function measured(octets: () => number): number | undefined {
   }
 }
 
-/** A rule without the instances of those overrides of it that are left out, for it would show them as they were. */
+/** A master that excludes the instances of its omitted overrides, which it would otherwise show unchanged. */
 function without(event: CalendarEvent, left: ReadonlyMap<string, readonly CalendarEvent[]>): CalendarEvent {
   if (event.rrule === undefined) return event;
   const walls = (left.get(event.uid) ?? []).flatMap(({ recurrenceId }) => recurrenceId?.wall ?? []);
@@ -226,13 +225,13 @@ function without(event: CalendarEvent, left: ReadonlyMap<string, readonly Calend
 export function endOf({ rrule, span }: CalendarEvent): Instant {
   if (rrule === undefined) return span.end + DAY_MS;
   if (rrule.until === undefined) return Number.POSITIVE_INFINITY;
-  // What begins on its last day may go on as long as the first instance does.
+  // The last instance may be as long as the first.
   return untilOver(rrule.until) + (span.end - span.start);
 }
 
 /**
- * The octets of a calendar and of its events, as they are written. Which events are kept must not depend on how often they
- * changed, so SEQUENCE has seven digits here: a change a second for four months.
+ * The revision with which octets are measured. Which events are kept must not depend on how often they changed, so SEQUENCE
+ * has seven digits: a change a second for four months.
  */
 const OFTEN: Revision = { sequence: 9_999_999, modified: 0 };
 
@@ -254,14 +253,14 @@ const ZONE = 14_000;
 /** The content lines of a header, without the texts. */
 const HEADER = 1_000;
 
-/** What a calendar has at most beside its events; quickly. `zones`: how many zones its events are in. */
+/** A bound of the octets of a calendar beside its events, without writing it. `zones`: how many zones its events are in. */
 function mostBeside(
   { name, description, url, source, series = [] }: Calendar,
   zones: number,
   more?: MoreComponents,
 ): number {
   const texts = [name, name, description, description, url, source, ...series];
-  // Three octets for a character, three for each of these in an address or two with an escape, and the folds.
+  // Ten octets a character: three in UTF-8, each of which an address writes as three and a text escapes with two; and folds.
   const header = texts.reduce((sum, text) => sum + (text?.length ?? 0) * 10, HEADER + SOURCE);
   const components = more?.components.reduce((sum, component) => sum + writtenOctets(component), 0) ?? 0;
   return header + components + (zones + (more?.zones.size ?? 0)) * ZONE;

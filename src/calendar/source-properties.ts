@@ -17,11 +17,11 @@ import { timeText } from '../time/iso-text.ts';
 import { toInstant } from '../time/zone.ts';
 
 /**
- * What a calendar says besides, so that it can become feeds again without loss. RFC 5545 has no words for the Schedules that
- * its rules were made of, nor for the `@id` of a session. Clients ignore properties they do not know (RFC 5545 3.8.8.2).
+ * Properties that let a calendar become feeds again without loss. RFC 5545 has none for the Schedules behind a rule, nor for
+ * the `@id` of a session. Clients ignore properties they do not know (RFC 5545 3.8.8.2).
  */
 
-/** Characters of a source property; a series of more is not worth every client's time. */
+/** Most characters of a source property, which every client has to read; a longer one is left out. */
 const LONGEST = 16_000;
 
 /** The value of X-OPENACTIVE-SERIES: identity, name and Schedules as JSON. Only of a SessionSeries that states its `@id`. */
@@ -40,7 +40,7 @@ export function seriesSource(series: Series): string | undefined {
   return source.length <= LONGEST ? source : undefined;
 }
 
-/** A part of its rule could not be used: written without that part it would be another rule, which occurs (semantics 3.7). */
+/** Whether a part of the rule could not be used. Without that part it would be another rule, with dates (semantics 3.7). */
 function lacksAPart({ partial, expandable, startDate, startTime }: Schedule): boolean {
   return !partial && !expandable && startDate !== undefined && startTime !== undefined;
 }
@@ -48,7 +48,7 @@ function lacksAPart({ partial, expandable, startDate, startTime }: Schedule): bo
 /** Stands for no `@id`, as a blank node of JSON-LD does: libical refuses a property without a value. */
 export const BLANK = '_:';
 
-/** What X-OPENACTIVE-ID says of an explicit session. */
+/** The value and parameters of X-OPENACTIVE-ID, for an explicit session. */
 export interface SessionSource {
   /** The `@id` of the session; empty: it states none. */
   id: string;
@@ -59,7 +59,7 @@ export interface SessionSource {
   rescheduled?: true;
 }
 
-/** Only of a session that states an address as its `@id`, or none. */
+/** The source of a session; undefined where its `@id` is no address. */
 export function sessionSource(session: Session, series: Series): SessionSource | undefined {
   const { id, idStated, previousStart, status } = session;
   if ((idStated && !isAddress(id)) || series.type !== 'SessionSeries' || !isAddress(series.id)) return undefined;
@@ -89,8 +89,8 @@ const UNITS: Record<RepeatUnit, string> = {
 };
 
 /**
- * A Schedule record as JSON: the reader (`opportunity/`) the other way round, with what the model requires of it. It means
- * the same. Of what comes of it, read again, the JSON is the same.
+ * A Schedule record as JSON, the inverse of the reader in `opportunity/`, with the properties that the model requires. The
+ * JSON has the meaning of the record. Read and written again, it is the same.
  */
 export function scheduleJson(schedule: Schedule): JsonObject {
   if (schedule.partial) return jsonOf(schedule);
@@ -104,7 +104,7 @@ export function scheduleJson(schedule: Schedule): JsonObject {
   });
 }
 
-/** The model takes dates or times, not both: a date is then the times that the rule has on it. */
+/** The exceptions as dates or as times, because the model forbids both: a date becomes the starts of its instances. */
 function ofOneKind(schedule: Schedule): Schedule['except'] {
   const { except } = schedule;
   const days = except.flatMap((one) => ('date' in one ? dayOfDate(one.date) : []));

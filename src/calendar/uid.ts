@@ -3,7 +3,7 @@ import type { Schedule } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** UIDs (feed rule 15): the same for ever for the same thing, however its id is percent-encoded; ASCII, and of nothing else. */
+/** UIDs (feed rule 15) depend on identity alone, however an id is percent-encoded, so that they never change. They are ASCII. */
 
 /** The UID of a master: of a series, one of its Schedules, and the part of the rule. */
 export function masterUid(series: string, schedule: NamedSchedule, part: string): string {
@@ -17,7 +17,7 @@ export function occurrenceUid(series: string, schedule: NamedSchedule, start: In
 
 type NamedSchedule = Pick<Schedule, 'index' | 'id'>;
 
-/** A Schedule is known by its `@id`, and one without it by its position. */
+/** The name of a Schedule: its `@id`, else its position. */
 function nameOf({ index, id }: NamedSchedule): string {
   return id === undefined ? String(index) : `@id ${identOf(id)}`;
 }
@@ -27,7 +27,7 @@ export function sessionUid(session: string): string {
   return uid(`session\n${decodedId(session)}`);
 }
 
-export function uid(of: string): string {
+export function uid(identity: string): string {
   // 160 bits are enough for all that will ever be published, and the line stays short.
-  return `${sha256(of).slice(0, 40)}@openactive-ical`;
+  return `${sha256(identity).slice(0, 40)}@openactive-ical`;
 }

@@ -6,8 +6,8 @@ import { wallParts } from '../wording/wall-words.ts';
 import type { Change, ChangeKind } from './changes.ts';
 
 /**
- * A change as one line: `Moved: Tue 24 Nov 18:00 is now 19:00`. `at`: when it was noted, so that a year is shown only where
- * it is another one.
+ * A change as one line: `Moved: Tue 24 Nov 18:00 is now 19:00`. `at`: when the change was noted; years other than that of
+ * `at` are shown.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ function wasOf({ was, wasEnd, wasAllDay }: Change): ChangeTimes {
   return defined({ start: was, end: wasEnd, allDay: wasAllDay });
 }
 
-/** `Tue 24 Nov 18:00`, `Tue 24 Nov`; `beside`: its year is left out. */
+/** `Tue 24 Nov 18:00`, `Tue 24 Nov`; the year of `beside` is left out. */
 function momentWords({ start = 0, allDay }: ChangeTimes, z: Zone, beside: Instant): string {
   const { date, year, clock } = wallParts(wallOf(start, allDay, z));
   const day = year === wallParts(toWall(z, beside)).year ? date : `${date} ${year}`;

@@ -17,15 +17,15 @@ export interface ShownDate extends ShownPlace {
   allDay?: true | undefined;
   state: 'on' | 'cancelled' | 'postponed';
   name?: string | undefined;
-  /** `id` of the generated instance that it stands for. */
+  /** `id` of the generated instance that the session replaces. */
   instance?: string | undefined;
 }
 
 type Pair = [was: ShownDate | undefined, now: ShownDate | undefined];
 
 /**
- * What became of dates. Only those that may have changed need be given: what is equal in both lists is left out. A date is
- * paired with what it was by its id, then by the instance it stands for, then by its start. Pure.
+ * The changes between two lists of dates, which may leave out unchanged ones. A date is paired with its earlier form by its
+ * id, then by the instance that it replaces, then by its start. Pure.
  */
 export function changedDates(before: readonly ShownDate[], after: readonly ShownDate[]): Change[] {
   const was = new Set(before);
@@ -63,7 +63,7 @@ const shownAs = ({ start, end, allDay, state, place, address, name }: ShownDate)
 function changeOf([was, now]: Pair): Change | undefined {
   const wasOn = was?.state === 'on';
   const isOn = now?.state === 'on';
-  // What people know of a date that is off is when it was to be.
+  // A date that is off is listed at the time that its subscribers know.
   if (was !== undefined && wasOn && !isOn) return { what: offWord(now), ...timesOf(was), ...named(was) };
   if (now === undefined || !isOn) return undefined;
   if (was === undefined) return { what: 'added', ...timesOf(now), ...named(now) };
@@ -93,7 +93,7 @@ function wasTimes({ start, end, allDay }: ShownDate): Pick<Change, 'was' | 'wasE
   return { was: start, ...(end !== undefined && { wasEnd: end }), ...(allDay && { wasAllDay: allDay }) };
 }
 
-/** Where it is now and where it was; undefined: there still. Of a place with the same name the addresses tell. */
+/** The new place and the former one; undefined where the place is the same. Places of one name are compared by address. */
 export function newPlace(was: ShownPlace, now: ShownPlace): Pick<Change, 'place' | 'wasPlace'> | undefined {
   if (was.place !== now.place)
     return { ...(now.place && { place: now.place }), ...(was.place && { wasPlace: was.place }) };
@@ -101,7 +101,7 @@ export function newPlace(was: ShownPlace, now: ShownPlace): Pick<Change, 'place'
   return { place: `${now.place}, ${now.address}`, wasPlace: `${was.place}, ${was.address}` };
 }
 
-/** An address with a postcode, or spelled in capitals, is the same without. */
+/** Whether addresses differ. Capitals make no difference, nor do words, such as a postcode, that only one of them has. */
 function isOtherAddress(was = '', now = ''): boolean {
   const [before, after] = [was, now].map((address) => new Set(address.toLowerCase().match(/[\p{L}\p{N}]+/gu)));
   return before?.isSubsetOf(after as Set<string>) === false && after?.isSubsetOf(before) === false;
@@ -111,7 +111,7 @@ function named({ name }: ShownDate): Pick<Change, 'name'> {
   return name === undefined ? {} : { name };
 }
 
-/** Changes of one revision that are listed one by one. */
+/** Most changes of one revision that are listed one by one. */
 const MOST_AT_ONCE = 20;
 const FIRST = 5;
 

@@ -17,7 +17,7 @@ export type ChangeKind =
 /** One change. Without `start` it is of the whole series. */
 export interface Change {
   what: ChangeKind;
-  /** When it takes place now; of what went, when it did. Midnight in UTC of the local date for whole days. */
+  /** The time now; of a date that is off, its former time. Midnight in UTC of the local date for whole days. */
   start?: Instant;
   end?: Instant;
   allDay?: true;
@@ -25,7 +25,7 @@ export interface Change {
   was?: Instant;
   wasEnd?: Instant;
   wasAllDay?: true;
-  /** Where it takes place now, and where it did, where that is another place. */
+  /** The place now and the place before, where they differ. */
   place?: string;
   wasPlace?: string;
   /** The name of a session that has its own. */

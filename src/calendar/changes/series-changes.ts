@@ -21,7 +21,7 @@ interface SeriesDates {
 }
 
 /**
- * What changed of the dates of a series from now on: a rule that changed in words, sessions one by one. Pure.
+ * The changes of the dates of a series from now on: of rules in words, of sessions one by one. Pure.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export function changesOf(
   const isRescheduled = ofSeries.some(({ what }) => what === 'schedule');
   const dates = [shownDates(was), shownDates(now)] as const;
   if (!isRescheduled) addInstances(dates, was, now, { from: at, to: at + horizonDays * DAY_MS });
-  // New rules say of their instances what sessions say that stand for them.
+  // The words of new rules cover their instances: sessions that replace an instance are not listed beside them.
   const listed = isRescheduled ? dates.map((list) => list.filter(({ instance }) => instance === undefined)) : dates;
   const [before = [], after = []] = listed;
   const whole = new Set(ofSeries.map(({ what }) => what));
@@ -83,7 +83,7 @@ function shownPlace(details: Details): ShownPlace {
   return { place: parts.length === 0 ? undefined : parts.join(', '), address };
 }
 
-/** Generated instances that a session stood for on one side alone, and those that other rules with the same words generate. */
+/** Adds instances that a session replaces on one side alone; all instances where the rules differ and their words do not. */
 function addInstances(
   [before, after]: readonly [ShownDate[], ShownDate[]],
   was: SeriesDates,
@@ -95,22 +95,22 @@ function addInstances(
     was.series === now.series || JSON.stringify(was.series.schedules) === JSON.stringify(now.series.schedules);
   const ids = new Set([...before, ...after].flatMap(({ instance }) => instance ?? []));
   if (isSame && ids.size === 0) return;
-  const [ofWas, ofNow] = isSame ? onlyOf(was, ids) : [instancesOf(was, window), instancesOf(now, window)];
+  const [ofWas, ofNow] = isSame ? instancesById(was, ids) : [instancesOf(was, window), instancesOf(now, window)];
   const taken = (list: readonly ShownDate[]) => new Set(list.map(({ instance }) => instance));
   const [takenWas, takenNow] = [taken(before), taken(after)];
   before.push(...ofWas.filter(({ id }) => !takenWas.has(id)));
   after.push(...ofNow.filter(({ id }) => !takenNow.has(id)));
 }
 
-/** The instances of these ids, twice: their times are in the ids. */
-function onlyOf({ series }: SeriesDates, ids: ReadonlySet<string>): [ShownDate[], ShownDate[]] {
+/** The instances with these ids, as two lists of separate objects. Their starts are read from the ids. */
+function instancesById({ series }: SeriesDates, ids: ReadonlySet<string>): [ShownDate[], ShownDate[]] {
   const starts = [...ids].map((id) => Number(id.split(' ')[1]));
   const window = { from: Math.min(...starts), to: Math.max(...starts) + 1 };
   const found = instancesOf({ series, sessions: [] }, window).filter(({ id }) => ids.has(id));
   return [found, found.map((date) => ({ ...date }))];
 }
 
-/** Instances of one series that are compared at most. */
+/** Most instances of one series that are compared. */
 const MOST_INSTANCES = 1000;
 
 function instancesOf({ series }: SeriesDates, { from, to }: { from: Instant; to: Instant }): ShownDate[] {
@@ -124,7 +124,7 @@ function instancesOf({ series }: SeriesDates, { from, to }: { from: Instant; to:
   }));
 }
 
-/** What changed of all dates: whether they are on, where, and the rules in words. */
+/** Changes of all dates together: their status, their place, and the rules in words. */
 function seriesChanges(was: Series, now: Series, at: Instant): Change[] {
   const changes: Change[] = [];
   const [stateWas, state] = [stateOf(was), stateOf(now)];

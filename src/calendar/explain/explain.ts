@@ -33,18 +33,18 @@ interface Carried {
 
 /**
  * Where each occurrence of a series within a window comes from, why others are not shown, and which event of the calendar
- * carries it. It is given by those who decide: the overlay (`recurrence/explain.ts`) and the planner
- * (`calendar/series/trace.ts`). Rows are made one by one, as far as they are asked for.
+ * carries it. The reasons come from the code that decides: the overlay (`recurrence/explain.ts`) and the planner
+ * (`calendar/series/trace.ts`). Rows are made one by one, on demand.
  */
 export class Explanation {
   readonly verdicts: readonly Verdict[];
-  readonly #of: Explainable;
+  readonly #input: Explainable;
   readonly #written: ReadonlySet<CalendarEvent>;
 
-  constructor(of: Explainable, from: Instant, to: Instant) {
-    this.#of = of;
-    this.#written = new Set(of.written);
-    this.verdicts = verdicts(of.series, of.sessions, from, to);
+  constructor(input: Explainable, from: Instant, to: Instant) {
+    this.#input = input;
+    this.#written = new Set(input.written);
+    this.verdicts = verdicts(input.series, input.sessions, from, to);
   }
 
   row(verdict: Verdict, itemOf: ItemOf): ExplainedRow {
@@ -52,9 +52,9 @@ export class Explanation {
     const { id = null, type, start, end, allDay, url = null, name = null } = occurrence;
     const { status, source, schedule, original } = occurrence;
     const carried = shown ? this.#carried(verdict) : {};
-    const own = itemOf('series', this.#of.series.id);
-    const sentence = session && itemOf('session', session.id);
-    const item = source === 'explicit' ? sentence : own;
+    const seriesItem = itemOf('series', this.#input.series.id);
+    const sessionItem = session && itemOf('session', session.id);
+    const item = source === 'explicit' ? sessionItem : seriesItem;
     const exception = exceptionOf(verdict);
     const statuses = shown ? this.#statuses(verdict) : [];
     const absent = carried.absent === undefined ? [] : [carried.absent];
@@ -70,26 +70,26 @@ export class Explanation {
       source,
       shown,
       because: [verdict.because, ...statuses, ...absent],
-      sentence: rowSentence(this.#of, verdict, [...statuses, ...absent]),
+      sentence: rowSentence(this.#input, verdict, [...statuses, ...absent]),
       ...(schedule !== undefined && { schedule: path(schedule) }),
       ...(original !== undefined && { original: utcText(original) }),
       ...(exception && { exception }),
       ...(item && { item }),
-      ...(source === 'generated' && sentence && { replacedBy: sentence }),
+      ...(source === 'generated' && sessionItem && { replacedBy: sessionItem }),
       events: carried.event ? [carried.event] : [],
     };
   }
 
   schedules(): ExplainedSchedule[] {
-    const alone = this.#alone();
-    return this.#of.series.schedules.map((schedule) => {
+    const singles = this.#singles();
+    return this.#input.series.schedules.map((schedule) => {
       const expander = expanderOf(schedule);
       const because = expander === undefined ? [whyNot(schedule)] : [];
-      const events = (this.#of.trace.rules.get(schedule.index) ?? [])
+      const events = (this.#input.trace.rules.get(schedule.index) ?? [])
         .filter(({ event }) => this.#written.has(event))
         .map(({ event, run }) => explained(event, formOf(event), run.because));
       const repeating = events.filter(({ form }) => form === 'rule').length;
-      const single = events.length - repeating + (alone.get(schedule.index) ?? 0);
+      const single = events.length - repeating + (singles.get(schedule.index) ?? 0);
       return {
         path: path(schedule.index),
         expanded: expander !== undefined,
@@ -103,10 +103,10 @@ export class Explanation {
     });
   }
 
-  /** How many instances of each schedule are events of their own. */
-  #alone(): Map<number, number> {
+  /** Numbers of single events by `Schedule.index`. */
+  #singles(): Map<number, number> {
     const counts = new Map<number, number>();
-    for (const [key, { event }] of this.#of.trace.instances) {
+    for (const [key, { event }] of this.#input.trace.instances) {
       const schedule = Number.parseInt(key, 10);
       if (this.#written.has(event)) counts.set(schedule, (counts.get(schedule) ?? 0) + 1);
     }
@@ -117,13 +117,13 @@ export class Explanation {
     const time: StatusCode[] = takesTime ? ['time-from-schedule'] : [];
     if (status === 'EventScheduled') return time;
     if (status === 'EventRescheduled') return [...time, 'rescheduled'];
-    const own = session !== undefined && session.statusStated !== false;
-    if (status === 'EventCancelled') return [...time, own ? 'cancelled' : 'series-cancelled'];
-    return [...time, own ? 'postponed' : 'series-postponed'];
+    const ofSession = session !== undefined && session.statusStated !== false;
+    if (status === 'EventCancelled') return [...time, ofSession ? 'cancelled' : 'series-cancelled'];
+    return [...time, ofSession ? 'postponed' : 'series-postponed'];
   }
 
   #carried({ occurrence, session, instance }: Verdict): Carried {
-    const { trace } = this.#of;
+    const { trace } = this.#input;
     if (instance !== undefined) return this.#carriedInstance(occurrence.schedule as number, instance);
     const id = (session as Session).id;
     const override = trace.overrides.get(id);
@@ -135,7 +135,7 @@ export class Explanation {
   }
 
   #carriedInstance(schedule: number, { start, wall }: Instance): Carried {
-    const { trace } = this.#of;
+    const { trace } = this.#input;
     const single = trace.instances.get(instanceKey(schedule, start));
     if (single !== undefined) return this.#event(single.event, 'single', single.because);
     for (const { event, run } of trace.rules.get(schedule) ?? []) {
@@ -169,7 +169,7 @@ function explained(event: CalendarEvent, form: ExplainedEvent['form'], because: 
   };
 }
 
-/** A rule of which one date is left is written without one. */
+/** A rule with one date left is written without RRULE. */
 function formOf({ rrule }: CalendarEvent): ExplainedEvent['form'] {
   return rrule === undefined ? 'single' : 'rule';
 }

@@ -9,7 +9,7 @@ export interface Item {
 
 export interface ExplainedEvent {
   uid: string;
-  /** `rule`: repeats; `override`: of one instance of such an event; `single`: stands alone. */
+  /** `rule`: an event with RRULE; `override`: of one instance of such an event; `single`: neither. */
   form: 'rule' | 'override' | 'single';
   rrule?: string;
   /** TZID of its times, or UTC. */
@@ -35,12 +35,12 @@ export interface ExplainedRow {
   sentence: string;
   /** JSON path of the schedule in the item of the series. */
   schedule?: string;
-  /** Start of the instance as the rule has it. */
+  /** Start of the instance by the rule. */
   original?: string;
   exception?: { value: string; type: 'Date' | 'DateTime' };
-  /** What says so: the item of the series for a generated occurrence, that of the session for an explicit one. */
+  /** The item behind the occurrence: of the series for a generated one, of the session for an explicit one. */
   item?: Item;
-  /** The item that replaces or moves it. */
+  /** The item of the session that replaces or moves the instance. */
   replacedBy?: Item;
   events: ExplainedEvent[];
 }
@@ -53,7 +53,7 @@ export interface ExplainedSchedule {
   rrule: string | null;
   timezone: string;
   sentence: string;
-  /** The events that it has become, but for instances that stand alone. */
+  /** The events of its rule; instances that are single events are left out. */
   events: ExplainedEvent[];
 }
 

@@ -16,26 +16,26 @@ import { nextDay, withoutEnd } from './steps.ts';
 export interface Fit {
   /** Rules that fit, disjoint, each beginning with an instance. */
   masters: Master[];
-  /** The rule may have days that none of the masters has: they are to be written as single events. */
+  /** Whether the rule may have days that no master has, which become single events. */
   rest: boolean;
 }
 
 export interface Master {
   rule: Rule;
-  /** Tells the masters of one rule apart, whatever becomes of its first and last day; empty where there is only one. */
+  /** Identifies a master of a rule, whatever the rule's first and last day; empty where there is only one. */
   part: string;
-  /** Why there are several; empty where there is only one. */
+  /** Why the rule has several masters; empty where there is only one. */
   because: readonly EventCode[];
 }
 
 /** Splits a rule. Rules for some months of the year become one master a season, until `horizon` where they never end. */
 export function fitRule(rule: Rule, horizon: Day): Fit {
-  const isWeighed = statedParts(rule).every((part) => WEIGHED[part].has(rule.unit));
-  if (isSubDay(rule) || !isWeighed) return { masters: [], rest: true };
+  const isHandled = statedParts(rule).every((part) => HANDLED[part].has(rule.unit));
+  if (isSubDay(rule) || !isHandled) return { masters: [], rest: true };
   const shapes = rule.unit === 'day' || rule.unit === 'week' ? weekShapes(rule) : monthShapes(rule);
   const seasonal = rule.byMonth.length > 0 && (rule.unit === 'day' || rule.unit === 'week');
   const masters = shapes.masters.flatMap((shape) => {
-    const master = begun(rule, shape);
+    const master = masterOf(rule, shape);
     if (master === undefined) return [];
     return seasonal ? seasons(master, rule.byMonth, horizon) : [master];
   });
@@ -45,8 +45,8 @@ export function fitRule(rule: Rule, horizon: Day): Fit {
   };
 }
 
-/** The units in which each part of a rule is weighed here. A master that leaves a part out would have other days. */
-const WEIGHED: Record<RulePart, ReadonlySet<RepeatUnit>> = {
+/** The units in which this file handles each part of a rule. A master that leaves a part out would have other days. */
+const HANDLED: Record<RulePart, ReadonlySet<RepeatUnit>> = {
   byDay: new Set(['day', 'week', 'month', 'year']),
   byMonth: new Set(['day', 'week', 'month', 'year']),
   byMonthDay: new Set(['month', 'year']),
@@ -59,7 +59,7 @@ export function fitsInterval({ rule }: Master): boolean {
   return rule.every <= (LONGEST[rule.unit] ?? 0);
 }
 
-/** A master to be: `pick` finds its first instance with the rule's own phase, `make` is what is written. */
+/** A master without its start. The rule with `pick` gives its first instance; the rule with `make` is written. */
 interface Shape {
   part: string;
   pick: Partial<Rule>;
@@ -72,8 +72,8 @@ interface Shapes {
   rest: boolean;
 }
 
-/** Begins at the first instance: an INTERVAL is counted from DTSTART, and DTSTART must be an instance (feed rule 11). */
-function begun(rule: Rule, { part, pick, make, because }: Shape): Master | undefined {
+/** The master of a shape. It begins at its first instance, because INTERVAL is counted from DTSTART (feed rule 11). */
+function masterOf(rule: Rule, { part, pick, make, because }: Shape): Master | undefined {
   const endless = withoutEnd(rule);
   const end = ruleEnd(rule);
   const bounded: Rule = end === undefined ? endless : { ...endless, lastDay: end };
@@ -106,8 +106,8 @@ function weekShapes(rule: Rule): Shapes {
 }
 
 /**
- * One master for each run of months in each year, with the phase of the whole. A year has six runs of months at most, so a rule
- * of 1970, the first year that is written, has 486 seasons until 2050. A calendar that is too small for all says so.
+ * One master for each run of months in each year, its INTERVAL in step with the whole. A year has six such runs at most, so a
+ * rule of 1970, the first year written, has 486 seasons until 2050. The description of a calendar without room for all says so.
  */
 function seasons(master: Master, byMonth: readonly number[], horizon: Day): Master[] {
   const { rule } = master;
@@ -145,8 +145,8 @@ function monthShapes(rule: Rule): Shapes {
     masters.push({ part: 'W', pick: { byDay, byMonthDay: [] }, make, because: 'weekly-and-monthly' });
   }
   for (const pick of picks.monthly) {
-    const shapes = rule.unit === 'month' && rule.byMonth.length === 0 ? everyMonth(pick) : undefined;
-    if (shapes !== undefined) masters.push(shapes);
+    const shape = rule.unit === 'month' && rule.byMonth.length === 0 ? everyMonth(pick) : undefined;
+    if (shape !== undefined) masters.push(shape);
     else if (fitsYearly(pick)) masters.push(...monthsOf(rule, pick).map((month) => inMonth(rule, pick, month)));
     else rest = true;
   }
@@ -179,15 +179,15 @@ function picksOf(rule: Rule): Picks | undefined {
   return ofYear ? undefined : { weekly: [], ...nths(byDay) };
 }
 
-/** A weekday without ordinal is its first four and, as the rest, the fifth; the last one is the fourth or the fifth. */
+/** The nth weekdays of BYDAY. A weekday without ordinal is five of them; the fifth of a month fits no rule. */
 function nths(byDay: readonly ByDay[]): { monthly: Choice[]; rest: boolean } {
   const monthly: Choice[] = [];
   let rest = false;
   for (const day of new Set(byDay.map((one) => one.day))) {
-    const own = byDay.filter((one) => one.day === day);
-    const all = own.some(({ ordinal }) => ordinal === undefined);
-    const ordinals = new Set(all ? [1, 2, 3, 4, 5] : own.map(({ ordinal }) => ordinal as number));
-    // Both would be the same day in most months.
+    const sameDay = byDay.filter((one) => one.day === day);
+    const all = sameDay.some(({ ordinal }) => ordinal === undefined);
+    const ordinals = new Set(all ? [1, 2, 3, 4, 5] : sameDay.map(({ ordinal }) => ordinal as number));
+    // The fourth and the last weekday are the same day in most months.
     if (ordinals.has(4) && ordinals.delete(-1)) rest = true;
     for (const ordinal of ordinals) monthly.push({ day, ordinal });
   }
@@ -216,19 +216,19 @@ function partOf(pick: Choice): string {
 
 /** Months of the year in which a choice may exist: 30 February does not. */
 function monthsOf({ unit, byMonth, byMonthDay, byDay, firstDay }: Rule, pick: Choice): number[] {
-  const own = unit === 'year' && byMonthDay.length === 0 && byDay.length === 0;
-  const all = own ? [civilOf(firstDay).month] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+  const hasDate = unit === 'year' && byMonthDay.length === 0 && byDay.length === 0;
+  const all = hasDate ? [civilOf(firstDay).month] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
   const months = byMonth.length > 0 ? [...new Set(byMonth)] : all;
   return months.filter((month) => !('date' in pick) || pick.date <= monthLength(2000, month));
 }
 
-/** One month of the year. A month that the rule never comes to has no first instance. */
+/** The shape of a choice in one month of the year. A month that the rule never meets has no first instance. */
 function inMonth(rule: Rule, pick: Choice, month: number): Shape {
-  const own = 'date' in pick ? { byMonthDay: [pick.date], byDay: [] } : { byMonthDay: [], byDay: [pick] };
+  const days = 'date' in pick ? { byMonthDay: [pick.date], byDay: [] } : { byMonthDay: [], byDay: [pick] };
   const years = rule.unit === 'year' ? rule.every : leastCommon(rule.every, 12) / 12;
   // 29 February comes every four years; a YEARLY rule would be clipped to the 28th in between.
   const every = 'date' in pick && pick.date > monthLength(2001, month) ? leastCommon(years, 4) : years;
-  const shape = { byMonth: [month], ...own };
+  const shape = { byMonth: [month], ...days };
   const part = `Y${month}.${partOf(pick)}`;
   return { part, pick: shape, make: { unit: 'year', every, ...shape }, because: 'month-of-year' };
 }

@@ -15,17 +15,17 @@ export interface Instance {
   event: CalendarEvent;
   start: Instant;
   end: Instant;
-  /** Where the rule has it, as wall time in the master's zone; absent: the event does not recur. */
+  /** The start by the rule, as wall time in the master's zone; absent: the event does not recur. */
   original?: { zone: string; wall: Wall };
 }
 
-/** Zones are known between these instants; what is further away has no instances here. */
+/** Zone tables reach from one of these instants to the other; no instances are listed beyond them. */
 export const EARLIEST: Instant = Date.UTC(1970, 0, 1);
 export const LATEST: Instant = TABLE_END;
 
 /**
  * The instances of one UID that overlap a window as RFC 4791 9.9 has it, by start, at most `most`. `events`: the master first,
- * then its overrides. All-day events are in `floating`, the zone of who asks.
+ * then its overrides. All-day events are in `floating`, the zone of the query.
  */
 export function instancesOf(
   events: readonly CalendarEvent[],
@@ -38,8 +38,8 @@ export function instancesOf(
   const found: Instance[] = [];
   for (const event of events) {
     const z = event.span.allDay === true ? floating : (zone(event.span.zone) ?? floating);
-    const own = event.rrule === undefined ? [single(event, z)] : generated(event, z, window, replaced, most);
-    for (const instance of own)
+    const all = event.rrule === undefined ? [single(event, z)] : generated(event, z, window, replaced, most);
+    for (const instance of all)
       if (overlaps(instance.start, instance.end, window.from, window.to)) found.push(instance);
   }
   return found.sort((a, b) => a.start - b.start).slice(0, most);
@@ -67,10 +67,10 @@ function generated(
   const { span, exdates = [], rrule } = event;
   const rule = ruleOfEvent(rrule as Recurrence, span.start, z);
   const length = exactEnd(event, z) - toInstant(z, span.start);
-  // A day of whole days may be 23 or 25 hours.
+  // A day may last 23 or 25 hours.
   const [first, last] = wallsBetween(z, from - length - 2 * DAY_MS, to);
   const excluded = new Set([...exdates, ...replaced]);
-  // What is left out does not count: so many more are generated. Those before the window are at most two days of them.
+  // Excluded instances do not count towards `most`, nor do those of the two days before the window: more are generated.
   const limit = most + excluded.size + MARGIN + Math.ceil(length / DAY_MS);
   const until = rrule?.until ?? Number.POSITIVE_INFINITY;
   const made: Instance[] = [];

@@ -28,8 +28,8 @@ export interface IrregularDay {
 }
 
 /**
- * Days within a rule on which an instance is not regular, or would not exist, ascending. Known as far as the zone table goes;
- * a rule without end is followed until there.
+ * Days within a rule on which an instance is not regular, or would not exist, ascending. The zone table has an end, and a
+ * rule without end is followed until there.
  */
 export function irregularDays(rule: Rule, z: Zone, length: number): IrregularDay[] {
   const found: IrregularDay[] = [];
@@ -54,7 +54,7 @@ export function irregularDays(rule: Rule, z: Zone, length: number): IrregularDay
   return withFormerGaps(found, rule, z, last);
 }
 
-/** A start that only exists by the rules of today is one that readers with older rules stumble over. */
+/** Adds starts in former gaps: they exist by the zone's rules of today, and not for readers with older rules. */
 function withFormerGaps(found: IrregularDay[], rule: Rule, z: Zone, last: Day): IrregularDay[] {
   const former = formerGaps(z).flatMap(({ from, to }): IrregularDay[] => {
     const day = Math.floor((to - 1 - rule.time * 1000) / DAY_MS);

@@ -18,11 +18,11 @@ export interface Instances {
   zone: Zone;
   length: number;
   excluded: readonly Day[];
-  /** Explicit sessions by the day of the instance they stand for. */
+  /** Explicit sessions by the day of the instance that they replace. */
   sessions: ReadonlyMap<Day, TimedSession>;
-  /** A session that is not shown any more: its instance is excluded like any other. */
+  /** Whether a session is not shown any more, so that its instance is excluded. */
   isOver(session: TimedSession): boolean;
-  /** The instances from this day on are to be a rule of their own. */
+  /** The first day of instances that need a rule of their own. */
   split?: Day | undefined;
 }
 
@@ -62,7 +62,7 @@ export function cutMaster(master: Master, of: Instances): Cut {
   return cutter.cut;
 }
 
-/** What is special about an instance: not there, the clocks make its hour ambiguous, or a session stands for it. */
+/** `out`: the instance is excluded. `break`: a clock change makes its time ambiguous. Otherwise the session that replaces it. */
 type Special = 'out' | 'break' | TimedSession;
 
 class Cutter {
@@ -76,9 +76,9 @@ class Cutter {
     this.#rule = rule;
     this.#endless = withoutEnd(rule);
     this.#of = of;
-    const own = ofRule(rule);
-    for (const day of of.excluded) if (own(day)) this.#specials.set(day, 'out');
-    for (const [day, session] of of.sessions) if (own(day)) this.#addSession(day, session);
+    const hasInstance = instanceTest(rule);
+    for (const day of of.excluded) if (hasInstance(day)) this.#specials.set(day, 'out');
+    for (const [day, session] of of.sessions) if (hasInstance(day)) this.#addSession(day, session);
     for (const one of irregularDays(rule, of.zone, of.length)) {
       this.#addIrregular(one);
       if (one.kind === 'gap' && (rule.unit === 'month' || rule.unit === 'year')) this.#addMonth(one.day);
@@ -98,9 +98,9 @@ class Cutter {
   }
 
   /**
-   * An EXDATE in an ambiguous hour is ambiguous itself, so the rule stops before such an instance and goes on after it. It does
-   * so too where there is no instance. Some readers step from day to day, and having met an hour that does not exist they stay
-   * an hour late (sabre/vobject).
+   * An EXDATE in an ambiguous hour is ambiguous itself, so the rule stops before such an instance and goes on after it. The
+   * rule stops at a gap without an instance too. Some readers step from day to day, and stay an hour late once they have met an
+   * hour that does not exist (sabre/vobject).
    */
   #addIrregular({ day, kind, occurs }: IrregularDay): void {
     const special = this.#specials.get(day);
@@ -162,8 +162,8 @@ class Cutter {
   }
 
   /**
-   * The first instance that is there as the rule says. An override of a first instance is not seen by old readers
-   * (sabre/vobject 2), so that session stands alone and the rule begins later.
+   * The first instance that is neither excluded nor replaced. Old readers do not see an override of a first instance
+   * (sabre/vobject 2), so its session stands alone and the rule begins later.
    */
   #firstKept(from: Day, to: Day | undefined): Day | undefined {
     for (let day = nextDay(this.#rule, from); day !== undefined; day = nextDay(this.#rule, day + 1)) {
@@ -222,10 +222,10 @@ class Cutter {
   }
 }
 
-/** Whether the days of a range are a rule's own; asked of every exception, so a short rule is listed once. */
-function ofRule(rule: Rule): (day: Day) => boolean {
+/** Tests whether a day has an instance of a rule. Every exception is tested, so days are listed once. */
+function instanceTest(rule: Rule): (day: Day) => boolean {
   const known = new Map<number, Set<Day>>();
-  // By blocks of a thousand days: exceptions and sessions come in runs.
+  // Blocks of a thousand days, because exceptions and sessions come in runs.
   return (day) => {
     const block = Math.floor(day / 1000);
     let days = known.get(block);

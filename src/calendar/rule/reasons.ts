@@ -1,6 +1,6 @@
 import type { Schedule } from '../../opportunity/records.ts';
 
-/** Codes of an explanation, each with what it says to people who run a timetable and have never seen a program of ours. */
+/** Codes of an explanation, each with its words for people who run a timetable and do not know this program. */
 
 /** Why an event has its form. */
 export const EVENT_REASONS = {
@@ -37,7 +37,7 @@ export const ABSENCES = {
 } as const;
 export type AbsentCode = keyof typeof ABSENCES;
 
-/** What a status, or a time that is the schedule's, adds to the reasons of a row. */
+/** Reasons that a status, or a time from the schedule, adds to a row. */
 export const STATUSES = {
   cancelled: 'The session is cancelled.',
   postponed: 'The session is postponed.',
@@ -93,7 +93,7 @@ export const NOT_EXPANDED = {
 } as const;
 export type ScheduleCode = keyof typeof NOT_EXPANDED;
 
-/** The code for what a schedule states and nobody can use. */
+/** The code for a property of a schedule that cannot be used. */
 export const UNUSABLE: Record<NonNullable<Schedule['unusable']>, ScheduleCode> = {
   endDate: 'end-date-unusable',
   repeatFrequency: 'frequency-unusable',

@@ -13,7 +13,7 @@ export interface Range {
   rule: Rule;
   first: Day;
   last: Day | undefined;
-  /** End it by COUNT: the publisher gave a count, no end date. */
+  /** Whether the run ends by COUNT, because the publisher states a count and no end date. */
   counted: boolean;
 }
 
@@ -22,7 +22,7 @@ export function rruleOf(range: Range, z: Zone): Recurrence {
   return ruleWith(range.rule, rruleEnd(range, z));
 }
 
-/** Any rule of a schedule as it stands, for people to read: not all of them may be written into a calendar. */
+/** The RRULE of any rule of a schedule, for people to read: not every rule may stand in a calendar. */
 export function ruleText(rule: Rule, z: Zone): string {
   const { lastDay, count } = rule;
   const end = lastDay === undefined ? undefined : ruleEnd(rule);
@@ -33,7 +33,7 @@ export function ruleText(rule: Rule, z: Zone): string {
 
 type End = Pick<Recurrence, 'until' | 'count'>;
 
-/** The parts of a rule as those of an RRULE, with the end that is given. */
+/** The parts of a rule as those of an RRULE, with an end. */
 function ruleWith({ unit, every, byMonth, byMonthDay, byDay }: Rule, end: End): Recurrence {
   return {
     freq: FREQUENCIES[unit],
@@ -63,9 +63,9 @@ export function untilOver(until: Instant): Wall {
 }
 
 /**
- * UNTIL that all readers take alike. Some compare it with wall time, read as UTC or at DTSTART's offset, so it is that late
- * where it can be (feed rule 10). It stays on the last instance's local date, for some readers compare only dates. Near
- * midnight there may be no such instant: undefined, and COUNT is what all agree on.
+ * UNTIL that all readers take alike. Some compare it with wall time, read as UTC or at DTSTART's offset, so UNTIL is the latest
+ * of these (feed rule 10). It stays on the last instance's local date, for some readers compare only dates. Near midnight
+ * there may be no such instant: then it is undefined, and all readers agree on COUNT.
  */
 export function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {
   const exact = toInstant(z, last);

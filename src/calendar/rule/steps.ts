@@ -3,7 +3,7 @@ import { ruleDays, ruleEnd } from '../../recurrence/rule.ts';
 import type { Rule } from '../../recurrence/types.ts';
 import type { Day } from '../../time/days.ts';
 
-/** Walking from instance to instance of a rule, without making the list of all. For rules of a day and longer. */
+/** Steps from instance to instance of a rule, without a list of all. For rules of a day and longer. */
 
 export function withoutEnd({ count: _, lastDay: __, ...rule }: Rule): Rule {
   return rule;

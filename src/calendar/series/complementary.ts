@@ -11,10 +11,9 @@ import { toInstant, toWall } from '../../time/zone.ts';
 import { Gathered, path } from './match-findings.ts';
 
 /**
- * The rules of a complementary ScheduledSession feed (semantics 4.11): what sessions
- * may stand beside a Schedule, and how the two refer to each other. They show only where a series and its sessions are
- * together. One finding for each rule and Schedule, with the first session that breaks it: fifty sessions of one mistake
- * are one thing to change. Linear in the sessions; on what keeps the rules nothing is made.
+ * Findings about a complementary ScheduledSession feed (semantics 4.11): which sessions may stand beside a Schedule, and how
+ * the two refer to each other. Only a series with its sessions shows them. One finding for each rule and Schedule, with the
+ * first session that breaks it: fifty sessions of one mistake are one thing to change. Linear in the sessions.
  */
 export function complementaryFindings(
   series: Series,
@@ -27,10 +26,10 @@ export function complementaryFindings(
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   for (const source of sources) {
     const { index, idTemplate, templateUnusable } = source.schedule;
-    const own = bySource.get(index) ?? [];
+    const matched = bySource.get(index) ?? [];
     if (idTemplate === undefined && !templateUnusable)
-      found.add('id-template-missing', path(index), own[0] ?? bySource.get(undefined)?.[0] ?? sessions[0]);
-    judgeMatched({ series, source, matches, found }, own);
+      found.add('id-template-missing', path(index), matched[0] ?? bySource.get(undefined)?.[0] ?? sessions[0]);
+    judgeMatched({ series, source, matches, found }, matched);
   }
   judgeOthers({ series, sources, matches, found }, bySource.get(undefined) ?? []);
   return found.findings();
@@ -43,7 +42,7 @@ interface Judged {
   found: Gathered;
 }
 
-/** Sessions that stand for instances of one Schedule. */
+/** Judges sessions that replace instances of one Schedule. */
 function judgeMatched({ series, source, matches, found }: Judged, sessions: readonly Session[]): void {
   const idle: Session[] = [];
   const { idTemplate, index } = source.schedule;
@@ -63,10 +62,10 @@ function judgeMatched({ series, source, matches, found }: Judged, sessions: read
   else found.add('sessions-cover-schedule', path(index), undefined, { ...covered, idle: idle.length });
 }
 
-/** Fewer published in a row may all have had a booking once; a month of weeks shows a system that publishes every one. */
+/** Fewer sessions in a row may all have had a booking. Four weekly ones, a month, show a system that publishes every one. */
 const FEWEST_COVERED = 4;
 
-/** Whether every instance from the first session's to the last one's has a session. */
+/** The instances from the first session's to the last one's, where each has a session; else undefined. */
 function coverage(
   { rule, excludes, exclusions, zone }: OrderedSchedule,
   sessions: readonly Session[],
@@ -79,14 +78,14 @@ function coverage(
     first = Math.min(first, wall);
     last = Math.max(last, wall);
   }
-  // One more than there are sessions is enough to know that one has none: the work is bounded by what is published.
+  // One instance more than there are sessions proves that one has none. So the data published bounds the work.
   const walls = ruleWalls(rule, first, last, sessions.length + exclusions.length + 1);
   const instances = walls.filter((wall) => !excludes(toInstant(zone, wall), wall)).length;
   if (instances !== sessions.length || walls.at(-1) !== last) return undefined;
   return { count: instances, first: utcDate(first), last: utcDate(last) };
 }
 
-/** No booking, no exception to the rule, and no property that differs from what it would be without it. */
+/** Whether a session has no booking, and is in every property as its instance would be without it. */
 function addsNothing(series: Series, session: Session, source: OrderedSchedule, start: Instant): boolean {
   if (session.unread || mayBeBooked(series, session) || session.start !== start) return false;
   if (statusIn(series, session) !== statusIn(series)) return false;
@@ -95,7 +94,7 @@ function addsNothing(series: Series, session: Session, source: OrderedSchedule, 
   return hasUsualUrl(series, session, source, start) && hasUsualDetails(series, session);
 }
 
-/** Places left of an unknown number tell nothing: then there may be bookings. */
+/** Whether a session may have bookings. Places left prove the contrary only where the number of all places is known. */
 function mayBeBooked(series: Series, { details, remainingAttendeeCapacity: left }: Session): boolean {
   const most = details.maximumAttendeeCapacity ?? series.details.maximumAttendeeCapacity;
   return left !== undefined && (most === undefined || left < most);
@@ -123,7 +122,7 @@ function hasUsualDetails(series: Series, { details }: Session): boolean {
   return true;
 }
 
-/** Sessions that stand for no instance: those whose `@id` no template makes, and those of earlier Schedules. */
+/** Judges sessions that replace no instance: those whose `@id` no template makes, and those of earlier Schedules. */
 function judgeOthers(
   { series, sources, matches, found }: Omit<Judged, 'source'> & { sources: readonly OrderedSchedule[] },
   sessions: readonly TimedSession[],
@@ -139,8 +138,8 @@ function judgeOthers(
   for (const session of sessions) {
     if (!session.idStated) continue;
     const canonical = canonicalId(session.id);
-    const own = templated.map(({ source, read }) => ({ source, filled: read(canonical) }));
-    const made = own.find(({ filled }) => filled !== undefined);
+    const readings = templated.map(({ source, read }) => ({ source, filled: read(canonical) }));
+    const made = readings.find(({ filled }) => filled !== undefined);
     if (made !== undefined) judgeLeftover(made.source, made.filled as Filled, session, hidden, found);
     else if (patterned || templated.some(({ source }) => instanceAt(source, session.start) === session.start)) {
       found.add('id-differs-from-template', path(main.source.schedule.index, '.idTemplate'), session);

@@ -7,7 +7,7 @@ import { bounded } from '../size.ts';
 import { planSeries } from './plan.ts';
 import type { Trace } from './trace.ts';
 
-/** What the calendars of a store depend on besides its records: settings, the stored day, and who published. */
+/** What the calendars of a store depend on besides its records: settings, the stored day, and the publisher. */
 export interface ComposeOptions {
   zone: string;
   /** The stored day (semantics 6): the only "today" that a calendar knows. */
@@ -15,7 +15,7 @@ export interface ComposeOptions {
   placesLeft: boolean;
   attribution: string | undefined;
   refresh: string;
-  /** Sessions of the series that are not among those given, because no calendar holds so many. */
+  /** Number of sessions that were not read, because no calendar holds so many. */
   unread?: number;
   withdrawn?: Instant | undefined;
 }

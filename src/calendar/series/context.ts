@@ -18,21 +18,22 @@ export interface PlanOptions extends WordingOptions {
   /** Only what overlaps [from, to) is written; masters stay whole. Each may be missing. */
   from?: Instant;
   to?: Instant;
-  /** When the publisher took the series away: what starts from then on is cancelled (semantics 6). */
+  /** When the publisher withdrew the series: events that start from then on are cancelled (semantics 6). */
   withdrawn?: Instant | undefined;
 }
 
 export interface Context {
   series: Series;
   words: Words;
-  /** The zone of sessions that stand for no instance. */
+  /** The zone of sessions that replace no instance. */
   zone: Zone;
   findings: RawFinding[];
   /** No event is written outside [from, to). */
   window: { from: Instant; to: Instant };
-  /** The stored day; what a schedule gives more of than can be written is counted from it. */
+  /** The stored day, from which single events are counted where a schedule has more than can be written. */
   today: Instant | undefined;
   isOver(session: TimedSession): boolean;
+  /** Number of sessions. */
   count: number;
   withdrawn: Instant | undefined;
   trace: Trace | undefined;
@@ -68,9 +69,9 @@ export function cancelledSince(today: LocalDate): Instant {
 }
 
 /**
- * Whether a session of a series without rules is an event (`shown`), or was cancelled long ago (`over`). That is decided by
- * when it is, and by whether it is cancelled, or may be with its series. For neither is anything found. Undefined: it has to be
- * planned; `planSeries` is what this must agree with.
+ * Fast path for a session of a series without rules, by its times and status alone: it is an event (`shown`), or was cancelled
+ * long ago (`over`). Neither gives a finding. Undefined: `planSeries` has to decide, and must agree with the other answers.
+ * `mayBeOff`: whether its series may be cancelled.
  */
 export function certainty(
   { start, end, cancelled }: { start: Instant | undefined; end: Instant | undefined; cancelled: boolean },
@@ -116,10 +117,10 @@ export function sessionContent(
   z: Zone,
   original?: Instant,
 ): Content {
-  const is = statusIn(series, session);
-  const status = STATUS[is];
+  const stated = statusIn(series, session);
+  const status = STATUS[stated];
   const was = [original, session.previousStart].find((at) => at !== undefined && at !== session.start);
-  const isMoved = was !== undefined || is === 'EventRescheduled';
+  const isMoved = was !== undefined || stated === 'EventRescheduled';
   const newTime = isMoved ? newTimeSentence(was, session.start, z) : undefined;
   const content = { status, ...withStatus(words.of(session), status, newTime) };
   return isBesideParts(series, session, count) ? { ...content, transparent: true } : content;

@@ -10,7 +10,7 @@ import { irregularDays } from '../rule/irregular.ts';
 /** The last day on which a rule without end is expanded. */
 export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
 
-/** Days whose instance is not there: excluded, or an earlier schedule's. Ascending; for rules of days. */
+/** Days whose instance a rule of days leaves out: it is excluded, or an earlier schedule gives it. Ascending. */
 export function excludedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   const days = new Set(exceptedDays(source, findings));
   for (const day of repeatedDays(source, findings)) days.add(day);
@@ -22,9 +22,9 @@ function* exceptedDays(source: OrderedSchedule, findings: RawFinding[]): Generat
   for (const { property, day, start, at, stated } of exclusions) {
     const path = `$.eventSchedule[${schedule.index}].${at}`;
     const value = shown(typeof stated === 'string' ? stated : utcText(stated));
-    const own = day === undefined ? daysAt(source, start) : [day].filter((one) => occursOn(rule, one));
-    yield* own;
-    if (own.length === 0) findings.push({ code: 'exception-matches-nothing', path, facts: { property, value } });
+    const removed = day === undefined ? daysAt(source, start) : [day].filter((one) => occursOn(rule, one));
+    yield* removed;
+    if (removed.length === 0) findings.push({ code: 'exception-matches-nothing', path, facts: { property, value } });
     else if (start !== undefined && start !== stated) {
       findings.push({ code: 'except-date-in-local-time', path, facts: { value, used: utcText(start) } });
     } else if (day !== undefined && typeof stated === 'number') {
@@ -33,17 +33,17 @@ function* exceptedDays(source: OrderedSchedule, findings: RawFinding[]): Generat
   }
 }
 
-/** Days of the instances that start at an instant: one, but for the hours that clocks leave out. */
+/** Days of the instances that start at an instant: one, except after an hour that the clocks skip. */
 function daysAt({ rule, zone: z }: OrderedSchedule, instant: Instant): Day[] {
   const walls = wallsAt(z, instant).filter((wall) => occursAt(rule, wall));
   return walls.map((wall) => Math.floor(wall / DAY_MS));
 }
 
-/** Days of the instances that an earlier schedule gives too; the first of each of those is a finding. */
+/** Days of the instances that an earlier schedule gives too, with a finding for each such schedule. */
 function repeatedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   const days: Day[] = [];
   const repeated = new Set<string>();
-  for (const day of metDays(source)) {
+  for (const day of daysInCommon(source)) {
     const start = toInstant(source.zone, day * DAY_MS + source.rule.time * 1000);
     const earlier = earlierOf(source, start);
     if (earlier === undefined) continue;
@@ -53,7 +53,7 @@ function repeatedDays(source: OrderedSchedule, findings: RawFinding[]): Day[] {
   return days;
 }
 
-/** One finding for each earlier schedule, and what is the same. */
+/** Adds one finding for each earlier schedule and kind of sameness. `repeated`: the pairs that have one. */
 export function noteRepeated(
   { schedule: { index } }: OrderedSchedule,
   start: Instant,
@@ -69,16 +69,16 @@ export function noteRepeated(
 }
 
 /** Days on which an earlier schedule may have an instance that starts together with this one's. */
-function* metDays(source: OrderedSchedule): Generator<Day> {
+function* daysInCommon(source: OrderedSchedule): Generator<Day> {
   const { rule, earlier } = source;
   if (earlier.some((one) => mayCoincide(source, one))) {
     const last = Math.min(ruleEnd(rule) ?? HORIZON, HORIZON);
     yield* ruleDays(rule, rule.firstDay, last, Number.POSITIVE_INFINITY);
-  } else if (earlier.length > 0) yield* daysMetByClocks(source);
+  } else if (earlier.length > 0) yield* daysInCommonByClocks(source);
 }
 
-/** At different times of day two rules meet only in the hour that the clocks leave out. */
-function* daysMetByClocks(source: OrderedSchedule): Generator<Day> {
+/** Rules of different times of day start together only after an hour that the clocks skip. */
+function* daysInCommonByClocks(source: OrderedSchedule): Generator<Day> {
   const { rule, zone: z, duration, earlier } = source;
   for (const { day, occurs } of irregularDays(rule, z, duration)) if (occurs) yield day;
   for (const one of earlier) {

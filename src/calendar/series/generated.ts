@@ -22,7 +22,7 @@ import { excludedDays, HORIZON, noteRepeated } from './excluded-days.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { spaced, thinned } from './split-masters.ts';
 
-/** What becomes of one schedule and the sessions that stand for its instances. */
+/** The events of one schedule, and its sessions that need events of their own. */
 interface Generated {
   groups: EventGroup[];
   detached: Detached[];
@@ -30,7 +30,7 @@ interface Generated {
   hasMaster: boolean;
 }
 
-/** One schedule while it is planned: what comes of it, and what is around it. */
+/** One schedule in planning: its events so far, its rule, and its series. */
 interface Planning {
   out: Generated;
   source: OrderedSchedule;
@@ -42,7 +42,7 @@ interface Matched {
   match: Match;
 }
 
-/** Single events that one schedule may become (feed rule 29 allows a calendar a thousand; `convert` writes them all). */
+/** Most single events of one schedule (feed rule 29 allows a calendar a thousand; `convert` writes them all). */
 const MOST_SINGLES = MAX_WITHIN_DAY;
 
 /** Plans the events of one source: rules with their overrides, single events, and sessions that stand alone. */
@@ -72,7 +72,7 @@ export function planSource(source: OrderedSchedule, matched: readonly Matched[],
   return out;
 }
 
-/** A first day that the rule leaves out is no occurrence (the Schedules guide has such an example), and readers count on it. */
+/** Finding: the rule leaves out its first day, which is no occurrence then (the Schedules guide has such an example). */
 function noteFirstDay({ rule, schedule }: OrderedSchedule, { findings }: Context): void {
   if (occursOn(rule, rule.firstDay)) return;
   const first = nextDay(rule, rule.firstDay);
@@ -86,7 +86,7 @@ const CLOCK_CHANGE: readonly EventCode[] = ['clock-change'];
 
 interface Masters {
   masters: Master[];
-  /** Why some days are in none of them; empty: all are. */
+  /** Why some days are in no master; empty where each day is in one. */
   rest: EventCode[];
 }
 
@@ -104,7 +104,7 @@ function writable(rule: Rule): Rule | undefined {
   return { ...endless, firstDay, lastDay: end };
 }
 
-/** What is known of the instances of a source: which are excluded, and which explicit sessions stand for some. */
+/** The exclusions of a source, and the explicit sessions that replace its instances. */
 function instancesKnown(source: OrderedSchedule, matched: readonly Matched[], context: Context): Instances {
   const sessions = new Map(matched.map(({ session, match }) => [Math.floor(match.wall / DAY_MS), session]));
   const excluded = excludedDays(source, context.findings);
@@ -193,12 +193,12 @@ function isSeen(source: OrderedSchedule, run: Run, context: Context): boolean {
   return false;
 }
 
-/** Whether the wall time of an instance is one that readers take differently: then it is reported in UTC (semantics 3). */
+/** Whether readers differ about the wall time of an instance, so that it is written in UTC (semantics 3). */
 function isAmbiguous({ rule, zone: z, duration }: OrderedSchedule, day: Day): boolean {
   return regularityOf(z, day * DAY_MS + rule.time * 1000, duration) !== 'regular';
 }
 
-/** Why a generated occurrence is an event of its own; `inUtc`: because readers take its wall time differently. */
+/** Why a generated occurrence is an event of its own. `inUtc`: readers differ about its wall time. */
 interface Alone {
   because: readonly EventCode[];
   inUtc?: boolean;
@@ -222,7 +222,7 @@ function addSingle({ out, source, context }: Planning, wall: Wall, how: Alone): 
   out.groups.push({ start, events: [event] });
 }
 
-/** What can be written one by one: all there is, or what is more than can be written counted from today. */
+/** The instances to write one by one: all in the window or, where they are too many, those from today on. */
 function withinReach<T>({ window, today }: Context, list: (window: Context['window']) => T[]): T[] {
   const all = list(window);
   if (all.length <= MOST_SINGLES || today === undefined || today <= window.from) return all;
@@ -249,7 +249,7 @@ function addRest(planning: Planning, rule: Rule, { masters, rest }: Masters, ins
   return days.length;
 }
 
-/** Sessions that stand for an instance of no master. */
+/** Detaches the sessions whose instance no master has. */
 function detachOthers(
   out: Generated,
   cuts: readonly Cut[],
@@ -269,7 +269,7 @@ function detachOthers(
   }
 }
 
-/** Rules that repeat within a day fit no calendar: single events. */
+/** Plans a rule that repeats within a day as single events, because calendar programs cannot hold such a rule. */
 function withinDays(source: OrderedSchedule, matched: readonly Matched[], context: Context): Generated {
   const detached = matched.map(({ session }): Detached => ({ session, because: 'within-a-day' }));
   const out: Generated = { groups: [], detached, hasMaster: false };

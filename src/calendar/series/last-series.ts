@@ -5,11 +5,11 @@ import type { Instant } from '../../time/instant.ts';
 import type { Calendar, CalendarEvent } from '../objects.ts';
 import { type ComposeOptions, composeSeries } from './compose.ts';
 
-/** A series as it was when its publisher took it away: all that its calendar is made of. */
+/** A series as it was when its publisher withdrew it: everything that its calendar is made of. */
 export interface LastSeries {
   series: Series;
   sessions: Session[];
-  /** Sessions besides, because no calendar holds so many. */
+  /** Number of further sessions, which no calendar could hold. */
   unread: number;
   attribution?: string;
 }
@@ -25,8 +25,8 @@ export function lastCalendar(
 }
 
 /**
- * An event as stores know it: with the value of its RRULE line. The hash of what an event shows is made of this form
- * (semantics 6), and earlier releases kept a withdrawn calendar in it.
+ * An event in its stored form, with the value of its RRULE line. The hash of an event is made of this form (semantics 6), and
+ * earlier releases kept withdrawn calendars in it.
  */
 type StoredEvent = Omit<CalendarEvent, 'rrule'> & { rrule?: string };
 
@@ -38,7 +38,7 @@ export function storedForm(event: Partial<CalendarEvent>): object {
   return event.rrule === undefined ? event : { ...event, rrule: recurrenceValue(event.rrule) };
 }
 
-/** The calendar that was stored so. */
+/** A calendar out of its stored form. */
 export function fromStoredForm({ events, ...header }: KeptCalendar): Calendar {
   const eventOf = ({ rrule, ...event }: StoredEvent) => ({
     ...event,

@@ -6,7 +6,7 @@ import type { HowMatched } from '../../recurrence/replacements.ts';
 /** The path of a Schedule in the item of its series. */
 export const path = (index: number, property = '') => `$.eventSchedule[${index}]${property}`;
 
-/** One finding for each code and path: the first session that shows it, and how many do. */
+/** One finding for each code and path, with the first session that shows it and the number of all. */
 export class Gathered {
   readonly #found = new Map<string, RawFinding & { facts: Record<string, string | number> }>();
 
@@ -35,7 +35,7 @@ const CODES: Partial<Record<HowMatched, FindingCode>> = {
   'previous-start': 'matched-by-previous-start',
 };
 
-/** Sessions whose instance or time is not stated as the specification wants it (semantics 4.7, 4.8). */
+/** Findings about sessions whose instance or time is not stated as the specification demands (semantics 4.7, 4.8). */
 export function matchFindings(matches: ReadonlyMap<string, Match>): RawFinding[] {
   const found = new Gathered();
   for (const [id, { schedule, how, takesTime }] of matches) {

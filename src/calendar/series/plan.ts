@@ -56,7 +56,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   for (const session of over) unwritten(session, 'cancelled-long-ago', context);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: EventGroup[] = [];
-  const alone = (list: readonly Detached[], z: Zone, hasMaster = false): void => {
+  const addAlone = (list: readonly Detached[], z: Zone, hasMaster = false): void => {
     for (const one of list) {
       const usual = { start: matches.get(one.session.id)?.start, ...(hasMaster && { url: series.url }) };
       const group = sessionGroup(one, z, context, usual);
@@ -65,15 +65,15 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   };
   const unmatched = bySource.get(undefined) ?? [];
   const found = unmatched.map((session) => ({ session, because: 'no-instance' as const }));
-  alone(found, context.zone);
+  addAlone(found, context.zone);
   for (const source of sources) {
-    const own = (bySource.get(source.schedule.index) ?? []).map((session) => ({
+    const matched = (bySource.get(source.schedule.index) ?? []).map((session) => ({
       session,
       match: matches.get(session.id) as Match,
     }));
-    const planned = planSource(source, own, context);
+    const planned = planSource(source, matched, context);
     groups.push(...planned.groups);
-    alone(planned.detached, source.zone, planned.hasMaster);
+    addAlone(planned.detached, source.zone, planned.hasMaster);
   }
   findings.push(...matchFindings(matches), ...complementaryFindings(series, sessions, matches, sources));
   if (hasOnlyPatterns(series, stated.length)) findings.push(ONLY_PATTERNS);
@@ -81,7 +81,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   return { events: options.withdrawn === undefined ? events : cancelledFrom(events, options.withdrawn), findings };
 }
 
-/** `usual`: when its Schedule has it, and the URL of the master beside it. */
+/** The event of a session by itself, if it is written. `usual`: the start of its instance, and the URL of the master. */
 function sessionGroup(
   { session, because }: Detached,
   z: Zone,
@@ -123,8 +123,8 @@ function uidOf({ events }: EventGroup): string {
 }
 
 /**
- * The events of a series that its publisher took away: all as they were, what starts from then on cancelled (semantics 6).
- * A rule has been split there (calendar/rule/masters.ts), so that an event is cancelled as a whole or not at all.
+ * The events of a series that its publisher withdrew at an instant: those that start from then on are cancelled (semantics 6).
+ * `cutMaster` has split rules there, so that an event is cancelled as a whole or not at all.
  */
 export function cancelledFrom(events: readonly CalendarEvent[], at: Instant): CalendarEvent[] {
   return events.map((event) => (spanStart(event.span) >= at ? asCancelled(event) : event));

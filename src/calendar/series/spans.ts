@@ -3,7 +3,7 @@ import { isRegular, toInstant, toWall, type Wall, type Zone } from '../../time/z
 import type { Span } from '../objects.ts';
 import { regularityOf } from '../rule/irregular.ts';
 
-/** A single event: in the zone's wall time where all readers take that alike, else in UTC. */
+/** The span of a single event: in wall time of the zone where all readers take that alike, else in UTC. */
 export function spanOf(z: Zone, start: Instant, end: Instant): Span {
   const wall = toWall(z, start);
   const length = end - start;
@@ -12,22 +12,22 @@ export function spanOf(z: Zone, start: Instant, end: Instant): Span {
 }
 
 /**
- * In UTC, which all read alike. But programs that show UTC on the calendar's own clock may then lose which of two hours was
- * meant (x-wr-timezone with pytz does). Such a start or end is named in a zone that never changes.
+ * A span in UTC, which all readers take alike. Programs that show UTC on the calendar's own clock may lose which of two equal
+ * hours was meant (x-wr-timezone with pytz). Such a span is written in Etc/GMT, a zone whose clocks never change.
  */
 export function utcSpan(z: Zone, start: Instant, end: Instant): Span {
   const isTwice = !isRegular(z, toWall(z, start)) || !isRegular(z, toWall(z, end));
   return { zone: isTwice ? 'Etc/GMT' : 'UTC', start, end };
 }
 
-/** A master or an override: always with a TZID, for Outlook wants one in whatever recurs (feed rule 4). */
+/** The span of a master or an override, with a TZID, which Outlook wants in every event that recurs (feed rule 4). */
 export function wallSpan(z: Zone, start: Wall, length: number): Span {
   return { zone: masterZone(z), start, end: start + length };
 }
 
 /**
- * UTC goes by the name Etc/GMT. Under any of its own names x-wr-timezone (in recurring-ical-events) takes it for times that
- * X-WR-TIMEZONE should have named, and moves a rule by that zone's summer time.
+ * The TZID of a master: Etc/GMT for UTC. Under any name of UTC, x-wr-timezone (in recurring-ical-events) takes the times for
+ * ones of X-WR-TIMEZONE, and moves a rule by that zone's summer time.
  */
 export function masterZone(z: Zone): string {
   return isUtc(z) ? 'Etc/GMT' : z.id;

@@ -6,9 +6,9 @@ import type { EventCode } from '../rule/reasons.ts';
 import { daysBetween, nextDay } from '../rule/steps.ts';
 import { HORIZON } from './excluded-days.ts';
 
-/** Masters that fit Outlook by their rule, but neither by the length of their instances nor by what an earlier schedule takes. */
+/** Splits masters whose rule fits Outlook, but whose instances overlap, or are partly those of an earlier schedule. */
 
-/** Interleaved masters at most: a daily session of a year. A longer one is a mistake that no calendar can make sense of. */
+/** Most interleaved masters: those of a daily session that lasts a year. A longer session is a mistake, and is not split. */
 const MOST_TURNS = 366;
 
 /**
@@ -64,19 +64,19 @@ function distanceOf(rule: Rule): number {
   return Math.min(...gaps);
 }
 
-/** EXDATEs that one endless master may carry; more of them is a second rule that gives the same days. */
+/** Most EXDATEs of an endless master; more of them show a second rule that gives the same days. */
 const MOST_EXDATES = 300;
 
 /**
- * Masters without end that lose days for ever, because an earlier schedule gives them too, cannot say so in EXDATEs. They
- * are taken apart by weekday: some go, some stay whole, and what is left is to be written one by one (`rest`).
+ * Splits endless masters by weekday where an earlier schedule gives some of their days for ever, which EXDATEs cannot exclude.
+ * Some of the parts go, some stay whole, and the days of others are written one by one (`rest`).
  */
 export function thinned(masters: readonly Master[], excluded: readonly Day[]): { masters: Master[]; rest: boolean } {
   if (excluded.length <= MOST_EXDATES) return { masters: [...masters], rest: false };
   const gone = new Set(excluded);
   const kept: Master[] = [];
   let rest = false;
-  for (const master of masters.flatMap((one) => (losesMany(one, gone) ? apart(one) : [one]))) {
+  for (const master of masters.flatMap((one) => (losesMany(one, gone) ? splitByWeekday(one) : [one]))) {
     const days = daysBetween(master.rule, master.rule.firstDay, HORIZON);
     const left = days.filter((day) => !gone.has(day)).length;
     if (master.rule.lastDay !== undefined || days.length - left <= MOST_EXDATES) kept.push(master);
@@ -92,7 +92,7 @@ function losesMany({ rule }: Master, gone: ReadonlySet<Day>): boolean {
   );
 }
 
-function apart(master: Master): Master[] {
+function splitByWeekday(master: Master): Master[] {
   const { rule } = master;
   if (rule.unit === 'week' && rule.byDay.length > 0) return byWeekday(master, daysOf(rule), 'same-as-earlier-schedule');
   return rule.unit === 'day' && rule.every === 1 ? byWeekday(master, EVERY_DAY, 'same-as-earlier-schedule') : [master];

@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../objects.ts';
 import type { Run } from '../rule/masters.ts';
 import type { AbsentCode, EventCode } from '../rule/reasons.ts';
 
-/** What the planner decided on its way, kept to explain why a calendar is as it is (`calendar/explain/explain.ts`). */
+/** The decisions of the planner, kept to explain a calendar (`calendar/explain/explain.ts`). */
 
 interface Single {
   event: CalendarEvent;
@@ -17,13 +17,13 @@ export class Trace {
   readonly overrides = new Map<string, CalendarEvent>();
   readonly sessions = new Map<string, Single>();
   readonly unwritten = new Map<string, AbsentCode>();
-  /** Generated occurrences that are events of their own, by `instanceKey`. */
+  /** Generated occurrences that are events of their runs, by `instanceKey`. */
   readonly instances = new Map<string, Single>();
 
   rule(source: OrderedSchedule, run: Run, [event, ...overrides]: readonly [CalendarEvent, ...CalendarEvent[]]): void {
-    const own = this.rules.get(source.schedule.index) ?? [];
-    own.push({ event, source, run });
-    this.rules.set(source.schedule.index, own);
+    const runs = this.rules.get(source.schedule.index) ?? [];
+    runs.push({ event, source, run });
+    this.rules.set(source.schedule.index, runs);
     for (const [i, { session }] of run.overrides.entries())
       this.overrides.set(session.id, overrides[i] as CalendarEvent);
   }

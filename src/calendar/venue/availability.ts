@@ -11,7 +11,7 @@ import type { Revision } from '../objects.ts';
 import { weeklyRule } from '../rule/rrule.ts';
 import { uid } from '../uid.ts';
 
-/** Local dates that opening hours are written out for: from the first midnight of `from` until that of `to`. */
+/** The local dates for which opening hours are written: from the first midnight of `from` until that of `to`. */
 export interface Bounds {
   from: Day;
   to: Day;
@@ -21,7 +21,7 @@ const YEARS_BACK = 1;
 const YEARS_AHEAD = 3;
 
 /**
- * Last year to three years ahead, whole years: so the bytes stand still from one New Year to the next.
+ * Last year to three years ahead, in whole years, so that the octets change only at New Year.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export const REACH_DAYS = 3;
  *
  * Readers differ in what they ignore: EXDATE of AVAILABLE, lower priorities, components without an end (feed rule 31).
  * So there is one component with both ends and no priority, and its weekly AVAILABLEs are broken wherever a day differs
- * (semantics 5). What lies over a change of clocks is written in UTC.
+ * (semantics 5). Spans across a clock change are written in UTC.
  *
  * @example
  * ```ts
@@ -103,14 +103,14 @@ export function availabilityUid(venue: Venue): string {
   return hoursUid(venue, 'availability');
 }
 
-function weekly(run: HoursRun, zone: Zone, own: string, stamp: Property): Component {
+function weekly(run: HoursRun, zone: Zone, availableUid: string, stamp: Property): Component {
   const start = run.first * DAY_MS + run.start * 1000;
   const end = run.first * DAY_MS + run.end * 1000;
   const rule = weeklyRule(run, zone);
   return {
     name: 'AVAILABLE',
     properties: [
-      text('UID', own),
+      text('UID', availableUid),
       stamp,
       wall('DTSTART', zone, start),
       wall('DTEND', zone, end),
@@ -124,12 +124,12 @@ function wall(name: string, zone: Zone, at: number): Property {
   return zone.id === 'UTC' ? raw(name, utcValue(at)) : raw(name, wallValue(at), [['TZID', zone.id]]);
 }
 
-/** The UID of what says when a venue is open: the same for ever for the same thing, ASCII (feed rule 15). */
+/** The UID of a part of a venue's hours. It never changes (feed rule 15). */
 export function hoursUid({ kind, id }: Venue, part: string): string {
   return uid(`hours\n${kind}\n${id}\n${part}`);
 }
 
-/** What tells the runs of a venue apart. A run that was there from the start stays itself when the start moves on. */
+/** Identifies a run of a venue. A run from the start of the bounds has no date in it, so its UID stays as the bounds move on. */
 export function runPart({ start, end, days, first }: HoursRun, from: Day): string {
   return `${start} ${end} ${days.join('')}${first < from + 7 ? '' : ` ${dateOfDay(first)}`}`;
 }

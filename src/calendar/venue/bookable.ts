@@ -2,26 +2,26 @@ import type { Offer, Slot } from '../../opportunity/records.ts';
 
 /** When a facility can be booked: its own slots with those of its courts. Pure. */
 
-/** A start and end, with the uses of everything that can be booked from one to the other. */
+/** A start and end, with the uses of all slots between them. */
 export interface BookableTime extends Pick<Slot, 'start' | 'end' | 'remainingUses' | 'maximumUses'> {
-  /** Offers of what is left; where nothing is left, of all. */
+  /** Offers of slots with uses left; where none has any, of all slots. */
   offers: Offer[];
 }
 
 /**
- * What a FacilityUse says of a time counts for all of it. Where it says nothing, its IndividualFacilityUses are added up: each
- * is one use, unless it says how many it has.
+ * The bookable times of a FacilityUse. At a time without slots of its own, the slots of its IndividualFacilityUses are added
+ * up: each is one use, unless it states a number.
  */
-export function bookableTimes(own: readonly Slot[], ofCourts: readonly Slot[]): BookableTime[] {
+export function bookableTimes(ofFacility: readonly Slot[], ofCourts: readonly Slot[]): BookableTime[] {
   const courts = ofCourts.map((slot) => ({
     ...slot,
     maximumUses: slot.maximumUses ?? Math.max(1, slot.remainingUses),
   }));
-  const times = new Map([...addUp(courts), ...addUp(own)]);
+  const times = new Map([...addUp(courts), ...addUp(ofFacility)]);
   return [...times.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** One time for all that have the same start and end. */
+/** One time for all slots with the same start and end. */
 function addUp(slots: readonly Slot[]): [string, BookableTime][] {
   const together = Map.groupBy(slots, ({ start, end }) => `${start} ${end}`);
   return [...together].map(([key, same]) => [key, sum(same as [Slot, ...Slot[]])]);

@@ -9,14 +9,14 @@ import type { Revision } from '../objects.ts';
 import { hoursUid } from './availability.ts';
 
 export interface FreeBusyOptions extends InstantWindow {
-  /** Also say when it is open (FBTYPE=FREE); readers take what is not listed as free anyway. */
+  /** Whether open times are listed too (FBTYPE=FREE); readers take a time that is not listed as free anyway. */
   free?: boolean;
 }
 
 export const FREEBUSY_WEEKS = 8;
 
 /**
- * The window when none is asked for: eight weeks of whole days (UTC), so that the bytes stand still within a day.
+ * The default window: eight weeks of whole days (UTC), so that the octets stay the same within a day.
  *
  * @example
  * ```ts
@@ -49,8 +49,8 @@ export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revis
 }
 
 /**
- * Free/busy of a facility by its Slots: free where one has uses left (`remainingUses` > 0), BUSY where there are only
- * booked ones, BUSY-UNAVAILABLE where nothing can be booked. `until`: later slots are not known.
+ * Free/busy of a facility by its Slots: free where a Slot has uses left (`remainingUses` > 0), BUSY where all Slots are
+ * booked, BUSY-UNAVAILABLE where there is no Slot. `until`: later Slots are not known.
  *
  * @example
  * ```ts
@@ -60,10 +60,10 @@ export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revis
 export function slotFreeBusy(
   venue: Venue,
   slots: readonly Pick<Slot, 'start' | 'end' | 'remainingUses'>[],
-  { until, ...asked }: FreeBusyOptions & { until?: Instant | undefined },
+  { until, ...requested }: FreeBusyOptions & { until?: Instant | undefined },
   revision: Revision,
 ): Component {
-  const options = { ...asked, to: Math.min(asked.to, until ?? asked.to) };
+  const options = { ...requested, to: Math.min(requested.to, until ?? requested.to) };
   const whole = [{ start: options.from, end: options.to }];
   const inside = slots.filter(({ start, end }) => start < options.to && end > options.from && start < end);
   const free = within(union(inside.filter(({ remainingUses }) => remainingUses > 0)), options);
@@ -95,7 +95,7 @@ export function periodLines(type: string, periods: readonly Period[]): Property[
   return periods.map(({ start, end }) => raw('FREEBUSY', `${utcValue(start)}/${utcValue(end)}`, [['FBTYPE', type]]));
 }
 
-/** Sorted, touching and overlapping ones as one. */
+/** The union of periods, sorted: touching and overlapping ones are merged. */
 export function union(periods: readonly Period[]): Period[] {
   const merged: { start: Instant; end: Instant }[] = [];
   for (const { start, end } of [...periods].sort((a, b) => a.start - b.start)) {

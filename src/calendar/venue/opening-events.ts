@@ -12,13 +12,13 @@ import { locationOf } from '../wording/wording.ts';
 import { type Bounds, hoursUid, REACH_DAYS, runPart } from './availability.ts';
 
 /**
- * Opening hours as plain events, for the programs that show nothing else (feed rule 30). Weekly ones are transparent, with
- * exceptions where a special day, a holiday or a season replaces them. All-day ones say what is closed and why. They obey the
- * feed rules of series calendars: one span a master, so at most one instance a day, and EXDATEs that are real instances. What
- * lies over a change of clocks is single events in UTC.
+ * Opening hours as plain events, for the programs that show nothing else (feed rule 30). Weekly events are transparent, with
+ * exceptions where a special day, a holiday or a season replaces them. All-day events show closures and their reasons. All obey
+ * the feed rules of series calendars: one span a master, so at most one instance a day, and EXDATEs that are real instances.
+ * Spans across a clock change are single events in UTC.
  */
 
-/** Weeks without an instance that a weekly event goes on after: an EXDATE is a line, another event is a dozen. */
+/** Most weeks in a row that a weekly event excludes. After more, another begins: an EXDATE is a line, an event a dozen. */
 const GAP_WEEKS = 8;
 
 export interface OpeningOptions {
@@ -37,7 +37,7 @@ export interface OpeningOptions {
  */
 export function openingEvents(venue: Venue, { bounds, attribution }: OpeningOptions): CalendarEvent[] {
   const { hours, context } = venue;
-  // The night before the first day reaches into it.
+  // Spans of earlier days may reach into the first day.
   const from = bounds.from - REACH_DAYS;
   const list = decisions(hours, context.holidays, from, bounds.to - 1);
   const { runs, odd } = weeklyHours(list, context.zone, { gapWeeks: GAP_WEEKS });
@@ -94,7 +94,7 @@ function* runDays({ first, last, days, missing }: HoursRun): Generator<Day> {
   for (let day = first; day <= last; day += 1) if (days.includes(weekdayOf(day)) && !gone.has(day)) yield day;
 }
 
-/** Reasons named in one line; more are reported by the days' own pages. */
+/** Most reasons that a summary names; for more it says `public holidays`. */
 const MOST_REASONS = 3;
 
 /** Why the days of a run have hours of their own; undefined as soon as one of them is an ordinary day. */
@@ -113,7 +113,7 @@ function summaryOf({ name }: Venue, why: string | undefined): string {
   return `Open${name === undefined ? '' : `: ${name}`}${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** Why a day on its own has hours of its own. */
+/** Why a day has hours other than those of its week. */
 function exception({ rule, holiday }: DayDecision): string | undefined {
   if (rule.by === 'special') return 'special hours';
   return rule.by === 'holiday' ? holiday : undefined;
@@ -134,7 +134,7 @@ interface Closure {
   decision: DayDecision;
 }
 
-/** Closed by special hours or for a public holiday; a weekday that is never open needs no notice. */
+/** Days closed by special hours or for a public holiday; a weekday that is never open needs no notice. */
 function closures(list: readonly DayDecision[]): Closure[] {
   const found: Closure[] = [];
   for (const decision of list) {

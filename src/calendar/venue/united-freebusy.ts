@@ -5,7 +5,7 @@ import { freeBusyComponent, type Period, periodLines, union, within, without } f
 
 /** Free/busy of several calendars in one component (RFC 5545 3.6.4). */
 
-/** The stronger first: what is taken by an event is busy, whether the place is open or not (RFC 7953 4). */
+/** The types by precedence: the time of an event is BUSY, whether the place is open or not (RFC 7953 4). */
 const TYPES = ['BUSY', 'BUSY-UNAVAILABLE', 'BUSY-TENTATIVE'] as const;
 type BusyType = (typeof TYPES)[number];
 
@@ -24,8 +24,8 @@ export function unitedFreeBusy({ uid, stamp, window }: FreeBusyHeader, periods: 
   const { from, to } = window;
   const united: BusyPeriod[] = [];
   for (const type of TYPES) {
-    const own = periods.filter((period) => period.type === type && period.start < to && period.end > from);
-    const merged = within(union(own.filter(({ start, end }) => start < end)), window);
+    const ofType = periods.filter((period) => period.type === type && period.start < to && period.end > from);
+    const merged = within(union(ofType.filter(({ start, end }) => start < end)), window);
     united.push(...without(merged, union(united)).map(({ start, end }) => ({ type, start, end })));
   }
   const lines = united.sort((a, b) => a.start - b.start).flatMap((period) => periodLines(period.type, [period]));

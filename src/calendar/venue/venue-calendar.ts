@@ -13,8 +13,8 @@ import { type FreeBusyOptions, freeBusy, slotFreeBusy } from './freebusy.ts';
 import { inOrder, openingEvents } from './opening-events.ts';
 
 /**
- * The calendars of places and facilities: their opening hours in each of the three forms. Usually of one venue; of
- * several where a file is converted. A venue whose hours nobody has published has nothing in them: it is not closed.
+ * The calendars of places and facilities: their opening hours in each of the three forms. A calendar usually has one venue, and
+ * several where a file is converted. A venue without published hours has nothing in it, because it may be open.
  */
 
 export type BoundsOf = (venue: Venue) => Bounds;
@@ -33,7 +33,7 @@ export function openingCalendar(venues: readonly Venue[], bounds: BoundsOf, opti
   return venueCalendar(venues, inOrder(events), options);
 }
 
-/** Components that go into a calendar besides its events, and the zones they need: what `toComponents` takes as `more`. */
+/** Components of a calendar besides its events, and the zones they need: `more` of `toComponents`. */
 export interface MoreComponents {
   components: Component[];
   zones: ReadonlyMap<string, ZoneUse>;
@@ -111,7 +111,7 @@ export function freeBusyCalendar(
   return toComponents(calendar, () => revision, { components, zones: new Map() });
 }
 
-/** What the free/busy of slots is called. */
+/** The title of calendars with the free/busy of slots. */
 export const FREE_TIMES = 'Free times';
 
 /** `Opening hours: Belle Vue`, in a colour of its own, with the publisher's name. */

@@ -1,5 +1,5 @@
 /**
- * Who published the data: the licence of open data (CC BY) demands that they are named wherever it is shown.
+ * The credit: the licence of open data (CC BY) demands the name of the publisher wherever the data is shown.
  */
 
 export interface Credit {
@@ -20,13 +20,13 @@ export function licenseName(address: string): string {
 }
 
 /**
- * One line: `Source: Example Leisure (https://example.org), CC BY 4.0`. `organizer` stands in for a publisher nobody
- * named; undefined when there is nobody to name and no licence.
+ * One line: `Source: Example Leisure (https://example.org), CC BY 4.0`. `organizer` is named where the publisher has no
+ * name; undefined without either name and without a licence.
  */
 export function attribution(source: Credit, organizer: string | undefined): string | undefined {
-  const who = source.publisher ?? organizer;
+  const name = source.publisher ?? organizer;
   const license = source.license === undefined ? undefined : licenseName(source.license);
-  if (who === undefined) return license === undefined ? undefined : `Open data, ${license}`;
+  if (name === undefined) return license === undefined ? undefined : `Open data, ${license}`;
   const address = source.publisherUrl === undefined ? '' : ` (${source.publisherUrl})`;
-  return `Source: ${who}${address}${license === undefined ? '' : `, ${license}`}`;
+  return `Source: ${name}${address}${license === undefined ? '' : `, ${license}`}`;
 }

@@ -14,8 +14,8 @@ import { dateWords, scheduleWords } from './schedule-words.ts';
 const MOST_TIMES = 8;
 
 /**
- * Words of what has not ended on a day, those that have begun first. Without a day nothing is known to have ended: what
- * ends last comes first, and each that ends says when.
+ * Words of the schedules that have not ended on a day, those that have begun first. Without a day, those of all schedules:
+ * each gives its end, and the last to end comes first.
  */
 export function currentTimes(schedules: readonly Schedule[], today: LocalDate | undefined): string[] {
   const shown = schedules.filter(mayYield);
@@ -23,7 +23,7 @@ export function currentTimes(schedules: readonly Schedule[], today: LocalDate | 
   return [...new Set(words.filter((one) => one !== undefined))];
 }
 
-/** A Schedule that no occurrence is made of says nothing of when the series takes place. */
+/** Whether a schedule has a say in when the series takes place: a Schedule without occurrences has none. */
 export function mayYield(schedule: Schedule): boolean {
   return schedule.partial || yieldsAny(schedule);
 }
@@ -62,19 +62,19 @@ export function timesCut(times: readonly string[]): string[] {
   return left <= 0 ? [...times] : [...times.slice(0, MOST_TIMES), `and ${left} more`];
 }
 
-/** Whether the words of a series are others on another day, though nothing is published: a pattern ends, or another begins. */
+/** Whether the words of a series change with the day, without a change of data: a schedule ends, or another begins. */
 export function mayChangeByItself(schedules: readonly Schedule[]): boolean {
   return schedules.some(
     ({ startDate, endDate }) => endDate !== undefined || (schedules.length > 1 && startDate !== undefined),
   );
 }
 
-/** A series of which only patterns are published: no date of it is known. */
+/** Whether a series has only patterns, so that no date of it is known. */
 export function hasOnlyPatterns({ schedules }: Series, sessions: number): boolean {
   return sessions === 0 && schedules.length > 0 && schedules.every(({ partial }) => partial);
 }
 
-/** Found where a series is read as a whole: its sessions may come at any time. */
+/** A finding about a series with its sessions, and not about its item, because sessions may come at any time. */
 export const ONLY_PATTERNS: RawFinding = { code: 'only-patterns', path: '$.eventSchedule' };
 
 /**

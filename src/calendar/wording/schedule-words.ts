@@ -40,14 +40,14 @@ export function dayWords(schedule: Schedule): string | undefined {
   return all.length === 0 ? undefined : all.join(' ');
 }
 
-/** One date, though a frequency may be stated: the model requires one. */
+/** Whether a schedule has one date. It may state a frequency all the same, which the model requires. */
 export function isOnce(schedule: Schedule): boolean {
   const { partial, frequency, count } = schedule;
   const isRule = frequency !== undefined && (partial || count !== 1);
   return !isRule && statedParts(schedule).length === 0;
 }
 
-/** Nothing where the weekdays already say it: `Mondays` are every week. */
+/** The frequency in words; undefined where the weekdays imply it: `Mondays` are every week. */
 function frequencyOf(schedule: Schedule): string | undefined {
   const { frequency } = schedule;
   if (frequency === undefined) return undefined;
@@ -77,7 +77,7 @@ function dateName(date: number): string {
   return `${date}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][date % 10]) ?? 'th'}`;
 }
 
-/** `18:00–19:00`, or when it begins where no time of day tells the end. */
+/** `18:00–19:00`, or `18:00` where no time of day shows the end. */
 export function timeWords({ startTime, endTime, duration }: Schedule): string | undefined {
   if (startTime === undefined) return undefined;
   const end = duration === undefined ? endTime : startTime + duration / 1000;

@@ -6,7 +6,7 @@ import { shortWallWords } from './wall-words.ts';
 
 /**
  * STATUS in words. Outlook shows a cancelled event as an ordinary one and only frees its time, so summary and description
- * say what happened (semantics 4.5, feed rule 23). `publish` takes these words off again.
+ * state it (semantics 4.5, feed rule 23). `publish` removes these words again.
  */
 
 type Status = CalendarEvent['status'];
@@ -20,7 +20,7 @@ const SENTENCE: Record<Status, string> = {
 };
 const NEW_TIME = /^New time(?:: it was \w{3} \d{1,2} \w{3}(?: \d{4})?, \d\d:\d\d)?\.$/;
 
-/** `New time: it was Mon 23 Nov, 07:00.`; `New time.` where nobody says what it was. */
+/** `New time: it was Mon 23 Nov, 07:00.`; `New time.` where the former time is unknown. */
 export function newTimeSentence(was: Instant | undefined, start: Instant, z: Zone): string {
   return was === undefined ? 'New time.' : `New time: it was ${shortWallWords(toWall(z, was), toWall(z, start))}.`;
 }
@@ -54,8 +54,8 @@ export function asCancelled(event: CalendarEvent): CalendarEvent {
 }
 
 /**
- * Texts without the words that STATUS repeats. The sentence about a new time has no STATUS of its own: it is taken off
- * only where the calendar is `ours`.
+ * Texts without the words that STATUS repeats. The sentence about a new time has no STATUS, so it is removed only where this
+ * program wrote the calendar (`ours`).
  */
 export function withoutStatus({ summary, description }: Partial<Texts>, status: Status, ours: boolean): Partial<Texts> {
   const [first = '', ...paragraphs] = description?.split('\n\n') ?? [];
@@ -72,8 +72,8 @@ const FACT = new RegExp(`^(${LABELS.join('|')}): |^Usually `);
 const CREDIT = /^(Source: |Open data, )[^\n]*$/;
 
 /**
- * What the publisher wrote in a description of ours, without the facts and the credit that the calendar added. These would grow
- * with every way there and back. Undefined: nothing is left.
+ * The publisher's words in a description that this program wrote. Facts and credit are removed, because each conversion to
+ * feeds and back would add them once more. Undefined: nothing is left.
  */
 export function ownWords(description: string): string | undefined {
   const paragraphs = description.split('\n\n');

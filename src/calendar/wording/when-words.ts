@@ -13,7 +13,7 @@ export interface When {
   date?: LocalDate;
   /** `07:00–08:00` */
   time?: string;
-  /** First date, of what has not begun or where it is asked for; last date, where there is one. */
+  /** The first date, in `currentWhen` only where it is still to come; the last date, where there is one. */
   begins?: LocalDate;
   ends?: LocalDate;
   /** IANA zone of `time`. */
@@ -21,7 +21,7 @@ export interface When {
 }
 
 /**
- * What has not ended on a day. Schedules that say the same of every week but for its days are one line.
+ * The Schedules that have not ended on a day. Weekly Schedules that differ in their weekdays alone are one line.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function currentWhen(schedules: readonly Schedule[], today: LocalDate): W
   return lines.sort((a, b) => Number(a.begins !== undefined) - Number(b.begins !== undefined));
 }
 
-/** One Schedule by itself, with its first date; undefined: it says neither day nor time. */
+/** One Schedule by itself, with its first date; undefined: it states neither day nor time. */
 export function whenOf(schedule: Schedule, weekly = weeklyOf(schedule)?.days): When | undefined {
   const single = schedule.startDate !== undefined && isOnce(schedule);
   const days = single ? undefined : dayText(schedule, weekly);
@@ -58,7 +58,7 @@ export function whenOf(schedule: Schedule, weekly = weeklyOf(schedule)?.days): W
   };
 }
 
-/** Schedules of one group differ in nothing but their days of the week; others are alone. */
+/** A key that Schedules share which differ in their weekdays alone; every other Schedule has its own. */
 function groupOf(schedule: Schedule, today: LocalDate): string {
   if (weeklyOf(schedule) === undefined) return `alone ${schedule.index}`;
   const { partial, zone, startDate = '', byMonth } = schedule;
@@ -71,7 +71,7 @@ function daysOfAll(group: readonly Schedule[]): ReadonlySet<Weekday> | undefined
   return days.length === 0 ? undefined : new Set(days);
 }
 
-/** The days of a Schedule of every week; undefined: it is something else. */
+/** The weekdays of a Schedule of every week; undefined: it has another rule. */
 function weeklyOf(schedule: Schedule): { days: ReadonlySet<Weekday>; schedule: Schedule } | undefined {
   const { frequency, byDay, startDate, partial, count } = schedule;
   const unit = frequency?.unit ?? (partial && byDay.length > 0 ? 'week' : undefined);
@@ -82,7 +82,7 @@ function weeklyOf(schedule: Schedule): { days: ReadonlySet<Weekday>; schedule: S
   return startDate === undefined ? undefined : { schedule, days: new Set([weekdayOf(dayOfDate(startDate))]) };
 }
 
-/** Whether weekdays and months are all the parts it has. */
+/** Whether a Schedule has no parts besides weekdays and months. */
 function hasDaysOfWeek(schedule: Schedule): boolean {
   return statedParts(schedule).every((part) => part === 'byDay' || part === 'byMonth');
 }

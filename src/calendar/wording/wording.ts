@@ -4,19 +4,19 @@ import { isNearZero, isOnline } from '../../opportunity/whereabouts.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { patternsOf } from './partial-schedules.ts';
 
-/** What an event says to people: texts out of records, plain, in English like the field's own vocabulary. */
+/** The texts of events for people, out of records: plain, and in English like the vocabulary of OpenActive. */
 
 /** The part of an event that does not depend on when it is. */
 export type Wording = Pick<CalendarEvent, 'summary' | 'description' | 'location' | 'categories'>;
 
 export interface WordingOptions {
-  /** Who published the data: the last line of every description. */
+  /** The credit of the publisher: the last line of every description. */
   attribution?: string | undefined;
   /** Show `remainingAttendeeCapacity`; it changes all day (semantics 6). */
   placesLeft?: boolean;
 }
 
-/** Wording of a series' masters and of its sessions. Sessions that say nothing of their own share the series' objects. */
+/** Wording of a series' masters and of its sessions. Sessions without details share the objects of the series. */
 export interface Words {
   master: Wording;
   of(session: Session): Wording;
@@ -24,7 +24,7 @@ export interface Words {
 
 const made = new WeakMap<Series, { options: WordingOptions; words: Words }>();
 
-/** Made once for a series, because sessions may be asked for one at a time. */
+/** The words of a series, memoised, because callers ask for its sessions one at a time. */
 export function wordsOf(series: Series, options: WordingOptions): Words {
   const known = made.get(series);
   if (known !== undefined && sameOptions(known.options, options)) return known.words;
@@ -45,16 +45,16 @@ function makeWords(series: Series, options: WordingOptions): Words {
   const made = new Map<string, { text: SharedText; wording: Wording }>();
   const shared = (times: readonly string[]) => {
     const key = times.join('\n');
-    let one = made.get(key);
-    if (one === undefined) {
+    let entry = made.get(key);
+    if (entry === undefined) {
       const text = textOf(series.details, times);
-      one = { text, wording: { ...fixed, ...description(text, { attribution, url: series.url }) } };
-      made.set(key, one);
+      entry = { text, wording: { ...fixed, ...description(text, { attribution, url: series.url }) } };
+      made.set(key, entry);
     }
-    return one;
+    return entry;
   };
   return {
-    // What a rule generates has the text of the series.
+    // Generated occurrences have the text of the series.
     master: shared([]).wording,
     of: (session) => {
       const { url = series.url, details, type, start } = session;
@@ -65,8 +65,8 @@ function makeWords(series: Series, options: WordingOptions): Words {
         const { text, wording } = shared(times);
         return url === series.url && left === undefined ? wording : { ...fixed, ...description(text, last) };
       }
-      const own = inherit(series.details, details, true);
-      return { ...fixedOf(own, type), ...description(textOf(own, times), last) };
+      const effective = inherit(series.details, details, true);
+      return { ...fixedOf(effective, type), ...description(textOf(effective, times), last) };
     },
   };
 }
@@ -131,13 +131,13 @@ function description(
   return whole === '' ? {} : { description: whole };
 }
 
-/** Whom something is for, where it is not for everybody. */
+/** The people of a gender restriction in words. */
 const FOR: Partial<Record<NonNullable<Details['gender']>, string>> = {
   FemaleOnly: 'women and girls',
   MaleOnly: 'men and boys',
 };
 
-/** What a value says in a line of a description, by its kind; others are texts, or lists of them. Undefined: nothing. */
+/** The words of a value in a line of a description, by its kind; other kinds are texts or lists of them. Undefined: no line. */
 const WORDS: Partial<ByKind<[details: Details], string | undefined>> = {
   organization: ({ name, telephone, email, url }) => name && listed([name, telephone, email, url]),
   brand: ({ name }) => name,
@@ -193,7 +193,7 @@ function priceOf(price: number, currency: string): string {
   return sign === undefined ? `${amount} ${currency}`.trimEnd() : `${sign}${amount}`;
 }
 
-/** `5`, `7.50`; what rounds to nothing is not free, and stays as it is. */
+/** `5`, `7.50`; an amount that rounds to 0.00 is written in full, because it is not free. */
 export function amountText(price: number): string {
   return Number.isInteger(price) || price < 0.005 ? String(price) : price.toFixed(2);
 }
@@ -204,7 +204,7 @@ function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | unde
   return min > 0 ? `${min}–${max}` : `up to ${max}`;
 }
 
-/** The place to go to, or that there is none. A session that is online takes the place of its series: nobody is to go there. */
+/** The LOCATION of an event. An online session has `Online`, or the name of its virtual place, instead of the series' place. */
 export function locationOf(details: Details): CalendarEvent['location'] {
   const { location, virtualLocation } = details;
   if (isOnline(details)) return { title: oneLine(virtualLocation?.name) ?? 'Online' };
@@ -217,7 +217,7 @@ export function locationOf(details: Details): CalendarEvent['location'] {
 
 type Coordinates = Record<'latitude' | 'longitude', number>;
 
-/** On the globe, and not the 0, 0 of an empty form. */
+/** Coordinates on the globe, without the 0, 0 of an empty form. */
 function coordinatesOf({ latitude, longitude }: Details['location'] = {}): Coordinates | undefined {
   if (latitude === undefined || longitude === undefined) return undefined;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
