@@ -5,7 +5,7 @@ import type { HolidayCalendar } from './holidays.ts';
 import { onDay } from './overlaps.ts';
 import { mergeSpans, type ReasonedSpan, spanOf } from './spans.ts';
 
-/** What a place publishes about when it is open. */
+/** The opening hours that a place publishes. */
 export interface Hours {
   standard: readonly OpeningHours[];
   special: readonly OpeningHours[];
@@ -14,16 +14,16 @@ export interface Hours {
 /** Which of the three rules of semantics 5 decided a day; `none`: no entry covers it. */
 type DecidedBy = 'special' | 'holiday' | 'standard' | 'none';
 
-/** What a day is like. Neighbouring days that are decided alike share one object. */
+/** The hours of a day, and their reasons. Neighbouring days that are decided alike share one object. */
 interface DayRule {
   by: DecidedBy;
-  /** The entries that decided, also those that say closed. */
+  /** The entries that decided the day, including those for closed. */
   entries: readonly OpeningHours[];
   /** Open spans that begin on the day, merged and sorted; none: closed. */
   spans: readonly ReasonedSpan[];
-  /** The spans, one per entry: where the clock changes, each is turned into instants on its own. */
+  /** The spans before they are merged, one per entry: on days with a clock change each is turned into instants by itself. */
   apart: readonly ReasonedSpan[];
-  /** Why the day is as it is, closed days too: one sentence per entry. */
+  /** Why the day is open or closed: one sentence per entry. */
   because: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface DayDecision {
   holiday?: string;
 }
 
-/** Decides days that are asked for in ascending order. */
+/** Decides days; calls must be in ascending order. */
 type Decider = (day: Day) => DayDecision;
 
 const NO_ENTRY: DayRule = {
@@ -54,13 +54,13 @@ export function decisions(hours: Hours, holidays: HolidayCalendar | undefined, f
 }
 
 /**
- * A decider over the entries. Those in force are swept along with the days, so a run of days costs days + entries, not
- * days × entries; each run needs a decider of its own.
+ * A decider over the entries. The list of entries in force moves along with the days, so a run of days costs days + entries,
+ * not days × entries. Each run of days needs a decider of its own.
  */
 export function decider(hours: Hours, holidays: HolidayCalendar | undefined): Decider {
   const special = sweep(hours.special, specialRule);
   const standard = sweep(hours.standard, standardRule);
-  // A calendar of holidays is dear to load, and nearly no place names them.
+  // Holidays cost much to load, and few places name them.
   const named = [...hours.special, ...hours.standard].some((entry) => entry.publicHolidays);
   return (day) => {
     const holiday = named ? holidays?.on(day) : undefined;
@@ -79,7 +79,7 @@ interface Ranged {
 
 type Choose = (active: readonly Ranged[], weekday: Weekday, holiday: string | undefined) => DayRule | undefined;
 
-/** Which entries are valid changes only where a validity begins or ends; in between, weekday and holiday decide. */
+/** The rules of days in ascending order. The entries in force change only where a validity begins or ends. */
 function sweep(entries: readonly OpeningHours[], choose: Choose): (day: Day, holiday?: string) => DayRule | undefined {
   const coming = entries.map(ranged).sort((a, b) => b.from - a.from);
   if (coming.length === 0) return () => undefined;
@@ -99,7 +99,7 @@ function sweep(entries: readonly OpeningHours[], choose: Choose): (day: Day, hol
   };
 }
 
-/** The entries valid on a day: those that still are, and those of `coming` (latest first) that have begun. */
+/** The entries in force on a day: those still in force, and those of `coming` (latest first) that have begun. */
 function inForce(active: Ranged[], coming: Ranged[], day: Day): Ranged[] {
   const now = active.filter(({ through }) => through >= day);
   for (let next = coming.at(-1); next !== undefined && next.from <= day; next = coming.at(-1)) {

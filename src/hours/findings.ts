@@ -13,7 +13,7 @@ import { DAYS, onDay, overlapFindings } from './overlaps.ts';
 import { spanOf } from './spans.ts';
 import { facilityWhereabouts, placeWhereabouts } from './venue.ts';
 
-/** What is odd about opening hours as a whole; the reader has noted what one entry shows by itself. */
+/** Findings about opening hours as a whole; those about one entry come from the reader. */
 export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFinding[] {
   return [
     ...hours.standard.filter(seemsSpecial).map(lookingSpecial),
@@ -25,7 +25,7 @@ export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFindin
   ];
 }
 
-/** A country with several zones, and no coordinates to tell which: the default is read, and may be half a day off. */
+/** A country has several zones, and no coordinates show which: the default zone is assumed, and may be half a day off. */
 function zoneOfNowhere({ standard, special }: Hours, { country, latitude, longitude }: Whereabouts): RawFinding[] {
   const code = countryCode(country);
   const [entry] = [...standard, ...special];
@@ -35,7 +35,7 @@ function zoneOfNowhere({ standard, special }: Hours, { country, latitude, longit
     : [];
 }
 
-/** Standard hours describe no exceptions: those of one date do, and so does being closed from one date to another. */
+/** Whether standard hours look like an exception: hours of one date, or closed from one date to another. */
 function seemsSpecial(entry: OpeningHours): boolean {
   const { validFrom, validThrough } = entry;
   if (validFrom === undefined || validThrough === undefined) return false;
@@ -47,7 +47,7 @@ function lookingSpecial({ path, validFrom, validThrough }: OpeningHours): RawFin
   return { code: 'standard-hours-look-special', path, facts: { date } };
 }
 
-/** Entries of one weekday whose validities differ and overlap: the literal reading adds them up, few mean that. */
+/** Entries of one weekday whose validities differ and overlap: read literally they add up, which few publishers mean. */
 function overlappingSeasons(entries: readonly OpeningHours[]): RawFinding[] {
   const found = new Map<string, RawFinding>();
   const open = entries.filter((entry) => !seemsSpecial(entry) && spanOf(entry) !== undefined).map(season);
@@ -87,14 +87,14 @@ function season(entry: OpeningHours): Season {
 function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabouts): RawFinding[] {
   const first = [...standard, ...special].find((entry) => entry.publicHolidays);
   if (first === undefined || holidayRegionOf(whereabouts, undefined).stated) return [];
-  // Coordinates in the UK tell its nations apart, and with that whose holidays are meant.
+  // Coordinates in the UK show the nation, and so the holidays.
   if (zoneAt(whereabouts.latitude, whereabouts.longitude) === 'Europe/London') return [];
   return [{ code: 'hours-holidays-without-country', path: first.path }];
 }
 
 /**
- * What is odd about the opening hours of the places and facilities of one item, each thing once. A facility lies where
- * its place does, if the item holds that too.
+ * Findings about the opening hours of the places and facilities of one item, each once. A facility lies where its place
+ * does, if the item holds the place too.
  */
 function recordFindings(records: readonly RankedRecord[]): RawFinding[] {
   let found: Map<string, RawFinding> | undefined;
@@ -135,7 +135,7 @@ function facilityFindings(facility: Facility, places: Places): RawFinding[] {
   return hoursFindings({ standard: hours, special: [] }, facilityWhereabouts(facility, place));
 }
 
-/** `cleanItem` with what is odd about opening hours as a whole, which takes more than the reader knows: whose holidays. */
+/** `cleanItem` with `hoursFindings`, which the reader cannot make because it does not know the holidays of a place. */
 export function cleanWithHours(item: RpdeItem, options: CleanOptions): Cleaned {
   const { records, findings } = cleanItem(item, options);
   const more = recordFindings(records);

@@ -4,11 +4,11 @@ import { type HolidayCalendar, type HolidayRegion, holidayCalendar, holidayRegio
 import { countryOfPostcode, isFullPostcode, type Nation, nationAt, nationOfName, postcodeIn } from './nations.ts';
 
 /**
- * Whose public holidays a place keeps: those of its country and region, in the UK of its nation; else those of
- * `otherwise` (semantics 5). `stated` is false when nothing the feed says names the country.
+ * The region whose public holidays a place has: its country and region, in the UK its nation; else `otherwise` (semantics 5).
+ * `stated` is false where the feed does not name the country.
  *
- * A country whose part is not known takes that of `otherwise`, if it is of the same country: an operator who sets GB-SCT
- * means the places that only say "UK".
+ * A country without a known part takes the part of `otherwise`, if both are of one country. An operator who sets GB-SCT means
+ * it for places that state only "UK".
  */
 export function holidayRegionOf(
   place: Whereabouts,
@@ -22,7 +22,7 @@ export function holidayRegionOf(
   return { region: region === undefined ? { country } : { country, region }, stated: written !== undefined };
 }
 
-/** The calendar of `holidayRegionOf`, found out when it is first asked: most places never need theirs. */
+/** The calendar of `holidayRegionOf`, computed at its first use, because most places never need it. */
 export function placeHolidays(place: Whereabouts, otherwise: HolidayRegion | undefined): HolidayCalendar {
   let calendar: HolidayCalendar | undefined;
   let known = false;
@@ -48,7 +48,7 @@ function statedCountry(place: Whereabouts): CountryCode | undefined {
   if (named !== undefined && named !== 'GB') return named;
   const postcode = place.postalCode ?? postcodeIn(place.address);
   const posted = named === 'GB' || isFullPostcode(postcode) ? countryOfPostcode(postcode) : undefined;
-  // Man, Jersey and Guernsey are often filed under the UK; they keep days of their own.
+  // Feeds often place Man, Jersey and Guernsey in the UK; their holidays are others.
   if (posted === 'IM' || posted === 'JE' || posted === 'GG') return posted;
   return posted !== undefined || isNationName(place.region) ? 'GB' : named;
 }

@@ -6,7 +6,7 @@ import { civilOf, DAY_MS, type Day, dayOfDate } from '../time/days.ts';
 
 /**
  * Public holidays of the world. The dates are those of date-holidays. Its code is under ISC, its data under CC BY-SA 3.0 (from
- * Wikipedia and the sources its LICENSE lists), so who passes the dates on credits it.
+ * Wikipedia and the sources its LICENSE lists), which demands a credit from services that pass the dates on.
  */
 
 /** A country (`GB`) and the part of it that has holidays of its own (`SCT`, as in ISO 3166-2). */
@@ -23,7 +23,7 @@ export interface HolidayCalendar {
   on(day: Day): string | undefined;
 }
 
-/** The UK alone gives no answer, for each nation has its own days: without one it is England (semantics 5). */
+/** The nation of a UK without one: England (semantics 5). Each nation has its own holidays, and the UK as a whole has none. */
 const UK_DEFAULT = 'ENG';
 
 /**
@@ -53,7 +53,7 @@ const NONE: ReadonlyMap<Day, string> = new Map();
 const calendars = new Map<string, HolidayCalendar | undefined>();
 
 /**
- * The calendar of a country or region, memoised; undefined when nobody has written down its holidays.
+ * The calendar of a country or region, memoised; undefined where date-holidays does not have it.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ const calendars = new Map<string, HolidayCalendar | undefined>();
  */
 export function holidayCalendar(wanted: HolidayRegion): HolidayCalendar | undefined {
   const id = holidayId(wanted);
-  // Regions come checked against the library's own lists, so the map cannot grow beyond them.
+  // Only regions in the lists of date-holidays get a calendar, and callers pass no others.
   if (!calendars.has(id)) calendars.set(id, isKnown(id) ? calendarOf(id) : undefined);
   return calendars.get(id);
 }
@@ -106,17 +106,17 @@ function calendarOf(id: string): HolidayCalendar {
 
 function rulesOf(id: string): Holidays {
   const [country, region] = id.split('-') as [string, string?];
-  // Elsewhere "bank" is a day on which only the banks rest.
+  // Outside the UK, type "bank" means that only banks are closed.
   const types: HolidaysTypes.HolidayType[] = country === 'GB' ? ['bank', 'public'] : ['public'];
   const options = { languages: 'en', types };
   const Library = holidayLibrary();
   return region === undefined ? new Library(country, options) : new Library(country, region, options);
 }
 
-/** Where lunar calendars are tabled. Far outside, computing one year of them takes minutes, and nobody knows its holidays. */
+/** The years with tables of lunar calendars. Far outside of them, one year takes minutes to compute. */
 const YEARS = { first: 1900, last: 2100 };
 
-/** Rules that move a holiday may move it over the end of the year, so its neighbours are asked too. */
+/** The holidays of a year. Rules may move a holiday over New Year, so the years beside it are computed too. */
 function holidaysOf(rules: Holidays, year: number): ReadonlyMap<Day, string> {
   const days = new Map<Day, string>();
   for (const holiday of [year - 1, year, year + 1].flatMap((one) => rules.getHolidays(one))) {

@@ -6,7 +6,7 @@ import type { Hours } from './decide.ts';
 import type { OpenPeriod } from './periods.ts';
 import type { DaySpan } from './spans.ts';
 
-/** The other direction: from when something is open (a VAVAILABILITY read, say) back to opening hours. */
+/** The inverse: from open periods, such as those of a VAVAILABILITY, back to opening hours. */
 
 /** One day and the spans that begin on it. */
 export interface DaySpans {
@@ -14,12 +14,12 @@ export interface DaySpans {
   spans: DaySpan[];
 }
 
-/** A night out ends by noon; what goes on longer is the next day's. */
+/** Seconds after midnight until which a period may belong to the day before. */
 const NIGHT_ENDS = 12 * 3600;
 
 /**
- * Periods as spans of every day from `from` to `through`, both included. A period belongs to the day it begins on. It is cut at
- * midnight where one entry could not say it (more than 24 hours), or nobody would (on beyond the next noon).
+ * Periods as spans of every day from `from` to `through`, both included. A period belongs to the day on which it begins. It is
+ * cut at midnight where it lasts more than 24 hours, which no entry can state, or goes on beyond the next noon.
  *
  * @example
  * ```ts
@@ -49,8 +49,8 @@ export function spansOfPeriods(
 }
 
 /**
- * Opening hours that say the same for these days: the commonest spans of each weekday as standard hours, every stretch of
- * days that differs as special hours. Days must be consecutive. `openPeriods` of the result gives the spans back.
+ * Opening hours with the spans of these days: the commonest spans of each weekday as standard hours, every stretch of days
+ * that differ as special hours. Days must be consecutive. `openPeriods` of the result gives the spans back.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { countryKey } from '../time/countries.ts';
 /** The four nations of the United Kingdom have bank holidays of their own. ISO 3166-2:GB codes. */
 export type Nation = 'ENG' | 'SCT' | 'WLS' | 'NIR';
 
-/** Nations, and their council areas and counties as addresses name them. England is what is left. */
+/** Nations, and their council areas and counties as addresses name them. All other parts of the UK are England. */
 const REGIONS: Record<Nation, string> = {
   ENG: 'england',
   SCT: `scotland, alba, aberdeen, aberdeen city, aberdeenshire, angus, argyll and bute, ayrshire, clackmannanshire,
@@ -33,7 +33,7 @@ export function nationOfName(name: string | undefined): Nation | undefined {
   return name === undefined ? undefined : byRegion.get(countryKey(name).replace(/^(?:county|co) /, ''));
 }
 
-/** What a UK postcode says: a nation, or one of the Crown dependencies, which are countries of their own. */
+/** The country of a UK postcode: a nation, or one of the Crown dependencies, which are countries of their own. */
 type PostcodeCountry = Nation | 'IM' | 'JE' | 'GG';
 
 const POSTCODE = /^([A-Z]{1,2})(\d{1,2})[A-Z]? ?(?:\d[A-Z]{2})?$/;
@@ -52,8 +52,8 @@ const ALL_AREAS = new Set(
 );
 
 /**
- * The country of a UK postcode, or of its first half. Areas that lie across a border are reported apart by district, as most
- * of its people live; a few villages stay on the wrong side.
+ * The country of a UK postcode, or of its first half. Areas across a border are divided by district, each to the country of
+ * most of its people; a few villages stay on the wrong side.
  */
 export function countryOfPostcode(postcode: string | undefined): PostcodeCountry | undefined {
   const [, area, number] = POSTCODE.exec((postcode ?? '').slice(0, 20).trim().toUpperCase()) ?? [];

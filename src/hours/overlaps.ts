@@ -7,13 +7,13 @@ import { spanOf } from './spans.ts';
 
 export const DAYS = [...WEEKDAYS, 'PublicHolidays'];
 
-/** Whether an entry is for a weekday: one that names no day at all is for every day. 7: public holidays. */
+/** Whether an entry is for a weekday; 7 means public holidays. An entry that names no day is for every weekday. */
 export function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean {
   if (weekday === 7) return publicHolidays;
   return days.length === 0 ? !publicHolidays : days.includes(weekday as Weekday);
 }
 
-/** Entries for the same dates and weekday that say the same time twice, or open and closed at once. Each entry is reported once. */
+/** Findings about entries for the same dates and weekday that overlap, or contradict each other. Each entry has one at most. */
 export function overlapFindings(entries: readonly OpeningHours[]): RawFinding[] {
   if (entries.length < 2) return [];
   const found = new Map<string, RawFinding>();
@@ -44,11 +44,11 @@ function judgeDay(entries: readonly OpeningHours[], day: string, found: Map<stri
   let widest = first;
   for (const entry of open.slice(1)) {
     if (widest === undefined) return;
-    if (entry.opens < validThroughOf(widest)) {
+    if (entry.opens < spanEnd(widest)) {
       const facts = { day, first: hoursText(widest), second: hoursText(entry) };
       addFinding(found, entry, { code: 'hours-overlap', path: entry.path, facts });
     }
-    if (validThroughOf(entry) > validThroughOf(widest)) widest = entry;
+    if (spanEnd(entry) > spanEnd(widest)) widest = entry;
   }
 }
 
@@ -56,7 +56,7 @@ function addFinding(found: Map<string, RawFinding>, { path }: OpeningHours, find
   if (!found.has(path)) found.set(path, finding);
 }
 
-function validThroughOf(entry: OpeningHours): number {
+function spanEnd(entry: OpeningHours): number {
   return spanOf(entry)?.end ?? 0;
 }
 

@@ -5,10 +5,10 @@ import { type DayDecision, decider, type Hours } from './decide.ts';
 import type { HolidayCalendar } from './holidays.ts';
 import { type DaySpan, type ReasonedSpan, unionOf } from './spans.ts';
 
-/** What the hours of a place depend on besides themselves. */
+/** The zone and holidays on which the hours of a place depend. */
 export interface HoursContext {
   zone: Zone;
-  /** Absent: nobody knows which; then no day is a holiday. */
+  /** Absent: the holidays are unknown, and no day is one. */
   holidays: HolidayCalendar | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface HoursContext {
 export interface OpenPeriod {
   start: Instant;
   end: Instant;
-  /** One sentence per specification that went into it, with its path and the holiday's name. */
+  /** One sentence for each specification behind the period, with its path and the holiday's name. */
   because: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function openPeriods(hours: Hours, context: HoursContext, from: Instant, 
   return mergePeriods(clip(found, from, to));
 }
 
-/** Puts the spans of decisions, asked for in ascending order, on the time line. */
+/** Turns the spans of decisions into periods. Decisions must come in ascending order. */
 function placer(zone: Zone): (decision: DayDecision, found: OpenPeriod[]) => void {
   const steadyAt = steadyOffsets(zone);
   return ({ day, rule }, found) => {
@@ -58,17 +58,17 @@ function placer(zone: Zone): (decision: DayDecision, found: OpenPeriod[]) => voi
   };
 }
 
-/** Puts spans on the time line one by one, where the clock may change under them. */
+/** Turns spans into periods one by one, where the clocks may change within a span. */
 export function placeApart(zone: Zone, day: Day, spans: readonly ReasonedSpan[], found: OpenPeriod[]): void {
   for (const span of spans) {
     const start = toInstant(zone, day * DAY_MS + span.start * 1000);
     const end = toInstant(zone, day * DAY_MS + span.end * 1000);
-    // The gap may have swallowed it: 01:30–02:00 on the day the clock jumps from 01:00 to 02:00.
+    // A span in a gap is empty: 01:30–02:00 on the day the clocks jump from 01:00 to 02:00.
     if (start < end) found.push({ start, end, because: span.because });
   }
 }
 
-/** For days in ascending order: the offset in force during all that may begin on the day; undefined if it changes. */
+/** The offset, of days in ascending order, in force during all spans that may begin on the day; undefined if it changes. */
 export function steadyOffsets(zone: Zone): (day: Day) => number | undefined {
   const { transitions, offsets } = zone;
   let next = 0;
@@ -86,7 +86,7 @@ function isInTable(from: Wall, to: Wall): boolean {
   return from >= DAY_MS && to < TABLE_END - DAY_MS;
 }
 
-/** Wall times around a change that are skipped or come twice lie between these two. */
+/** Wall times that a change skips or repeats lie between this one and `changeEnd`. */
 export function changeStart({ transitions, offsets }: Zone, index: number): number {
   return (transitions[index] as number) + Math.min(offsets[index] as number, offsets[index + 1] as number);
 }
@@ -103,7 +103,7 @@ export function isSteady(zone: Zone, day: Day, span: DaySpan): boolean {
   return isInTable(start, end) && zone.transitions.every((_, i) => clear(i));
 }
 
-/** Sorts, and makes one of what touches or overlaps. */
+/** The union of periods, sorted: touching and overlapping ones are merged. */
 export function mergePeriods(periods: readonly OpenPeriod[]): OpenPeriod[] {
   const merged: OpenPeriod[] = [];
   let last: OpenPeriod | undefined;

@@ -5,10 +5,10 @@ import { dayAt } from '../time/zone.ts';
 import { decisions, type Hours } from './decide.ts';
 import { type HoursContext, type OpenPeriod, openPeriods } from './periods.ts';
 
-/** Questions that people ask of opening hours. All are pure: the moment they are about is given. */
+/** Questions that people ask about opening hours. All functions are pure: the instant in question is a parameter. */
 
 /**
- * The open period an instant lies in, as far as it lies within four days around; undefined: closed.
+ * The open period of an instant, cut to four days before and after it; undefined: closed.
  *
  * @example
  * ```ts
@@ -19,21 +19,21 @@ export function openAt(hours: Hours, context: HoursContext, at: Instant): OpenPe
   return openPeriods(hours, context, at - SIGHT, at + SIGHT).find(({ start, end }) => start <= at && at < end);
 }
 
-/** How far around an instant its period is followed: a place that never closes has no ends to find. */
+/** How far a period is followed before and after an instant, for a place that never closes has no end to find. */
 const SIGHT = 4 * DAY_MS;
 
-/** When it next opens (if closed at `at`) or closes (if open), looking ahead step by step. */
+/** When a place next opens (if it is closed) or closes (if it is open). */
 export interface NextChange {
   at: Instant;
   opens: boolean;
-  /** Why it is open after, or was open until, the change. */
+  /** Why the place is open after the change, or until it. */
   because: readonly string[];
 }
 
 const STEPS_DAYS = [8, 40, 400];
 
 /**
- * The next change after `at`, within 400 days; undefined: it stays as it is.
+ * The next change after `at`, within 400 days; undefined: there is none.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export interface DayHours {
 }
 
 /**
- * The hours of each of `count` days from a date on: what the timetable on the reader says.
+ * The hours of each of `count` days from a date on, for a timetable.
  *
  * @example
  * ```ts

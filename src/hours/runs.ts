@@ -14,28 +14,28 @@ import {
 } from './periods.ts';
 import type { DaySpan, ReasonedSpan } from './spans.ts';
 
-/** One span on the same weekdays in consecutive weeks, which a calendar writes as one weekly rule. */
+/** A span on the same weekdays in consecutive weeks, which a calendar writes as one weekly rule. */
 export interface HoursRun extends DaySpan {
   /** Sorted, Monday first. */
   days: Weekday[];
   /** First and last day it occurs on. */
   first: Day;
   last: Day;
-  /** Days between them on which the rule would occur and the span does not; ascending. */
+  /** Days between `first` and `last` on which the rule would occur and the span does not; ascending. */
   missing: Day[];
 }
 
 interface WeeklyHours {
   /** Sorted by first day, then start. */
   runs: HoursRun[];
-  /** What no rule can say so that every reader understands it alike: an hour the clock skips or repeats lies in it. */
+  /** Periods around an hour that the clocks skip or repeat: readers differ about a rule with them. */
   odd: OpenPeriod[];
 }
 
 interface RunOptions {
-  /** Absent weeks that a run goes on after, as `missing`; more begin another run. */
+  /** Most weeks in a row that a run may lack, as `missing`; after more, another run begins. */
   gapWeeks: number;
-  /** What reaches out of here is cut, and what is cut is odd. */
+  /** Bounds at which spans are cut; a cut span is odd. */
   within?: { start: Instant; end: Instant };
 }
 
@@ -56,7 +56,7 @@ export function weeklyHours(list: readonly DayDecision[], zone: Zone, options: R
   return { runs: runs.sort((a, b) => a.first - b.first || a.start - b.start), odd: mergePeriods(odd) };
 }
 
-/** Whether readers with older rules of the zone believe that there is no such time on this day. */
+/** Whether the start of a span lies in a gap by older rules of the zone, which some readers have. */
 function isLeftOut(zone: Zone, day: Day, { start }: DaySpan): boolean {
   const wall = day * DAY_MS + start * 1000;
   return formerGaps(zone).some(({ from, to }) => from <= wall && wall < to);
@@ -84,7 +84,7 @@ function isWithin(zone: Zone, day: Day, span: DaySpan, within: RunOptions['withi
   return at(span.start) >= within.start && at(span.end) <= within.end;
 }
 
-/** Entry by entry, as `openPeriods` does on such days. */
+/** Adds the periods of an odd span, entry by entry as `openPeriods` does on days with a clock change. */
 function placeOdd(
   zone: Zone,
   { day, rule }: DayDecision,
@@ -125,16 +125,16 @@ function runsOf({ span, days }: Shape, zone: Zone, gapWeeks: number): HoursRun[]
 }
 
 interface WeekdayRun extends Omit<HoursRun, keyof DaySpan> {
-  /** Between which of the breaks it lies. */
+  /** Number of the breaks before it. */
   part: number;
 }
 
-/** Runs that are becoming one rule. `earliest` and `last`: where the first and the last of them end. */
+/** Runs that become one rule. `earliest` and `last`: the ends of the first run to end and of the last. */
 interface RunGroup extends WeekdayRun {
   earliest: Day;
 }
 
-/** `length`: of the span, in days. Outlook wants one to end before the next of its rule begins. */
+/** Whether a run fits the rule of a group. `length`: days of the span, which Outlook wants to end before the next begins. */
 function fits(group: RunGroup, run: WeekdayRun, length: number): boolean {
   const [day] = run.days as [Weekday];
   if (group.days.some((other) => Math.min((day - other + 7) % 7, (other - day + 7) % 7) < length)) return false;
@@ -166,8 +166,8 @@ function weekdayRuns(days: readonly Day[], weekday: Weekday, gapWeeks: number, b
 }
 
 /**
- * Days on which a time of day is skipped or comes twice. No run goes on across one, even if it is none of its own days. Readers
- * that step from day to day (sabre/vobject, libical) stay an hour late for good once they step into the gap.
+ * Days on which a time of day is skipped or comes twice. No run goes on across such a day, even if the run does not occur on it.
+ * Readers that step from day to day (sabre/vobject, libical) stay an hour late for good once they step into the gap.
  */
 function unclearDays(zone: Zone, start: number): Day[] {
   const days: Day[] = [];

@@ -10,12 +10,12 @@ export interface DaySpan {
   end: number;
 }
 
-/** A span with the reasons for it: those of every entry that went into it. */
+/** A span with the reasons of every entry that is part of it. */
 export interface ReasonedSpan extends DaySpan {
   because: readonly string[];
 }
 
-/** The span of one entry on a day it covers; undefined when it says closed (`00:00`–`00:00`). */
+/** The span of an entry on a day that it covers; undefined where the entry means closed (`00:00`–`00:00`). */
 export function spanOf({ opens, closes }: Pick<OpeningHours, 'opens' | 'closes'>): DaySpan | undefined {
   if (opens === 0 && closes === 0) return undefined;
   const end = endOfMinute(closes);
@@ -43,7 +43,7 @@ export function mergeSpans(spans: readonly ReasonedSpan[]): ReasonedSpan[] {
   return merged;
 }
 
-/** A place that never closes has a reason for each weekday, three with shifts; more than these help nobody. */
+/** Most reasons of a span. A place that never closes has one for each weekday, or three with shifts. */
 const MAX_REASONS = 24;
 
 /** The texts of both lists, each once, in order. */

@@ -7,7 +7,7 @@ import { placeHolidays } from './holiday-region.ts';
 import type { HolidayRegion } from './holidays.ts';
 import type { HoursContext } from './periods.ts';
 
-/** What stands where a place says nothing: the operator's settings. */
+/** The zone and holidays of places that do not show their own, from the operator's settings. */
 export interface VenueDefaults {
   zone: Zone;
   holidays: HolidayRegion | undefined;
@@ -26,7 +26,7 @@ export interface Venue {
   context: HoursContext;
 }
 
-/** A place or facility, read with all that it takes from others. */
+/** The venue of a place or facility after inheritance. */
 export function venueOf({ record, around }: EffectiveVenue, defaults: VenueDefaults): Venue {
   return record.kind === 'place' ? placeVenue(record, defaults) : facilityVenue(record, around, defaults);
 }
@@ -77,7 +77,7 @@ export function facilityVenue(facility: Facility, place: Place | undefined, defa
 }
 
 /**
- * Whether anything at all is known of when it is open: without hours it is not closed, it is unknown.
+ * Whether a venue has published hours. Without hours it is unknown whether the venue is open.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ interface Coordinates {
   longitude?: number | undefined;
 }
 
-/** Both or none: a latitude of one source and a longitude of another are nowhere. */
+/** Latitude and longitude, or neither: one alone could be joined with that of another source. */
 export function coordinates({ latitude, longitude }: Coordinates): Whereabouts {
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }

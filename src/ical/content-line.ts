@@ -10,7 +10,7 @@ export interface ContentLine {
 
 const NO_PARAMS: ReadonlyMap<string, string> = new Map();
 const NAME = /^[A-Za-z0-9_-]{1,100}/;
-/** Parameters of one line: RFC 5545 knows a dozen. */
+/** Most parameters of one line; RFC 5545 defines a dozen. */
 const MOST_PARAMS = 50;
 
 export function parseLine(text: string, line: number): ContentLine | undefined {
@@ -70,7 +70,7 @@ function isWithinZone(text: string, colon: number): boolean {
   );
 }
 
-/** Quotes go; `^n`, `^'` and `^^` are what they stand for (RFC 6868). */
+/** A parameter value without quotes; `^n`, `^'` and `^^` are decoded (RFC 6868). */
 function decode(value: string): string {
   const plain = value.includes('"') ? value.replaceAll('"', '') : value;
   if (!plain.includes('^')) return plain;

@@ -17,7 +17,7 @@ export interface Length {
 
 const DURATION = /^([+-]?)P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** Undefined for what is none, and for negative ones. */
+/** The length of a DURATION; undefined for other texts and for negative durations. */
 export function lengthOf(value: string): Length | undefined {
   const text = value.trim();
   const match = text.length > 60 || !/\d/.test(text) ? null : DURATION.exec(text);

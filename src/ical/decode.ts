@@ -1,12 +1,12 @@
-/** Octets of a calendar as text. RFC 5545 3.1.4 asks for UTF-8; other encodings are read where it is certain which one it is. */
+/** Octets of a calendar as text. RFC 5545 3.1.4 demands UTF-8; another encoding is read where it is certain. */
 
 interface DecodedCalendar {
   text: string;
-  /** What it was read as, where that is not UTF-8. */
+  /** The encoding that was read, where it is not UTF-8. */
   encoding?: string;
 }
 
-/** `charset`: what a Content-Type says. */
+/** `charset`: the parameter of a Content-Type. */
 export function decodedCalendar(bytes: Uint8Array, charset?: string): DecodedCalendar {
   const wide = wideEncoding(bytes);
   if (wide !== undefined) return { text: new TextDecoder(wide).decode(bytes), encoding: wide.toUpperCase() };
@@ -24,13 +24,13 @@ export function decodedCalendar(bytes: Uint8Array, charset?: string): DecodedCal
 const [LF, CR, SPACE, TAB] = [10, 13, 32, 9];
 
 /**
- * The octets with each fold behind the character that it stands in (RFC 5545 3.1): lines are folded by octets, and keep their
- * numbers here. Undefined where no fold stands in a character. One pass.
+ * The octets with each fold that splits a character moved behind it. Lines are folded by octets (RFC 5545 3.1), and keep their
+ * numbers here. Undefined where no fold splits a character. One pass.
  */
 function withWholeCharacters(bytes: Uint8Array): Uint8Array | undefined {
   const joined = new Uint8Array(bytes.length);
   let to = 0;
-  /** Octets of folds that are still to be written. */
+  /** Octets of folds to write behind the character. */
   let held: number[] = [];
   let isMoved = false;
   for (let at = 0; at < bytes.length; ) {

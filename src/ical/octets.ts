@@ -1,11 +1,11 @@
 import { BugError } from '../errors.ts';
 
 /**
- * Content lines as octets: escaping, UTF-8 and folding in one pass, because a line is folded by what it weighs in UTF-8
- * (RFC 5545 3.1). One loop over each value instead of escape, measure, slice and join: five times as quick.
+ * Content lines as octets: escaping, UTF-8 and folding in one pass, because a line is folded by its octets in UTF-8
+ * (RFC 5545 3.1). One loop over each value is five times as quick as escape, measure, slice and join.
  */
 
-/** How a kind of value is escaped. For each ASCII character: 0 writes it, `DROP`, `REFUSE`, else two characters for it. */
+/** How a kind of value is escaped. Each ASCII character has 0 (as it is), `DROP`, `REFUSE`, or the two characters written for it. */
 type Escapes = Uint16Array;
 
 const DROP = 1;
@@ -15,10 +15,10 @@ const CR = 13;
 /** Octets of a line without its CRLF; the space that begins a continuation is one of them. */
 const LINE = 75;
 
-/** Memory that is kept from one calendar to the next: what a subscribed one may be large (feed rule 29). */
+/** Octets of memory kept from one calendar to the next: the size that a subscribed one may have (feed rule 29). */
 const KEPT = 1 << 20;
 
-/** TEXT (RFC 5545 3.3.11): `:` and `"` stay as they are, TAB too; other control characters go. */
+/** TEXT (RFC 5545 3.3.11): `:`, `"` and TAB stay as they are; other control characters are dropped. */
 export const TEXT = escapes({ '\\': '\\\\', ';': '\\;', ',': '\\,', '\n': '\\n', '\r': '\\n' });
 
 /** A quoted parameter value (RFC 5545 3.2, RFC 6868). */
@@ -74,8 +74,8 @@ export class Octets {
   }
 
   /**
-   * A value, escaped. Line ends of every kind (CRLF, CR, LF, NEL, LS, PS) are one kind, control characters and the
-   * non-characters U+FFFE and U+FFFF go, a lone surrogate becomes U+FFFD.
+   * Writes a value, escaped. All line ends (CRLF, CR, LF, NEL, LS, PS) become one kind. Control characters and the
+   * non-characters U+FFFE and U+FFFF are dropped, and a lone surrogate becomes U+FFFD.
    * @throws BugError where the table refuses a character
    */
   put(value: string, actions: Escapes): void {
@@ -86,7 +86,7 @@ export class Octets {
     let index = 0;
     for (;;) {
       let at = this.#at;
-      // What is simply written, as far as the line has room.
+      // Characters that are written as they are, as far as the line has room.
       const stop = Math.min(length, index + this.#limit - at);
       for (; index < stop; index++) {
         const unit = value.charCodeAt(index);
@@ -96,13 +96,13 @@ export class Octets {
       this.#at = at;
       if (index === length) return;
       const unit = value.charCodeAt(index);
-      // What is left out must not leave an empty line behind.
+      // A fold comes only before a written character: a dropped one would leave an empty line.
       if (unit < 128 && actions[unit] === 0) this.#fold();
       else index += 1 + this.#special(value, index, actions);
     }
   }
 
-  /** A character that is not simply written; gives the number of further units taken. */
+  /** Writes a character that is escaped, dropped or beyond ASCII; returns the number of further units that it took. */
   #special(value: string, index: number, actions: Escapes): number {
     const unit = value.charCodeAt(index);
     if (unit > 127) return this.#wide(value, index, unit, actions);
@@ -128,7 +128,7 @@ export class Octets {
     return this.#bytes.slice(start, end);
   }
 
-  /** What was written; valid until the next call. */
+  /** The octets written; valid until the next call. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }
@@ -140,7 +140,7 @@ export class Octets {
     this.#bytes[this.#at++] = action & 255;
   }
 
-  /** A character beyond ASCII; gives the number of further units taken. Never folded inside: readers decode by line. */
+  /** Writes a character beyond ASCII, unfolded, for readers decode by line. Returns the number of further units that it took. */
   #wide(value: string, index: number, unit: number, actions: Escapes): number {
     if (actions[LF] === REFUSE) this.#pair(REFUSE, value);
     if (unit === 0x85 || unit === 0x2028 || unit === 0x2029) {

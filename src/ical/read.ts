@@ -2,9 +2,9 @@ import { textOf } from './content.ts';
 import { type ContentLine, parseLine } from './content-line.ts';
 
 /**
- * iCalendar text as a tree: the writer's counterpart, for calendars of other people. Takes what the field writes: any line
- * end, a byte order mark, blank lines, components that are not closed or closed twice, several VCALENDARs in one text.
- * Everything it had to tolerate or leave out is in `problems`. One pass, no recursion; what is kept is bounded by limits.
+ * iCalendar text as a tree: the writer's counterpart, for calendars of other people. The reader takes any line end, a byte
+ * order mark, blank lines, components that are not closed or closed twice, and several VCALENDARs in one text. Everything
+ * tolerated or left out is in `problems`. One pass, no recursion; limits bound what is kept.
  */
 
 export interface ReadComponent {
@@ -23,13 +23,13 @@ export interface Problem {
 }
 
 interface ReadCalendars {
-  /** The VCALENDARs; components outside any are put into one of their own. */
+  /** The VCALENDARs; components outside any VCALENDAR are put into a further one. */
   calendars: ReadComponent[];
   problems: Problem[];
 }
 
 interface ReadLimits {
-  /** Components, and content lines, of one text; what comes after is not read. */
+  /** Most components and content lines of one text; those after them are not read. */
   components: number;
   lines: number;
   /** Characters of one unfolded line; longer ones are left out. */
@@ -40,7 +40,7 @@ interface ReadLimits {
 const DEEPEST = 8;
 /** Components that begin with V and stand within others (RFC 5545, RFC 9073). */
 const INNER = new Set(['VALARM', 'VLOCATION', 'VRESOURCE']);
-/** People read the first ones. */
+/** Most problems that are noted: people read the first ones. */
 const MOST_PROBLEMS = 100;
 
 export function readCalendars(text: string, limits: ReadLimits): ReadCalendars {
@@ -90,18 +90,18 @@ class ContentReader {
   readonly #calendars: ReadComponent[] = [];
   readonly #problems: Problem[] = [];
   readonly #open: ReadComponent[] = [];
-  /** The VCALENDAR that the text does not have. */
+  /** The VCALENDAR put around components that stand in none. */
   #around: ReadComponent | undefined;
   #components = 0;
   #lines = 0;
-  /** Depth of components that are read over because they lie too deep. */
+  /** Depth of open components that are left out because they lie too deep. */
   #skipped = 0;
 
   constructor(limits: ReadLimits) {
     this.#limits = limits;
   }
 
-  /** False: enough. */
+  /** Reads a line. False: a limit is reached, and no more lines are read. */
   take({ text, line, tooLong }: LogicalLine): boolean {
     if (tooLong) return this.#problem('too-long', line, text);
     if (text.trim() === '') return true;
@@ -116,7 +116,7 @@ class ContentReader {
     return true;
   }
 
-  /** What is open when the text ends was cut off. Whoever reads half of a component does not know its CLASS or STATUS. */
+  /** Marks what is open at the end as cut: its CLASS or STATUS may be in the part that is missing. */
   finish(): ReadCalendars {
     const inner = this.#open.at(-1);
     if (inner !== undefined && inner !== this.#around) this.#problem('cut', inner.line, inner.name);
@@ -134,7 +134,7 @@ class ContentReader {
     }
     if (++this.#components > this.#limits.components) return !this.#problem('too-many', line, name);
     const component: ReadComponent = { name, line, lines: [], components: [] };
-    // Events, tasks and zones stand in a VCALENDAR alone: one within another means that the other was not closed.
+    // Events, tasks and zones stand in a VCALENDAR alone: one within another shows that the outer one was not closed.
     if (name.startsWith('V') && !INNER.has(name)) this.#closeTo(1);
     if (name === 'VCALENDAR') this.#beginCalendar(component);
     else {
@@ -169,7 +169,7 @@ class ContentReader {
     return true;
   }
 
-  /** Leaves so many components open; the others were not closed. */
+  /** Closes all components beyond a depth, which the text left open. */
   #closeTo(depth: number): void {
     for (const { name, line } of this.#open.slice(depth)) this.#problem('unclosed', line, name);
     this.#open.length = Math.min(depth, this.#open.length);

@@ -21,7 +21,7 @@ export const FREQUENCIES = Object.fromEntries(Object.entries(UNITS).map(([freq, 
   Record<RepeatUnit, Frequency>
 >;
 
-/** A recurrence rule (RFC 5545 3.3.10), as far as this program writes them. Lists are in the order they are written in. */
+/** A recurrence rule (RFC 5545 3.3.10), with the parts that this program writes. Lists have the order in which they are written. */
 export interface Recurrence {
   freq: Frequency;
   /** The last moment an instance may start; never beside `count`. */
@@ -31,7 +31,7 @@ export interface Recurrence {
   byMonth?: readonly number[];
   byMonthDay?: readonly number[];
   byDay?: readonly ByDay[];
-  /** The first day of a week, where it matters. */
+  /** WKST, where the rule depends on it. */
   weekStart?: Weekday;
 }
 
@@ -51,7 +51,7 @@ const numbers = (name: string): PartText<readonly number[]> => ({
   read: (text) => text.split(',').map(Number),
 });
 
-/** One row a part, written and read. Their order is part of every event's stored hash. */
+/** The text of each part. The order of the rows is part of every event's stored hash. */
 const PARTS: { [P in Part]: PartText<Parts[P]> } = {
   until: { name: 'UNTIL', write: utcValue, read: (text) => utcInstant(text) as Instant },
   count: number('COUNT'),

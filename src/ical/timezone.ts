@@ -8,7 +8,7 @@ import { type Component, raw, text } from './tree.ts';
 import { offsetValue, wallValue } from './values.ts';
 
 /**
- * VTIMEZONE (RFC 5545 3.6.5) out of the zone table that the program itself reckons with, so that both always agree.
+ * VTIMEZONE (RFC 5545 3.6.5) out of the zone table with which this program computes, so that both always agree.
  *
  * Outlook reads only the STANDARD and the DAYLIGHT with the largest DTSTART, wants `FREQ=YEARLY;BYMONTH;BYDAY=nXX` in them and
  * knows no RDATE (feed rule 6). So a zone is cut into periods in which one such pair of rules holds. A calendar gets the
@@ -41,7 +41,7 @@ interface Period {
   last: number;
   /** In the order of `first`, `first + 1`. */
   rules: readonly YearlyRule[];
-  /** No change for a year after it: the clocks stay as it sets them. */
+  /** Whether no change follows within a year. */
   lasting: boolean;
 }
 
@@ -76,7 +76,7 @@ function isLasting(z: Zone, index: number): boolean {
 
 function yearlyPeriod(z: Zone, last: number): Period | undefined {
   if (last < 2) return undefined;
-  // Turn by turn: the one that ends the period, the one before it, and so on.
+  // The two rules of the period take turns, from its end backwards.
   let [turn, other] = [ruleAt(z, last), ruleAt(z, last - 1)];
   let first = last - 1;
   while (first > 0 && !isLasting(z, first - 1)) {
@@ -93,7 +93,7 @@ function periodAt(periods: readonly Period[], instant: Instant): number {
   return periods.findLastIndex(({ since }) => since <= instant);
 }
 
-/** The clocks as one change sets them; as if for ever, when nothing before it is needed. */
+/** The observance of one change; of the first period, an observance without a change before it. */
 function single(z: Zone, period: Period, isFirst: boolean): Observance[] {
   const after = z.offsets[period.first + 1] as number;
   if (isFirst) return [{ name: 'STANDARD', onset: 0, before: after, after }];
@@ -122,7 +122,7 @@ function observanceName(before: number, after: number): Observance['name'] {
   return after > before ? 'DAYLIGHT' : 'STANDARD';
 }
 
-/** Rules need an end when others follow in this calendar, or when they would go on where the clocks did not. */
+/** Whether rules need an UNTIL although no period follows in this calendar: by `to` they would change clocks that stayed. */
 function needsEnd(z: Zone, period: Period, to: Instant): boolean {
   if (period.last === z.transitions.length - 1) return false;
   return period.rules.some((rule, index) => {

@@ -4,13 +4,13 @@
 
 type ValueType = 'text' | 'text-list' | 'uri' | 'raw' | 'x-uri';
 
-/** One content line. `raw` values are made by this program (dates, rules, numbers) and are checked, not escaped. */
+/** One content line. This program makes `raw` values (dates, rules, numbers), which are checked and not escaped. */
 export interface Property {
   name: string;
   params?: readonly (readonly [name: string, value: string])[];
   type: ValueType;
   value: string | readonly string[];
-  /** The object itself stands in the tree many times: its line is written once and then copied. */
+  /** Whether this object stands in the tree many times: its line is written once and then copied. */
   shared?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function text(name: string, value: string): Property {
   return { name, type: 'text', value };
 }
 
-/** Nothing where it is no address of the web: only those are put before people to click on. */
+/** A property with an address; none for other schemes than http and https, because people click on it. */
 export function urlProperty(name: string, value: string | undefined): Property[] {
   return value !== undefined && /^https?:\/\//i.test(value) ? [{ name, type: 'uri', value }] : [];
 }

@@ -14,12 +14,12 @@ export function dateValue(day: Day): string {
   return lastDate;
 }
 
-// An event's start, end and rule lie on the same day most of the time.
+// The last DATE, because the start, end and rule of an event mostly lie on one day.
 let lastDay: Day = Number.NaN;
 let lastDate = '';
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 
-/** `YYYYMMDDThhmmss` (DATE-TIME, form 1): what the clock on the wall shows. Milliseconds are cut. */
+/** `YYYYMMDDThhmmss` (DATE-TIME, form 1) of a wall time. Milliseconds are cut. */
 export function wallValue(wall: Wall): string {
   const day = Math.floor(wall / DAY_MS);
   const second = Math.floor((wall - day * DAY_MS) / 1000);

@@ -4,9 +4,9 @@ import type { Component, Property } from './tree.ts';
 
 /**
  * The one place that writes iCalendar text: tree → escaped by value type, folded by octets, lines ended by CRLF (RFC 5545 3.1,
- * 3.3). Nothing in a value can end a line, a value or a parameter early. What is normalised on the way (control characters,
- * line ends, half characters) some reader in the field drops the whole calendar over (feed rules 1, 28). Addresses are
- * percent-encoded where a character is not one of RFC 3986.
+ * 3.3). Nothing in a value can end a line, a value or a parameter early. Control characters, line ends and lone surrogates are
+ * normalised, because some readers drop the whole calendar over one (feed rules 1, 28). Addresses are percent-encoded where a
+ * character is not one of RFC 3986.
  *
  * @throws BugError for names, and for values of type `raw`, that this program cannot have meant
  *
@@ -38,7 +38,7 @@ export function writtenOctets(component: Component): number {
 
 const decoder = new TextDecoder();
 
-// Fresh memory costs more than writing to it, so one calendar is written where the last one was: a small one takes a quarter
+// Fresh memory costs more than writing to it, so all calendars are written into the same memory: a small one takes a quarter
 // of the time (decision 23). The row `render` of `npm run bench` has a large one.
 const out = new Octets();
 
@@ -50,13 +50,13 @@ function written(calendar: Component): Uint8Array {
 }
 
 /**
- * What was written before and comes again. A line depends on nothing before it, so it can be copied, and so can its head, up to
- * the colon. Together that is half of the time of the bench row "render".
+ * Octets written before, to be copied: whole lines, which depend on nothing before them, and heads, up to the colon. Copies
+ * save half of the time of the bench row "render".
  */
 interface Writer {
   out: Octets;
   lines: Map<Property, { start: number; end: number }>;
-  /** `NAME:` by name, and the same with parameters by the very list of them. */
+  /** `NAME:` by name; in `zoned`, heads with parameters by the object that lists these. */
   heads: Heads;
   zoned: Map<Params, Heads>;
 }
@@ -160,7 +160,7 @@ function writeList(out: Octets, values: readonly string[]): void {
 
 const TOKEN = /^[A-Za-z0-9._/+-]+$/;
 
-/** A parameter; whatever is not a plain token is quoted, which is always allowed (RFC 5545 3.2). */
+/** Writes a parameter. A value that is not a plain token is quoted, which is always allowed (RFC 5545 3.2). */
 function parameter(out: Octets, name: string, value: string): void {
   out.octet(SEMICOLON);
   out.put(name, NAME);
