@@ -18,17 +18,17 @@ export type Folder = (typeof FOLDERS)[number];
 export type DavAddress =
   /** `/dav/`: a principal that has no calendars. */
   | { kind: 'root' }
-  /** `/dav/series/`: its members are not listed. */
+  /** `/dav/series/`, without a list of its members. */
   | { kind: 'folder'; folder: Folder }
   /** `/dav/my/{token}/`: a principal, and the home of its calendars. */
   | { kind: 'list'; token: string }
-  /** `thing`: of one alone; in a list, `member` is its last segment. */
+  /** A calendar alone (`thing`), or one in a list (`member`: its last segment). `file`: of an object within it. */
   | { kind: 'calendar'; thing: Thing; file?: string }
   | { kind: 'member'; token: string; member: string; file?: string };
 
 const MOST_CHARACTERS = 8000;
 
-/** What a path is the address of, with or without a slash at its end; undefined: of nothing that can exist. */
+/** The address that a path has, with or without a slash at its end; undefined: nothing can exist at the path. */
 export function davAddress(path: string): DavAddress | undefined {
   const [empty, dav, ...rest] = path.length > MOST_CHARACTERS ? [] : path.split('/');
   if (empty !== '' || dav !== 'dav') return undefined;
@@ -59,7 +59,7 @@ function isFolder(name: string): name is Folder {
   return (FOLDERS as readonly string[]).includes(name);
 }
 
-/** Undefined: it cannot be decoded, or is not what one segment can be. */
+/** A segment, percent-decoded; undefined: it cannot be decoded, or holds a slash or NUL. */
 export function decodedSegment(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);
@@ -76,7 +76,7 @@ export function thingPath(thing: Thing): string {
     : `/dav/${thing.kind}/${thing.key}/`;
 }
 
-/** The principal of a calendar that was asked for alone: the list that holds it alone, so that it has a home too. */
+/** The principal of a calendar outside lists: the list that holds this calendar alone, so that it has a home too. */
 export function principalPath(thing: Thing): string {
   return listPath(tokenOf([thing]));
 }
@@ -91,14 +91,14 @@ export function memberSegment(thing: Thing): string {
   return `${thing.kind}-${thing.key}`;
 }
 
-/** The thing of a list that a segment names. */
+/** The thing of a list with a last segment. */
 export function thingAt({ things }: Pick<ChosenList, 'things'>, member: string): Thing | undefined {
   return things.find((thing) => memberSegment(thing) === member);
 }
 
 /**
- * Names of the calendars that answers at a path depend on: they stay as they are for as long as none of them changes. `all`: on
- * any; undefined: there is nothing at this address, or an object, which nobody asks for in the same way as others.
+ * Names of the calendars on which answers at a path depend: an answer is valid until one of them changes. `all`: any calendar.
+ * Undefined: answers are not kept, as nothing can exist at the path, or an object does, whose requests seldom repeat.
  */
 export function calendarsOf(path: string): readonly CalendarName[] | 'all' | undefined {
   const address = davAddress(path);
@@ -114,7 +114,7 @@ export function calendarsOf(path: string): readonly CalendarName[] | 'all' | und
     case 'member': {
       const [kind = '', key = ''] = address.member.split(/-(.*)/);
       const thing = kind === 'search' ? undefined : thingOf(`${kind}/${key}`);
-      // Its place in the list, where another calendar of it has gone, shows a minute later.
+      // A new `calendar-order`, where another calendar of the list has gone, may show a minute later.
       return thing === undefined ? 'all' : withName(thing, listName(address.token));
     }
   }
@@ -125,7 +125,7 @@ function withName(thing: Thing, ...others: CalendarName[]): CalendarName[] | 'al
   return name === undefined ? 'all' : [name, ...others];
 }
 
-/** The name by which the library knows the objects of a thing. */
+/** The name of a thing's collection in the library. */
 export function objectsName(thing: Thing): string {
   return thing.kind === 'search' ? `search/${thing.query}` : thingText(thing);
 }

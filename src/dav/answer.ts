@@ -33,7 +33,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['REPORT', report],
 ]);
 
-/** The answer to a request under `/dav/`. `base`: the address under which the service is asked, without a slash at its end. */
+/** The answer to a request under `/dav/`. `base`: the address of the service in the request, without a slash at its end. */
 export async function davAnswer(request: DavRequest, library: DavLibrary, base: string): Promise<DavAnswer> {
   const context = contextOf(base, request.at);
   try {
@@ -59,7 +59,7 @@ function contextOf(base: string, now: Instant): Context {
   };
 }
 
-/** Whether there is anything at the address is not asked: a preflight and a program's first question cost nothing. */
+/** OPTIONS does not look up the address, so that a preflight and a program's first request cost nothing. */
 function options(): DavAnswer {
   return { status: 200, headers: { Allow: DAV_METHODS, 'Content-Length': '0' }, body: '' };
 }

@@ -5,32 +5,33 @@ import { type DavRequest, ownPath } from './request.ts';
 import { type CalendarResource, type DavLibrary, resourceIfThere } from './resource.ts';
 import { isNow } from './sync-token.ts';
 
-/** If-Match (RFC 9110 13.1.1) and If (RFC 4918 10.4). Nothing can be locked here: state tokens are sync tokens alone (RFC 6578 5). */
+/** If-Match (RFC 9110 13.1.1) and If (RFC 4918 10.4). Locks do not exist here: state tokens are sync tokens alone (RFC 6578 5). */
 
-/** The methods whose conditions are held against what is there; GET and HEAD evaluate theirs of RFC 9110 themselves. */
+/** The methods whose If-Match is checked here; GET and HEAD check the conditions of RFC 9110 themselves. */
 const WITH_IF_MATCH = new Set(['PROPFIND', 'PROPPATCH', 'REPORT']);
 const MOST_CHARACTERS = 8000;
-/** Each resource that is named is read. */
+/** Most resources that If may name, because each is read. */
 const MOST_RESOURCES = 10;
 
-type Given = Pick<DavRequest, 'method' | 'path' | 'header'>;
+type Conditional = Pick<DavRequest, 'method' | 'path' | 'header'>;
 
 /** @throws Refusal: the conditions of the request do not hold (412) */
-export async function checkConditions(request: Given, library: DavLibrary, context: Context): Promise<void> {
+export async function checkConditions(request: Conditional, library: DavLibrary, context: Context): Promise<void> {
   if (request.method === 'OPTIONS') return;
   const ifMatch = WITH_IF_MATCH.has(request.method) ? request.header('if-match') : undefined;
   const lists = listsIn(request.header('if'));
   if (ifMatch === undefined && lists === undefined) return;
   const states = new States(request, library, context);
-  const own = await states.at(request.path);
-  // What is not there is answered as without a condition (RFC 9110 13.2.1).
-  if (own === undefined) return;
-  if (ifMatch !== undefined && !isMatched(ifMatch, own.tags)) throw new Refusal(412, 'It is not what If-Match names.');
+  const state = await states.at(request.path);
+  // A request for a missing resource is answered as without a condition (RFC 9110 13.2.1).
+  if (state === undefined) return;
+  if (ifMatch !== undefined && !isMatched(ifMatch, state.tags))
+    throw new Refusal(412, 'It is not what If-Match names.');
   for (const list of lists ?? []) if (await states.holds(list)) return;
   if (lists !== undefined) throw new Refusal(412, 'None of the lists of If holds.');
 }
 
-/** A list holds where all of its conditions do. `resource`: undefined: that of the request. */
+/** A list of conditions, which all have to hold. `resource`: absent for the resource of the request. */
 interface StateList {
   resource?: string;
   conditions: Condition[];
@@ -43,7 +44,7 @@ interface Condition {
   tag: string | undefined;
 }
 
-/** What a resource is now. Collections have no entity tag, and calendars a sync token. */
+/** The present state of a resource. Objects have an entity tag, and calendars a sync token. */
 interface State {
   tags: readonly string[];
   calendar?: CalendarResource;
@@ -52,7 +53,7 @@ interface State {
 const LIST = /\s*(?:<([^<>\s]*)>\s*)?\(((?:[^()"<>]|"[^"]*"|<[^<>]*>)*)\)\s*/y;
 const CONDITION = /\s*(Not\b)?\s*(?:<([^<>\s]+)>|\[((?:W\/)?"[^"]*")\])\s*/iy;
 
-/** Undefined: there is no such header. @throws Refusal */
+/** The lists of If; undefined: there is no such header. @throws Refusal */
 function listsIn(header: string | undefined): StateList[] | undefined {
   if (header === undefined) return undefined;
   const lists: StateList[] = [];
@@ -70,7 +71,7 @@ function listsIn(header: string | undefined): StateList[] | undefined {
   return lists;
 }
 
-/** Matches of a sticky pattern, one after the other, of which a text consists. @throws Refusal */
+/** The matches of a sticky pattern that make up a whole text. @throws Refusal */
 function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   const sticky = new RegExp(pattern);
@@ -87,12 +88,12 @@ const BAD_IF = 'If has lists of state tokens and entity tags (RFC 4918 10.4.2).'
 
 /** The states of resources, each read once. */
 class States {
-  readonly #request: Given;
+  readonly #request: Conditional;
   readonly #library: DavLibrary;
   readonly #context: Context;
   readonly #known = new Map<string, Promise<State | undefined>>();
 
-  constructor(request: Given, library: DavLibrary, context: Context) {
+  constructor(request: Conditional, library: DavLibrary, context: Context) {
     this.#request = request;
     this.#library = library;
     this.#context = context;
@@ -104,7 +105,7 @@ class States {
     return conditions.every((condition) => isState(condition, state) !== condition.isNot);
   }
 
-  /** Undefined: nothing is there. */
+  /** Undefined: nothing is at the path. */
   at(path: string): Promise<State | undefined> {
     if (!this.#known.has(path) && this.#known.size >= MOST_RESOURCES)
       throw unreadable(`If names at most ${MOST_RESOURCES} resources.`);

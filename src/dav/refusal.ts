@@ -1,7 +1,7 @@
 import { OpenactiveIcalError } from '../errors.ts';
 
 /**
- * A request that is not done, with the status and, where the RFCs name one, the condition that does not hold (RFC 4918 16).
+ * The refusal of a request, with the status and, where the RFCs name one, the condition that does not hold (RFC 4918 16).
  * `condition`: XML in the prefixes of our answers, as `<C:valid-filter/>`.
  */
 export class Refusal extends OpenactiveIcalError {

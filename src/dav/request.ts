@@ -2,18 +2,18 @@ import { LIMITS } from '../limits.ts';
 import type { Instant } from '../time/instant.ts';
 import { Refusal, unreadable } from './refusal.ts';
 
-/** A request as this room takes it: HTTP taken apart by others. */
+/** An HTTP request as the server passes it to this room. */
 export interface DavRequest {
   method: string;
-  /** The path as it was asked, percent-encoded, without that of the base address. */
+  /** The path of the request, percent-encoded, without the path of the base address. */
   path: string;
   header(name: string): string | undefined;
   body: string;
-  /** When it came. */
+  /** The time of the request. */
   at: Instant;
 }
 
-/** The path that an address in a header has here, without that of the base address; undefined: it is of another service. */
+/** The path of an address in a header, without the path of the base address; undefined: the address is of another service. */
 export function ownPath(
   address: string,
   { header }: Pick<DavRequest, 'header'>,
@@ -25,7 +25,7 @@ export function ownPath(
   return url.pathname.slice(prefix.length);
 }
 
-/** What is answered. `body`: pieces, so that a large one is never one text. */
+/** The answer. `body`: a large one is in pieces, and never one text. */
 export interface DavAnswer {
   status: number;
   headers: Record<string, string>;
@@ -34,7 +34,7 @@ export interface DavAnswer {
 
 export type Depth = 0 | 1 | 'infinity';
 
-/** RFC 4918 10.2; undefined: there is none. */
+/** The Depth of a request (RFC 4918 10.2); undefined: the header is absent. */
 export function depthOf(request: Pick<DavRequest, 'header'>): Depth | undefined {
   const text = request.header('depth')?.trim().toLowerCase();
   if (text === undefined) return undefined;
@@ -44,11 +44,11 @@ export function depthOf(request: Pick<DavRequest, 'header'>): Depth | undefined 
   throw unreadable(`Depth must be 0, 1 or infinity, not "${text.slice(0, 40)}".`);
 }
 
-/** What a client would rather have (RFC 8144, and before it `Brief: t` and `Depth: 1,noroot` of Exchange). */
+/** The preferences of a client (RFC 8144, and before it `Brief: t` and `Depth: 1,noroot` of Exchange). */
 export interface Preferences {
-  /** Without a list of what is not there. */
+  /** Whether missing properties are left out. */
   minimal: boolean;
-  /** Whether the members of a collection are asked for alone. */
+  /** Whether the collection itself is left out, so that its members alone are listed. */
   noRoot: boolean;
 }
 
@@ -62,17 +62,16 @@ export function preferencesOf(request: Pick<DavRequest, 'header'>): Preferences 
   };
 }
 
-/** RFC 8144 2.1: the answer names what of it was followed. */
+/** The header that names the preferences followed (RFC 8144 2.1). */
 export function appliedHeader({ minimal, noRoot }: Preferences): Record<string, string> {
   const applied = [...(minimal ? ['return=minimal'] : []), ...(noRoot ? ['depth-noroot'] : [])];
   return applied.length === 0 ? {} : { 'Preference-Applied': applied.join(', ') };
 }
 
 /**
- * The text of a body; undefined: it is longer than any that makes sense. Octets are counted as they come, whatever
- * Content-Length says of them.
+ * The text of a body. Octets are counted as they arrive, because Content-Length may be wrong.
  *
- * @throws Refusal
+ * @throws Refusal: it is too long (413), or no UTF-8 or UTF-16
  */
 export async function bodyOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const most = LIMITS.dav.requestBytes;

@@ -18,7 +18,7 @@ import {
 } from './address.ts';
 import { Refusal } from './refusal.ts';
 
-/** What there is at an address. */
+/** The root or a folder: a collection whose members are not listed. */
 
 export interface Container {
   kind: 'root' | 'folder';
@@ -55,13 +55,13 @@ export type Resource = Container | Home | CalendarResource | ObjectResource;
 
 export type DavLibrary = Pick<Library, 'objects' | 'chosenList' | 'freeBusy'>;
 
-/** Whether sync tokens are given out: then the library keeps the states that they name. */
+/** Whether an answer has sync tokens (`sync`), whose states the library then keeps. */
 export type Use = 'sync' | 'read';
 
 /**
- * What a path leads to. A collection without its slash is the collection (RFC 4918 5.2).
+ * The resource at a path. A path without the slash of a collection is that of the collection (RFC 4918 5.2).
  *
- * @throws Refusal: nothing (404), what is gone (410), what has moved (308)
+ * @throws Refusal: nothing is there (404), the calendar is gone (410), or has moved (308)
  */
 export async function resourceAt(path: string, library: DavLibrary, use: Use): Promise<Resource> {
   const address = davAddress(path);
@@ -70,7 +70,7 @@ export async function resourceAt(path: string, library: DavLibrary, use: Use): P
   return found;
 }
 
-/** Undefined: nothing is there. */
+/** The resource at a path; undefined: nothing is there. */
 export async function resourceIfThere(path: string, library: DavLibrary, use: Use): Promise<Resource | undefined> {
   try {
     return await resourceAt(path, library, use);
@@ -94,16 +94,17 @@ async function foundAt(
       return homeAt(address.token, path, library);
     case 'calendar': {
       const { thing, file } = address;
-      return inCalendar(file, path, (own) => calendarAt(thing, own, { library, use, principal: principalPath(thing) }));
+      const principal = principalPath(thing);
+      return inCalendar(file, path, (collection) => calendarAt(thing, collection, { library, use, principal }));
     }
     case 'member': {
       const { token, member, file } = address;
-      return inCalendar(file, path, (own) => listedAt(token, member, own, { library, use }));
+      return inCalendar(file, path, (collection) => listedAt(token, member, collection, { library, use }));
     }
   }
 }
 
-/** A collection's path has a slash at its end, in whatever form it was asked. */
+/** The path of a collection, with the slash at its end that a request may lack. */
 function slashed(path: string): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
@@ -130,7 +131,7 @@ interface ResourceContext {
   library: DavLibrary;
   use: Use;
   principal: string;
-  /** Where it has moved to, by its new name. */
+  /** The path of a calendar under its new key, once it has moved. */
   movedPath?: (thing: Thing) => string;
 }
 
@@ -147,7 +148,7 @@ async function calendarAt(
   return { kind: 'calendar', path, thing, collection, principal, order };
 }
 
-/** A calendar lives under another key now, for ever (feed rule 22). `path`: without that of the base address. */
+/** The redirect of a calendar that has another key now (feed rule 22). `path`: without the path of the base address. */
 export class Moved extends Refusal {
   readonly path: string;
 
@@ -174,7 +175,7 @@ async function listedAt(
   );
 }
 
-/** The things of a list that are there, under the keys of today. */
+/** The things of a list that still exist, under their present keys. */
 async function thingsIn(token: string, { objects }: DavLibrary): Promise<Thing[]> {
   const names = (await objects.chosen(token)) ?? [];
   return names.flatMap((name) => thingOf(name.replace(/^search\//, 'search?')) ?? []);
@@ -185,7 +186,7 @@ export async function calendarsIn(home: Home, library: DavLibrary, use: Use): Pr
   const found: CalendarResource[] = [];
   for (const [index, thing] of (await thingsIn(home.token, library)).entries()) {
     const collection = await library.objects.collection(objectsName(thing), use);
-    // What has gone or moved since is found by the next request.
+    // A calendar may have gone or moved since the list was read; the next request finds out.
     if (collection === undefined || collection.head.state === 'gone') continue;
     const path = `${home.path}${memberSegment(thing)}/`;
     found.push({ kind: 'calendar', path, thing, collection, principal: listPath(home.token), order: index + 1 });

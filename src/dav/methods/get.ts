@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import type { DavAnswer, DavRequest } from '../request.ts';
 import { type DavLibrary, type ObjectResource, type Resource, resourceAt } from '../resource.ts';
 
-/** GET and HEAD: an object is its octets; a collection leads to its calendar as one file, and a browser to its page. */
+/** GET and HEAD: the octets of an object. A collection redirects to its calendar as one file, or browsers to its page. */
 export async function get(request: DavRequest, library: DavLibrary, context: Context): Promise<DavAnswer> {
   const resource = await resourceAt(request.path, library, 'read');
   if (resource.kind === 'object') return objectAnswer(request, resource, context);
@@ -39,7 +39,7 @@ No account is needed.
 
 function objectAnswer(request: DavRequest, { member }: ObjectResource, { now }: Context): DavAnswer {
   const tag = `"${member.etag}"`;
-  // A cache may not answer by itself: it could give old octets to who has the new tag.
+  // Caches have to revalidate: otherwise a client with the new tag could get old octets.
   const modified = dateText(member.revision.modified, now);
   const headers = { ETag: tag, 'Last-Modified': modified, 'Cache-Control': 'no-cache' };
   const [wanted, known] = [request.header('if-match'), request.header('if-none-match')];
@@ -50,11 +50,11 @@ function objectAnswer(request: DavRequest, { member }: ObjectResource, { now }: 
   const isKnown = known === undefined ? covers('if-modified-since') : matchingTag(known, [tag]) !== undefined;
   if (isKnown) return { status: 304, headers, body: '' };
   const bytes = objectBytes(member);
-  const own = { 'Content-Type': OBJECT_TYPE, 'Content-Length': String(bytes.length) };
-  return { status: 200, headers: { ...own, ...headers }, body: [bytes] };
+  const content = { 'Content-Type': OBJECT_TYPE, 'Content-Length': String(bytes.length) };
+  return { status: 200, headers: { ...content, ...headers }, body: [bytes] };
 }
 
-/** Whether a date is not before a time, which has whole seconds in it; undefined: there is no date that can be read. */
+/** Whether a date is not before a time, cut to its second; undefined: there is no date that can be read. */
 function coversTime(condition: string | undefined, modified: number): boolean | undefined {
   const date = condition === undefined ? undefined : httpDate(condition);
   return date === undefined ? undefined : wholeSecond(modified) <= date;

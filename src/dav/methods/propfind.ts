@@ -27,14 +27,14 @@ export async function propfind(request: DavRequest, library: DavLibrary, context
   });
 }
 
-/** The root and its folders list nothing: what they hold has no end, and is found by search (docs/architecture.md). */
+/** The members of a resource. The root and its folders list none: their calendars are too many (docs/architecture.md). */
 export async function membersOf(resource: Resource, library: DavLibrary): Promise<Resource[]> {
   if (resource.kind === 'home') return calendarsIn(resource, library, 'sync');
   if (resource.kind !== 'calendar') return [];
   return resource.collection.members.map((member) => objectIn(resource, member));
 }
 
-/** A collection that was asked for without its slash says where it is (RFC 4918 5.2). */
+/** The Content-Location of a collection that was requested without its slash (RFC 4918 5.2). */
 export function slashedLocation(
   { path }: Pick<DavRequest, 'path'>,
   resource: Resource,

@@ -8,8 +8,8 @@ import { element, escaped } from '../xml/write.ts';
 import { multistatusAnswer } from './propfind.ts';
 
 /**
- * PROPPATCH: each property is refused by itself. A 403 for the whole made Calendar of macOS end its sync, where it wanted to
- * write an order or a colour (feed rule 34).
+ * PROPPATCH refuses each property by itself. A 403 for the whole request made Calendar of macOS end its sync, where it wrote an
+ * order or a colour (feed rule 34).
  */
 export async function proppatch(request: DavRequest, library: DavLibrary, { prefix }: Context): Promise<DavAnswer> {
   const root = readXml(request.body);
@@ -26,7 +26,7 @@ export async function proppatch(request: DavRequest, library: DavLibrary, { pref
   );
 }
 
-/** The names that would be set or removed. */
+/** The names of the properties to set or remove. */
 function updated(root: Element): Name[] {
   const names = root.children
     .filter((child) => isName(child, DAV, 'set') || isName(child, DAV, 'remove'))

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { type DavRequest, ownPath } from '../request.ts';
 import { type DavLibrary, resourceIfThere } from '../resource.ts';
 
-/** What would write. Clients bear a 403 that names the privilege (RFC 3744 7.1.1), and not a 405 or 401 (feed rule 34). */
+/** Methods that write. Clients go on after a 403 that names the privilege (RFC 3744 7.1.1), not after 405 or 401 (feed rule 34). */
 
 export const DAV_METHODS = 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT';
 
@@ -23,7 +23,7 @@ export async function refusedMethod(request: DavRequest, library: DavLibrary, co
   return new Refusal(403, 'Calendars can only be read here.', condition);
 }
 
-/** What each method would need (RFC 3744, appendix B); nothing for one that no server here has. */
+/** The privileges that a method needs (RFC 3744, appendix B); none for a method that CalDAV does not have. */
 async function neededBy(request: DavRequest, library: DavLibrary, context: Context): Promise<Needed[]> {
   const { method, path } = request;
   const to = request.header('destination');
@@ -52,7 +52,7 @@ async function neededBy(request: DavRequest, library: DavLibrary, context: Conte
   }
 }
 
-/** What is there is written to, and what is not becomes a member of its collection. */
+/** Writing to a path needs `write-content` of an existing resource, else `bind` of its collection. */
 async function neededAt(path: string, library: DavLibrary): Promise<Needed> {
   const isThere = (await resourceIfThere(path, library, 'read')) !== undefined;
   return isThere ? ['write-content', path] : ['bind', parentOf(path)];

@@ -22,7 +22,7 @@ const REPORTS = new Map<string, (report: Report) => DavAnswer | Promise<DavAnswe
   [nameText({ ns: DAV, local: 'principal-search-property-set' }), principalSearchSet],
 ]);
 
-/** REPORT (RFC 3253 3.6): one of a few questions, named by the root of the body. */
+/** REPORT (RFC 3253 3.6): the root of the body names the report. */
 export async function report(request: DavRequest, library: DavLibrary, context: Context): Promise<DavAnswer> {
   const root = readXml(request.body);
   if (root === undefined) throw unreadable('A REPORT says in its body what is asked.');

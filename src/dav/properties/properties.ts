@@ -14,29 +14,29 @@ import { APPLE, CALDAV, CALENDARSERVER, DAV, type Name, nameText } from '../xml/
 import { escaped } from '../xml/write.ts';
 import { dateText, href, OBJECT_TYPE, PRIVILEGES, REPORTS, reportSet, SUPPORTED_PRIVILEGES } from './values.ts';
 
-/** Every property there is, one row each: where it stands, and its value as XML. */
+/** All properties, one row each: the resources that have it, and its value as XML. */
 
-/** What values need besides their resource. */
+/** Facts about the request that values need besides their resource. */
 export interface Context {
   /** The base address, without a slash at its end. */
   base: string;
   /** The path that the base address has: `` or `/calendars`. */
   prefix: string;
-  /** When the request came. */
+  /** The time of the request. */
   now: Instant;
-  /** Octets of an object, made when a property asks for their number. */
+  /** The number of octets of an object, which are written only for a property that needs it. */
   lengthOf(resource: ObjectResource): number;
   tokenOf(calendar: CalendarResource): string;
   /** The address of a calendar as one file. */
   fileOf(calendar: CalendarResource): string;
 }
 
-/** Undefined: this resource does not have it. */
+/** The value of a property as XML; undefined: this resource does not have the property. */
 type PropertyValue<R extends Resource> = (resource: R, context: Context) => string | undefined;
 
 interface Values {
   any?: PropertyValue<Resource>;
-  /** The root, and homes: those who ask are one of them (RFC 3744 2). */
+  /** The root, homes and folders. The first two are principals, one of which is the client (RFC 3744 2). */
   principal?: PropertyValue<Extract<Resource, { kind: 'root' | 'home' | 'folder' }>>;
   calendar?: PropertyValue<CalendarResource>;
   object?: PropertyValue<ObjectResource>;
@@ -58,7 +58,7 @@ const caldav = (local: string, values: Values): PropertyRow => row(CALDAV, local
 
 const ROOT = '/dav/';
 
-/** The principal of who asks: that of the address, as nobody is known by name. */
+/** The principal of the client: that of the address, because there are no accounts. */
 function principalOf(resource: Resource): string {
   if (resource.kind === 'home') return listPath(resource.token);
   if (resource.kind === 'calendar') return resource.principal;
@@ -88,7 +88,7 @@ const displayName: PropertyValue<Exclude<Resource, CalendarResource | ObjectReso
 const token: PropertyValue<CalendarResource> = (calendar, { tokenOf }) => escaped(tokenOf(calendar));
 const availability: Values = { calendar: availabilityText };
 
-/** Every property that is known, with the resources that have it. */
+/** Every known property, with the resources that have it. */
 export const PROPERTIES: readonly PropertyRow[] = [
   dav('resourcetype', { any: ({ kind }) => TYPES[kind] }, true),
   dav('displayname', { principal: displayName, calendar: ({ collection }) => escaped(collection.calendar.name) }, true),
@@ -103,7 +103,7 @@ export const PROPERTIES: readonly PropertyRow[] = [
     },
     true,
   ),
-  // RFC 4918 15.8, 15.10: nothing is locked here, and nothing can be.
+  // RFC 4918 15.8, 15.10: empty, for locks do not exist here.
   dav('supportedlock', { any: () => '' }, true),
   dav('lockdiscovery', { any: () => '' }, true),
   dav('current-user-principal', { any: principalHref }),
@@ -132,7 +132,7 @@ export const PROPERTIES: readonly PropertyRow[] = [
   caldav('max-resource-size', { calendar: () => String(LIMITS.dav.objectBytes) }),
   caldav('min-date-time', { calendar: () => utcValue(EARLIEST) }),
   caldav('max-date-time', { calendar: () => utcValue(LATEST) }),
-  // RFC 7953 7.2 has it on the scheduling inbox, which nobody has here; programs of Apple know the older name.
+  // RFC 7953 7.2 puts it on the scheduling inbox, which does not exist here. Apple's programs read the older name.
   caldav('calendar-availability', availability),
   row(CALENDARSERVER, 'calendar-availability', availability),
   row(CALENDARSERVER, 'getctag', { calendar: token }),
@@ -165,12 +165,12 @@ function calendarText(components: Component[]): string {
   return escaped(decoder.decode(writeBytes(calendarAround(components))));
 }
 
-/** Outlook reads the latest rule alone: what was before is left out (feed rule 6). */
+/** Start of the rules in `calendar-timezone`: Outlook reads the latest rule alone (feed rule 6). */
 const CURRENT_RULES = Date.UTC(2020, 0, 1);
 
 const timezones = new Map<string, string | undefined>();
 
-/** RFC 4791 5.2.2: an iCalendar object with one VTIMEZONE. Of UTC there is none. */
+/** RFC 4791 5.2.2: an iCalendar object with one VTIMEZONE. UTC has none. */
 function timezoneText(name: string): string | undefined {
   if (!timezones.has(name)) {
     const z = name === 'UTC' ? undefined : zone(name);

@@ -9,13 +9,13 @@ export function href(path: string): string {
 
 const privilege = (name: string): string => `<D:privilege><${name}/></D:privilege>`;
 
-/** What anybody may do here. Nothing to write, so that programs do not try (feed rule 34). */
+/** The privileges of every client: none to write, so that programs do not try (feed rule 34). */
 export const PRIVILEGES = ['D:read', 'D:read-current-user-privilege-set', 'C:read-free-busy'].map(privilege).join('');
 
 const supported = (name: string, text: string, inner = ''): string =>
   `<D:supported-privilege>${privilege(name)}<D:description xml:lang="en">${text}</D:description>${inner}</D:supported-privilege>`;
 
-/** RFC 3744 5.3: what there is to be allowed at all. */
+/** The privileges that exist here (RFC 3744 5.3). */
 export const SUPPORTED_PRIVILEGES = supported(
   'D:read',
   'Read',
@@ -23,7 +23,7 @@ export const SUPPORTED_PRIVILEGES = supported(
     supported('C:read-free-busy', 'Read free and busy times'),
 );
 
-/** Reports that every resource answers. */
+/** Reports of every resource. */
 const OF_ALL = ['D:expand-property', 'D:principal-property-search', 'D:principal-search-property-set'];
 
 /** Reports of each kind of resource. */
@@ -39,7 +39,7 @@ export function reportSet(names: readonly string[]): string {
   return names.map((name) => `<D:supported-report><D:report><${name}/></D:report></D:supported-report>`).join('');
 }
 
-/** When something changed, as an HTTP-date (RFC 9110 5.6.7): never later than the answer (8.8.2.1). */
+/** A time of change as an HTTP-date (RFC 9110 5.6.7), never later than the answer (8.8.2.1). */
 export function dateText(changed: Instant, now: Instant): string {
   return new Date(Math.min(changed, now)).toUTCString();
 }

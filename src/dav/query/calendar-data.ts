@@ -21,7 +21,7 @@ export interface DataRequest {
   limit?: InstantWindow;
 }
 
-/** Undefined: all of them. */
+/** The properties and components to send of a component; absent lists: all of them. */
 interface CompSelection {
   props?: { name: string; hasValue: boolean }[];
   comps?: Map<string, CompSelection>;
@@ -37,7 +37,7 @@ export function readDataRequest(data: Element): DataRequest {
   const expand = childOf(data, CALDAV, 'expand');
   const limit = childOf(data, CALDAV, 'limit-recurrence-set');
   const freeBusy = childOf(data, CALDAV, 'limit-freebusy-set');
-  // Objects here hold no VFREEBUSY: it is read so that a wrong one is refused.
+  // Objects here hold no VFREEBUSY; the element is read only to refuse a wrong one.
   if (freeBusy !== undefined) windowOf(freeBusy, 'C:valid-filter');
   return {
     ...(comp && { comp: selectionOf(comp) }),
@@ -46,7 +46,7 @@ export function readDataRequest(data: Element): DataRequest {
   };
 }
 
-/** The selection of a component. One that names nothing takes everything, as VTIMEZONE in the example of RFC 4791 7.8.1. */
+/** The selection of a component. An empty element selects everything, as VTIMEZONE in the example of RFC 4791 7.8.1. */
 function selectionOf(comp: Element): CompSelection {
   const props = childrenOf(comp, CALDAV, 'prop');
   const comps = childrenOf(comp, CALDAV, 'comp');
@@ -65,7 +65,7 @@ function selectionOf(comp: Element): CompSelection {
   };
 }
 
-/** Writes objects as one report asks for them, and counts the instances of all. */
+/** Writes the objects of one report, and limits the instances of all of them together. */
 export class DataWriter {
   readonly #request: DataRequest;
   readonly #floating: Zone;
@@ -78,7 +78,8 @@ export class DataWriter {
   }
 
   /**
-   * The octets as they stand in XML. Undefined: it has no instance in the window, and an object has a component (RFC 5545 3.6).
+   * The octets of an object, escaped for XML. Undefined: it has no instance in the window, and an object without a component is
+   * not allowed (RFC 5545 3.6).
    *
    * @throws Refusal
    */
@@ -96,7 +97,7 @@ export class DataWriter {
     const left = LIMITS.dav.instances - this.#instances;
     const instances = instancesOf(events, window, this.#floating, left + 1);
     this.#instances += instances.length;
-    // Known before a single one is written: descriptions times instances took 2 GB elsewhere (CVE-2025-59045).
+    // The limit is checked before anything is written: descriptions times instances took 2 GB elsewhere (CVE-2025-59045).
     for (const { event } of instances) this.#characters += lengthOf(event);
     if (instances.length > left || this.#characters > LIMITS.dav.answerBytes)
       throw unmet(
@@ -106,7 +107,7 @@ export class DataWriter {
     return instances.map((instance) => expandedEvent(instance));
   }
 
-  /** The master, and what overrides an instance in the window, by its own time or by that of the instance (RFC 4791 9.6.6). */
+  /** The master, and overrides whose own time or whose instance is in the window (RFC 4791 9.6.6). */
   #limited({ events }: ObjectMember, window: InstantWindow | undefined): readonly CalendarEvent[] {
     if (window === undefined) return events;
     return events.filter(
@@ -118,7 +119,7 @@ export class DataWriter {
   }
 }
 
-/** An override where its master would have it. */
+/** An override at the original time of its instance. */
 function originalOf(event: CalendarEvent): CalendarEvent {
   const { span, recurrenceId } = event;
   if (recurrenceId === undefined) return event;
@@ -134,17 +135,17 @@ function expandedEvent({ event, start, end, original }: Instance): CalendarEvent
     return { ...rest, span: { ...span, start: wall, end: wall + length }, ...(original && { recurrenceId: original }) };
   }
   const inUtc = original && instantOfOriginal(original);
-  const own = { zone: 'UTC', start, end: span.end > span.start ? end : start };
-  return { ...rest, span: own, ...(inUtc !== undefined && { recurrenceId: { zone: 'UTC', wall: inUtc } }) };
+  const utc = { zone: 'UTC', start, end: span.end > span.start ? end : start };
+  return { ...rest, span: utc, ...(inUtc !== undefined && { recurrenceId: { zone: 'UTC', wall: inUtc } }) };
 }
 
-/** About how long an event is as text. */
+/** An estimate of the characters of an event as text. */
 function lengthOf({ summary, description = '', location, url = '' }: CalendarEvent): number {
   const place = location === undefined ? 0 : 2 * (location.title.length + (location.address?.length ?? 0));
   return BARE_EVENT + summary.length + description.length + place + url.length;
 }
 
-/** Times, UID, stamps. */
+/** Characters of times, UID and stamps. */
 const BARE_EVENT = 300;
 
 function instantOfOriginal({ zone: name, wall }: NonNullable<Instance['original']>): Instant | undefined {
@@ -154,7 +155,7 @@ function instantOfOriginal({ zone: name, wall }: NonNullable<Instance['original'
 
 function selected(component: Component, { props, comps }: CompSelection): Component {
   const properties =
-    props === undefined ? component.properties : component.properties.flatMap((one) => asked(one, props));
+    props === undefined ? component.properties : component.properties.flatMap((one) => selectedProperty(one, props));
   const components = component.components.flatMap((child) => {
     const selection = comps === undefined ? {} : comps.get(child.name);
     return selection === undefined ? [] : [selected(child, selection)];
@@ -162,7 +163,7 @@ function selected(component: Component, { props, comps }: CompSelection): Compon
   return { name: component.name, properties, components };
 }
 
-function asked(property: Property, props: NonNullable<CompSelection['props']>): Property[] {
+function selectedProperty(property: Property, props: NonNullable<CompSelection['props']>): Property[] {
   const one = props.find(({ name }) => name === property.name);
   if (one === undefined) return [];
   return [one.hasValue ? property : raw(property.name, '', property.params)];

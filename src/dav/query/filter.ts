@@ -5,7 +5,7 @@ import { CALDAV } from '../xml/names.ts';
 import { childOf, childrenOf, type Element } from '../xml/read.ts';
 import { windowOf } from './time-range.ts';
 
-/** The filter of a calendar-query (RFC 4791 9.7), read and checked: whatever it asks is asked, or the query is refused. */
+/** The filter of a calendar-query (RFC 4791 9.7), read and checked: a query with any condition that is not supported is refused. */
 
 export interface CompFilter {
   name: string;
@@ -60,7 +60,7 @@ class FilterReader {
   #conditions = 0;
 
   comp(element: Element): CompFilter {
-    this.#one(element, OF_COMP);
+    this.#check(element, OF_COMP);
     const timeRange = rangeIn(element);
     const props = childrenOf(element, CALDAV, 'prop-filter').map((prop) => this.#prop(prop));
     const comps = childrenOf(element, CALDAV, 'comp-filter').map((comp) => this.comp(comp));
@@ -68,7 +68,7 @@ class FilterReader {
   }
 
   #prop(element: Element): PropFilter {
-    this.#one(element, OF_PROP);
+    this.#check(element, OF_PROP);
     const timeRange = rangeIn(element);
     const text = textIn(element);
     if (timeRange && text) throw invalid('a prop-filter has a time-range or a text-match.');
@@ -77,19 +77,19 @@ class FilterReader {
   }
 
   #param(element: Element): ParamFilter {
-    this.#one(element, OF_PARAM);
+    this.#check(element, OF_PARAM);
     return { name: filterName(element), isNotDefined: isNotDefined(element), ...textIn(element) };
   }
 
-  /** One condition more; refuses what it asks that nobody here understands. */
-  #one(element: Element, known: ReadonlySet<string>): void {
+  /** Counts a condition, and refuses one that is not supported. */
+  #check(element: Element, known: ReadonlySet<string>): void {
     this.#conditions += 1;
     if (this.#conditions > LIMITS.dav.filters)
       throw new Refusal(413, `A filter may have at most ${LIMITS.dav.filters} conditions.`);
     const foreign = element.children.find(({ ns, local }) => ns !== CALDAV || !known.has(local));
     if (foreign !== undefined)
       throw unmet('C:supported-filter', `"${foreign.local.slice(0, 40)}" in a ${element.local} is not supported.`);
-    // Of CardDAV (RFC 6352 10.5): passed over, it would be another question.
+    // `test` is an attribute of CardDAV (RFC 6352 10.5): ignored, it would change the question.
     if ((element.attributes.get('test') ?? 'allof') !== 'allof')
       throw unmet('C:supported-filter', `A ${element.local} asks for all of what is in it.`);
     if (isNotDefined(element) && element.children.length > 1) throw invalid('is-not-defined stands alone.');
@@ -111,7 +111,7 @@ function rangeIn(element: Element): { timeRange: InstantWindow } | undefined {
   return range && { timeRange: windowOf(range, 'C:valid-filter', true) };
 }
 
-/** RFC 4791 7.5: `default` is i;ascii-casemap here, and so is none. */
+/** RFC 4791 7.5: `default`, and no collation, mean i;ascii-casemap here. */
 function textIn(element: Element): { text: TextMatch } | undefined {
   const match = childOf(element, CALDAV, 'text-match');
   if (match === undefined) return undefined;

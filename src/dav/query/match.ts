@@ -39,7 +39,7 @@ class Matching {
     return this.#anyOf(this.#object().components, filter);
   }
 
-  /** A time-range and the other conditions hold of one and the same component. */
+  /** Whether a time-range and the other conditions hold of one and the same component. */
   #hasEvent(filter: CompFilter): boolean {
     const { events } = this.#member;
     if (filter.isNotDefined) return false;
@@ -51,11 +51,11 @@ class Matching {
 
   #overlapping(window: InstantWindow, { props, comps }: CompFilter): ObjectMember['events'] {
     const { events } = this.#member;
-    // Where nothing else is asked, one instance will do.
+    // Without further conditions one instance is enough.
     if (props.length + comps.length === 0)
       return instancesOf(events, window, this.#floating, 1).map(({ event }) => event);
     return events.filter((event) =>
-      // Each by itself, within the whole: an override takes the place of an instance of its master.
+      // An event by itself, but a master with its overrides, which replace its instances.
       instancesOf([event, ...overridesOf(event, events)], window, this.#floating, events.length + 1).some(
         (instance) => instance.event === event,
       ),
@@ -65,7 +65,7 @@ class Matching {
   #anyOf(components: readonly Component[], filter: CompFilter): boolean {
     const named = components.filter(({ name }) => name === filter.name);
     if (filter.isNotDefined) return named.length === 0;
-    // Nothing but events has a time here: a VTIMEZONE has none that could be asked for.
+    // Only events have a time: a time-range of a VTIMEZONE holds of none.
     return filter.timeRange === undefined && named.some((component) => this.#holds(component, filter));
   }
 

@@ -6,7 +6,7 @@ import { unmet } from '../refusal.ts';
 import { CALDAV } from '../xml/names.ts';
 import { childOf, type Element } from '../xml/read.ts';
 
-/** Windows, and the zone of what has none. */
+/** Windows of queries, and the zone of times without one. */
 
 /** `start` and `end` of a `time-range`, `expand` and the like (RFC 4791 9.9). One of them may be absent where `isOpen`. */
 export function windowOf({ attributes, local }: Element, condition: string, isOpen = false): InstantWindow {
@@ -16,7 +16,7 @@ export function windowOf({ attributes, local }: Element, condition: string, isOp
   if (isMissing) throw unmet(condition, `${local} needs ${isOpen ? 'start or end' : 'start and end'}.`);
   const window = { from: from ?? Number.NEGATIVE_INFINITY, to: to ?? Number.POSITIVE_INFINITY };
   if (window.to <= window.from) throw unmet(condition, `The end of ${local} must be after its start.`);
-  // Nothing is known of what is wholly outside: an empty answer would say that nobody is busy then.
+  // Zone tables end: an empty answer to a window wholly outside would mean that nothing takes place then.
   if (window.to <= EARLIEST)
     throw unmet('C:min-date-time', `${local} ends before the earliest time that is known here.`);
   if (window.from >= LATEST)
@@ -33,8 +33,8 @@ function momentOf(text: string | undefined, local: string, condition: string): I
 }
 
 /**
- * The zone in which a query sees dates without a time: that of its `timezone` or `timezone-id` (RFC 4791 9.8, RFC 7809 6),
- * else that of the calendar.
+ * The zone of dates without a time in a query: that of its `timezone` or `timezone-id` (RFC 4791 9.8, RFC 7809 6), else that
+ * of the calendar.
  */
 export function zoneOfQuery(query: Element, calendarZone: string): Zone {
   const id = childOf(query, CALDAV, 'timezone-id')?.text.trim();
@@ -44,13 +44,13 @@ export function zoneOfQuery(query: Element, calendarZone: string): Zone {
       throw unmet('C:valid-timezone', `"${id.slice(0, 80)}" is no time zone of the IANA database.`);
     return named;
   }
-  const given = childOf(query, CALDAV, 'timezone');
-  return (given && zone(tzidIn(given.text))) ?? (zone(calendarZone) as Zone);
+  const object = childOf(query, CALDAV, 'timezone');
+  return (object && zone(tzidIn(object.text))) ?? (zone(calendarZone) as Zone);
 }
 
 /**
- * The name of the one VTIMEZONE of an iCalendar object, whose names have no case (RFC 5545 1.2). Programs of Apple send their
- * own under the name that the database has.
+ * The TZID of the one VTIMEZONE of an iCalendar object, whose names have no case (RFC 5545 1.2). Programs of Apple send their
+ * own VTIMEZONE under the name of the IANA database.
  */
 function tzidIn(text: string): string {
   const lines = text

@@ -9,7 +9,7 @@ import { childrenOf } from '../xml/read.ts';
 import { noCalendar } from './calendar-query.ts';
 import type { Report } from './report.ts';
 
-/** calendar-multiget (RFC 4791 7.9): objects by their addresses, a response for each address as it was given. */
+/** calendar-multiget (RFC 4791 7.9): objects by their addresses, with a response for each address. */
 export function calendarMultiget(report: Report): DavAnswer {
   const { resource, root, context } = report;
   if (resource.kind !== 'calendar' && resource.kind !== 'object') throw noCalendar();
@@ -26,19 +26,19 @@ export function calendarMultiget(report: Report): DavAnswer {
     const name = nameIn(href, calendar, { prefix: context.prefix, hosts });
     const member = name === undefined ? undefined : members.get(name);
     if (member === undefined) answer.status(href, '404 Not Found');
-    // As it was given: programs compare it with what they asked for.
+    // The href of the request, with which programs compare that of the response.
     else answer.resource(objectIn(calendar, member), href);
   }
   return report.answer(answer.pieces());
 }
 
-/** The name of an object of this calendar; undefined: the address is of something else. */
+/** The name of an object of this calendar; undefined: the address is of another resource. */
 function nameIn(href: string, calendar: CalendarResource, { prefix, hosts }: OwnAddresses): string | undefined {
   const path = pathOf(href, hosts);
   if (path === undefined) return undefined;
-  const own = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
-  const at = own.lastIndexOf('/') + 1;
-  return sameSegments(own.slice(0, at), calendar.path) ? decodedSegment(own.slice(at)) : undefined;
+  const bare = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+  const at = bare.lastIndexOf('/') + 1;
+  return sameSegments(bare.slice(0, at), calendar.path) ? decodedSegment(bare.slice(at)) : undefined;
 }
 
 /** The path of the base address, and the hosts under which the service is known. */
@@ -54,7 +54,7 @@ function pathOf(href: string, hosts: OwnAddresses['hosts']): string | undefined 
   return url !== null && hosts.has(url.host) ? url.pathname : undefined;
 }
 
-/** Percent-encoding is written in several ways. */
+/** Whether paths have equal segments once they are percent-decoded. */
 function sameSegments(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [a.split('/'), b.split('/')];

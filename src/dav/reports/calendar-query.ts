@@ -16,18 +16,18 @@ export function calendarQuery(report: Report): DavAnswer {
   const answer = report.multistatus(zone);
   const members = resource.kind === 'object' ? [resource.member] : calendar.collection.members;
   const isEvery = takesAll(filter);
-  // Depth 0 of a collection is itself, which is no object; programs of Microsoft send it all the same, and mean 1.
+  // Depth is ignored: 0 is the collection itself, which is no object, and programs of Microsoft send 0 for 1.
   for (const member of members)
     if (isEvery || matches(member, filter, zone)) answer.resource(objectIn(calendar, member));
   return report.answer(answer.pieces());
 }
 
-/** What a program asks that wants everything: each object is a VCALENDAR with a VEVENT. */
+/** Whether a filter takes every object, as each is a VCALENDAR with a VEVENT. */
 function takesAll({ isNotDefined, props, comps }: CompFilter): boolean {
   if (isNotDefined || props.length > 0) return false;
   return comps.every(
-    ({ name, isNotDefined: isMissing, timeRange, props: own, comps: inner }) =>
-      name === 'VEVENT' && !isMissing && timeRange === undefined && own.length + inner.length === 0,
+    ({ name, isNotDefined: isMissing, timeRange, props: ofEvent, comps: inner }) =>
+      name === 'VEVENT' && !isMissing && timeRange === undefined && ofEvent.length + inner.length === 0,
   );
 }
 

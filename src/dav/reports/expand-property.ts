@@ -10,8 +10,8 @@ import { element, escaped, XmlWriter } from '../xml/write.ts';
 import type { Report } from './report.ts';
 
 /**
- * expand-property (RFC 3253 3.8): properties of a resource and, in place of each address that one of them holds, properties of
- * what is there. Programs of Apple ask so for principals.
+ * expand-property (RFC 3253 3.8): properties of a resource. Each address in a value is replaced by properties of the resource
+ * there. Programs of Apple read principals in this way.
  */
 export async function expandProperty(report: Report): Promise<DavAnswer> {
   const { request, root, resource, library } = report;
@@ -28,12 +28,12 @@ export async function expandProperty(report: Report): Promise<DavAnswer> {
   return report.answer(writer.pieces());
 }
 
-/** A `property` element. `inner`: what is asked of the resources that its value names. */
+/** A `property` element. `inner`: the properties of the resources that its value names. */
 interface AskedProperty extends Name {
   inner: readonly AskedProperty[];
 }
 
-/** Each name once: who asks twice gets one answer. */
+/** The `property` elements of an element, each name once. */
 function propertiesIn(parent: Element): AskedProperty[] {
   const all = childrenOf(parent, DAV, 'property').map((property): AskedProperty => {
     const local = property.attributes.get('name')?.trim() ?? '';
@@ -43,14 +43,14 @@ function propertiesIn(parent: Element): AskedProperty[] {
   return [...new Map(all.map((one) => [nameText(one), one])).values()];
 }
 
-/** The name of a property is written into the answer as it came: it must be that of an element. All names that exist are ASCII. */
+/** A property name that may be written into the answer as an element. All names in use are ASCII. */
 const NAME = /^[A-Za-z_][\w.-]{0,200}$/;
 const HREF = /<D:href>([^<]*)<\/D:href>/g;
 
 class Expansion {
   readonly #report: Report;
   readonly #isMinimal: boolean;
-  /** By address: most properties name the same principal. */
+  /** Resources by address, because most properties name the same principal. */
   readonly #known = new Map<string, Promise<Resource | undefined>>();
 
   constructor(report: Report) {
@@ -73,20 +73,20 @@ class Expansion {
     return `<D:response><D:href>${address}</D:href>${there}${lists ? missingText(missing) : ''}</D:response>\n`;
   }
 
-  /** Without anything that is asked of them, addresses stay as they are. */
+  /** A value with its addresses expanded; without `inner` they stay as they are. */
   async #expanded(value: string, inner: readonly AskedProperty[]): Promise<string> {
     if (inner.length === 0) return value;
     let text = '';
     let end = 0;
     for (const { 0: href, 1: address = '', index } of value.matchAll(HREF)) {
-      text += value.slice(end, index) + (await this.#there(address, inner));
+      text += value.slice(end, index) + (await this.#responseAt(address, inner));
       end = index + href.length;
     }
     return text + value.slice(end);
   }
 
-  /** `address`: as XML has it. */
-  async #there(address: string, inner: readonly AskedProperty[]): Promise<string> {
+  /** The response in place of an address, which is escaped for XML. */
+  async #responseAt(address: string, inner: readonly AskedProperty[]): Promise<string> {
     const { prefix } = this.#report.context;
     const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : undefined;
     const resource = path === undefined ? undefined : await this.#resource(path);

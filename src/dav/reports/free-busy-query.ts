@@ -16,7 +16,7 @@ import { childOf } from '../xml/read.ts';
 import { noCalendar } from './calendar-query.ts';
 import type { Report } from './report.ts';
 
-/** free-busy-query (RFC 4791 7.10): one VFREEBUSY of what takes place, and of opening hours (RFC 7953). */
+/** free-busy-query (RFC 4791 7.10): one VFREEBUSY of events and of opening hours (RFC 7953). */
 export async function freeBusyQuery(report: Report): Promise<DavAnswer> {
   const { resource, root, library } = report;
   if (resource.kind !== 'calendar' && resource.kind !== 'home') throw noCalendar();
@@ -37,7 +37,7 @@ export async function freeBusyQuery(report: Report): Promise<DavAnswer> {
 
 type Busy = ReturnType<typeof periodsOf>;
 
-/** Adds when a calendar is busy. @throws Refusal where an answer has no room for it */
+/** Adds the busy periods of a calendar. @throws Refusal where there are too many for an answer */
 async function addBusy(
   calendar: CalendarResource,
   window: InstantWindow,
@@ -47,7 +47,7 @@ async function addBusy(
   const zone = zoneOfQuery(report.root, calendar.collection.calendar.zone);
   for (const { events } of calendar.collection.members) {
     for (const { event, start, end } of instancesOf(events, window, zone)) {
-      // RFC 4791 7.10: what is transparent or cancelled takes no time.
+      // RFC 4791 7.10: transparent and cancelled events take no time.
       if (event.transparent === true || event.status === 'CANCELLED') continue;
       periods.push({ type: event.status === 'TENTATIVE' ? 'BUSY-TENTATIVE' : 'BUSY', start, end });
       checkRoom(periods);
@@ -63,7 +63,7 @@ function checkRoom({ length }: Busy): void {
     throw unmet('D:number-of-matches-within-limits', `More than ${instances} busy periods: ask for less time.`);
 }
 
-/** When the place or facility is closed or booked, as its own free/busy has it. */
+/** The closed and booked periods of a place or facility, out of its own free/busy. */
 async function closedIn({ thing }: CalendarResource, window: InstantWindow, { library }: Report): Promise<Busy> {
   if (thing.kind !== 'places' && thing.kind !== 'facilities') return [];
   const stored = await library.freeBusy(thing.kind, thing.key, window);

@@ -9,7 +9,7 @@ import { askedIn, type DataOf, Multistatus, type PropRequest } from '../xml/mult
 import { CALDAV, DAV } from '../xml/names.ts';
 import { childOf, type Element } from '../xml/read.ts';
 
-/** A report that is being answered: its body, and the resource that it is asked of. */
+/** A report in progress: its request, the root of its body, and its resource. */
 export class Report {
   readonly request: DavRequest;
   readonly root: Element;
@@ -17,15 +17,15 @@ export class Report {
   readonly library: DavLibrary;
   readonly context: Context;
 
-  constructor(given: Pick<Report, 'request' | 'root' | 'resource' | 'library' | 'context'>) {
-    this.request = given.request;
-    this.root = given.root;
-    this.resource = given.resource;
-    this.library = given.library;
-    this.context = given.context;
+  constructor(parts: Pick<Report, 'request' | 'root' | 'resource' | 'library' | 'context'>) {
+    this.request = parts.request;
+    this.root = parts.root;
+    this.resource = parts.resource;
+    this.library = parts.library;
+    this.context = parts.context;
   }
 
-  /** The 207 with what is asked of each object. `zone`: that in which dates without a time are seen. */
+  /** The 207 with the requested properties of each object. `zone`: of dates without a time. */
   multistatus(zone: Zone): Multistatus {
     const asked = this.#propRequest();
     const data = childOf(childOf(this.root, DAV, 'prop') ?? this.root, CALDAV, 'calendar-data');
@@ -33,7 +33,7 @@ export class Report {
     return new Multistatus({ asked, context: this.context, minimal: preferencesOf(this.request).minimal, dataOf });
   }
 
-  /** Without any of the three a report tells which resources, and no more (RFC 4791 9.5). */
+  /** Without `prop`, `allprop` and `propname`, a report lists resources without properties (RFC 4791 9.5). */
   #propRequest(): PropRequest {
     const asked = askedIn(this.root);
     const isNamed = ['prop', 'allprop', 'propname'].some((local) => childOf(this.root, DAV, local) !== undefined);

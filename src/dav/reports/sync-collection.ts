@@ -11,7 +11,7 @@ import { escaped } from '../xml/write.ts';
 import { noCalendar } from './calendar-query.ts';
 import type { Report } from './report.ts';
 
-/** sync-collection (RFC 6578 3): what became of the objects since a token. */
+/** sync-collection (RFC 6578 3): the changes of objects since a token. */
 export async function syncCollection(report: Report): Promise<DavAnswer> {
   const { resource, root, context } = report;
   if (resource.kind !== 'calendar') throw noCalendar();
@@ -35,24 +35,24 @@ export async function syncCollection(report: Report): Promise<DavAnswer> {
 
 const WITHIN_LIMITS = '<D:number-of-matches-within-limits/>';
 
-/** A calendar has no collections within it: `infinite` is 1. What drafts of the RFC had instead was Depth. */
+/** Checks `sync-level`, which may be absent. A calendar has no collections within it, so `infinite` means 1. */
 function checkLevel(root: Element): void {
   const level = childOf(root, DAV, 'sync-level')?.text.trim();
   if (level !== undefined && level !== '1' && !/^infini(?:te|ty)$/.test(level))
     throw unreadable('sync-level must be 1 or infinite.');
 }
 
-/** How many responses are wanted at most (RFC 6578 3.7). */
+/** The most responses that the client accepts (RFC 6578 3.7). */
 function limitIn(root: Element): number {
   const limit = childOf(root, DAV, 'limit');
   if (limit === undefined) return Number.POSITIVE_INFINITY;
   const text = limit.children.find((child) => isName(child, DAV, 'nresults'))?.text.trim() ?? '';
-  // More than there is, or than a number can be, is everything.
+  // A number beyond all limits of Number is Infinity, and means everything.
   if (!/^[1-9]\d*$/.test(text)) throw unreadable('nresults must be a whole number from 1 on.');
   return Number(text);
 }
 
-/** An empty token asks for everything. */
+/** The points of the request's token. An empty token stands for a client without members. */
 function pointsIn(root: Element, calendar: CalendarResource): SyncPoint[] {
   const token = childOf(root, DAV, 'sync-token');
   if (token === undefined) throw unreadable('A sync-collection has a sync-token, if an empty one.');
@@ -70,7 +70,7 @@ function badToken(): Refusal {
 interface Since {
   /** The calendar as it is now. */
   calendar: CalendarResource;
-  /** What the client has with this answer. */
+  /** The state of the client after this answer. */
   points: SyncPoint[];
   changed: ObjectMember[];
   removed: string[];
@@ -78,8 +78,8 @@ interface Since {
 }
 
 /**
- * What brings each part that the client has to the state of now. It is in the order of names, so that an answer can be cut
- * anywhere. Up to its last name the client then has the state of now, and beyond it what it had.
+ * The changes that bring each part of the client's members to the present state. They are in the order of names, so that an
+ * answer can be cut anywhere. Up to its last name the client then has the present state, and beyond it earlier states.
  */
 async function changesSince(
   report: Report,
@@ -103,10 +103,10 @@ async function changesSince(
   };
 }
 
-/** A collection that changes between two of its states being compared is compared again. */
+/** How often the parts are compared again where the collection changes between two comparisons. */
 const MOST_TRIES = 10;
 
-/** Names of what is otherwise now than the client has it, sorted, with the calendar as it is now. */
+/** Sorted names of the members that differ from those of the client, with the present calendar. */
 async function namesSince(
   report: Report,
   resource: CalendarResource,
@@ -128,7 +128,7 @@ async function namesSince(
   throw badToken();
 }
 
-/** Names of what changed since a state, with the calendar that the changes lead to; all names where there is none. */
+/** Names of the members changed since a state, or all names for none, with the calendar after these changes. */
 async function changesOf(
   { library }: Report,
   calendar: CalendarResource,

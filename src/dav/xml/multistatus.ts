@@ -5,14 +5,14 @@ import { CALDAV, DAV, DECLARATIONS, isName, type Name, nameText } from './names.
 import { childOf, type Element } from './read.ts';
 import { element, escaped, XmlWriter } from './write.ts';
 
-/** What a PROPFIND or a report asks of each resource. */
+/** The properties that a PROPFIND or a report requests of each resource. */
 export type PropRequest =
   | { kind: 'prop'; names: readonly Name[] }
-  /** With those of `include` (RFC 4918 9.1). */
+  /** `names`: those of `include` (RFC 4918 9.1). */
   | { kind: 'allprop'; names: readonly Name[] }
   | { kind: 'propname' };
 
-/** The element that says what is asked: `allprop`, `propname` or `prop`. Undefined root: `allprop` (RFC 4918 9.1). */
+/** The request in a body: `allprop`, `propname` or `prop`. An empty body means `allprop` (RFC 4918 9.1). */
 export function askedIn(root: Element | undefined): PropRequest {
   if (root === undefined) return { kind: 'allprop', names: [] };
   const prop = childOf(root, DAV, 'prop');
@@ -22,17 +22,17 @@ export function askedIn(root: Element | undefined): PropRequest {
     throw unreadable('A request has one of prop, allprop and propname.');
   if (propname !== undefined) return { kind: 'propname' };
   if (prop !== undefined) return { kind: 'prop', names: namesIn(prop) };
-  // What is not known is passed over, and an empty one is illegal (RFC 4918 A.1).
+  // Unknown elements are ignored, and a propfind without a known one is illegal (RFC 4918 A.1).
   if (all === undefined && isName(root, DAV, 'propfind')) throw unreadable('A propfind has prop, allprop or propname.');
   return { kind: 'allprop', names: namesIn(childOf(root, DAV, 'include')) };
 }
 
-/** Each name once: who asks twice gets one answer. */
+/** The names of child elements, each once. */
 function namesIn(parent: Element | undefined): Name[] {
   return [...new Map((parent?.children ?? []).map((child) => [nameText(child), child])).values()];
 }
 
-/** The octets of an object as XML has them, where its text is asked for; undefined: it has none within what is asked. */
+/** The octets of an object, escaped for XML; undefined: it has no instance in the window of the report. */
 export type DataOf = (object: ObjectResource) => Uint8Array<ArrayBuffer> | undefined;
 
 export interface MultistatusOptions {
@@ -47,7 +47,7 @@ export interface MultistatusOptions {
 export const OK = '<D:status>HTTP/1.1 200 OK</D:status>';
 const NOT_FOUND = '<D:status>HTTP/1.1 404 Not Found</D:status>';
 
-/** A 207 as it is written, response by response. */
+/** A writer of a 207, response by response. */
 export class Multistatus {
   readonly #options: MultistatusOptions;
   readonly #writer = new XmlWriter();
@@ -57,7 +57,7 @@ export class Multistatus {
     this.#writer.xml(`<D:multistatus${DECLARATIONS}>`);
   }
 
-  /** Properties of a resource. `path`: as its href, where that is not the path of the resource. */
+  /** Adds the properties of a resource. `path`: its href, where that differs from the path of the resource. */
   resource(resource: Resource, path = this.#options.context.prefix + resource.path): void {
     const { asked } = this.#options;
     this.#writer.xml(`<D:response><D:href>${escaped(path)}</D:href>`);
@@ -66,7 +66,7 @@ export class Multistatus {
     this.#writer.xml('</D:response>\n');
   }
 
-  /** Only a status (RFC 4918 14.24): what is not there, or is not sent. `error`: the condition behind it, as XML. */
+  /** Adds a status without properties (RFC 4918 14.24). `error`: the condition behind it, as XML. */
   status(path: string, status: string, error?: string): void {
     const condition = error === undefined ? '' : `<D:error>${error}</D:error>`;
     this.#writer.xml(
@@ -74,7 +74,7 @@ export class Multistatus {
     );
   }
 
-  /** `more`: what follows the responses, as XML. */
+  /** The octets of the 207. `more`: XML after the responses. */
   pieces(more = ''): readonly Uint8Array<ArrayBuffer>[] {
     this.#writer.xml(`${more}</D:multistatus>\n`);
     return this.#writer.pieces();
@@ -105,7 +105,7 @@ export class Multistatus {
         this.#writer.xml(element(name, value));
       }
     }
-    // For `allprop` nobody has asked for what is missing.
+    // `allprop` names no properties that could be missing.
     const listsMissing = !minimal && missing.length > 0 && this.#options.asked.kind === 'prop';
     // RFC 8144 2.1: a response has a propstat, if an empty one.
     if (!listsMissing) open();

@@ -7,7 +7,7 @@ export const APPLE = 'http://apple.com/ns/ical/';
 /** The namespace of `xml:lang`: bound to this prefix, and to no other one (Namespaces in XML 3). */
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/** The prefixes of our answers. Programs have to go by the namespace; those that do not, know `D` and `C`. */
+/** The prefixes of answers. Programs must compare namespaces; those that compare prefixes expect `D` and `C`. */
 export const PREFIXES: ReadonlyMap<string, string> = new Map([
   [DAV, 'D'],
   [CALDAV, 'C'],
@@ -28,7 +28,7 @@ export interface Name {
   local: string;
 }
 
-/** One text for a name: no namespace holds a closing brace. */
+/** A key for a name. It is unique, because no namespace holds a closing brace. */
 export function nameText({ ns, local }: Name): string {
   return `{${ns}}${local}`;
 }

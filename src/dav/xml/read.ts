@@ -13,8 +13,8 @@ export interface Element extends Name {
 }
 
 /**
- * The root element of a body; undefined: the body is empty. Entities other than the five of XML, a DOCTYPE, and what is
- * deeper or larger than real requests are refused while it is read (SECURITY.md, "CalDAV").
+ * The root element of a body; undefined: the body is empty. Entities other than the five of XML, a DOCTYPE, and bodies
+ * deeper or larger than real requests are refused while they are read (SECURITY.md, "CalDAV").
  *
  * @throws Refusal
  */
@@ -59,10 +59,10 @@ class XmlReader {
     const { depth, elements } = LIMITS.dav;
     if (this.#open.length >= depth) throw tooMuch(`elements ${depth} deep`);
     if (++this.#elements > elements) throw tooMuch(`${elements} elements`);
-    const given = Object.values(attributes);
-    if (given.length > LIMITS.dav.attributes) throw tooMuch(`${LIMITS.dav.attributes} attributes of one element`);
-    const own = given.filter((attribute) => attribute.uri === '').map(({ name, value }) => [name, value] as const);
-    const element: Element = { ns: uri, local, attributes: new Map(own), children: [], text: '' };
+    const all = Object.values(attributes);
+    if (all.length > LIMITS.dav.attributes) throw tooMuch(`${LIMITS.dav.attributes} attributes of one element`);
+    const plain = all.filter((attribute) => attribute.uri === '').map(({ name, value }) => [name, value] as const);
+    const element: Element = { ns: uri, local, attributes: new Map(plain), children: [], text: '' };
     this.#open.at(-1)?.children.push(element);
     this.#root ??= element;
     this.#open.push(element);
