@@ -8,19 +8,19 @@ import { zoneOrUtc } from '../time/zone.ts';
 import type { ChangeEntry, ChangeFeed, LibraryOptions } from './library.ts';
 import { feedOf, publisherOf } from './reads.ts';
 
-/** What changed lately, for pages and Atom feeds. */
+/** Recent changes, for pages and Atom feeds. */
 
 /** `Moved: Tue 24 Nov 18:00 is now 19:00`, in the time of the place. `one`: another change of the same revision. */
 export function entryWords(entry: ChangeEntry, one: Change = entry): string {
   return changeWords(one, zoneOrUtc(entry.zone), entry.at);
 }
 
-/** The first changes of an entry that stands for many, in words. */
+/** The first changes of an entry of kind `many`, in words. */
 export function firstWords(entry: ChangeEntry): string[] {
   return (entry.first ?? []).map((one) => entryWords(entry, one));
 }
 
-/** Changes of the series or place of a calendar, the newest first, with whose they are. */
+/** Changes of the series or place of a calendar, the newest first, with its name and publisher. */
 export async function changesIn(
   read: Reader,
   { kind, record, name }: Pick<CalendarRow, 'kind' | 'record' | 'name'>,
@@ -36,15 +36,15 @@ export async function changesIn(
     known.set(row.series, more);
     entries.push(...entriesOf(row, await more));
   }
-  const own = await read.recordById(record);
-  const publisher = own && publisherOf(await feedOf(read, own));
+  const body = await read.recordById(record);
+  const publisher = body && publisherOf(await feedOf(read, body));
   return { name, ...(publisher && { publisher }), entries: withoutReturns(entries).slice(0, limit) };
 }
 
-/** A publisher that gives its sessions other RPDE ids deletes them first; its pages take no longer to come. */
+/** The longest time between the deletion of a session and its return under another RPDE id, on pages of one visit. */
 const RETURN_MS = 600_000;
 
-/** Entries, the newest first, without dates that were removed and soon after added again as they were: nothing became of them. */
+/** Entries, the newest first, without dates that were removed and soon added again unchanged. */
 function withoutReturns(entries: readonly ChangeEntry[]): ChangeEntry[] {
   const added = new Map<string, ChangeEntry[]>();
   const returns = new Set<ChangeEntry>();

@@ -2,8 +2,8 @@ import { META, type Reader, type Store } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 
 /**
- * How often the rendering has changed, and when last. Other settings or another release make other bytes of the same data:
- * every calendar is then one revision on (semantics 6: revisions move exactly when what would be served changes).
+ * How often the rendering has changed, and when last. Other settings or another release make other octets of the same data.
+ * Then the revision of every calendar moves by one (semantics 6: revisions move exactly when the octets change).
  */
 export interface Epoch {
   rendering: string;
@@ -16,7 +16,7 @@ interface Rendering {
   now(): Instant;
 }
 
-/** Where nothing has changed nothing is written: another process may be in the middle of a long transaction. */
+/** The epoch, stored where it is new. An unchanged one is not written, for another process may be in a long transaction. */
 export async function currentEpoch(store: Store, options: Rendering): Promise<Epoch> {
   const known = await readEpoch(store.read, options);
   if (known.isKept) return known.epoch;
@@ -27,7 +27,7 @@ export async function currentEpoch(store: Store, options: Rendering): Promise<Ep
   });
 }
 
-/** The epoch for a process that only reads: the one that a writer with the same settings would keep. */
+/** The epoch for a process that only reads: that of a writer with the same settings. `isKept`: whether it is stored. */
 export async function readEpoch(
   read: Pick<Reader, 'meta'>,
   { rendering, now }: Rendering,

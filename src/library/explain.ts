@@ -13,7 +13,7 @@ import { type Reader, type RecordBody, type StoredSession, sessionsOf, shownFeed
 import type { ExplainQuery, SeriesExplanation } from './library.ts';
 import { composedSeries } from './reads.ts';
 
-/** Everything of a live series but its head: made by the functions that make its calendar, from the same rows. */
+/** The explanation of a live series, made by the functions that make its calendar, from the same rows. */
 export async function explainStored(
   read: Reader,
   record: RecordBody,
@@ -26,8 +26,8 @@ export async function explainStored(
   const most = LIMITS.explainedSessions;
   const known = await sessionsOf(read, record.id, { limit: most, around: window.from });
   const all = [...new Map([...sessions, ...known].map((one) => [one.row.id, one])).values()];
-  const of = { series, sessions: all.map(({ session }) => session), trace, written: calendar.events, zone };
-  const explanation = new Explanation(of, window.from, window.to);
+  const input = { series, sessions: all.map(({ session }) => session), trace, written: calendar.events, zone };
+  const explanation = new Explanation(input, window.from, window.to);
   const shown = explanation.verdicts.slice(after, after + limit);
   const itemOf = await itemsOf(read, record, all, shown);
   return {
@@ -52,7 +52,7 @@ function whenByPath({ schedules }: Series): Record<string, When> {
   return found;
 }
 
-/** The items behind some rows; asked for one by one, for there are no more than fit a page. */
+/** The items behind some rows, which are read one by one, because a page has few rows. */
 async function itemsOf(
   read: Reader,
   record: RecordBody,
@@ -66,8 +66,8 @@ async function itemsOf(
     const item = await itemOf(read, row === undefined ? undefined : await read.recordById(row));
     if (item !== undefined) items.set(identOf(id), item);
   }
-  const own = await itemOf(read, record);
-  return (kind, id) => (kind === 'series' ? own : items.get(identOf(id)));
+  const ofSeries = await itemOf(read, record);
+  return (kind, id) => (kind === 'series' ? ofSeries : items.get(identOf(id)));
 }
 
 async function itemOf(read: Reader, record: RecordBody | undefined): Promise<Item | undefined> {

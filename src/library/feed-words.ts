@@ -27,7 +27,7 @@ export function stateWords(feed: FeedHealth, zoneName = 'UTC'): string {
   }
 }
 
-/** What waits, and what to do; undefined: nothing does. */
+/** The deletions that wait to be confirmed, and what to do about them; undefined: none wait. */
 export function heldBackWords({ held, id }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
   return `${heldWords(held)} would be gone by what the feed says now. They stay, and are served, until it is sent again as good or confirmed: openactive-ical feeds --confirm ${id}`;
@@ -40,8 +40,8 @@ export function heldWords(held: NonNullable<FeedHealth['held']>): string {
 
 /** `Sat 21 Nov 2026 09:30 Europe/London` */
 function minuteWords(at: number, zoneName: string): string {
-  const own = zone(zoneName);
-  return `${wallWords(own === undefined ? at : toWall(own, at))} ${own?.id ?? 'UTC'}`;
+  const z = zone(zoneName);
+  return `${wallWords(z === undefined ? at : toWall(z, at))} ${z?.id ?? 'UTC'}`;
 }
 
 /** `3 min ago`, `in 2 h`, `5 days ago`; the largest unit that fits. */
@@ -53,7 +53,7 @@ export function agoWords(at: number | undefined, now: number): string {
   return at <= now ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 }
 
-/** When a feed is asked next: `in 2 h`, `now`. */
+/** The time until the next visit to a feed: `in 2 h`, `now`. */
 export function dueWords(at: number | undefined, now: number): string {
   return at !== undefined && at <= now ? 'now' : agoWords(at, now).replace('never', 'not planned');
 }

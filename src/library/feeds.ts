@@ -16,7 +16,7 @@ import {
 import type { FeedFindings, FeedHealth, Health } from './library.ts';
 import { publisherOf } from './reads.ts';
 
-/** What is stored of a feed, without keys: for its operator. */
+/** The health of a feed for its operator: without keys. */
 export function feedHealth(report: FeedReport): FeedHealth {
   return healthAs(report, publicFeed(report.url));
 }
@@ -45,7 +45,7 @@ function healthAs(report: FeedReport, address: string): FeedHealth {
     modified: report.modified,
     lastError: report.lastError,
     lastErrorAt: report.lastErrorAt,
-    // It is kept for the day on which the feed is named again, or resumed; until then nobody visits it.
+    // A retired or paused feed keeps its next visit in the store, and is not visited until it is active again.
     nextVisit: state === 'retired' || state === 'paused' ? undefined : report.nextVisit,
   };
   return {
@@ -81,7 +81,7 @@ export async function feedsInFull(read: Reader): Promise<FeedHealth[]> {
   return (await answered(read.feedStates())).map(feedHealth);
 }
 
-/** No publisher makes a service unready: what was harvested is served. A store that gives no answer, or that somebody must help, does. */
+/** Whether the service is ready. Failing feeds do not count, for stored data is served; a store does that needs help, or gives no answer. */
 export async function healthOf(store: StoreReading): Promise<Health> {
   const facts = await answered(factsOf(store.read)).catch((error: unknown) => {
     store.troubles.met(error, true);
@@ -96,7 +96,7 @@ export async function healthOf(store: StoreReading): Promise<Health> {
   };
 }
 
-/** An answer that is not waited for longer than callers wait: a database of another machine may give none for minutes. @throws StoreError */
+/** An answer within `answerMs`, as a database on another machine may give none for minutes. @throws StoreError */
 async function answered<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -112,7 +112,7 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
 
 const LATE = `it gives no answer within ${LIMITS.answerMs / 1000} seconds; check whether it runs, and the network to it`;
 
-/** Notes an error of the store. The result is the trouble in words for anybody. */
+/** Notes an error of the store. The result is the trouble in words that may be public. */
 export function noteError({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {
   troubles.met(error, true);
   return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error) : undefined;
@@ -132,12 +132,12 @@ async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
   return { calendars, feeds: states.length, ...troubled };
 }
 
-/** Counts of calendars by store, each at the `seq` of its newest change; it is not made again before `until`, in milliseconds. */
+/** Counts of calendars by store, each with the `seq` of its newest change. A count is valid until `until`, in milliseconds. */
 const counts = new WeakMap<Reader, { calendars: number; seq: number; until: number }>();
 
 /**
- * How many calendars of series, places and facilities there are. They are counted again where one has changed, and for a
- * twentieth of the time at most: anybody may ask `/readyz`.
+ * The number of calendars of series, places and facilities. It is counted again after a change, and for a twentieth of the
+ * time at most, because anybody may request `/readyz`.
  */
 async function servedCalendars(read: Reader): Promise<number> {
   const known = counts.get(read);
@@ -153,8 +153,8 @@ async function servedCalendars(read: Reader): Promise<number> {
 }
 
 /**
- * Findings of the feed's pages come with the first answer; after them those of its items, `limit` items at a time.
- * `after`: the last item seen.
+ * Findings of a feed: with the first answer those of its pages, and those of its items, `limit` items at a time.
+ * `after`: the last item of the answer before.
  */
 export async function findingsOf(
   read: Reader,
@@ -178,7 +178,7 @@ export async function findingsOf(
   return { feed, findings, ...(last !== undefined && { next: last }) };
 }
 
-/** What is odd about the feed as a whole: its pages, and what its items are to one another. */
+/** Findings about the feed as a whole: its pages, and relations between its items. */
 async function feedFindings(read: Reader, report: FeedReport, address: string): Promise<Finding[]> {
   const ofPages = (await read.pageFindings(report.id)).slice(0, MOST_OF_PAGES);
   return [
@@ -189,7 +189,7 @@ async function feedFindings(read: Reader, report: FeedReport, address: string): 
   ];
 }
 
-/** What sessions, slots and events of the feed wait for (semantics 1.1): what comes later mends it, and the items stay as they are. */
+/** Parents that are missing to items of the feed (semantics 1.1). They are found with each answer, as a parent may still come. */
 async function waitingIn(read: Reader, feed: number, address: string): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const kind of ['series', 'facility', 'place'] as const)
@@ -202,7 +202,7 @@ async function waitingIn(read: Reader, feed: number, address: string): Promise<F
   return found;
 }
 
-/** The slots of a feed that is read without them: one finding for all. */
+/** One finding for all slots of a feed that is read without slots. */
 async function slotsLeftOut(read: Reader, { id, reading, slots }: FeedReport, address: string): Promise<Finding[]> {
   const found = slots && reading?.slots !== true ? await read.slotItems(id, MOST_SLOTS + 1) : undefined;
   if (found === undefined) return [];
@@ -212,7 +212,7 @@ async function slotsLeftOut(read: Reader, { id, reading, slots }: FeedReport, ad
   return [finish({ code: 'slots-not-harvested', path: '$', facts }, address, example)];
 }
 
-/** Items of the feed that another one of it hides (semantics 1.4): which one does is another one when either changes. */
+/** Items that another item of the feed hides (semantics 1.4). They are found with each answer, as either item may change. */
 async function repeatedIn(read: Reader, id: number, feed: string): Promise<Finding[]> {
   const found = (await read.repeatedItems(id, MOST_WAITING)).map(({ ident, kind, rpdeId, by }) => {
     const facts = { id: shown(ident, 200), other: itemName({ kind: by.kind, id: by.rpdeId }) };
@@ -221,12 +221,12 @@ async function repeatedIn(read: Reader, id: number, feed: string): Promise<Findi
   return found.sort((a, b) => compareText(a.item, b.item));
 }
 
-/** What is odd about a page may quote its address. */
+/** A finding without keys: one about a page may quote its address. */
 function shownFinding(finding: Finding, report: FeedReport): Finding {
   return { ...finding, message: shownText(finding.message, report) };
 }
 
-/** People read the first ones; the rest are of one kind. */
+/** Most findings of pages: people read the first ones, and the rest are of one kind. */
 const MOST_OF_PAGES = 1000;
 const MOST_WAITING = 1000;
 /** Slots that are counted for one answer: feeds have millions. */

@@ -4,15 +4,15 @@ import { type CodeCount, type Reader, shownText } from '../store/index.ts';
 import { shownHealth } from './feeds.ts';
 import type { FindingKind } from './library.ts';
 
-/** What publishers could mend, by kind, over all feeds. */
+/** Findings by kind, over all feeds. */
 
-/** Items with findings that are read for one answer, of all feeds together. */
+/** Most items with findings that are read for one answer, of all feeds together. */
 const MOST_ITEMS = 20_000;
-/** The fewest items that are read of one feed, however many feeds there are. */
+/** Items that are read of each feed, even where these are more than `MOST_ITEMS` together. */
 const FEWEST = 20;
 
 interface CountedCodes {
-  /** The version of the feed, when it was counted. */
+  /** The version of the feed at the count. */
   version: string;
   codes: readonly CodeCount[];
 }
@@ -61,7 +61,7 @@ function addKind(
   if (known === undefined) {
     const { severity, text } = FINDINGS[code as FindingCode];
     const words = text(ANY_FACTS);
-    // It may quote an address that only the operator knows.
+    // The example may quote an address that only the operator knows.
     const example = facts === undefined ? words : shownText(text(JSON.parse(facts) as Facts), { listed });
     kinds.set(code, {
       code: code as FindingCode,

@@ -1,4 +1,4 @@
-/** What the bridge knows: series, venues, listings, explanations, feeds. It knows nothing of HTTP. */
+/** The library: series, venues, lists, explanations and feeds out of the store, without HTTP. */
 
 export { entryWords, firstWords, uuidOf } from './changes.ts';
 export { currentEpoch, type Epoch, readEpoch } from './epoch.ts';

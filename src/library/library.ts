@@ -24,7 +24,7 @@ import type { TimetableEntry, Timetables } from './timetable/timetable.ts';
 export type { CalendarHead, CalendarName } from './head.ts';
 export type { Collection, ListingRow } from './search/types.ts';
 
-/** The calendars of a place or facility. `all`: what is on there, and its VAVAILABILITY. */
+/** The calendars of a place or facility. `all`: the events there, and its VAVAILABILITY. */
 export const VENUE_PARTS = ['all', 'availability', 'freebusy', 'hours', 'sessions'] as const;
 export type VenuePart = (typeof VENUE_PARTS)[number];
 
@@ -32,14 +32,14 @@ export function venueName(collection: 'places' | 'facilities', key: string, part
   return `${collection}/${key}/${part}`;
 }
 
-/** The longest window. A leap year and a month: enough for "a year from any day", and it bounds what one request can cost. */
+/** The longest window of a request, which bounds its cost: a leap year and a month, enough for "a year from any day". */
 export const MOST_WINDOW_DAYS = 400;
 
-/** What a calendar of several things depends on. */
+/** The calendars on which a merged calendar depends. */
 export interface MergedParts {
-  /** Why a search can find nothing: its calendar stays empty. */
+  /** Why a search can never find anything, so that its calendar is empty. */
   problem?: FilterProblem;
-  /** Names of calendars and lists: a change of one of them may be one of the whole. `all`: so may any change. */
+  /** Names of calendars and lists whose changes may change the merged calendar. `all`: any change may. */
   parts: readonly CalendarName[] | 'all';
   /** Whether `changedAt` is the time of these octets. Otherwise only a comparison of octets shows when they changed (decision 22). */
   isDated: boolean;
@@ -49,7 +49,7 @@ export interface MergedParts {
 export interface StoredCalendar {
   head: CalendarHead;
   calendar: Calendar;
-  /** VAVAILABILITY, VFREEBUSY: what a calendar of opening hours holds besides events. */
+  /** VAVAILABILITY and VFREEBUSY of a calendar of opening hours. */
   more?: MoreComponents;
   revision: (uid: string) => Revision;
   /** Set for a calendar of several series, places and searches. */
@@ -63,7 +63,7 @@ export interface KeyPage {
   next?: string;
 }
 
-/** The publisher of data, whom the licence demands to be named. */
+/** The publisher of data, whose name the licence demands. */
 export interface Publisher {
   name: string;
   url?: string;
@@ -89,7 +89,7 @@ export interface SeriesPage {
   publisher?: Publisher;
 }
 
-/** A change of the dates of a series, as it was noted with the revision that made it. */
+/** A change of the dates of a series, noted with the revision that it made. */
 export interface ChangeEntry extends Change {
   /** A UUID; the same for ever. */
   id: string;
@@ -100,7 +100,7 @@ export interface ChangeEntry extends Change {
   publisher?: Publisher;
 }
 
-/** The changes of a series or a place, with whose they are. */
+/** The changes of a series or a place, with its name and publisher. */
 export interface ChangeFeed {
   head: CalendarHead;
   name: string;
@@ -122,17 +122,17 @@ export interface SeriesExplanation {
   name?: string;
   zone: string;
   schedules: ExplainedSchedule[];
-  /** What each Schedule says, by its path; absent: neither day nor time. */
+  /** Days and times of each Schedule in words, by its path; absent: it states neither. */
   when: Record<string, When>;
   rows: ExplainedRow[];
   total: number;
   events: number;
-  /** There are more sessions than were read. */
+  /** The number of sessions that were read, where the series has more. */
   sessions?: number;
   publisher?: Publisher;
 }
 
-/** What the page of a place or facility shows, and what the JSON API says of it. */
+/** The contents of the page of a place or facility, and of its JSON. */
 export interface VenuePage extends Omit<PlaceSummary, 'zone'> {
   collection: 'places' | 'facilities';
   key: string;
@@ -142,25 +142,25 @@ export interface VenuePage extends Omit<PlaceSummary, 'zone'> {
   /** Prices, of a facility alone. */
   offers?: Offer[];
   zone: string;
-  /** Public holidays it goes by: `GB-ENG`. */
+  /** The region of its public holidays: `GB-ENG`. */
   holidays?: string;
-  /** Absent: nothing is published of when it is open. */
+  /** Absent: no opening hours are published. */
   hours?: {
     at: Instant;
     open: boolean;
     because: readonly string[];
-    /** When that next changes; absent: not within a year. */
+    /** The next time it opens or closes; absent: none within 400 days. */
     next?: NextChange;
     /** Seven days from the day of `at`. */
     week: DayHours[];
-    /** Days of the five weeks after it that are not as usual. */
+    /** Days of the five weeks after `week` with other hours than usual. */
     exceptions: DayHours[];
     /** Milliseconds open within the seven days from `at`. */
     openSevenDays: number;
   };
-  /** What is on: the next entries of its timetable, those of a year; at most 20. */
+  /** The next entries of its timetable within the horizon; at most 20. */
   upcoming: TimetableEntry[];
-  /** How many series are on, and facilities are listed, at the place. */
+  /** Numbers of series and facilities at the place. */
   series: number;
   facilities: number;
   /** The place around a facility. */
@@ -171,7 +171,7 @@ export interface VenuePage extends Omit<PlaceSummary, 'zone'> {
 
 type FeedNumbers = 'id' | 'failures' | 'totalFailures' | 'pages' | 'taken' | 'items' | 'deleted' | 'findings';
 
-/** A feed and how it is doing, as anybody may know it: without keys and folders of the operator's. */
+/** A feed and its health. What is public of it has neither keys nor folders of the operator (`shownHealth`). */
 export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
   /** The name that the operator gives it, else its address. */
   name: string;
@@ -191,21 +191,21 @@ export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
   lastError?: string;
   lastErrorAt?: Instant;
   nextVisit?: Instant;
-  /** What its deletions that are held back would take away. */
+  /** The loss that its held deletions would cause. */
   held?: HeldSum & { of: Loss; since: Instant };
   resync?: { since: Instant; reason: string };
 }
 
-/** What publishers could mend, of one kind, over all feeds. */
+/** The findings of one kind, over all feeds. */
 export interface FindingKind {
   code: FindingCode;
   severity: Severity;
-  /** What to change, with `…` for what differs from one to the next. */
+  /** What to change, with `…` for facts that differ between findings. */
   words: string;
-  /** The sentence of one of them, where it says more. */
+  /** The sentence of one finding, where it differs from `words`. */
   example?: string;
   count: number;
-  /** There are more than were counted. */
+  /** Whether there are more findings than were counted. */
   isMore: boolean;
   feeds: { id: number; name: string }[];
 }
@@ -226,13 +226,13 @@ export interface Health {
 }
 
 /**
- * What is known of calendars and feeds, for everything that answers: pages, JSON, CalDAV. `StoredLibrary` reads it from a store,
- * and tests of the server have one in memory. Every method may reject, with a StoreError where the database gives no answer.
+ * Calendars and feeds for pages, JSON and CalDAV. `StoredLibrary` reads them from a store, and tests of the server have a library
+ * in memory. Every method may reject, with a StoreError where the database gives no answer.
  */
 export interface Library {
   head(name: CalendarName): Promise<CalendarHead | undefined>;
   calendar(name: CalendarName): Promise<StoredCalendar | undefined>;
-  /** Free/busy of another window than the usual; never kept. `query`: that of the address that was asked, for SOURCE. */
+  /** Free/busy of a window of the caller; never cached. `query`: of the requested address, for SOURCE. */
   freeBusy(
     collection: 'places' | 'facilities',
     key: string,
@@ -240,51 +240,51 @@ export interface Library {
     query?: string,
   ): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
-  /** Keys of all that is live, by name, and when each changed last. `after`: `next` of the page before. */
+  /** Keys of all live calendars of a kind, by name, with their last changes. `after`: `next` of the page before. */
   keys(kind: Collection, query: { after?: string; limit: number }): Promise<KeyPage>;
-  /** What is on, by filters. */
+  /** Series, occurrences and venues, by filters. */
   readonly search: Search;
   series(key: string): Promise<SeriesPage | undefined>;
-  /** The dates of a live series; `from`: what has not ended then, default now. */
+  /** The dates of a live series that have not ended at `from`; default now. */
   seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
-  /** What changed lately of a series, or of all that is on at a place, the newest first; of what has gone or moved, the head says where. */
+  /** Recent changes of a series, or of all series at a place, the newest first. The head shows whether it has gone or moved. */
   changeFeed(kind: Collection, key: string, limit: number): Promise<ChangeFeed | undefined>;
-  /** What a token names; undefined: nothing. */
+  /** The list of a token; undefined: there is none. */
   chosenList(token: string): Promise<ChosenList | undefined>;
   /** Whether the key may change the list that is kept under the token. */
   isEditKey(token: string, key: string): Promise<boolean>;
-  /** Lists that people keep here; absent where the store is only read. */
+  /** Lists that are stored; absent where the store is only read. */
   readonly lists: KeptLists | undefined;
   /** Calendars as CalDAV has them: collections of objects, with their changes. */
   readonly objects: Objects;
   /** The address of the image that a live record shows, as its publisher has it. */
   image(collection: 'series' | 'facilities', key: string): Promise<string | undefined>;
-  /** Undefined of a series that was withdrawn, as `series` is. */
+  /** Undefined for a withdrawn series, as in `series`. */
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
-  /** `at`: the instant the questions are about; default now. */
+  /** `at`: the instant for opening hours and upcoming entries; default now. */
   venue(collection: 'places' | 'facilities', key: string, at?: Instant): Promise<VenuePage | undefined>;
-  /** What could be better about its data; dearer than its page where much is on. */
+  /** Findings about its data. They cost more than its page where the place has many series. */
   venueFindings(collection: 'places' | 'facilities', key: string): Promise<Finding[] | undefined>;
   readonly timetables: Timetables;
-  /** Opening times between two instants, merged and clipped, with what decided. */
+  /** Opening times between two instants, merged and clipped, with their reasons. */
   periods(collection: 'places' | 'facilities', key: string, window: InstantWindow): Promise<OpenPeriod[] | undefined>;
-  /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */
+  /** All feeds there ever were, with their health. Cheap: counts are stored. */
   feeds(): Promise<FeedHealth[]>;
-  /** What publishers could mend, by kind, in all feeds or in one; counted no further than is quick. */
+  /** Findings by kind, in all feeds or in one. Counts are limited, so that they are quick. */
   findingKinds(feed?: number): Promise<FindingKind[]>;
   feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined>;
   /** Every publisher whose data is shown, for the foot of pages that mix them. */
   publishers(): Promise<Publisher[]>;
   /**
-   * Called after each commit that changed calendars, with their names, also when the commit was another process's. It is called
-   * too when a calendar passes from `deleted` to `gone` by age, and when the day moves free/busy on. Cached calendars are
-   * served without asking again. Returns the function that ends it.
+   * Calls `listener` after each commit that changed calendars, of this process or another, with their names. So it does when a
+   * calendar passes from `deleted` to `gone` by age, and when the day moves free/busy on. Caches depend on these calls. Returns
+   * the function that ends them.
    */
   onChange(listener: (names: readonly CalendarName[] | 'all') => void): () => void;
-  /** Called where what `feeds` gives may be another, and not for the times of visits that brought nothing. As `onChange`. */
+  /** Like `onChange`, for changes of `feeds` other than the times of visits without changes. */
   onFeeds(listener: () => void): () => void;
   health(): Promise<Health>;
-  /** Notes an error. The result is one line for anybody, where a trouble of the store lasts until an operator helps. */
+  /** Notes an error. The result is a public line, where a trouble of the store lasts until an operator helps. */
   noteError(error: unknown): string | undefined;
 }
 
@@ -292,21 +292,21 @@ export interface LibraryOptions {
   now(): Instant;
   compose: Omit<ComposeOptions, 'attribution' | 'today'>;
   horizonDays: number;
-  /** Public holidays of places that do not say where they are. */
+  /** Public holidays of places that do not state their country. */
   holidays?: HolidayRegion | undefined;
-  /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
+  /** A text of everything besides stored data that the octets of calendars depend on: release, settings, zone data. */
   rendering: string;
   facts?: (() => Record<string, number | string>) | undefined;
-  /** The newest versions, by a cache; it may not know, or be behind for a second. Absent: the database is asked. */
+  /** The newest versions in a cache, which may lack them, or be a second behind. Absent: the database is read. */
   versions?: (() => Promise<StoreVersions | undefined>) | undefined;
-  /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
+  /** The public address of the service, without a slash at its end, for the SOURCE of calendars. */
   baseUrl?: string | undefined;
 }
 
-/** The library over a store; `notify` passes on what a harvester in the same process changed. */
+/** The library over a store; `notify` announces the changes of a harvester in the same process. */
 export interface StoredLibrary extends Library {
   notify(keys: readonly string[]): void;
-  /** Reads what other processes changed since the last call. */
+  /** Reads and announces the changes of other processes since the last call. */
   poll(): Promise<void>;
   readonly epoch: Epoch;
 }

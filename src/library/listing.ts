@@ -148,7 +148,7 @@ export class StoredListing {
   }
 }
 
-/** The details without the zone of the place, which only says how times were read. */
+/** The details without the zone of the place, which only shows how times were read. */
 function shownDetails({ location, ...details }: Details): Details {
   if (location === undefined) return details;
   const { zone: _, ...shown } = location;
@@ -157,7 +157,7 @@ function shownDetails({ location, ...details }: Details): Details {
 
 type Explicit = Extract<Upcoming, { source: 'explicit' }>;
 
-/** The own event of a HeadlineEvent, where a part that is listed takes place at the same times. */
+/** The event of a HeadlineEvent itself, where a part that is listed takes place at the same times. */
 function coveredIn(series: Series, sessions: ReadonlyMap<Upcoming, TimedSession>): Upcoming | undefined {
   if (series.type !== 'HeadlineEvent') return undefined;
   const kept = new Set(withoutCovered(series, [...sessions.values()]));

@@ -23,7 +23,7 @@ import {
 import type { LocalDate } from '../time/instant.ts';
 import type { Publisher } from './library.ts';
 
-/** What calendars, pages and explanations read alike. */
+/** The stored day (semantics 6), on which calendars, pages and explanations depend. */
 
 export async function storedDay(read: Reader): Promise<LocalDate> {
   return (await read.meta(META.today)) ?? '1970-01-01';
@@ -34,7 +34,7 @@ export async function feedOf(read: Reader, { owner }: RecordBody): Promise<FeedR
   return owner && read.feedState(owner.feed);
 }
 
-/** Who is named for the data of a feed. Where no dataset site names a publisher, that is the host the feed comes from. */
+/** The publisher of a feed. Without a name from a dataset site, it is the host of the feed. */
 export function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
   if (feed === undefined) return undefined;
   const { publisherUrl: url, license } = feed;
@@ -42,7 +42,7 @@ export function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
   return name === undefined ? undefined : { name, ...(url && { url }), ...(license && { license }) };
 }
 
-/** Each name once. */
+/** Publishers, each name once. */
 export function distinctPublishers(publishers: readonly Publisher[]): Publisher[] {
   return [...new Map(publishers.map((publisher) => [publisher.name, publisher])).values()];
 }
@@ -54,14 +54,14 @@ export async function publishersOf(read: Reader, rows: readonly RecordBody[]): P
   return distinctPublishers(found);
 }
 
-/** Findings of the item that owns a record, and `more` that show only where others are read too. */
+/** Findings of the item that owns a record, and `more`, which need other records too. */
 export async function findingsOfRecord(read: Reader, row: RecordBody, more: readonly RawFinding[]): Promise<Finding[]> {
   const { owner } = row;
   if (owner === undefined) return [];
   const item = itemName({ kind: owner.kind, id: owner.rpdeId });
-  const own = JSON.parse((await read.findingsOf(owner.item)) ?? '[]') as RawFinding[];
+  const ofItem = JSON.parse((await read.findingsOf(owner.item)) ?? '[]') as RawFinding[];
   const feed = await shownFeedOf(read, owner.feed);
-  return [...own, ...more].map((finding) => finish(finding, feed, item, recordOf(row).id));
+  return [...ofItem, ...more].map((finding) => finish(finding, feed, item, recordOf(row).id));
 }
 
 /** The address of the image of a live record, as its publisher has it. */
@@ -73,7 +73,7 @@ export async function imageOf(read: Reader, row: CalendarRow | undefined): Promi
   return venue.kind === 'facility' ? venue.details.image : undefined;
 }
 
-/** With what a series is composed, wherever its events stand: they are the same text in each calendar (semantics 6.2). */
+/** The options to compose a series, the same for each calendar, so that its events are the same text (semantics 6.2). */
 export async function composeOptionsOf(
   read: Reader,
   record: RecordBody,
@@ -85,9 +85,9 @@ export async function composeOptionsOf(
 
 /** How much of a series is read for a calendar. */
 export interface ReadSessions {
-  /** Sessions around today at most, where it stands with others; absent: as many as a calendar of it alone has room for. */
+  /** Most sessions around today in a calendar of several series; absent: the limit of a calendar of its own. */
   share?: number;
-  /** Sessions that are read besides, by row. */
+  /** Rows of further sessions to read. */
   rows?: readonly number[];
   trace?: Trace;
 }
@@ -112,7 +112,7 @@ export async function composedSeries(
   return { series, sessions, ...composeSeries(series, planned, { ...options, unread }, trace) };
 }
 
-/** In the order in which the store has them. */
+/** The order of the store: by start, then by row. */
 function byStart({ row: a }: StoredSession, { row: b }: StoredSession): number {
   const [one, other] = [a.start ?? Number.MAX_SAFE_INTEGER, b.start ?? Number.MAX_SAFE_INTEGER];
   return one - other || a.id - b.id;

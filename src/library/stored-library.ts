@@ -39,13 +39,13 @@ import { OwnCalendars } from './series/own-calendars.ts';
 import { StoredTimetables } from './timetable/stored-timetables.ts';
 import { StoredVenues, venueRevision } from './venues.ts';
 
-/** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
+/** Opens the library, and moves every revision on if the rendering of calendars has changed. */
 export async function openLibrary(store: Store, options: LibraryOptions): Promise<StoredLibrary> {
   const epoch = await currentEpoch(store, options);
   return new LibraryOverStore(store, options, { epoch, writing: store });
 }
 
-/** Opens the library over a reader, with a known epoch. `lists`: where lists are kept; absent: they are not. */
+/** Opens the library over a reader, with a known epoch. `lists`: the store of lists; absent: no list is stored. */
 export function libraryOver(
   store: StoreReading,
   options: LibraryOptions,
@@ -55,7 +55,7 @@ export function libraryOver(
   return new LibraryOverStore(store, options, { epoch, ...(kept && { kept }), ...(lists && { writing: lists }) });
 }
 
-/** Where states of collections are kept; default: in memory, for as long as the process lives. */
+/** The histories of collections; default: in memory, for as long as the process lives. */
 type Kept = Pick<StatesOptions, 'histories' | 'onFault'>;
 
 interface Opened {
@@ -134,7 +134,7 @@ class LibraryOverStore implements StoredLibrary {
     return new MergedCalendars(this.#store.read, { ...compose, baseUrl }, pieces, searches);
   }
 
-  /** The version of a collection: another one whenever its calendar may be. The day shows in a calendar before its turn comes to be revised. */
+  /** The version of a collection, which changes whenever its calendar may. The day is part of it, because a calendar shows the day before it is revised. */
   async #version(name: CalendarName): Promise<string> {
     const { read } = this.#store;
     if (isMerged(name)) return read.version();
@@ -176,13 +176,13 @@ class LibraryOverStore implements StoredLibrary {
     return this.#head(row, venueRevision(parts, part, await storedDay(this.#store.read)));
   }
 
-  /** A stored revision, and one more with every change of the rendering. */
+  /** A stored revision as it is served: each change of the rendering adds one. */
   #servedRevision({ sequence, modified }: Revision): Revision {
     const { count, at } = this.epoch;
     return { sequence: sequence + count, modified: Math.max(modified, wholeSecond(at)) };
   }
 
-  /** The calendar of a name, with the revision that its row has; undefined: there is none. */
+  /** The calendar of a name, with the revision of its row; undefined: there is none. */
   async calendar(name: CalendarName): Promise<StoredCalendar | undefined> {
     const merged = mergedName(name);
     if (merged !== undefined) return this.#merged.calendar(merged);
@@ -193,9 +193,9 @@ class LibraryOverStore implements StoredLibrary {
   }
 
   /**
-   * Several reads make one calendar: begun again if a commit changed it between them, though not for ever. The next request
-   * then sees that it has changed again. Undefined of one that is gone.
-   * @throws StoreError: commits left no try with anything to serve
+   * Makes something of a calendar, which takes several reads: they are begun again if a commit changes it between them. The last
+   * try counts all the same, and the next request sees the change. Undefined: the calendar is gone.
+   * @throws StoreError: no try gave anything to serve
    */
   async #steadily<T>(
     collection: Collection,
@@ -207,7 +207,7 @@ class LibraryOverStore implements StoredLibrary {
       const row = await this.#row(collection, key);
       if (row === undefined || row.state === 'gone') return undefined;
       const before = await version(row.record);
-      // Of a row that is older than its parts the record may be gone by now.
+      // The row is older than its parts: a commit came between the two reads, and the record may be gone.
       if (!before.includes(row.seq)) continue;
       const made = await make(row);
       const isWhole = String(await version(row.record)) === String(before);
@@ -218,7 +218,7 @@ class LibraryOverStore implements StoredLibrary {
 
   async #venueCalendar(row: CalendarRow, part: VenuePart, window?: InstantWindow): Promise<StoredCalendar | undefined> {
     const head = await this.#venueHead(row, part);
-    // What is on moves the whole, not the opening hours beside it.
+    // Sessions move the revision of `all`, and not that of the opening hours in it.
     const hours = part === 'all' ? await this.#venueHead(row, 'availability') : head;
     const revision = { sequence: hours.revision, modified: hours.changedAt };
     const made = await this.#venues.calendar(row, part, revision, window);

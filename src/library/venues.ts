@@ -49,7 +49,7 @@ interface VenueOptions extends LibraryOptions {
   servedRevision(revision: Revision): Revision;
 }
 
-/** The histories of a place or facility that a calendar depends on. */
+/** The revisioned parts of a place or facility on which each of its calendars depends. */
 const PARTS: Record<VenuePart, readonly CalendarPart[]> = {
   availability: [''],
   hours: [''],
@@ -58,23 +58,23 @@ const PARTS: Record<VenuePart, readonly CalendarPart[]> = {
   freebusy: ['', 'slots'],
 };
 
-/** Revision and time of a calendar of a venue, from the histories it depends on. Without any it is as it first was. */
+/** Revision and time of a calendar of a venue, from the parts on which it depends. Without any part they are 0. */
 export function venueRevision(
   parts: readonly CalendarRow[],
   part: VenuePart,
   today: LocalDate,
 ): { revision: number; changed: Instant } {
-  const own = parts.filter((row) => PARTS[part].includes(row.part));
-  const revision = own.reduce((sum, row) => sum + row.revision + 1, 0);
-  const changed = Math.max(0, ...own.map((row) => row.changed));
+  const rows = parts.filter((row) => PARTS[part].includes(row.part));
+  const revision = rows.reduce((sum, row) => sum + row.revision + 1, 0);
+  const changed = Math.max(0, ...rows.map((row) => row.changed));
   if (part !== 'freebusy') return { revision, changed };
-  // Its window begins today.
+  // The window of free/busy begins today, so its revision moves each day.
   const day = startOf(today);
   return { revision: revision * 100_000 + day / DAY_MS, changed: Math.max(changed, day) };
 }
 
 const WEEK = 7 * DAY_MS;
-/** Slots of one free/busy: of five courts, every ten minutes, for seven weeks. */
+/** Most slots of one free/busy: five courts, every ten minutes, for seven weeks. */
 const MOST_SLOTS = 50_000;
 
 /** Calendars, open periods and pages of places and facilities, from the store. */
@@ -89,7 +89,7 @@ export class StoredVenues {
     this.#slots = new FacilitySlots(read);
   }
 
-  /** The calendar without its head. `revision`: that of its opening hours or free/busy, as it is served. */
+  /** The calendar without its head. `revision`: the served one of its opening hours or free/busy. */
   async calendar(
     row: CalendarRow,
     part: VenuePart,
@@ -100,7 +100,7 @@ export class StoredVenues {
     if (found === undefined) return undefined;
     const { record, venue } = found;
     const today = await storedDay(this.#read);
-    // Withdrawn ones are what they were on their last day.
+    // The calendar of a withdrawn venue stays as on its last day.
     const day = row.deletedAt === undefined ? today : dateOfDay(Math.floor(row.deletedAt / DAY_MS));
     const bounds = () => boundsAround(day);
     const header = await this.#header(found);
@@ -135,7 +135,7 @@ export class StoredVenues {
     revision: Revision,
     window: InstantWindow,
   ): Promise<{ components: Component[]; title?: string }> {
-    // One that began in the week before may go on.
+    // A slot that began in the week before may go on.
     const starts = { from: window.from - WEEK, to: window.to, limit: MOST_SLOTS };
     const bookable = record.kind === 'facility' ? await this.#slots.bookable(record, starts) : undefined;
     if (!bookable?.publishesTimes) {
@@ -146,7 +146,7 @@ export class StoredVenues {
     return { components: [component], title: FREE_TIMES };
   }
 
-  /** What is on at the place: the events of every series there, each as its own calendar has it, and sessions that are there alone. */
+  /** The events of every series at the place, as in its own calendar, and sessions at the place of series that belong elsewhere. */
   async #sessions(
     { record, venue }: VenueRow,
     today: LocalDate,
@@ -163,17 +163,17 @@ export class StoredVenues {
     const revisions = new Map<string, Revision>();
     let { unread } = visiting;
     for (const row of await this.#inOrder(ids)) {
-      const own = await this.#read.calendarOf(row.id);
-      if (own?.state !== 'live') continue;
+      const calendar = await this.#read.calendarOf(row.id);
+      if (calendar?.state !== 'live') continue;
       const optionsOf = await composeOptionsOf(this.#read, row, { ...this.#options.compose, today });
       const some = visiting.series.get(row.id);
       const also = some && { trace: new Trace(), rows: sessionRows(some) };
       const made = await composedSeries(this.#read, row, optionsOf, { share, ...also });
       const taken = also ? takenDates(made, some.items, also.trace) : wholeOf(made);
       unread += some === undefined ? made.omitted : 0;
-      const stampOf = stampsOf(own, made.sessions);
+      const stampOf = stampsOf(calendar, made.sessions);
       for (const { event, of } of taken) {
-        const [sequence, modified] = stampOf(of) ?? [own.revision, own.changed];
+        const [sequence, modified] = stampOf(of) ?? [calendar.revision, calendar.changed];
         revisions.set(event.uid, this.#options.servedRevision({ sequence, modified }));
         events.push(event);
       }
@@ -183,18 +183,18 @@ export class StoredVenues {
     return { ...bounded(whole, around, unread, more), revision: (uid) => revisions.get(uid) ?? fallback };
   }
 
-  /** Records in the order of their ids: that of their rows is the order they came in, which shows in no calendar. */
+  /** Records in the order of their idents. The order of rows is that of arrival, on which no calendar may depend. */
   async #inOrder(ids: readonly number[]): Promise<RecordBody[]> {
     const rows: RecordBody[] = [];
     for (const id of ids) {
       const row = await this.#read.recordById(id);
-      // It may have gone since the place was asked for its series.
+      // The series may have gone since those of the place were read.
       if (row !== undefined) rows.push(row);
     }
     return rows.sort((a, b) => compareText(a.ident, b.ident));
   }
 
-  /** The record of a calendar: as it is published, or as it last was. */
+  /** The venue of a calendar, as it is published or as it last was. */
   async #venueRow(row: CalendarRow): Promise<VenueRow | undefined> {
     const record = await this.#read.recordById(row.record);
     const stored = lastVenueOf(row) ?? (record && (await storedVenue(this.#read, record)));
@@ -219,7 +219,7 @@ export class StoredVenues {
     return found && openPeriods(found.venue.hours, found.venue.context, from, to);
   }
 
-  /** All but what needs other rooms of the library: `upcoming`, and the publisher. */
+  /** The page of a venue without `upcoming` and publisher, which other parts of the library make. */
   async page(
     row: CalendarRow,
     at: Instant,
@@ -258,7 +258,7 @@ export class StoredVenues {
     };
   }
 
-  /** Events that the calendar of a place has no room for. */
+  /** Number of events beyond the limit of a place's calendar. */
   async #omitted(found: VenueRow): Promise<number> {
     const { record } = found;
     if (record.kind !== 'place') return 0;
@@ -300,10 +300,10 @@ interface VenueRow {
 
 const seriesOf = ({ series }: VisitingSession): number => series;
 
-/** More series or facilities than a place has. */
+/** Most series or facilities that are counted: more than a place has. */
 const MOST_COUNTED = 10_000;
 
-/** Days after the week of which only those with other hours than usual are listed. */
+/** Days after the week that are looked through for other hours than usual. */
 const AHEAD = 35;
 
 function hoursNow({ hours, context }: Venue, at: Instant): NonNullable<VenuePage['hours']> {

@@ -7,25 +7,25 @@ import { listName } from '../lists/names.ts';
 import { namesOf } from '../names.ts';
 import { storedDay } from '../reads.ts';
 
-/** Half a millisecond's work. */
+/** Changes that are read at once: half a millisecond's work. */
 const CHANGES_AT_ONCE = 250;
 
 interface FollowerOptions {
   read: Reader;
-  /** The newest versions, by a cache that may not know or be behind; undefined: the database alone tells. */
+  /** The newest versions in a cache, which may lack them or be behind; undefined: only the database has them. */
   versions: (() => Promise<StoreVersions | undefined>) | undefined;
-  /** Hears the names of calendars and lists that changed. */
+  /** Receives the names of calendars and lists that changed. */
   emit(names: readonly string[] | 'all'): void;
-  /** Hears that what is shown of feeds may be another. */
+  /** Called where the health of a feed may have changed. */
   emitFeeds(): void;
 }
 
-/** Reads what other processes changed, and announces it by name. */
+/** Reads the changes of other processes, and announces them by calendar name. */
 export class Follower {
   readonly #options: FollowerOptions;
   #polls: Promise<unknown> = Promise.resolve();
   #day: LocalDate | undefined;
-  /** The number of the last change that was read of calendars, and of lists; Infinity: none was. */
+  /** `seq` of the last change that was read, of calendars and of lists; Infinity: none was read. */
   #seen = Number.POSITIVE_INFINITY;
   #seenList = Number.POSITIVE_INFINITY;
   /** The version of the database, before it was read last. */
@@ -37,7 +37,7 @@ export class Follower {
     this.#options = options;
   }
 
-  /** One after the other: a change announced during one reading is found by the next. */
+  /** Polls take turns, so that the next one finds a change made during this one. */
   poll(): Promise<void> {
     const turn = this.#polls.then(() => this.#poll());
     this.#polls = turn.catch(() => undefined);
@@ -60,13 +60,13 @@ export class Follower {
     this.#read = at;
   }
 
-  /** Nothing newer than what was read. For some seconds at most: then the database is asked, whatever a cache says. */
+  /** Whether the cache has no newer versions. After some seconds the database is read all the same. */
   #isKnown({ day, calendars, lists }: StoreVersions): boolean {
     const isRecent = performance.now() - this.#read < LIMITS.versionsBelievedMs;
     return isRecent && day === this.#day && calendars === this.#seen && lists === this.#seenList;
   }
 
-  /** Where nobody says which feeds moved, any of them may have. */
+  /** Announces feeds whose versions moved; without versions any feed may have changed. */
   #pollFeeds(feeds: StoreVersions['feeds'] | undefined): void {
     const isSame = feeds !== undefined && isDeepStrictEqual(feeds, this.#feeds);
     this.#feeds = feeds;
@@ -75,12 +75,12 @@ export class Follower {
 
   async #pollDay(): Promise<void> {
     const today = await storedDay(this.#options.read);
-    // Free/busy begins on another day now.
+    // The window of free/busy begins on another day now.
     if (this.#day !== undefined && this.#day !== today) this.#options.emit('all');
     this.#day = today;
   }
 
-  /** Numbers go back where the database was restored from a copy: what was read since then is no longer true. */
+  /** Announces `all` where `seq` went back: the database was restored from a copy, and later changes are undone. */
   async #pollNumbers(): Promise<void> {
     const { read, emit } = this.#options;
     const [calendars, lists] = [await read.lastSeq(), await read.lastKeptListSeq()];

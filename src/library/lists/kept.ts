@@ -7,38 +7,38 @@ import type { Instant } from '../../time/instant.ts';
 import { type ChosenList, nonDefaultOptions, thingsIn, thingText } from './list.ts';
 
 /**
- * Lists that are kept here: the address of each is random and stays, and who has the edit key changes what it holds. Nothing
- * is known of anybody: a list has a name, what was chosen, and when somebody last asked for it.
+ * Stored lists. The address of a list is random and stays, and the edit key lets its owner change the list. No person is
+ * stored: a list has a name, its things, and the day of its last request.
  */
 export interface KeptLists {
   make(list: ChosenList): Promise<{ token: string; editKey: string }>;
-  /** `mayChange`: whether the list may be changed as it is by then, in the transaction that changes it. */
+  /** Changes a list where `mayChange` accepts the stored one, in the same transaction. */
   change(token: string, editKey: string, list: ChosenList, mayChange?: MayChange): Promise<ListOutcome>;
-  /** Somebody asked for its calendar. Written down once a day, and waited for by nobody. */
+  /** Notes a request for the calendar of a list, once a day and in the background. */
   touch(token: string): void;
 }
 
 type MayChange = (now: ChosenList, changed: Instant) => boolean;
 type ListOutcome = 'changed' | 'forbidden' | 'unknown' | 'unmet';
 
-/** How long a list is kept that nobody asks for: more than a year, for clubs that meet in summer alone. */
+/** How long a list is kept after its last request: more than a year, for clubs that meet in summer alone. */
 const KEPT_MS = 400 * DAY_MS;
-/** How long a list is kept that nobody has asked for yet: a program that subscribes asks at once. */
+/** How long a list is kept without any request: a program that subscribes makes one at once. */
 const UNASKED_MS = 2 * DAY_MS;
-/** Expired lists that go with each new one. */
+/** Most expired lists that are deleted with each new list. */
 const DROPPED_AT_ONCE = 100;
-/** Lists of which a process remembers that they were asked for today. */
+/** Most lists whose request of today a process remembers. */
 const MOST_ASKED = 100_000;
 const KEPT = /^k[\w-]{22}$/;
 
-/** Whether a token is of a list that is kept, or would be. */
+/** Whether a token has the form of a stored list's. */
 export function isKept(token: string): boolean {
   return KEPT.test(token);
 }
 
 interface KeptContent {
   list: ChosenList;
-  /** How often somebody has chosen how its events are shown, and when last: each of them is another one then (feed rule 16). */
+  /** The revision of `prefix` and `cancelled`, which are part of each event (feed rule 16). */
   events?: Revision;
 }
 
@@ -55,31 +55,31 @@ function contentText({ list, events }: KeptContent): string {
   return JSON.stringify({ things, ...nonDefaultOptions(list), ...(events && { events }) });
 }
 
-/** The content with another list in it, from then on. */
+/** The content with another list, changed at `changed`. */
 function changedContent({ list: before, events }: KeptContent, list: ChosenList, changed: Instant): KeptContent {
   const isShownAlike = before.prefix === list.prefix && before.cancelled === list.cancelled;
   if (isShownAlike) return { list, ...(events && { events }) };
   return { list, events: { sequence: (events?.sequence ?? 0) + 1, modified: changed } };
 }
 
-/** 128 bits are guessed by nobody. */
+/** 128 random bits, which cannot be guessed. */
 const newToken = (): string => `k${randomBytes(16).toString('base64url')}`;
 const newEditKey = (): string => randomBytes(16).toString('base64url');
 const hashOf = (editKey: string): string => sha256(`edit key\n${editKey}`);
 
-/** Whether the key may change the list that is kept under the token. */
+/** Whether a key is the edit key of the list stored under a token. */
 export async function isEditKey(read: Reader, token: string, key: string): Promise<boolean> {
   const row = await read.keptList(token);
   return row !== undefined && isKeyOf(row, key);
 }
 
-/** Compares in a time that does not show how much of the key is right. */
+/** Compares in constant time, which does not show how much of the key is right. */
 function isKeyOf({ editHash }: KeptListRow, key: string): boolean {
-  const own = hashOf(key);
-  return editHash.length === own.length && timingSafeEqual(Buffer.from(editHash), Buffer.from(own));
+  const hash = hashOf(key);
+  return editHash.length === hash.length && timingSafeEqual(Buffer.from(editHash), Buffer.from(hash));
 }
 
-/** Over a store that this process writes. `changed` hears of each list that was. */
+/** Lists in a store that this process writes. `changed` is called with the token of each changed list. */
 export class StoredLists implements KeptLists {
   readonly #store: Store;
   readonly #now: () => Instant;
@@ -131,7 +131,7 @@ export class StoredLists implements KeptLists {
     this.#day = day;
     if (this.#asked.has(token)) return;
     this.#asked.add(token);
-    // Where it fails, the trouble of the store is known, and tomorrow is another day.
+    // A failure is noted as a trouble of the store, and the next request tries again.
     void this.#note(token, now).catch(() => this.#asked.delete(token));
   }
 

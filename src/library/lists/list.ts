@@ -3,7 +3,7 @@ import { queryOf, readFilters } from '../../search/query.ts';
 import { isKey } from '../head.ts';
 import type { Collection } from '../search/types.ts';
 
-/** What somebody has chosen: series, places, facilities and searches, for one calendar. */
+/** A series, place, facility or search that a person has chosen for a calendar. */
 
 export type Thing =
   | { kind: Collection; key: string }
@@ -16,28 +16,28 @@ export interface ChosenList {
   name?: string;
   /** The place stands before each title. */
   prefix?: 'place';
-  /** Cancelled dates are left out; absent: they stay, marked. */
+  /** Cancelled dates are left out; absent: they stay, shown as cancelled. */
   cancelled?: false;
 }
 
-/** How the calendar of a list is to be, besides what it holds. */
+/** The options of a list's calendar: how its things are shown. */
 export type ListOptions = Pick<ChosenList, 'name' | 'prefix' | 'cancelled'>;
 
-/** Options, as sent or kept, that differ from the defaults. */
-export function nonDefaultOptions(of: { [option in keyof ListOptions]?: unknown }): ListOptions {
-  const name = nameOfList(of.name);
-  const prefix = of.prefix === 'place' && ({ prefix: 'place' } as const);
-  const isWithout = of.cancelled === false || of.cancelled === '0';
+/** Options, as sent or stored, that differ from the defaults. */
+export function nonDefaultOptions(options: { [option in keyof ListOptions]?: unknown }): ListOptions {
+  const name = nameOfList(options.name);
+  const prefix = options.prefix === 'place' && ({ prefix: 'place' } as const);
+  const isWithout = options.cancelled === false || options.cancelled === '0';
   return { ...(name !== undefined && { name }), ...prefix, ...(isWithout && { cancelled: false }) };
 }
 
-/** Things in one list: a person has ten; a program that wants more asks for several. */
+/** Most things in one list: people choose ten, and programs can use several lists. */
 export const MOST_THINGS = 100;
-/** Searches among them: each is computed again whenever the calendar is. */
+/** Most searches in one list, because each is computed again with the calendar. */
 export const MOST_SEARCHES = 10;
-/** Characters of a list's name. */
+/** Most characters of a list's name. */
 export const MOST_NAME = 100;
-/** Characters of the query of one search. */
+/** Most characters of the query of one search. */
 const MOST_QUERY = 1000;
 
 const TEXT_OF: Record<Collection, string> = { series: 'series', places: 'places', facilities: 'facilities' };
@@ -47,7 +47,7 @@ export function thingText(thing: Thing): string {
   return thing.kind === 'search' ? `search?${thing.query}` : `${thing.kind}/${thing.key}`;
 }
 
-/** Undefined: it names nothing that can be chosen. */
+/** The thing of a text; undefined: the text names no thing. */
 export function thingOf(text: string): Thing | undefined {
   if (text.startsWith('search?')) return searchThing(text.slice('search?'.length));
   const [kind = '', key = '', ...rest] = text.split('/');
@@ -55,7 +55,7 @@ export function thingOf(text: string): Thing | undefined {
   return { kind: kind as Collection, key };
 }
 
-/** Undefined: the query has no filter, or one that cannot be read. */
+/** A search as a thing; undefined: the query has no filter, or one that cannot be read. */
 function searchThing(text: string): Thing | undefined {
   if (text.length > MOST_QUERY || !text.isWellFormed()) return undefined;
   const { filters, problems } = readFilters(new URLSearchParams(text));
@@ -78,18 +78,18 @@ const nameText = z
   )
   .pipe(z.string().max(MOST_NAME));
 
-/** Whether a list can have the name, or is without one by it. */
+/** Whether a text is a valid name of a list; a blank one is, and means no name. */
 export function isListName(text: string): boolean {
   return nameText.safeParse(text).success;
 }
 
-/** Undefined: empty, too long, or no text at all. */
+/** The name of a list; undefined: it is empty, too long, or no text. */
 export function nameOfList(text: unknown): string | undefined {
   const { success, data } = nameText.safeParse(text);
   return success && data !== '' ? data : undefined;
 }
 
-/** The things that one list has room for, in the order given. */
+/** The things that fit into one list, in the order given. */
 export function fitting(things: readonly Thing[]): Thing[] {
   let searches = 0;
   const some = distinct(things).filter(({ kind }) => kind !== 'search' || ++searches <= MOST_SEARCHES);

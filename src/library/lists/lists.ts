@@ -9,7 +9,7 @@ import { listName, type MergedName } from './names.ts';
 import { searchWords } from './search-words.ts';
 import { thingsOf } from './token.ts';
 
-/** Where nobody named the list. */
+/** The name of a list without one. */
 const UNNAMED = 'My list';
 
 /** Calendars by the names of lists and searches. */
@@ -24,7 +24,7 @@ export class ListCalendars {
     this.#merged = merged;
   }
 
-  /** Undefined: there is no such list. */
+  /** The merged calendar of a name; undefined: there is no such list. */
   async calendar(name: MergedName): Promise<StoredCalendar | undefined> {
     if ('query' in name) return this.#search(name.query);
     const { token, options } = name;
@@ -51,7 +51,7 @@ export class ListCalendars {
     return this.#merged.calendar({ things }, { ...header, changed: this.#served({ sequence: 0, modified: 0 }) });
   }
 
-  /** What was chosen, and when a kept list, or how it shows its events, was last changed. Undefined: there is no such list. */
+  /** A list, with the revisions of a stored one and of its options for events. Undefined: there is no such list. */
   async list(token: string): Promise<{ list: ChosenList; changed?: Revision; events?: Revision } | undefined> {
     if (!isKept(token)) {
       const things = thingsOf(token);

@@ -17,30 +17,30 @@ import type { ChosenList, Thing } from './list.ts';
 import { bothOf, type FoundSeries, type StandingSearch } from './standing-search.ts';
 import { isTakenWhole, type OwnCalendar, sessionRows, type TakenEvent, takenOf, visitingAt, wholeOf } from './taken.ts';
 
-/** What other parts of the library make. */
+/** Parts of the calendar, made by the rest of the library. */
 export interface Pieces {
   row(collection: Collection, key: string): Promise<CalendarRow | undefined>;
-  /** Undefined: it is gone. */
+  /** Undefined: the series is gone. */
   series(key: string, how: ReadSessions): Promise<OwnCalendar | undefined>;
   head(row: CalendarRow): Promise<CalendarHead>;
   /** The opening hours of a place or facility. */
   hours(collection: Collection, key: string): Promise<StoredCalendar | undefined>;
 }
 
-/** How a merged calendar is called, and where. */
+/** The name, path and revision of a merged calendar. */
 export interface MergedHeader {
   name: string;
   /** Without a slash before it. */
   path: string;
-  /** The calendar is of one search: a problem of the search is reported. In a list such a search finds nothing, and the rest is served. */
+  /** Whether the calendar is of one search, whose problem is reported. In a list, a search with a problem finds nothing. */
   isSearch?: true;
-  /** The revision of the list itself: of its name, and of what was chosen. */
+  /** The revision of the list itself: of its name and things. */
   changed?: Revision;
   /** The revision of how events are shown (`prefix`, `cancelled`): all events move with it. */
   events?: Revision;
 }
 
-/** Series whose events are read: a calendar holds no more events. */
+/** Most series whose events are read: a calendar holds no more events. */
 const MOST_SERIES = MOST_EVENTS;
 
 interface GatheredSeries {
@@ -51,16 +51,16 @@ interface GatheredSeries {
 
 type VenueCollection = Exclude<Collection, 'series'>;
 
-/** What was chosen, with everything it leads to. */
+/** The series and venues of a list's things. */
 interface Gathered {
   /** By key. */
   series: Map<string, GatheredSeries>;
   venues: { collection: VenueCollection; key: string }[];
   heads: CalendarHead[];
-  /** Searches may find more than a calendar can hold. */
+  /** Number of dates that searches and places have beyond the limit of a calendar. */
   unread: number;
   problem?: FilterProblem;
-  /** How the words of a search were read otherwise than they stand. */
+  /** How the search changed its words, in words. */
   reread?: string;
 }
 
@@ -98,8 +98,8 @@ export class MergedCalendars {
     const more: GatheredHours = { components: [], zones: new Map() };
     for (const { collection, key } of gathered.venues) addHours(more, await this.#pieces.hours(collection, key));
     const around = startOf(await storedDay(this.#read));
-    const says = [header.isSearch ? gathered.reread : '', ...[...sources].sort()];
-    const whole = this.#calendar(header, says, prefix === 'place' ? events.map(withPlace) : events);
+    const lines = [header.isSearch ? gathered.reread : '', ...[...sources].sort()];
+    const whole = this.#calendar(header, lines, prefix === 'place' ? events.map(withPlace) : events);
     const { calendar, omitted: left } = bounded(whole, around, gathered.unread + omitted, more);
     const fallback: Revision = { sequence: 0, modified: around };
     return {
@@ -111,15 +111,15 @@ export class MergedCalendars {
       merged: {
         ...(header.isSearch && gathered.problem && { problem: gathered.problem }),
         parts: things.some(({ kind }) => kind === 'search') ? 'all' : partNames(gathered),
-        // What leaves a search, or moves with the day, leaves no time behind.
+        // A date that leaves a search, or a limit that moves with the day, has no time of change.
         isDated: left === 0 && gathered.heads.length > 0 && things.every(({ kind }) => kind !== 'search'),
       },
     };
   }
 
-  #calendar({ name, path }: MergedHeader, says: readonly (string | undefined)[], events: CalendarEvent[]): Calendar {
+  #calendar({ name, path }: MergedHeader, lines: readonly (string | undefined)[], events: CalendarEvent[]): Calendar {
     const { zone, refresh, baseUrl } = this.#options;
-    const description = says.filter((one) => one).join('\n');
+    const description = lines.filter((line) => line).join('\n');
     return {
       name,
       ...(description !== '' && { description }),
@@ -140,7 +140,7 @@ export class MergedCalendars {
     return gathered;
   }
 
-  /** With those that it has moved to: their times of change count, so that none of them takes Last-Modified back. */
+  /** Adds a calendar, and those to which it has moved: all their times of change count, so that Last-Modified never moves back. */
   async #add(gathered: Gathered, collection: Collection, key: string): Promise<void> {
     let next: string | undefined = key;
     for (let moves = 0; next !== undefined && moves <= MOST_MOVES; moves += 1) {
@@ -159,8 +159,8 @@ export class MergedCalendars {
     gathered.venues.push({ collection, key: row.key });
     if (collection !== 'places') return;
     for (const id of await this.#read.seriesAt(row.record)) {
-      const own = await this.#read.calendarOf(id);
-      if (own?.state === 'live') gathered.series.set(own.key, { row: own });
+      const ofSeries = await this.#read.calendarOf(id);
+      if (ofSeries?.state === 'live') gathered.series.set(ofSeries.key, { row: ofSeries });
     }
     const { series, unread } = await visitingAt(this.#read, row.record, startOf(await storedDay(this.#read)));
     gathered.unread += unread;
@@ -189,7 +189,7 @@ export class MergedCalendars {
     const rows = await this.#inOrder([...gathered.series.values()]);
     const share = Math.min(shareOf(rows.length), MOST_EVENTS);
     const events: { event: CalendarEvent; row: CalendarRow }[] = [];
-    // A date that is given to another series meanwhile is found at both: the one that was read last is the newer.
+    // A date that moves to another series between two reads is found at both: the series read last has it now.
     const owners = new Map<string, CalendarRow>();
     const revisions = new Map<string, Revision>();
     const sources = new Set<string>();
@@ -212,13 +212,13 @@ export class MergedCalendars {
     return { events: once, revisions, sources, omitted };
   }
 
-  /** The events of a series that its calendar or a search has of it. */
+  /** The events of a series that go into the calendar: all, or those that searches take. */
   async #eventsOf(
     row: CalendarRow,
     some: FoundSeries | undefined,
     share: number,
   ): Promise<{ own: OwnCalendar; taken: TakenEvent[]; isWhole: boolean } | undefined> {
-    // Most searches without times take most series whole: what their events come from is then not asked for.
+    // Fast path: most searches without times take most series whole, and a whole series needs no trace.
     if (some === undefined || some.isTimeless) {
       const own = await this.#pieces.series(row.key, { share });
       if (own === undefined) return undefined;
@@ -240,7 +240,7 @@ export class MergedCalendars {
     return found.sort((a, b) => compareText(ident(a), ident(b)));
   }
 
-  /** Who published it, with the licence. */
+  /** The credit of a series: its publisher, with the licence. */
   async #sourceOf({ record }: CalendarRow): Promise<string | undefined> {
     const body = await this.#read.recordById(record);
     const feed = body && (await feedOf(this.#read, body));
@@ -248,9 +248,9 @@ export class MergedCalendars {
   }
 }
 
-/** The revision of an event of which both move the text. */
-function afterBoth(own: Revision, { sequence, modified }: Revision = { sequence: 0, modified: 0 }): Revision {
-  return { sequence: own.sequence + sequence, modified: Math.max(own.modified, modified) };
+/** The revision of an event whose text depends on its series and on the options of the list. */
+function afterBoth(event: Revision, { sequence, modified }: Revision = { sequence: 0, modified: 0 }): Revision {
+  return { sequence: event.sequence + sequence, modified: Math.max(event.modified, modified) };
 }
 
 function addHours(more: GatheredHours, hours: StoredCalendar | undefined): void {
@@ -290,11 +290,11 @@ function partNames({ series, venues, heads }: Gathered): CalendarName[] {
   return [...new Set([...names, ...ofVenues, ...series.keys()])];
 }
 
-/** The newest change of all of them, and a number that is another one when any of theirs is. */
+/** The head of a merged calendar: the newest change of its parts, and a number that changes with any of their revisions. */
 function headOf(heads: readonly CalendarHead[], { path, changed }: MergedHeader): CalendarHead {
   const states = heads.map(({ key, kind, state, revision }) => `${kind} ${key} ${state} ${revision}`);
   const hash = sha256([...new Set(states)].sort().join('\n') + String(changed?.sequence ?? ''));
   const changedAt = heads.reduce((latest, head) => Math.max(latest, head.changedAt), changed?.modified ?? 0);
-  // 40 bits: a time and a thousandfold of it are whole numbers still.
+  // 40 bits, so that a thousand times the number is still a safe integer.
   return { key: path, kind: 'series', state: 'live', revision: Number.parseInt(hash.slice(0, 10), 16), changedAt };
 }

@@ -1,11 +1,11 @@
 import type { CalendarName } from '../library.ts';
 import { type ListOptions, nonDefaultOptions } from './list.ts';
 
-/** The names under which calendars of lists and searches are kept: what follows decides what they say. */
+/** The calendar names of lists and searches, with everything on which their content depends. */
 
 export type MergedName = { token: string; options: ListOptions } | { query: string };
 
-/** `?name=`, `?prefix=place` and `?cancelled=0`; what they cannot be is left out. */
+/** The options in `?name=`, `?prefix=place` and `?cancelled=0`; invalid values are left out. */
 export function listOptions(params: URLSearchParams): ListOptions {
   const [name, prefix, cancelled] = ['name', 'prefix', 'cancelled'].map((option) => params.get(option));
   return nonDefaultOptions({ name, prefix, cancelled });
@@ -16,7 +16,7 @@ export function listName(token: string, options: ListOptions = {}): CalendarName
   return `my/${token}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The query of the address of such a list; empty: it is as lists are. */
+/** The options as a query; empty: they are the defaults. */
 function optionsQuery(options: ListOptions): string {
   const { cancelled, ...texts } = nonDefaultOptions(options);
   return new URLSearchParams({ ...texts, ...(cancelled === false && { cancelled: '0' }) }).toString();
@@ -27,7 +27,7 @@ export function searchName(query: string): CalendarName {
   return `search?${query}`;
 }
 
-/** Undefined: it is of one series, place or facility. */
+/** The parts of the name of a merged calendar; undefined: the name is of one series, place or facility. */
 export function mergedName(name: CalendarName): MergedName | undefined {
   if (name.startsWith('search?')) return { query: name.slice('search?'.length) };
   if (!name.startsWith('my/')) return undefined;

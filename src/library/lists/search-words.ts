@@ -42,7 +42,7 @@ export function searchWords(filters: Filters): string {
   return words.length === 0 ? 'Search: everything' : `Search: ${words.join(', ')}`;
 }
 
-/** How the words of a search were read otherwise than they stand, for its calendar; empty: they were not. */
+/** The changes that a search made to its words, for the description of its calendar; empty: none. */
 export function rereadWords({ items, replaced, leftOut, unmatched }: Omit<FoundPage<unknown>, 'problems'>): string {
   const quoted = (parts: readonly string[]): string => parts.map((part) => `“${part}”`).join(', ');
   const sentences = [

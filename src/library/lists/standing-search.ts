@@ -16,40 +16,40 @@ import { isTimed, takesAll } from './time-filters.ts';
 /** A date of a series, with its rows. */
 export type TakenDate = Pick<OccurrenceItem, 'start' | 'rows'> & Partial<Pick<OccurrenceItem, 'end'>>;
 
-/** What a search takes of one series, or a place of one that is usually elsewhere. */
+/** The dates that a search takes of one series, or that a place takes of a series of another place. */
 export interface FoundSeries {
   record: number;
-  /** No filter is about time: all of the series is taken, unless a session of its own is otherwise. */
+  /** Whether no filter is about time, so that the whole series is taken, except for sessions with details of their own. */
   isTimeless?: boolean;
   /** By start. */
   items: readonly TakenDate[];
-  /** The searches that may take the series whole; none: some sessions are taken, and nothing else. */
+  /** The searches that may take the series whole; empty: only some sessions are taken. */
   by: readonly WholeSearch[];
 }
 
 /** A search that may take a series whole. */
 interface WholeSearch {
-  /** Whether it takes all of these events that are to come, as far as times go. */
+  /** Whether its filters of time take all coming events of these. */
   takes(events: readonly CalendarEvent[]): boolean;
-  /** Whether it leaves out a session that is to come because of what the session says of itself: its price, its place. */
+  /** Whether it leaves out a coming session because of a detail of its own: its price, its place. */
   leavesOut(session: StoredSession): boolean;
 }
 
 interface FoundSet {
   series: FoundSeries[];
-  /** Dates that no calendar has room for. */
+  /** Number of dates beyond the limit of a calendar. */
   unread: number;
-  /** How its words were read otherwise than they stand; empty: they were not. */
+  /** How the search changed its words, in words; empty: it did not. */
   reread: string;
-  /** A value that nothing can be found by, now or later. */
+  /** A value by which nothing can be found, now or later. */
   problem?: FilterProblem;
 }
 
-/** Twice what a calendar holds: of rules many dates are one event. */
+/** Twice the events of a calendar, because many dates of a rule are one event. */
 const MOST_FOUND = 2 * MOST_EVENTS;
 const PAGE = 500;
 
-/** What a standing search finds: the occurrences of `/api/occurrences` for the same filters, from the stored day on. */
+/** Searches for calendars: the occurrences of `/api/occurrences` for the same filters, from the stored day on. */
 export class StandingSearch {
   readonly #read: Reader;
   readonly #search: Search;
@@ -64,23 +64,23 @@ export class StandingSearch {
     const today = await storedDay(this.#read);
     const { items, unread, problems, nowhere, reread, leftOut } = await this.#occurrences(filters, today);
     const inWords = await this.#inWords(filters, leftOut);
-    const asked = [filters, inWords].filter(isTimed);
+    const timed = [filters, inWords].filter(isTimed);
     const problem = problems.find(({ name }) => !SEASONAL.includes(name)) ?? nowhere;
     const series = Map.groupBy(items, ({ rows }) => rows.series);
     const details = await this.#search.detailsAsked(filters);
     const known = { from: startOf(today), to: unread > 0 ? (items.at(-1)?.start ?? 0) : Number.POSITIVE_INFINITY };
     return {
-      unread: asked.length === 0 ? 0 : unread,
+      unread: timed.length === 0 ? 0 : unread,
       reread,
       ...(problem && { problem }),
-      series: [...series].map(([record, own]) => {
+      series: [...series].map(([record, dates]) => {
         const takes: WholeSearch['takes'] = (events) =>
-          asked.every((one) => takesAll(one, events, own[0]?.zone ?? 'UTC', today));
+          timed.every((one) => takesAll(one, events, dates[0]?.zone ?? 'UTC', today));
         return {
           record,
-          items: own,
-          ...(asked.length === 0 && isOfSeries(own) && { isTimeless: true }),
-          by: isOfSeries(own) ? [{ takes, leavesOut: leftOutOf(own, details, known) }] : [],
+          items: dates,
+          ...(timed.length === 0 && isOfSeries(dates) && { isTimeless: true }),
+          by: isOfSeries(dates) ? [{ takes, leavesOut: leftOutOf(dates, details, known) }] : [],
         };
       }),
     };
@@ -96,13 +96,13 @@ export class StandingSearch {
       const known = { problems, nowhere, reread: rereadWords(page), leftOut: page.leftOut ?? [] };
       items.push(...page.items);
       after = page.next;
-      // What is near nobody knows whom is refused: nothing more is read for it.
+      // A search near an unknown place is a problem, and needs no further pages.
       if (after === undefined || nowhere !== undefined) return { ...known, items, unread: 0 };
       if (items.length >= MOST_FOUND) return { ...known, items, unread: Math.max(1, (page.total ?? 0) - items.length) };
     }
   }
 
-  /** Filters that the words of `q` say, and how long what they find lasts. */
+  /** The filters in the words of `q`, and the length of sessions that they name. */
   async #inWords(filters: Filters, leftOut: readonly string[]): Promise<Filters & { lasts?: Length }> {
     if (filters.q === undefined) return {};
     const understood = await this.#search.understood(filters.q, filters);
@@ -114,12 +114,12 @@ export class StandingSearch {
   }
 }
 
-/** Whether the series has what is asked for: of others there are sessions that have it themselves, and nothing else. */
+/** Whether the series itself matches; otherwise only sessions with matching details of their own were found. */
 function isOfSeries(items: readonly OccurrenceItem[]): boolean {
   return items.some(({ rows }) => rows.byItself === undefined);
 }
 
-/** `known`: where the starts lie of all that was found. */
+/** Tests whether a search leaves out a session. `known`: the range of starts in which the search has read everything. */
 function leftOutOf(
   items: readonly OccurrenceItem[],
   details: readonly (keyof Details)[],
@@ -129,13 +129,13 @@ function leftOutOf(
   return ({ row, session }) => {
     const { start, status } = session;
     const isOther = details.some((name) => session.details[name] !== undefined);
-    // What is cancelled does not take place. The own event of a HeadlineEvent has parts in its place.
+    // A cancelled session does not take place, and a HeadlineEvent's own event is replaced by its parts.
     if (!isOther || status === 'EventCancelled' || session.id === session.series || start === undefined) return false;
     return start >= known.from && start < known.to && !taken.has(row.id);
   };
 }
 
-/** What either of two searches takes. */
+/** The dates that either of two searches takes of a series. */
 export function bothOf(one: FoundSeries, other: FoundSeries): FoundSeries {
   return {
     record: one.record,

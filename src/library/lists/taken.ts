@@ -12,10 +12,10 @@ import type { CalendarHead, StoredCalendar } from '../library.ts';
 import type { OccurrenceItem } from '../search/types.ts';
 import type { FoundSeries, TakenDate } from './standing-search.ts';
 
-/** The calendar of one series as it is served, and what it was made of. */
+/** The calendar of one series as it is served, and the series and sessions behind it. */
 export interface OwnCalendar extends StoredCalendar {
   head: CalendarHead;
-  /** Absent: it was withdrawn, and its last calendar is kept whole. */
+  /** Absent: the series was withdrawn, and only its last calendar is stored. */
   made?: Made;
 }
 
@@ -28,16 +28,16 @@ export interface TakenEvent {
 }
 
 /**
- * The events of a series of which a search takes some dates. All, as they are, where it takes every one that is to come.
- * Otherwise single events: those that are single stay as they are. An instance of a rule gets the UID that it would have as a
- * single event of the series, so that it keeps it when a session replaces it.
+ * The events of a series of which a search takes some dates. Where it takes all coming dates, they are the events of the series,
+ * unchanged. Otherwise all are single events. An instance of a rule gets the UID that it would have as a single event of the
+ * series, which it keeps when a session replaces it.
  */
 export function takenOf(own: OwnCalendar, found: FoundSeries, trace: Trace): TakenEvent[] {
   const { made } = own;
   return made === undefined || isTakenWhole(own, found) ? wholeOf(own) : takenDates(made, found.items, trace);
 }
 
-/** Some dates of a series as single events. `trace`: of what it was made of. */
+/** Some dates of a series as single events. `trace`: of the plan of its calendar. */
 export function takenDates(
   { series, sessions }: Pick<Made, 'series' | 'sessions'>,
   dates: readonly TakenDate[],
@@ -48,18 +48,18 @@ export function takenDates(
   return [...new Map(taken.map((one) => [one.event.uid, one])).values()];
 }
 
-/** Whether searches take everything of a series that is to come. A series that was withdrawn is one event or none. */
+/** Whether searches take all coming dates of a series. A withdrawn series is taken whole. */
 export function isTakenWhole({ calendar, made }: OwnCalendar, { by, items }: FoundSeries): boolean {
   if (made === undefined) return true;
   const taking = by.filter((one) => one.takes(calendar.events));
   if (taking.length === 0) return false;
   const leftOut = made.sessions.filter((session) => taking.every((one) => one.leavesOut(session)));
-  // What one leaves out another may have found, though it does not take the series.
+  // A session that one search leaves out may be found by another that does not take the whole series.
   const taken = new Set(leftOut.length > 0 ? items.map(({ rows }) => rows.session) : []);
   return leftOut.every(({ row }) => taken.has(row.id));
 }
 
-/** The events as they are. */
+/** The events of a series, unchanged. */
 export function wholeOf({ calendar }: Pick<OwnCalendar, 'calendar'>): TakenEvent[] {
   return calendar.events.map((event) => ({ event, of: event.uid }));
 }
@@ -117,15 +117,15 @@ function alone(event: CalendarEvent, uid: string, span: CalendarEvent['span']): 
   return { event: { ...rest, uid, span }, of: event.uid };
 }
 
-/** What the calendar of a place takes of series that are usually elsewhere, by row of the series. */
+/** The sessions at a place of series that belong to other places, by row of the series. */
 export interface Visiting {
   series: Map<number, FoundSeries>;
-  /** Sessions that no calendar has room for. */
+  /** Number of sessions beyond the limit of a calendar. */
   unread: number;
 }
 
 /**
- * Sessions that say this place, and whose series is elsewhere: as many as a calendar holds, the next ones first.
+ * Sessions at a place whose series belong to other places: as many as a calendar holds, the next ones first.
  *
  * @example (await visitingAt(read, place.id, 0)).series.get(series.id)?.items.map(({ rows }) => rows.session)
  */
@@ -141,10 +141,10 @@ export async function visitingAt(read: Reader, venue: number, around: Instant): 
   return { series: new Map(series), unread: all.length - near.size };
 }
 
-/** More than any start is ahead. */
+/** A distance beyond that of every coming start. */
 const PAST = Number.MAX_SAFE_INTEGER / 2;
 
-/** What is to come, soonest first; then what is over, latest first; then what has no start. */
+/** Coming sessions, soonest first; then past ones, latest first; then those without a start. */
 function soonestFirst(sessions: readonly VisitingSession[], around: Instant): VisitingSession[] {
   const distance = ({ start }: VisitingSession): number =>
     start === undefined ? Number.MAX_SAFE_INTEGER : start >= around ? start - around : PAST + around - start;

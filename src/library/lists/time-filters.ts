@@ -7,7 +7,7 @@ import { DAY_MS, dateOfDay, EVERY_DAY, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dayAt, toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
 
-/** Which events of a calendar satisfy filters of time as a whole: a rule does only if every date it will ever give does. */
+/** Whether whole events satisfy filters of time: a rule does only if each of its dates does. */
 
 type TimeFilters = Pick<Filters, 'day' | 'after' | 'before' | 'from' | 'to'> & { lasts?: Length };
 
@@ -15,7 +15,7 @@ export function isTimed({ day, after, before, from, to, lasts }: TimeFilters): b
   return [day, after, before, from, to, lasts].some((one) => one !== undefined);
 }
 
-/** Whether all events that are to come satisfy the filters. What is cancelled does not take place, and is asked of nobody. */
+/** Whether all coming events satisfy the filters. Cancelled events do not count, because they do not take place. */
 export function takesAll(
   filters: TimeFilters,
   events: readonly CalendarEvent[],
@@ -57,7 +57,7 @@ function weekdaysOfRule(start: Wall, { freq, byDay }: NonNullable<CalendarEvent[
 
 /** The start of an event in the zone of its series: some events are written in UTC. */
 function wallOf({ span }: CalendarEvent, zoneName: string): Wall {
-  const [own, shown] = [zone(span.zone), zone(zoneName)];
-  if (span.allDay === true || span.zone === zoneName || own === undefined || shown === undefined) return span.start;
-  return toWall(shown, toInstant(own, span.start));
+  const [written, shown] = [zone(span.zone), zone(zoneName)];
+  if (span.allDay === true || span.zone === zoneName || written === undefined || shown === undefined) return span.start;
+  return toWall(shown, toInstant(written, span.start));
 }

@@ -3,16 +3,16 @@ import { KEY } from '../head.ts';
 import { distinct, MOST_SEARCHES, MOST_THINGS, searchesIn, type Thing, thingOf } from './list.ts';
 
 /**
- * The token of a list that nothing is stored of: it names everything by itself. Letters of base64url alone: `1`, the things,
- * `_`, and the first digits of a hash. A thing is a capital letter and what follows. That is `S`, `P` and `F` with the key of a
- * series, a place or a facility; `Q` with the query of a search, in hexadecimal digits. Decision 22 says why.
+ * The token of a list that is not stored, which names all its things. It has letters of base64url alone: `1`, the things, `_`,
+ * and the first digits of a hash. A thing is `S`, `P` or `F` with the key of a series, a place or a facility, or `Q` with the
+ * query of a search in hexadecimal digits. Decision 22 has the reasons.
  */
 
 const VERSION = '1';
 const LETTERS = { series: 'S', places: 'P', facilities: 'F' } as const;
 const KINDS = { S: 'series', P: 'places', F: 'facilities' } as const;
 const CHECK = 8;
-/** Longer addresses are refused by programs and proxies. */
+/** Most characters of a token, because programs and proxies refuse longer addresses. */
 const MOST_CHARACTERS = 6000;
 const TOKEN = new RegExp(`^1((?:[SPF]${KEY}|Q(?:[0-9a-f]{2})+)+)_([0-9a-f]{8})$`);
 
@@ -21,7 +21,7 @@ export function tokenOf(things: readonly Thing[]): string {
   return `${body}_${checkOf(body)}`;
 }
 
-/** Undefined: it was made by nobody here, something of it is missing, or it names more than a list can hold. */
+/** The things of a token; undefined: its check digits are wrong, or it names more things than a list can have. */
 export function thingsOf(token: string): Thing[] | undefined {
   if (token.length > MOST_CHARACTERS) return undefined;
   const [, parts = '', check] = TOKEN.exec(token) ?? [];

@@ -3,16 +3,16 @@ import type { CalendarEvent } from '../../calendar/objects.ts';
 import type { CalendarName } from '../head.ts';
 import type { ObjectCollection } from './types.ts';
 
-/** Octets of all collections, about. */
+/** Most octets of all collections, by an estimate. */
 const MOST_OCTETS = 24_000_000;
-/** What a collection counts for at least: 200 are kept at most. */
+/** Least octets that a collection counts for, so that 200 are kept at most. */
 const LEAST_OCTETS = MOST_OCTETS / 200;
-/** A member without its texts. */
+/** Octets of a member without its texts. */
 const BARE_MEMBER = 4_000;
 
 /**
- * Collections that were made lately: a client asks for objects in some dozens of requests, and for a state again and again. It
- * bounds memory. Each stays for as long as its calendar has the same version.
+ * Recent collections, because a client reads objects in dozens of requests, and a state again and again. Memory is bounded. A
+ * collection is valid while its calendar has the same version.
  */
 export class CollectionCache {
   readonly #entries = new BoundedMap<CacheEntry>(MOST_OCTETS, ({ collection }) => octetsOf(collection));

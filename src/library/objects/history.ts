@@ -3,15 +3,15 @@ import type { Instant } from '../../time/instant.ts';
 import type { ObjectMember } from './types.ts';
 
 /**
- * What became of the members of a collection, from one state that was kept to the next. A state is known by what it is of: one
- * that comes again is the same, whatever clock, process or rebuild was between.
+ * The changes of a collection's members from one kept state to the next. A state is named by a hash of its members, so that
+ * equal members are the same state, whatever clock, process or rebuild was between.
  */
 export interface History {
-  /** The last one at the end. `number`: of the change that led to it. `until`: when another one was kept; null: none was. */
+  /** States, the last one at the end. `number`: of the change that led to the state. `until`: when the next was kept; null: none. */
   states: [state: string, number: number, until: Instant | null][];
   /** Members of the last state. `number`: of the change that last changed the member. */
   members: [name: string, etag: string, number: number][];
-  /** What is no member any more, with the change that removed it. */
+  /** Former members, with the number of the change that removed each. */
   removed: [name: string, number: number][];
 }
 
@@ -20,11 +20,11 @@ export interface MemberListing {
   members: readonly Pick<ObjectMember, 'name' | 'etag'>[];
 }
 
-/** A client that was away for longer loads everything. */
+/** Days that a state is kept; a client that was away for longer loads everything. */
 export const STATE_DAYS = 90;
-/** A client that asks every quarter of an hour sees as many in three weeks, if something has changed each time. */
+/** Most states of a collection: three weeks of a change in every quarter of an hour. */
 const MOST_STATES = 2_000;
-/** Twenty times the members of a large calendar. */
+/** Most removed members: twenty times the members of a large calendar. */
 const MOST_REMOVED = 20_000;
 
 /** A history with another state at its end. */
@@ -42,7 +42,7 @@ export function historyAfter(before: History | undefined, { state, members }: Me
   const names = new Set(members.map(({ name }) => name));
   const gone = before.members.filter(([name]) => !names.has(name));
   const removed = [...before.removed.filter(([name]) => !names.has(name)), ...gone.map(([name]) => [name, number])];
-  // A state that comes again is known by its last place: the members are the same.
+  // A state that returns moves to the end: its members are the same.
   const earlier = before.states.filter(([one]) => one !== state).map(([one, at, until]) => [one, at, until ?? now]);
   return bounded({ states: [...earlier, [state, number, null]], members: next, removed } as History, now);
 }
@@ -50,7 +50,7 @@ export function historyAfter(before: History | undefined, { state, members }: Me
 /** A history within its limits of age and size, without removals that happened before all its states. */
 function bounded({ states, members, removed }: History, now: Instant): History {
   let kept = states.filter(([, , until]) => isKnown(until, now)).slice(-MOST_STATES);
-  // The newest removals that there is room for, and the states that need no others.
+  // States stay whose later removals are all among the newest `MOST_REMOVED`.
   const [, tooMany = -1] = removed.at(-MOST_REMOVED - 1) ?? [];
   kept = kept.filter(([, number]) => number >= tooMany);
   const first = kept[0]?.[1] ?? 0;
@@ -62,8 +62,8 @@ function isKnown(until: Instant | null, now: Instant): boolean {
 }
 
 /**
- * What is otherwise now than it was in a state. More than that is named where something was changed and changed back. Undefined:
- * the state is not known.
+ * The members that differ from an earlier state. A member that was changed and changed back may be named too. Undefined: the
+ * state is not known.
  */
 export function changesSince(
   history: History,
@@ -76,7 +76,7 @@ export function changesSince(
   const [, number] = from;
   const differing = new Set(history.removed.filter((one) => one[1] > number).map(([name]) => name));
   for (const [name, , changed] of history.members) if (changed > number) differing.add(name);
-  // From the last state that was kept to what there is now.
+  // Differences between the last kept state and the present members.
   const last = new Map(history.members.map(([name, etag]) => [name, etag]));
   const names = new Set<string>();
   for (const { name, etag } of members) {

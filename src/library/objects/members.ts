@@ -8,14 +8,14 @@ import { sha256 } from '../../platform/hash.ts';
 import type { StoredCalendar } from '../library.ts';
 import type { ObjectMember } from './types.ts';
 
-/** The members of a calendar, and what tells one state of them from another. */
+/** The members of a calendar, and the hash that names a state of them. */
 
 /** The octets of a calendar object resource: VEVENTs as the whole calendar has them, with the VTIMEZONEs that they need. */
 export function objectBytes({ events, revision }: Pick<ObjectMember, 'events' | 'revision'>): Uint8Array<ArrayBuffer> {
   return writeBytes(toObject(events, revision));
 }
 
-/** Members that are written in one turn of the event loop: some milliseconds. */
+/** Members that are written in one turn of the event loop, in some milliseconds. */
 const AT_ONCE = 100;
 
 export async function membersOf({
@@ -35,7 +35,7 @@ export async function membersOf({
   return { members: members.sort((a, b) => compareText(a.name, b.name)), omitted };
 }
 
-/** Undefined: it cannot be written, and must not take the others with it. */
+/** The member of a UID; undefined: its events cannot be written. The other members are served all the same. */
 function memberOf(
   uid: string,
   events: readonly CalendarEvent[],
@@ -61,7 +61,7 @@ function memberName(uid: string): string {
   return `${digits}.ics`;
 }
 
-/** A hash of names and ETags: equal members are one state, whenever and wherever they were. */
+/** A hash of names and ETags: equal members are the same state in every process. */
 export function stateOfMembers(members: readonly Pick<ObjectMember, 'name' | 'etag'>[]): string {
   return sha256(members.map(({ name, etag }) => `${name} ${etag}\n`).join('')).slice(0, 32);
 }

@@ -1,11 +1,11 @@
 import type { SyncHistories, SyncHistory } from '../../store/index.ts';
 
-/** Collections of which a process without a folder knows what they held. */
+/** Most collections whose history a process without a folder keeps. */
 const MOST = 1_000;
-/** Characters of all of them: of a calendar of a thousand objects there are some 80,000. */
+/** Most characters of all histories; that of a calendar of a thousand objects has some 80,000. */
 const MOST_CHARACTERS = 20_000_000;
 
-/** What collections held, for as long as the process lives. */
+/** Histories of collections, for as long as the process lives. */
 export class MemoryHistories implements SyncHistories {
   readonly #kept = new Map<string, SyncHistory>();
   #characters = 0;
@@ -22,7 +22,7 @@ export class MemoryHistories implements SyncHistories {
 
   async update(key: string, _: number, change: (before: SyncHistory | undefined) => SyncHistory): Promise<void> {
     const next = change(this.#kept.get(key));
-    // The one that changed last stands last.
+    // The history that changed last stands last, and is dropped last.
     this.#drop(key);
     this.#kept.set(key, next);
     this.#characters += next.content.length;

@@ -11,14 +11,14 @@ import type { CollectionName, ObjectChanges, ObjectCollection, Objects } from '.
 type Calendars = Pick<Library, 'head' | 'calendar' | 'chosenList'>;
 
 interface ObjectsOptions {
-  /** Zone and refresh of a calendar that is gone: nothing is known of it but its head. */
+  /** Zone and refresh of a calendar that is gone, of which only the head is known. */
   defaults: { zone: string; refresh: string };
-  /** Another one whenever the calendar may be; undefined: nobody knows. */
+  /** A version that changes whenever the calendar may; undefined: it is unknown. */
   version(name: CalendarName): Promise<string | undefined>;
   states: KeptStates;
 }
 
-/** A calendar that is changed all the time is served as it was met. */
+/** How often a calendar is read again that changes meanwhile; then it is served as it was read. */
 export const MOST_TRIES = 3;
 
 /** Collections over the calendars of a library. */
@@ -50,7 +50,7 @@ export class StoredObjects implements Objects {
     return changes === undefined ? 'expired' : { ...changes, collection };
   }
 
-  /** Several reads make one calendar: begun again if anything changed it between them. */
+  /** The present collection. A calendar takes several reads, which are begun again if it changes between them. */
   async #current(name: CalendarName): Promise<ObjectCollection | undefined> {
     let version = await this.#options.version(name);
     const cached = version === undefined ? undefined : this.#cache.get(name, version);
@@ -92,7 +92,7 @@ export class StoredObjects implements Objects {
     return [...new Set(names)];
   }
 
-  /** Where a calendar is now; undefined: it is gone, or never was. */
+  /** The present name of a calendar's collection; undefined: the calendar is gone, or never was. */
   async #nameNow(kind: CalendarHead['kind'], first: string): Promise<CollectionName | undefined> {
     let key: string | undefined = first;
     for (let moves = 0; key !== undefined && moves <= MOST_MOVES; moves += 1) {
@@ -107,7 +107,7 @@ export class StoredObjects implements Objects {
 
 const TOKEN = /^my\/([\w-]{1,6000})$/;
 
-/** The calendar that a collection holds; undefined: none. */
+/** The name of the calendar of a collection; undefined: the name is invalid. */
 export function calendarName(name: CollectionName): CalendarName | undefined {
   const token = TOKEN.exec(name)?.[1];
   if (token !== undefined) return listName(token);

@@ -7,9 +7,9 @@ import type { CalendarName } from '../head.ts';
 import { changesSince, type History, historyAfter, type MemberListing, STATE_DAYS } from './history.ts';
 import { MemoryHistories } from './memory.ts';
 
-/** States of collections that were given out, kept for as long as somebody may come back with one. */
+/** States of collections that clients have in sync tokens, and their histories. */
 
-/** Anybody can ask for any search, so there is an end: some ten thousand people with a list each, half a gigabyte at most. */
+/** Limits for all collections, as anybody may request any search: ten thousand people with a list each, half a gigabyte. */
 export const SYNC_LIMITS: SyncLimits = {
   unaskedMs: STATE_DAYS * DAY_MS,
   collections: 20_000,
@@ -19,13 +19,13 @@ export const SYNC_LIMITS: SyncLimits = {
 export interface StatesOptions {
   now(): Instant;
   histories: SyncHistories;
-  /** Hears of what cannot be kept, of the same once an hour: clients load such collections again. */
+  /** Receives errors of the histories, an equal one once an hour. Clients load such collections again. */
   onFault(error: unknown): void;
 }
 
 const REPORT_MS = 3_600_000;
 
-/** Keeps the states that sync tokens name, and says what has changed since one. */
+/** Keeps the states that sync tokens name, and finds the changes since a state. */
 export class KeptStates {
   readonly #now: () => Instant;
   readonly #onFault: StatesOptions['onFault'];
@@ -39,7 +39,7 @@ export class KeptStates {
     this.#opened = () => histories.open().then(() => histories);
   }
 
-  /** Whoever has this state can come back with it. */
+  /** Keeps a state, so that `changes` can begin at it. */
   async keep(name: CalendarName, listing: MemberListing): Promise<void> {
     const [key, now] = [historyKey(name), this.#now()];
     await this.#tolerantly(async (histories) => {
@@ -73,7 +73,7 @@ export class KeptStates {
     }
   }
 
-  /** Where nothing can be written, in memory: each thread for itself. */
+  /** The histories; where they cannot be opened, those in the memory of this thread. */
   #open(): Promise<SyncHistories> {
     this.#histories ??= this.#opened().catch((error: unknown) => {
       this.#report(error);
@@ -90,7 +90,7 @@ export class KeptStates {
   }
 }
 
-/** Names of lists are no file's business, and may be long. */
+/** The key of a history: a hash, because names of lists are private, and may be long. */
 function historyKey(name: CalendarName): string {
   return sha256(name, 'base64url');
 }

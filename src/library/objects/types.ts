@@ -14,13 +14,13 @@ export interface ObjectCollection {
   /** The head of the calendar. `gone`, or moved: there are no members. */
   head: CalendarHead;
   calendar: Omit<Calendar, 'events'>;
-  /** VAVAILABILITY of places and facilities: no members, but what RFC 7953 calls the availability of a collection. */
+  /** VAVAILABILITY of places and facilities: a property of the collection (RFC 7953), and no member. */
   availability?: MoreComponents;
-  /** What a sync token names: another one exactly when a member was added, changed or removed. `[0-9a-f]{32}`. */
+  /** The state in sync tokens. It changes exactly when a member was added, changed or removed. `[0-9a-f]{32}`. */
   state: string;
-  /** In the order of their names: one for each UID. */
+  /** One member for each UID, in the order of their names. */
   members: readonly ObjectMember[];
-  /** Events of so many UIDs cannot be written, and are no members. */
+  /** Number of UIDs whose events cannot be written, and which are no members. */
   omitted: number;
 }
 
@@ -29,7 +29,7 @@ export interface ObjectMember {
   /** The last segment of its address: the same for the same UID in every collection; `[0-9a-f]{40}.ics`. */
   name: string;
   uid: string;
-  /** Without quotes: another one exactly when its octets are others (`objectBytes`). */
+  /** The entity tag without quotes. It changes exactly when the octets do (`objectBytes`). */
   etag: string;
   revision: Revision;
   /** The master first, then its overrides. */
@@ -37,26 +37,26 @@ export interface ObjectMember {
 }
 
 /**
- * What became of the members since a state, by name. Of what was changed and changed back since then it may be named too, and of
- * what came and went: as if the client had asked in between.
+ * The names of members that changed since a state. A member that was changed and changed back, or came and went, may be named
+ * too, as if the client had synchronised in between.
  */
 export interface ObjectChanges {
   changed: string[];
   removed: string[];
-  /** What they lead to. */
+  /** The collection after these changes. */
   collection: ObjectCollection;
 }
 
 export interface Objects {
   /**
-   * Undefined: there is no such calendar, or its name cannot be read. Its state is kept for `changes`, unless it is for reading
-   * alone: then nobody may be given it as a sync token.
+   * The collection of a name; undefined: there is no such calendar, or the name is invalid. With `sync` its state is kept for
+   * `changes`. With `read` it is not, and must not go into a sync token.
    */
   collection(name: CollectionName, use?: 'sync' | 'read'): Promise<ObjectCollection | undefined>;
   /**
-   * `expired`: the state was never given out for this collection, or another one took its place 90 days ago. Or so much has
-   * changed, or so many other collections were asked for, that it is not kept any more. The client then loads everything. As
-   * for `collection`, the state that the changes lead to is kept.
+   * The changes since a state. `expired`: the state is none of this collection, or another state replaced it 90 days ago. Or it
+   * was dropped after many changes, or after requests for many other collections. The client then loads everything. The new
+   * state is kept, as for `collection`.
    */
   changes(name: CollectionName, since: string): Promise<ObjectChanges | 'expired' | undefined>;
   /** The collections of a list one by one, in its order, under the keys that they have now. Undefined: there is no such list. */

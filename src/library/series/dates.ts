@@ -16,16 +16,16 @@ import type { LibraryOptions } from '../library.ts';
 import type { Search } from '../search/types.ts';
 import type { PageDate, SeriesDates, SimilarSeries } from './types.ts';
 
-/** The dates of one series, as its page shows them: more than a list has, and what each says of itself. */
+/** The dates of one series, as its page shows them: more dates than a list has, with details of their own. */
 
-/** Six weeks from any day of a week are within seven. */
+/** Six weeks from any day of a week end within seven. */
 const WINDOW = 49 * DAY_MS;
-/** Dates that are given whatever their distance; `MOST` are given at most. */
+/** Dates that are listed at any distance; `MOST` are listed at most. */
 const USUAL = 50;
 const MOST = 150;
-/** Sessions that are read: those from now on, then the latest before. */
+/** Most sessions that are read: those from now on, then the latest before. */
 const SESSIONS = 1000;
-/** The last date is read from so long a time before the end. */
+/** How long before the end of a past series its last date is looked for. */
 const LAST_WEEKS = 40 * DAY_MS;
 const SIMILAR = 3;
 
@@ -35,9 +35,9 @@ interface DatesContext {
   search: Search;
 }
 
-/** `from`: the dates that have not ended then; default now. */
-export async function seriesDates(asked: DatesContext, record: RecordBody, from?: Instant): Promise<SeriesDates> {
-  const { read, options } = asked;
+/** The dates of a series that have not ended at `from`; default now. */
+export async function seriesDates(context: DatesContext, record: RecordBody, from?: Instant): Promise<SeriesDates> {
+  const { read, options } = context;
   const now = options.now();
   const series = await effectiveSeries(read, record);
   const around = from ?? now;
@@ -52,7 +52,7 @@ export async function seriesDates(asked: DatesContext, record: RecordBody, from?
   return {
     dates,
     times: currentWhen(series.schedules, dateOfDay(dayAt(zoneOrUtc(zone), now))),
-    similar: isPast ? await similarTo(asked, series, place?.key) : [],
+    similar: isPast ? await similarTo(context, series, place?.key) : [],
     zone,
     homeZone: options.compose.zone,
     ...defined({ next, last, place }),
@@ -67,7 +67,7 @@ function finderOf(series: Series, sessions: readonly Session[]): Finder {
     occurrences(series, sessions, from, to).map((one) => pageDate(series, one, byId.get(one.session ?? '')));
 }
 
-/** A session names a Place that nobody has published. */
+/** The place of a session that names a Place without a record. */
 const UNKNOWN = 'not stated';
 const ONLINE = 'Online';
 
@@ -92,7 +92,7 @@ function pageDate(series: Series, one: Occurrence, session: Session | undefined)
   };
 }
 
-/** Where a session is that is not where its series is. */
+/** The place of a session, where it differs from that of its series. */
 function otherPlace({ details }: Session, { details: usual }: Series): string | undefined {
   const { location } = details;
   const usually = isOnline(usual) ? ONLINE : usual.location?.name;
@@ -102,7 +102,7 @@ function otherPlace({ details }: Session, { details: usual }: Series): string | 
   return place === usually ? undefined : place;
 }
 
-/** All of the next weeks, and some after them where those are few. */
+/** All dates of the next weeks, and later ones where these are few. */
 function datesToCome(find: Finder, from: Instant, horizon: Instant): Pick<SeriesDates, 'dates' | 'next'> {
   const near = find(from, Math.min(from + WINDOW, horizon));
   const all = near.length > MOST || from + WINDOW >= horizon ? near : find(from, horizon);
@@ -136,12 +136,12 @@ async function similarTo(
 ): Promise<SimilarSeries[]> {
   const [activity] = [...(details.activity ?? []), ...(details.category ?? [])];
   const there = place !== undefined && { place: [place] };
-  const asked: Filters[] = [];
-  if (there && activity !== undefined) asked.push({ ...there, q: activity });
-  if (activity !== undefined) asked.push({ q: activity });
-  if (there) asked.push(there);
+  const searches: Filters[] = [];
+  if (there && activity !== undefined) searches.push({ ...there, q: activity });
+  if (activity !== undefined) searches.push({ q: activity });
+  if (there) searches.push(there);
   const found = new Map<string, SimilarSeries>();
-  for (const filters of asked) {
+  for (const filters of searches) {
     if (found.size >= SIMILAR) break;
     const { items } = await search.series(filters, { limit: 3 * SIMILAR });
     for (const { next, calendar, key, activity: what, place: at, nextAllDay, zone, ...row } of items) {

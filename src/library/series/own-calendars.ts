@@ -9,7 +9,7 @@ import type { OwnCalendar } from '../lists/taken.ts';
 import { composedSeries, composeOptionsOf, type ReadSessions, storedDay } from '../reads.ts';
 import { stampsOf } from './stamps.ts';
 
-/** What the rest of the library knows of a row. */
+/** Functions of the library that serve a row. */
 interface Served {
   head(row: CalendarRow): CalendarHead;
   /** A stored revision as it is served. */
@@ -30,7 +30,7 @@ export class OwnCalendars {
     this.#served = served;
   }
 
-  /** Undefined: nothing is known of it any more. */
+  /** The calendar of a series as it is, or as it last was; undefined: neither is stored any more. */
   async ownCalendar(row: CalendarRow, how?: ReadSessions): Promise<OwnCalendar | undefined> {
     if (row.state === 'deleted') return this.#tail(row);
     const record = await this.#read.recordById(row.record);

@@ -3,7 +3,7 @@ import type { EventStatus, Place } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { ListingRow } from '../search/types.ts';
 
-/** When a series takes place, as lists and its page show it. */
+/** The dates of a series, as lists and its page show them. */
 
 export interface PageOccurrence {
   start: Instant;
@@ -15,32 +15,32 @@ export interface PageOccurrence {
   url?: string;
 }
 
-/** A date of a series, with what its session says that is not so of all. */
+/** A date of a series, with details that only its session has. */
 export interface PageDate extends PageOccurrence {
-  /** When the rule has it, or it was to start before it was rescheduled; absent: no other time is known. */
+  /** The start before it was moved, by its session or the rule; absent: no other start is known. */
   was?: Instant;
   placesLeft?: number;
-  /** What its session alone says of its scheduling. */
+  /** The scheduling note that only its session has. */
   note?: string;
-  /** Who leads it, where that is not who leads the series. */
+  /** The leaders, where they differ from those of the series. */
   leader?: string[];
-  /** Name of its place, or that it is online, where the series is not there. */
+  /** The name of its place, or `Online`, where that differs from the series. */
   place?: string;
 }
 
 export type SimilarSeries = Pick<ListingRow, 'key' | 'name' | 'place' | 'nextAllDay' | 'zone'> & { next: Instant };
 
 export interface SeriesDates {
-  /** What has not ended, by start. */
+  /** Dates that have not ended, by start. */
   dates: PageDate[];
-  /** Start of the first that is not among `dates`. */
+  /** Start of the first date after `dates`. */
   next?: Instant;
-  /** Where nothing is to come: the last there was and was not cancelled. */
+  /** The last date that was not cancelled, where none is to come. */
   last?: PageDate;
   times: When[];
   /** The Place record, and the key of its page. */
   place?: Partial<Place> & { key?: string };
-  /** Others at the place or of the activity, where this one has no date. */
+  /** Series at the same place or with the same activity, where this one has no date. */
   similar: SimilarSeries[];
   /** The zone of the place, else of the Schedules. */
   zone: string;

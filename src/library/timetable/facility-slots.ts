@@ -15,20 +15,20 @@ import {
 import type { Instant, InstantWindow } from '../../time/instant.ts';
 import type { FacilitiesHere, FacilityTimes, FreeTime } from './timetable.ts';
 
-/** Facilities of one place, courts among them. */
+/** Most facilities of one place, with their courts. */
 const MOST_HERE = 1000;
-/** Slots of one facility that are read for one page: a fortnight of quarter hours, day and night, on fifteen courts. */
+/** Most slots of one facility for one page: a fortnight of quarter hours, day and night, on fifteen courts. */
 const MOST_SLOTS = 20_000;
 
 interface Bookable {
   publishesTimes: boolean;
   /** By start. */
   times: BookableTime[];
-  /** Absent: these are all. Else: all that start before this instant. */
+  /** Absent: `times` are all. Otherwise they are all that start before this instant. */
   until?: Instant;
 }
 
-/** When facilities can be booked: their slots, those of all courts of one facility together. */
+/** The bookable times of facilities: their slots, with those of all courts of a facility together. */
 export class FacilitySlots {
   readonly #read: Reader;
 
@@ -36,7 +36,7 @@ export class FacilitySlots {
     this.#read = read;
   }
 
-  /** The facilities at a place, by name, at most `limit`; courts of a facility that is there too are part of it. */
+  /** The facilities at a place, by name, at most `limit`. Courts are part of their facility, if it is at the place too. */
   async at(venue: number, window: InstantWindow, limit: number): Promise<FacilitiesHere> {
     const calendars = await this.#read.calendars({ kind: 'facility', venue, limit: MOST_HERE });
     const rows = new Map((await this.#read.publishedRecords(calendars.map(({ record }) => record))).map(byId));
@@ -60,19 +60,19 @@ export class FacilitySlots {
     return { ...about, ...more, times: times.map(freeTime) };
   }
 
-  /** When a facility can be booked, all its courts together: what pages and free/busy say of it. */
+  /** The bookable times of a facility, all its courts together, for pages and free/busy. */
   async bookable(row: RecordBody, window: StartWindow): Promise<Bookable> {
     const whole = [row, ...(await courtsOf(this.#read, row))];
     const facilities = whole.map(({ id }) => id);
     const rows = await this.#read.childrenWithin('slot', facilities, { ...window, limit: window.limit + 1 });
-    const [own, ofCourts]: [Slot[], Slot[]] = [[], []];
+    const [ofFacility, ofCourts]: [Slot[], Slot[]] = [[], []];
     for (const facility of whole) {
       const slots = rows.filter(({ parent }) => parent === facility.id).map((slot) => recordOf(slot) as Slot);
       const lacksZone = slots.some(({ stated }) => stated !== undefined);
       const zone = lacksZone ? await facilityZone(this.#read, facility) : undefined;
-      (facility === row ? own : ofCourts).push(...slots.map((slot) => slotIn(zone, slot)));
+      (facility === row ? ofFacility : ofCourts).push(...slots.map((slot) => slotIn(zone, slot)));
     }
-    const times = bookableTimes(own, ofCourts);
+    const times = bookableTimes(ofFacility, ofCourts);
     const publishesTimes = rows.length > 0 || (await this.#haveSlots(facilities)) || (await this.#hadSlots(row));
     const until = rows.length > window.limit ? times.at(-1)?.start : undefined;
     if (until === undefined) return { publishesTimes, times };
@@ -84,7 +84,7 @@ export class FacilitySlots {
     return false;
   }
 
-  /** What had slots until its publisher deleted the last of them cannot be booked; it is not free. */
+  /** Whether a facility had slots until its publisher deleted the last: then it cannot be booked, and is not free. */
   async #hadSlots({ id, publisherId }: RecordBody): Promise<boolean> {
     if ((await this.#read.calendarOf(id, 'slots')) === undefined) return false;
     const feeds = await this.#read.feedStates();

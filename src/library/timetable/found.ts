@@ -4,18 +4,18 @@ import type { Instant } from '../../time/instant.ts';
 import type { KnownRecords } from '../search/known-series.ts';
 import { ownDetails } from '../search/own-details.ts';
 
-/** An occurrence at a place, with what its session says. */
+/** An occurrence at a place, with the record of its session. */
 export interface FoundHere {
   /** Row of its series. */
   series: number;
   start: Instant;
   end?: Instant;
   body?: string;
-  /** When the instance starts that its session replaces. */
+  /** Start of the instance that its session replaces. */
   original?: Instant;
 }
 
-/** Occurrences that are read at a time at most, however many of them are elsewhere. */
+/** Most occurrences of one read, however many of them turn out to be elsewhere. */
 const MOST_READ = 1000;
 
 /**
@@ -30,26 +30,26 @@ export async function foundHere(
 ): Promise<FoundHere[]> {
   const here: FoundHere[] = [];
   for (let { from, limit } = window; ; limit = Math.max(limit, Math.min(2 * limit, MOST_READ))) {
-    const asked = { ...window, from, limit, cancelled: true };
-    const found = await read.foundOccurrences({ kind: 'series', venues: [venue] }, asked);
+    const query = { ...window, from, limit, cancelled: true };
+    const found = await read.foundOccurrences({ kind: 'series', venues: [venue] }, query);
     here.push(...(await thoseHere({ read, known, venue }, found)));
     const last = found[limit - 1] && found.at(-1);
     if (last === undefined || here.length >= window.limit) return here;
-    // What starts with the last one has been read too.
+    // All occurrences that start with the last one have been read too.
     from = last.start + 1;
   }
 }
 
-interface Asked {
+interface HereContext {
   read: Reader;
   known: KnownRecords;
   venue: number;
 }
 
-async function thoseHere(asked: Asked, found: readonly FoundOccurrence[]): Promise<FoundHere[]> {
+async function thoseHere(context: HereContext, found: readonly FoundOccurrence[]): Promise<FoundHere[]> {
   const sessions = found.flatMap(({ session }) => session ?? []);
-  const [bodies, replaced] = [await asked.read.bodies(sessions), await asked.read.replacedStarts(sessions)];
-  const isHere = await hereIn(asked, found, bodies);
+  const [bodies, replaced] = [await context.read.bodies(sessions), await context.read.replacedStarts(sessions)];
+  const isHere = await hereIn(context, found, bodies);
   return found.filter(isHere).map((one) => {
     const { series, start, session = 0 } = one;
     const [end, body, original] = [endOf(one), bodies.get(session), replaced.get(session)];
@@ -57,27 +57,27 @@ async function thoseHere(asked: Asked, found: readonly FoundOccurrence[]): Promi
   });
 }
 
-/** A session may say another place than its series. What is online alone is at none, whatever place it says. */
+/** Tests whether occurrences are at the place. A session may state another place than its series; an online one is at none. */
 async function hereIn(
-  { read, known, venue }: Asked,
+  { read, known, venue }: HereContext,
   found: readonly FoundOccurrence[],
   bodies: ReadonlyMap<number, string>,
 ): Promise<(one: FoundOccurrence) => boolean> {
-  const isOwn = ownDetails(['location', 'attendance']);
-  const own = [...bodies].flatMap(([row, body]) => (isOwn(body) ? row : []));
-  const rows = own.length === 0 ? [] : await read.listedRecords(own);
-  const says = new Map(rows.map((row) => [row.id, { venue: row.venue, ...(recordOf(row) as Session).details }]));
+  const statesPlace = ownDetails(['location', 'attendance']);
+  const stating = [...bodies].flatMap(([row, body]) => (statesPlace(body) ? row : []));
+  const rows = stating.length === 0 ? [] : await read.listedRecords(stating);
+  const stated = new Map(rows.map((row) => [row.id, { venue: row.venue, ...(recordOf(row) as Session).details }]));
   const usual = new Map<number, Details['attendance']>();
   const series = [...new Set(found.map((one) => one.series))];
   await known.readAll(series);
   for (const row of series) usual.set(row, (await known.series(row))?.series.details.attendance);
   return ({ series, session = 0 }) => {
-    const { location, attendance = usual.get(series), venue: there } = says.get(session) ?? {};
+    const { location, attendance = usual.get(series), venue: there } = stated.get(session) ?? {};
     return attendance !== 'online' && (location === undefined || there === venue);
   };
 }
 
-/** A session that says no end is as long as what it replaces (semantics 4.7). */
+/** The end of an occurrence. A session without an end is as long as the instance that it replaces (semantics 4.7). */
 function endOf({ start, end, instance }: FoundOccurrence): Instant | undefined {
   if (end !== undefined || instance === undefined) return end;
   return start + instance.end - instance.start;

@@ -20,10 +20,10 @@ import type {
   Timetables,
 } from './timetable.ts';
 
-/** More than a large centre has in a week; its page stays under 100 KB. */
+/** Most entries of a timetable: more than a large centre has in a week, on a page under 100 KB. */
 const MOST_ENTRIES = 200;
 
-/** Timetables of places and facilities, made of what the store has. */
+/** Timetables of places and facilities, out of the store. */
 export class StoredTimetables implements Timetables {
   readonly #read: Reader;
   readonly #facilities: FacilitySlots;
@@ -54,7 +54,7 @@ export class StoredTimetables implements Timetables {
     return row && this.#facilities.times(key, row, window);
   }
 
-  /** By the row of the place. Occurrences come by index, and then only the series that have any in the window. */
+  /** The timetable of the place in a row. Occurrences are read by index, and then only the series of these. */
   async atVenue(venue: number, query: TimetableQuery, { isRunning = false }: MoreEntries = {}): Promise<Timetable> {
     const { from, to, limit = MOST_ENTRIES } = query;
     const most = Math.min(limit, MOST_ENTRIES);
@@ -66,11 +66,11 @@ export class StoredTimetables implements Timetables {
     const inside = until === undefined ? found : cut(found, most, until);
     const entries: TimetableEntry[] = [];
     const rows: RecordBody[] = [];
-    for (const [id, own] of Map.groupBy(inside, ({ series }) => series)) {
+    for (const [id, ofSeries] of Map.groupBy(inside, ({ series }) => series)) {
       const [series, row] = [await known.series(id), await this.#read.recordById(id)];
       if (series === undefined || row === undefined) continue;
       rows.push(row);
-      entries.push(...(await this.#entries(series, own)));
+      entries.push(...(await this.#entries(series, ofSeries)));
     }
     entries.sort((a, b) => a.start - b.start || compareText(a.name, b.name));
     const publishers = await publishersOf(this.#read, rows);
@@ -96,13 +96,13 @@ export class StoredTimetables implements Timetables {
   }
 }
 
-/** Whole starts alone: who sees one of two that begin together believes that it is alone. */
+/** The first occurrences, without a part of those that start together: a reader would take one of two for the only one. */
 function cut(found: readonly FoundHere[], most: number, until: number): readonly FoundHere[] {
   const whole = found.filter(({ start }) => start < until);
   return whole.length > 0 ? whole : found.slice(0, most);
 }
 
-/** Times are those of the index; what a session does not say of itself is that of its series. */
+/** An entry with the times of the index. Details that the session does not state are those of its series. */
 function timetableEntry({ start, end, original }: FoundHere, series: Series, session: TimedSession | undefined) {
   const own = session?.details ?? {};
   const was = session?.previousStart ?? original;

@@ -3,19 +3,19 @@ import type { Instant, InstantWindow } from '../../time/instant.ts';
 import type { Family } from '../../vocabulary/families.ts';
 import type { PageOccurrence } from '../series/types.ts';
 
-/** What is on at a place in a window, and when its courts are free: as pages and embeds show it. */
+/** The sessions at a place in a window, and the free times of its courts, for pages and embeds. */
 
 /** One session at a place. */
 export interface TimetableEntry extends PageOccurrence {
   seriesKey: string;
-  /** The name of the session, else of its series, else the activities; absent: nobody gave one. */
+  /** The name of the session, else of its series, else the activities; absent: there is none of them. */
   name?: string;
-  /** When it was to start before it was moved. */
+  /** The start before it was moved. */
   previousStart?: Instant;
   /** The family of its activity. */
   family?: Family;
   room?: string;
-  /** Names of who leads it. */
+  /** Names of its leaders. */
   leader?: string[];
   ages?: { min?: number; max?: number };
   placesLeft?: number;
@@ -27,16 +27,16 @@ export interface TimetableQuery extends InstantWindow {
 }
 
 export interface MoreEntries {
-  /** With what began before the window and is not over when it begins. */
+  /** Whether sessions that began before the window and go on in it are listed too. */
   isRunning?: boolean;
 }
 
 export interface Timetable {
   /** By start, then by name. */
   entries: TimetableEntry[];
-  /** Who publishes the series that are in it. */
+  /** The publishers of its series. */
   publishers: { name: string; url?: string; license?: string }[];
-  /** Absent: all there is. Else: all that starts before this instant; what starts from it on is left out. */
+  /** Absent: the entries are all. Otherwise those that start from this instant on are left out. */
   until?: Instant;
 }
 
@@ -46,9 +46,9 @@ export interface FreeTime {
   end: Instant;
   /** Courts, lanes or places that are left. */
   free: number;
-  /** Uses in all; absent: nobody says it. */
+  /** Uses in all; absent: the number is unknown. */
   of?: number;
-  /** Offers of what is free of it, each once. */
+  /** Offers of its free uses, each once. */
   offers: Offer[];
 }
 
@@ -59,24 +59,24 @@ export interface FacilityTimes {
   url?: string;
   /** Offers of the facility itself; its times have their own. */
   offers: Offer[];
-  /** Times can be booked, in this window or another; without them nobody knows what is free. */
+  /** Whether times can be booked, in this window or another; otherwise free times are unknown. */
   publishesTimes: boolean;
   /** By start. */
   times: FreeTime[];
-  /** Absent: all there is. Else: all that starts before this instant; what starts from it on is left out. */
+  /** Absent: the times are all. Otherwise those that start from this instant on are left out. */
   until?: Instant;
 }
 
-/** Facilities at a place, without the courts of those that are there. */
+/** Facilities at a place, each with its courts. */
 export interface FacilitiesHere {
   /** By name. */
   shown: FacilityTimes[];
-  /** How many more there are. */
+  /** The number of further facilities. */
   left: number;
 }
 
 export interface Timetables {
-  /** What is on at a place, by its key: by index, and at most `MOST_ENTRIES`; undefined: there is no such place. */
+  /** The timetable of a place, by its key, with `MOST_ENTRIES` entries at most; undefined: there is no such place. */
   at(key: string, query: TimetableQuery, more?: MoreEntries): Promise<Timetable | undefined>;
   /** The facilities at a place, by name, with their times in a window; at most `limit`. */
   facilitiesAt(key: string, window: InstantWindow, limit: number): Promise<FacilitiesHere>;
