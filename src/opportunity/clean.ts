@@ -19,7 +19,7 @@ export interface CleanOptions {
   zone: string;
   /** The feed's address; stand-in ids are made of it. */
   feed: string;
-  /** Make Slot records. */
+  /** Whether Slot records are made. */
   slots?: boolean;
   /** The label of a concept of OpenActive's lists by its address; absent: concepts without a label are not shown. */
   conceptLabel?: ((id: string) => string | undefined) | undefined;
@@ -46,7 +46,7 @@ export interface Cleaned {
  */
 export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
   const cleaned = readOnce(item, options, item.data);
-  // Names with a prefix are rare, and looked for where something seems to be missing.
+  // Names with a prefix are rare, and are looked for only where a property is missing.
   if (!isObject(item.data) || !cleaned.findings.some(({ code }) => code.endsWith('-missing'))) return cleaned;
   const { data, first } = withPlainNames(item.data);
   if (first === undefined) return cleaned;
@@ -110,7 +110,7 @@ const READERS = new Map<string, (part: Part) => void>([
 ]);
 const KNOWN: ReadonlySet<string> = new Set(READERS.keys());
 
-/** Each record once: of two with one identity the better placed, then the first. Places are often mentioned many times. */
+/** Records, each once: of records with one identity that of the highest rank, then the first. Places often repeat. */
 function eachOnce(root: Spot): RankedRecord[] {
   const { records } = root.reading;
   if (records.length < 2) return records;
@@ -124,7 +124,7 @@ function eachOnce(root: Spot): RankedRecord[] {
   return best.size === records.length ? records : [...best.values()];
 }
 
-/** Some properties are read for more than one record. */
+/** Findings, each once: some properties are read for several records. */
 function eachFindingOnce(findings: RawFinding[]): RawFinding[] {
   if (findings.length < 2 || new Set(findings.map(({ path }) => path)).size === findings.length) return findings;
   const first = new Map<string, RawFinding>();
@@ -138,7 +138,7 @@ function eachFindingOnce(findings: RawFinding[]): RawFinding[] {
 /** The vocabularies whose names stand without a prefix in OpenActive's data. */
 const PREFIX = /^(?:oa:|schema:|https?:\/\/(?:schema\.org|openactive\.io)\/)(?=[A-Za-z]+$)/;
 
-/** Objects deeper within an item are left as they are: no property is looked for there. */
+/** Greatest depth at which properties with a prefix are renamed. */
 const DEEPEST = 20;
 
 /** A property with a prefix, and its path. */
@@ -149,8 +149,8 @@ interface Prefixed {
 }
 
 /**
- * Data whose properties have plain names: `startDate`, where JSON-LD also allows `schema:startDate`. Of a property under both
- * names the plain one stays. `first`: the first that had a prefix; undefined: none had.
+ * Data whose properties have plain names: `startDate`, where JSON-LD also allows `schema:startDate`. Where a property has both
+ * names, the plain one stays. `first`: the first property with a prefix; undefined: there was none.
  */
 function withPlainNames(data: JsonObject): { data: JsonObject; first: Prefixed | undefined } {
   const found: Prefixed[] = [];

@@ -39,7 +39,7 @@ import { defined } from './records.ts';
 
 type ReadKind<K extends Kind> = (part: Part, name: string, details: Details) => Kinds[K] | undefined;
 
-/** Readers by kind of value: `name` is the name in the object, which is there; `details` is what has been read before. */
+/** Readers by kind of value. `name`: the property, which the object has. `details`: those read before it. */
 const READERS: { readonly [K in Kind]: ReadKind<K> } = {
   line: lineOf,
   lines: (part, name) => linesOf(part, name, name === 'beta:formattedDescription'),
@@ -61,7 +61,7 @@ const READERS: { readonly [K in Kind]: ReadKind<K> } = {
   offers: offersOf,
 };
 
-/** The model has lists of images; one is shown. */
+/** The first address of a property such as `image`, which may have several. */
 function firstUrlOf(part: Part, name: string): string | undefined {
   const [one] = many(part, name, Number.POSITIVE_INFINITY).filter((value) => !isEmpty(value));
   return one === undefined ? undefined : urlFrom(part, name, one);
@@ -69,7 +69,7 @@ function firstUrlOf(part: Part, name: string): string | undefined {
 
 const READ = ROWS.map((row) => ({ ...row, read: READERS[row.kind] as ReadKind<Kind> }));
 
-/** Every property of an object that its children inherit (semantics 2). What is not stated is absent. */
+/** Every property of an object that its children inherit (semantics 2). A property that is not stated is absent. */
 export function detailsOf(part: Part): Details {
   const details = statedDetails(part);
   if (details.gender === 'NoRestriction') delete details.gender;
@@ -96,7 +96,7 @@ function statedRows(part: Part, rows: typeof READ): Details {
       if (isEmpty(part.from[name])) continue;
       if (name === row.misnamed) noteOnce(at(part, name), 'property-misnamed', { found: name, use: row.name });
       const found = ownFindings(part);
-      // A location may have gone to these instead.
+      // A location may be read into these instead.
       const { room, virtualLocation } = details;
       const value = row.read(part, name, details);
       if (value === undefined) {
@@ -112,19 +112,19 @@ function statedRows(part: Part, rows: typeof READ): Details {
   return details;
 }
 
-/** Findings so far about single values. What is noted once is about a spelling, and does not say that nothing was used. */
+/** Number of findings so far about values. Those noted once are about spelling, and do not mean that a value was unused. */
 function ownFindings({ reading: { findings, noted } }: Part): number {
   return findings.length - (noted?.size ?? 0);
 }
 
-/** Whether an object, or one of several, states more than what it is and its `@id`. */
+/** Whether an object, or one of several, states more than its type and `@id`. */
 function statesMore(value: Json | undefined): boolean {
   return [value ?? null].flat().some((one) => isObject(one) && statesAnything(one) && !isPointer(one));
 }
 
 /**
- * The details of something that inherits (semantics 2.2). A `location` that holds only VirtualLocations replaces the place above,
- * and means online where no attendance mode is stated. That it is for everybody replaces a restriction above.
+ * The details of an object that inherits (semantics 2.2). A `location` with VirtualLocations alone replaces the parent's place,
+ * and means online where no attendance mode is stated. `NoRestriction` replaces a restriction of the parent.
  */
 export function detailsBelow(part: Part): Details {
   const details = statedDetails(part);
@@ -145,7 +145,7 @@ function personOf(part: Part, property: string, value: Json): string | undefined
   return name;
 }
 
-/** Notes the address of somebody, or an object that states something and no name: nothing of it is shown. */
+/** Notes a person or body without a name, as an address or object, because none of it is shown. */
 function noteNameless(part: Part, property: string, value: JsonObject | string): void {
   const stated = isObject(value) && statesAnything(value) ? value : undefined;
   noteNoObject(part, property, isObject(value) ? (single(value['@id'] ?? value.id) ?? stated) : value);
@@ -216,11 +216,11 @@ function labelOf(part: Part, property: string, value: Json): string | undefined 
     return undefined;
   }
   if (value === '') return undefined;
-  // The address of a Concept says nothing to people.
+  // The address of a Concept is not shown, as people cannot read it.
   return webAddress(value) === undefined ? lineFrom(part, property, value) : listedLabel(part.reading, value);
 }
 
-/** The label that OpenActive's lists have for the address of a Concept. */
+/** The label in OpenActive's lists for the address of a Concept. */
 function listedLabel({ conceptLabel }: Reading, id: Json | undefined): string | undefined {
   return typeof id === 'string' ? conceptLabel?.(id.trim()) : undefined;
 }
@@ -263,7 +263,7 @@ function isInMonths({ unitCode, unitText }: JsonObject): boolean {
   return typeof unit === 'string' && /^mon(?:ths?)?$/i.test(unit.trim());
 }
 
-/** Whether a bound of ages says nothing, or something that can be an age. */
+/** Whether a bound of ages is empty or a valid age. */
 function isAge(value: Json | undefined): boolean {
   return isEmpty(value) || ageOf(value) !== undefined;
 }
@@ -286,7 +286,7 @@ function agesFromText(value: Json | undefined): { min: number; max?: number | un
 
 const statedAttendance = wordReader(parseAttendance, 'attendance-mode-unknown');
 
-/** The attendance mode; of several known ones that differ it is mixed. */
+/** The attendance mode; `mixed` where several known modes are stated. */
 function attendanceOf(part: Part, property: string): Details['attendance'] {
   const words = many(part, property, MAX_LIST).flatMap((value) => wordOf(value) ?? []);
   const modes = new Set(words.flatMap((word) => parseAttendance(word) ?? []));

@@ -13,17 +13,17 @@ import {
 } from './records.ts';
 
 /**
- * What a series, session, facility or venue is, with all that it takes from other records (semantics 2). The one reading of
- * the domain: commands, server and database all come here, and differ only in how they find a record. Pure.
+ * Series, sessions, facilities and venues after inheritance from other records (semantics 2). This is the one reading of the
+ * domain: commands, server and databases all use it, and differ only in how they find a record. Pure.
  */
 
-/** A way to find a record by its `@id`, in whatever form the id is written; undefined: nobody has published it. */
+/** Finds a record by its `@id`, in any spelling; undefined: it is not published. */
 export type Find = <K extends OpportunityRecord['kind']>(
   kind: K,
   id: string,
 ) => Extract<OpportunityRecord, { kind: K }> | undefined;
 
-/** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
+/** Most parents of a series that are followed: an EventSeries may have a parent, and broken chains may be endless or a circle. */
 export const MOST_PARENTS = 4;
 
 /**
@@ -54,14 +54,14 @@ function inItsZone(series: Series, find: Find): Series {
   return { ...series, schedules: series.schedules.map((schedule) => scheduleIn(zone, schedule)) };
 }
 
-/** Whether nothing says the zone of a Schedule. `series`: as `effectiveSeries` gives it. */
+/** Whether an expandable Schedule has a zone from the settings alone. `series`: from `effectiveSeries`. */
 export function assumesZone({ schedules }: Series): boolean {
   return schedules.some(({ expandable, zoneStated }) => expandable && !zoneStated);
 }
 
 /**
- * With the details of its own place, if that is only named; what it takes from its series is put under it by the planner.
- * Times without a zone are of its place, else of its Schedule (semantics 3). `series`: as `effectiveSeries` gives it.
+ * A session with the details of its own place, if it only names the place. The planner adds the details of its series. Times
+ * without a zone have the zone of its place, else of its Schedule (semantics 3). `series`: from `effectiveSeries`.
  */
 export function effectiveSession(session: Session, find: Find, series: Series | undefined): Session {
   const details = located(session.details, find);
@@ -71,7 +71,7 @@ export function effectiveSession(session: Session, find: Find, series: Series | 
   return sessionIn(zoneAround(location, series, find), whole, session.stated);
 }
 
-/** The zone of the times of its sessions that name none; undefined: nothing says it. `series`: as `effectiveSeries` gives it. */
+/** The zone of a series' session times without one; undefined: it is unknown. `series`: from `effectiveSeries`. */
 export function zoneOfSeries(series: Series, find: Find): Zone | undefined {
   return zoneAround(series.details.location, series, find);
 }
@@ -84,7 +84,7 @@ function zoneAround(location: PlaceSummary | undefined, series: Series | undefin
 /** The zone at the coordinates of a location or of its Place record, else that of its country. */
 function placeZone(location: PlaceSummary | undefined, find: Find): Zone | undefined {
   if (location === undefined) return undefined;
-  const place = location.id !== undefined && !saysWhere(location) ? find('place', location.id) : undefined;
+  const place = location.id !== undefined && !showsZone(location) ? find('place', location.id) : undefined;
   return zoneOfLocation(place === undefined ? location : placeSummary(place));
 }
 
@@ -93,7 +93,7 @@ function zoneOfSchedules({ schedules }: Series): Zone | undefined {
   return stated && zoneNamed(stated.zone);
 }
 
-/** A facility with details, hours and place of the FacilityUse that it is one court or lane of. */
+/** A facility that inherits details, hours and place from the FacilityUse of which it is a court or lane. */
 export function effectiveFacility(facility: Facility, find: Find): Facility {
   const whole = facility.aggregate === undefined ? undefined : find('facility', facility.aggregate);
   const place = facility.place ?? whole?.place;
@@ -105,46 +105,46 @@ export function effectiveFacility(facility: Facility, find: Find): Facility {
   };
 }
 
-/** The zone of the times of its slots that name none: that of its place (semantics 3.11); undefined: nothing says it. */
+/** The zone of a facility's slot times without one: that of its place (semantics 3.11); undefined: it is unknown. */
 export function zoneOfFacility(facility: Facility, find: Find): Zone | undefined {
   return placeZone(effectiveFacility(facility, find).details.location, find);
 }
 
-/** What has opening hours, with all that it takes from other records. */
+/** A place or facility after inheritance. */
 export interface EffectiveVenue {
   record: Place | Facility;
   /** The Place that a facility is at. */
   around?: Place;
 }
 
-/** A place or facility with all that it takes from other records, and the place around a facility. */
-export function effectiveVenue(own: Place | Facility, find: Find): EffectiveVenue {
-  if (own.kind === 'place') return { record: own };
-  const record = effectiveFacility(own, find);
+/** A place or facility after inheritance, with the place around a facility. */
+export function effectiveVenue(stated: Place | Facility, find: Find): EffectiveVenue {
+  if (stated.kind === 'place') return { record: stated };
+  const record = effectiveFacility(stated, find);
   const around = record.place === undefined ? undefined : find('place', record.place);
   return { record, ...(around && { around }) };
 }
 
-/** Details with the words of the Place that their location only names. */
+/** Details with the name and address of the Place that their location only names. */
 function located(details: Details, find: Find): Details {
   const { location } = details;
   const place = isReference(location) ? find('place', location.id) : undefined;
   return place === undefined ? details : { ...details, location: { ...placeSummary(place), ...location } };
 }
 
-/** The Place that the location of a series or session is taken from, in its words or for the zone of times. */
+/** The `@id` of the Place whose name, address or zone the location of a series or session needs; undefined: none. */
 export function placeToFind({ details: { location }, ...of }: Series | Session): string | undefined {
   const needsZone = of.kind === 'series' || of.stated !== undefined;
-  const isWhole = location === undefined || (!isReference(location) && (!needsZone || saysWhere(location)));
+  const isWhole = location === undefined || (!isReference(location) && (!needsZone || showsZone(location)));
   return isWhole ? undefined : location.id;
 }
 
-/** Whether a location says enough for a zone. */
-function saysWhere({ latitude, zone }: PlaceSummary): boolean {
+/** Whether a location has coordinates or a zone. */
+function showsZone({ latitude, zone }: PlaceSummary): boolean {
   return latitude !== undefined || zone !== undefined;
 }
 
-/** Whether a location only points to a Place and says nothing of it. */
+/** Whether a location only points to a Place, without a name or address. */
 function isReference(location: PlaceSummary | undefined): location is PlaceSummary & { id: string } {
   return location?.id !== undefined && location.name === undefined && location.address === undefined;
 }

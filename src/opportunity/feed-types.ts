@@ -1,4 +1,4 @@
-/** What a feed is of, as dataset sites announce it (`additionalType` of a DataDownload, or its `name`). */
+/** Types of feeds on dataset sites (`additionalType` of a DataDownload, or its `name`). */
 
 import { bareName } from './item/vocabulary.ts';
 
@@ -19,7 +19,7 @@ export const FEED_TYPES = [
 
 export type FeedType = (typeof FEED_TYPES)[number];
 
-/** All but Slots, which are three quarters of all items, and OnDemandEvents, which have no time to put in a calendar. */
+/** All types except Slots, which are three quarters of all items, and OnDemandEvents, which have no times. */
 export const USUAL_FEED_TYPES: readonly FeedType[] = FEED_TYPES.filter(
   (type) => type !== 'Slot' && type !== 'OnDemandEvent',
 );
@@ -35,7 +35,7 @@ const TYPES = new Map<string, FeedType>([
   ['facilities', 'FacilityUse'],
 ]);
 
-/** A type in any spelling sites use: an address, a prefixed name, a plural, words (`Facility Uses`), `FacilityUse.Slot`. */
+/** The type of a text in any spelling of sites: address, prefixed name, plural, words (`Facility Uses`), `FacilityUse.Slot`. */
 export function parseFeedType(text: string): FeedType | undefined {
   const word = bareName(text)
     .toLowerCase()

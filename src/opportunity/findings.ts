@@ -1,5 +1,5 @@
 /**
- * Findings: everything odd that was tolerated, as values (semantics 7). The code is literal and stable, the text is made last.
+ * Findings: faults of the data that were tolerated, as values (semantics 7). The code is literal and stable; the text is made last.
  */
 
 import { CALENDAR_CODES } from './codes/calendar.ts';
@@ -15,7 +15,7 @@ import { VALUE_CODES } from './codes/values.ts';
 
 export { type Facts, type FindingRule, SEVERITIES, type Severity };
 
-/** A finding as the reader and the planner make it: cheap, without text. */
+/** A finding before its text is made, as the reader and the planner note it. */
 export interface RawFinding {
   code: FindingCode;
   /** JSON path into the item's `data` (`$.eventSchedule[0].startTime`), or `$` for the whole item. */
@@ -24,22 +24,22 @@ export interface RawFinding {
   facts?: Facts;
 }
 
-/** Times of sessions name no zone, and neither their places nor their Schedules say it. */
+/** The finding that times of sessions have no zone, and neither their places nor their Schedules show one. */
 export const ZONE_ASSUMED: RawFinding = { code: 'zone-assumed', path: '$' };
 
-/** Whether a finding is of an item that is a Slot and was left out: those within a facility are counted there. */
+/** Whether a finding is about a Slot item that was left out. Slots within a facility item are counted there. */
 export function isSlotLeftOut({ code, path }: RawFinding): boolean {
   return code === 'slots-not-harvested' && path === '$';
 }
 
-/** A finding as people and `check` see it. */
+/** A finding as `check` and the pages show it. */
 export interface Finding {
   code: FindingCode;
   severity: Severity;
   feed: string;
   /** Kind and RPDE id, where it came in a feed; else its `@id`. */
   item: string;
-  /** The id of what it is about, or what stands for it. */
+  /** The id of the object that it is about, or its stand-in id. */
   object?: string;
   path: string;
   message: string;
@@ -63,7 +63,7 @@ export const FINDINGS = {
 
 export type FindingCode = keyof typeof FINDINGS;
 
-/** Cuts a value to what a sentence can carry; control characters become spaces. Objects are named, not shown. */
+/** A value as short text for a sentence; control characters become spaces. Objects become `an object`. */
 export function shown(value: unknown, length = 80): string {
   const text = typeof value === 'string' ? value.slice(0, length + 1) : wordFor(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
@@ -74,12 +74,12 @@ export function shown(value: unknown, length = 80): string {
 function wordFor(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
-  // What is left of JSON is null, booleans and numbers.
+  // Other values of JSON are null, booleans and numbers.
   return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
 }
 
 /**
- * Gives a raw finding its severity, rule and sentence. `object`: the id of what it is about.
+ * Gives a raw finding its severity, rule and sentence. `object`: the id of the object that it is about.
  *
  * @example
  * ```ts

@@ -11,10 +11,10 @@ import { at, first, isEmpty, note, noteOnce, type Part, partAt, type Spot, singl
 import { idText } from './item/values.ts';
 
 /**
- * What identifies things. A record's id is the `@id` its publisher gave, as it is. Where there is none, as in many live feeds
- * of sessions, a stand-in is made (decision 7). It is the feed, `#`, the type, and what in the data tells this object from its
- * siblings. It must be the same whatever the order of items, and change as seldom as the data allows: calendars are subscribed,
- * and events updated, by what is made of it.
+ * Identity. The id of a record is the `@id` of its publisher, unchanged. Without one, as in many live feeds of sessions, the
+ * record gets a stand-in id (decision 7). It is the feed, `#`, the type, and data that distinguishes the object from its siblings.
+ * It is the same for any order of items, and changes as seldom as the data allows, because addresses of calendars and UIDs of
+ * events are made of it.
  *
  * | object | stand-in of |
  * |---|---|
@@ -67,7 +67,7 @@ export function referenceOf(spot: Spot, name: string, value: Json, index?: numbe
   return id;
 }
 
-/** Has a scheme: `https:`, `urn:`; none of those that do something where somebody opens them. */
+/** Whether an id has a scheme, such as `https:` or `urn:`, that is not active (`isActive`). */
 function isAbsolute(id: string): boolean {
   return id.startsWith('https://') || (/^[a-z][a-z\d+.-]{1,30}:\S/i.test(id) && !isActive(id));
 }
@@ -87,8 +87,8 @@ export function identifierOf(part: Part): string | undefined {
 }
 
 /**
- * A feed as it may stand in a public id: the origin of its address and a hash of the whole, for keys stand in paths too.
- * Values of keys in the query are left out of the hash: they change. A hash of what is no address, such as a folder's path.
+ * The public form of a feed in ids: the origin and a hash of its address, because paths may hold keys. Values of keys in the
+ * query are not hashed, because they change. For a feed without an address, such as a folder, it is a hash alone.
  */
 export function scopeOf(feed: string): string {
   return webScopeOf(feed) ?? `urn:openactive-ical:${keyOf('feed', feed)}`;
@@ -99,10 +99,10 @@ function webScopeOf(feed: string): string | undefined {
   return url === null ? undefined : `${url.origin}/~${sha256(publicText(url.href, mask)).slice(0, 16)}`;
 }
 
-/** A parameter in the form of a key still tells one feed from another. */
+/** Masks a value: those of named keys are dropped; one that only looks like a key is hashed, as it may distinguish feeds. */
 const mask = (value: string, named: boolean): string => (named ? '***' : keyOf('feed', value));
 
-/** The scope by the rules before version 4, with the path of the address: stores know objects by it. */
+/** The scope by the rules before version 4, with the path of the address, which older stores have in ids. */
 export function formerScopeOf(feed: string): string {
   return /^https?:/i.test(feed) ? publicUrl(feed, mask) : scopeOf(feed);
 }
@@ -114,12 +114,12 @@ export function standIn(feed: string, type: string, ...parts: (string | undefine
   return `${scopeOf(feed)}#${type}/${text.length <= 200 ? text : sha256(text).slice(0, 32)}`;
 }
 
-/** The stand-in of an object within another: `of` ends with the property it is in. */
-export function childId(of: string, key: string): string {
-  return `${of}/${encodeURIComponent(key.toWellFormed())}`;
+/** The stand-in of an object within another. `parent`: its id with the property at the end. */
+export function childId(parent: string, key: string): string {
+  return `${parent}/${encodeURIComponent(key.toWellFormed())}`;
 }
 
-/** A digest of all that an object says, for telling siblings apart that have nothing else. */
+/** A digest of an object's whole content, which distinguishes siblings without other differences. */
 export function digestOf(from: JsonObject): string {
   return sha256(toJson(from, false)).slice(0, 16);
 }
@@ -129,8 +129,8 @@ export function itemStandIn({ reading }: Spot, type: string): string {
 }
 
 /**
- * The stand-in of a series or facility by what is in it; undefined if that is not enough to know it again. A `url` alone is
- * not: many publishers give all their objects the address of their home page.
+ * The stand-in of a series or facility by its content; undefined where the content does not identify it. A `url` alone does
+ * not, because many publishers give all their objects the address of their home page.
  */
 export function standInByContent(
   part: Part,

@@ -1,7 +1,7 @@
-/** How ids are compared and ordered. Pure text: nothing here knows what they are of. */
+/** Comparison and order of ids as texts. */
 
 /**
- * An id in the form ids are compared in: percent-decoded, scheme and host in small letters, without a slash at its end
+ * The form of an id for comparisons: percent-decoded, scheme and host in small letters, without a slash at its end
  * (semantics 1.3).
  */
 export function identOf(id: string): string {
@@ -24,7 +24,7 @@ function withoutSlash(id: string): string {
   return id.charCodeAt(id.length - 1) === SLASH ? id.replace(/(?<=[^/])\/+$/, '') : id;
 }
 
-/** Scheme and host of a web address in small letters. Other ids mean what their capitals say. */
+/** A web address with its scheme and host in small letters. Capitals count in other ids. */
 export function withSmallHost(id: string): string {
   let slashes = 0;
   for (let at = 0; at < id.length; at += 1) {
@@ -39,7 +39,7 @@ export function withSmallHost(id: string): string {
 const SLASH = 0x2f;
 const toLower = (text: string): string => text.toLowerCase();
 
-/** Percent-decoded and otherwise as it is spelled: what is made of it stays the same for ever. */
+/** An id, percent-decoded and otherwise as spelled. UIDs are made of this form, which must never change. */
 export function decodedId(id: string): string {
   if (!id.includes('%')) return id;
   try {
@@ -50,7 +50,7 @@ export function decodedId(id: string): string {
 }
 
 /**
- * Whether an id is an address that does something where it is opened. Nobody may meet one as a link (SECURITY.md, "Links").
+ * Whether opening an id as an address runs code or reads local data. Such an id is never shown as a link (SECURITY.md, "Links").
  *
  * @example isActive('javascript:alert(1)') // true
  */

@@ -18,7 +18,7 @@ export interface ReadTime {
 
 /**
  * A date-time of a session. One without a designator is local time of the place, else of the series' Schedule, else of the
- * configured default (semantics 3). The instant is what the item itself says of them; `effectiveSession` knows the rest.
+ * configured default (semantics 3). The instant is by the item alone; `effectiveSession` reads it again with other records.
  */
 export function timeOf(part: Part, name: string, moment: Timed): ReadTime {
   if (moment.kind === 'instant') return { instant: moment.instant };
@@ -28,15 +28,15 @@ export function timeOf(part: Part, name: string, moment: Timed): ReadTime {
 
 type Timed = Moment & { kind: 'instant' | 'wall' };
 
-interface GivenTimes {
+interface ReadTimes {
   start?: ReadTime;
   end?: ReadTime | undefined;
   previousStart?: ReadTime;
   length?: number | undefined;
 }
 
-/** Times as they are written; undefined: each names its zone. */
-export function statedTimes(part: Part, { length, ...times }: GivenTimes): StatedTimes | undefined {
+/** Times as they are written; undefined: each has its zone. */
+export function statedTimes(part: Part, { length, ...times }: ReadTimes): StatedTimes | undefined {
   const stated = Object.entries(times).filter((entry): entry is [string, ReadTime] => entry[1] !== undefined);
   if (stated.every(([, { wall }]) => wall === undefined)) return undefined;
   const zone = zoneAround(part)?.id;
@@ -49,11 +49,11 @@ export function statedTimes(part: Part, { length, ...times }: GivenTimes): State
   };
 }
 
-/** The zone of the nearest place, as places are inherited; where that does not say it, of the nearest Schedule. */
+/** The zone of the nearest place, as places are inherited; else that of the nearest Schedule. */
 function zoneAround({ reading, from }: Part): Zone | undefined {
   const hints = [from, ...reading.around].flatMap(withParents).map((one) => hintsOf(reading, one));
   const nearest = hints.find(({ place }) => place !== undefined);
-  // Places are named in one object and described in another.
+  // One object may name a place that another describes.
   const same = hints.find(({ place, ofPlace }) => place === nearest?.place && ofPlace !== undefined);
   return same?.ofPlace ?? hints.find(({ ofSchedule }) => ofSchedule !== undefined)?.ofSchedule;
 }
@@ -83,7 +83,7 @@ function hintsOf(reading: Reading, object: JsonObject): ZoneHints {
   return hints;
 }
 
-/** What is odd about the place and the Schedules is noted where they are read for themselves. */
+/** Reads hints without findings, because places and Schedules get theirs when they are read as such. */
 function readHints(reading: Reading, object: JsonObject): ZoneHints {
   const quiet: Reading = { ...reading, records: [], findings: [], noted: new Set() };
   const part = { reading: quiet, from: object, path: '$' };

@@ -5,7 +5,7 @@ import { MAX_LENGTH } from './limits.ts';
 import { defined, type Schedule, type Session, type Slot, type StatedTime, type StatedTimes } from './records.ts';
 import { WITHIN_DAY } from './schedule/frequency.ts';
 
-/** When a session or a Schedule takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
+/** The times of sessions, slots and Schedules without a zone, once the zone is known (semantics 3). Pure. */
 
 /** Start, end and `duration` as stated, in instants. */
 export interface Times {
@@ -14,7 +14,7 @@ export interface Times {
   length: number | undefined;
 }
 
-/** No session of less than a day ends more than a day later: its date is wrong. */
+/** A session of less than a day whose end is further from its start has a wrong date. */
 const FAR_OFF = DAY_MS;
 
 /** Why the stated end is not used. */
@@ -36,19 +36,19 @@ export function endWithin(times: Times): Instant | undefined {
   return length === undefined ? undefined : start + length;
 }
 
-/** A session with those of its times that name no zone read in this one; undefined: as its item alone says. */
+/** A session whose times without a zone are read in this one; undefined: they stay as its item alone gives them. */
 export function sessionIn(zone: Zone | undefined, session: Session, stated: StatedTimes): Session {
   const { start, end, previousStart, stated: _, ...rest } = session;
-  const given = { start, end, previousStart };
-  const times = zone === undefined ? given : { ...given, ...timesIn(zone, stated) };
+  const byItem = { start, end, previousStart };
+  const times = zone === undefined ? byItem : { ...byItem, ...timesIn(zone, stated) };
   return { ...rest, ...defined(times), zone: zone?.id ?? stated.zone ?? '' };
 }
 
-/** A slot with those of its times that name no zone read in this one; undefined: as its item alone says. */
+/** A slot whose times without a zone are read in this one; undefined: they stay as its item alone gives them. */
 export function slotIn(zone: Zone | undefined, { stated, ...slot }: Slot): Slot {
   if (stated === undefined) return slot;
   const { start, end } = zone === undefined ? slot : timesIn(zone, stated);
-  // An end that is none there is that of the item.
+  // Where the end is invalid in this zone, the times of the item stay.
   const times = start === undefined || end === undefined ? {} : { start, end };
   return { ...slot, ...times, zone: zone?.id ?? stated.zone ?? '' };
 }
@@ -70,8 +70,8 @@ function instantIn(zone: Zone, time: StatedTime | undefined): Instant | undefine
 }
 
 /**
- * The last date of a Schedule whose `endDate` is this local time. A midnight is a date, which is included. No occurrence starts
- * after any other time (semantics 3.1).
+ * The last date of a Schedule whose `endDate` is this local time. A midnight means its date, which is included. After any other
+ * time no occurrence starts (semantics 3.1).
  */
 export function endAt(
   wall: Wall,

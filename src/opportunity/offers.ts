@@ -6,7 +6,7 @@ import { bareName } from './item/vocabulary.ts';
 import { MAX_LIST } from './limits.ts';
 import type { Offer } from './properties.ts';
 
-/** What something costs: `offers`, and `isAccessibleForFree` where there are none. */
+/** The prices of an object: `offers`, and `isAccessibleForFree` where there are none. */
 
 export function offersOf(part: Part, property: string): Offer[] | undefined {
   if (property === 'isAccessibleForFree') return isFree(part) ? [{ price: 0 }] : undefined;
@@ -18,7 +18,7 @@ export function offersOf(part: Part, property: string): Offer[] | undefined {
   return offers.length === 0 ? undefined : offers;
 }
 
-/** Whether `isAccessibleForFree` says so, in a text too. */
+/** Whether `isAccessibleForFree` is true, or the text `true`. */
 function isFree(part: Part): boolean {
   const value = first(part, 'isAccessibleForFree');
   if (value !== undefined && typeof value !== 'boolean') {
@@ -28,7 +28,7 @@ function isFree(part: Part): boolean {
   return value === true || (typeof value === 'string' && bareName(value).toLowerCase() === 'true');
 }
 
-/** A text may say anything of a price: only an object is read. */
+/** An offer of an object; a text, which may have any form, is noted and not read. */
 function offerFrom(part: Part, property: string, value: Json, index: number): Offer | undefined {
   if (isObject(value)) return offerOf(partAt(part, value, property, index));
   if (!isEmpty(value)) note(at(part, property, index), 'offer-not-an-object', { value: shown(value) });
@@ -47,7 +47,7 @@ const offerOf = objectReader<Offer>({
   url: urlOf,
 });
 
-/** Empty: one is stated, and cannot be read (semantics 2.6). */
+/** The code of a currency; empty: one is stated that cannot be read (semantics 2.6). */
 function currencyOf(word: string | undefined): string | undefined {
   if (word === undefined || /^[A-Z]{3}$/.test(word)) return word;
   const name = bareName(word);

@@ -3,7 +3,7 @@
  * (records.ts) and compared (event/session.ts). It drives how one is shown in calendars (calendar/wording) and on pages
  * (server/pages/series), written back (publish/feed) and described in the JSON schema (server/api). A property is added by one
  * row here, and one case in the test of this table. The page docs/architecture.md, "How a property of a series, session or
- * facility is added", says what a new `kind` of value needs.
+ * facility is added", lists the needs of a new `kind` of value.
  */
 
 /** A person or body: `organizer` of the Event family, `provider` of a facility. */
@@ -23,7 +23,7 @@ export interface Offer {
   url?: string;
 }
 
-/** Where something happens, as far as an event needs it. `id` is the identity of the Place record. */
+/** The properties of a place that an event needs. `id` is the identity of the Place record. */
 export interface PlaceSummary {
   id?: string;
   name?: string;
@@ -33,11 +33,11 @@ export interface PlaceSummary {
   longitude?: number;
   url?: string;
   telephone?: string;
-  /** IANA zone of its country, where that has only one and the coordinates say none. */
+  /** IANA zone of its country, if it has only one, where the coordinates show none. */
   zone?: string;
 }
 
-/** What a property holds once it is read, by the kind of its row. */
+/** The type of a property once it is read, by the kind of its row. */
 export interface Kinds {
   line: string;
   /** Plain text, `\n` between lines; HTML is already text. */
@@ -56,7 +56,7 @@ export interface Kinds {
   organization: Organization;
   brand: { name?: string; url?: string };
   ages: { min?: number; max?: number };
-  /** `NoRestriction`: of something that inherits, for it replaces a restriction. */
+  /** `NoRestriction` is kept only in objects that inherit, where it replaces a restriction. */
   gender: 'FemaleOnly' | 'MaleOnly' | 'NoRestriction';
   attendance: 'offline' | 'online' | 'mixed';
   place: PlaceSummary;
@@ -71,15 +71,15 @@ export type Kind = keyof Kinds;
 
 export interface Property {
   kind: Kind;
-  /** Names in feeds if not that of the row: the first that says something is read, the very first is written. */
+  /** Names in feeds, if not that of the row. The first with a usable value is read; the first of the list is written. */
   from?: readonly [string, ...string[]];
-  /** A name among `from` that the model does not have: a finding says so. */
+  /** A name among `from` that the model does not have, which gives a finding. */
   misnamed?: string;
-  /** Begins its line in the description of an event. */
+  /** The label of its line in the description of an event. */
   label?: string;
   /** The term of its fact on the page of a series, where that is not `label`. */
   fact?: string;
-  /** Read in part: a session that has it may differ from its series in what is not read. */
+  /** Whether it is read in part, so that a session may differ from its series in the rest. */
   partial?: true;
   /** Inherited from a series by its sessions, never from an EventSeries by a series. */
   bySessionsOnly?: true;
@@ -141,7 +141,7 @@ export const ROWS: readonly Row[] = Object.entries<Property>(PROPERTIES).map(
   ([name, row]) => ({ from: [name], ...row, name }) as Row,
 );
 
-/** What is done with the values of each kind. */
+/** A function for the values of each kind. */
 export type ByKind<Given extends unknown[], Result> = {
   readonly [K in Kind]: (value: Kinds[K], ...given: Given) => Result;
 };

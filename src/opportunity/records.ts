@@ -3,8 +3,8 @@ import { type Details, type Offer, type PlaceSummary, ROWS } from './properties.
 import { isElsewhere, isSamePlace } from './whereabouts.ts';
 
 /**
- * The clean records of the field: what a feed says, given its final type once, at the reader. Past the reader nobody asks
- * "string or array?", "URL or object?", "http or https?".
+ * The clean records of the field: the reader gives the data of a feed its final type once. No other code has to ask "string or
+ * array?", "URL or object?", "http or https?".
  *
  * Units, everywhere in the program: an `Instant` is epoch milliseconds (whole seconds in practice), and a `LocalDate` is
  * `YYYY-MM-DD`. A time of day is seconds since local midnight, a length is milliseconds.
@@ -26,29 +26,29 @@ export interface ByDay {
 
 export type RepeatUnit = 'day' | 'week' | 'month' | 'year' | 'hour' | 'minute' | 'second';
 
-/** One entry of `eventSchedule`, cleaned. What is missing is absent; `expandable` says whether occurrences may be made from it. */
+/** One entry of `eventSchedule`, cleaned. Missing properties are absent; `expandable`: whether occurrences may be made of it. */
 export interface Schedule {
   /** A PartialSchedule: words only, never expanded (semantics 3). */
   partial: boolean;
-  /** False for a PartialSchedule, for a Schedule that lacks its start date or start time, and for one too many; the finding says which. */
+  /** False for a PartialSchedule, a Schedule without a start date, start time or usable parts, and Schedules beyond the limit. */
   expandable: boolean;
-  /** What a Schedule states and nobody can use, the first of it: without that part it would be another rule. */
+  /** The first stated part that cannot be used: without that part it would be another rule. */
   unusable?: 'endDate' | 'repeatFrequency' | 'byDay' | 'byMonth' | 'byMonthDay' | 'repeatCount';
   /** Position in `eventSchedule`. */
   index: number;
-  /** The `@id`, where no other Schedule of the series has the same: events have their UIDs by it, wherever the Schedule stands. */
+  /** The `@id`, if no other Schedule of the series has it: UIDs depend on it, and not on the position of the Schedule. */
   id?: string;
   startDate?: LocalDate;
   /** Last local date, inclusive. */
   endDate?: LocalDate;
-  /** Last time of day on which one starts on `endDate`, where that is a time and the Schedule repeats within a day. */
+  /** Last start of an instance on `endDate`, where that has a time and the Schedule repeats within a day. */
   lastTime?: number;
   /** Seconds since local midnight. */
   startTime?: number;
   endTime?: number;
   /** Milliseconds; from `duration`, else `endTime − startTime` (past midnight if smaller); absent if neither is usable. */
   duration?: number;
-  /** The duration is that of `endTime`: instances end at that wall time, also when the clocks change in between. */
+  /** Whether `duration` comes from `endTime`: instances end at that wall time, also when the clocks change in between. */
   endsByClock?: true;
   /** Stated or inferred (opportunity/schedule/frequency.ts); absent: one occurrence. PT24H is already a day, P7D already a week. */
   frequency?: { unit: RepeatUnit; every: number };
@@ -57,29 +57,29 @@ export interface Schedule {
   byMonthDay: number[];
   count?: number;
   /**
-   * `wall`: written without a zone in a Schedule that states none; the instant is that in the configured default. `at`: where it
-   * is in the Schedule, unless it is `exceptDate[…]` of the same index.
+   * `wall`: written without a zone in a Schedule that states none; the instant is in the configured default. `at`: its path in
+   * the Schedule, unless that is `exceptDate[…]` of the same index.
    */
   except: (({ instant: Instant; wall?: number } | { date: LocalDate }) & { at?: string })[];
   /** A zone this runtime knows (IANA), the default already applied. */
   zone: string;
-  /** Whether the Schedule states its zone; of `effectiveSeries`: or an expandable one has it from its place or another Schedule. */
+  /** Whether the Schedule states its zone. After `effectiveSeries`, also whether an expandable one inherits it. */
   zoneStated: boolean;
-  /** Dates that are written as instants, where no zone is stated: they are other dates in other zones. */
+  /** Dates that are written as instants in a Schedule without a zone, on which the date depends. */
   instants?: { startDate?: Instant; endDate?: Instant };
   eventType: string;
   idTemplate?: string;
   urlTemplate?: string;
-  /** There is an `idTemplate`, and it cannot be used; the finding says why. */
+  /** Whether there is an `idTemplate` that cannot be used; a finding has the reason. */
   templateUnusable?: true;
 }
 
-/** The BY… parts of a Schedule or a rule. Whoever has to weigh each of them makes one of these: without a new part it does not compile. */
+/** The BY… parts of a Schedule or a rule. Code that handles each part uses this type, so that it does not compile without a new part. */
 export type ByParts<T> = Pick<T, Extract<keyof T, `by${string}`>>;
 
 export type RulePart = keyof ByParts<Schedule>;
 
-/** No part of a rule is stated. The order of the lists is that of stored records. They are frozen: a part is replaced. */
+/** The parts of a rule without any, in the order of stored records. The lists are frozen, as a part is replaced as a whole. */
 export const NO_PARTS: ByParts<Schedule> = { byDay: [], byMonth: [], byMonthDay: [] };
 for (const part of Object.values(NO_PARTS)) Object.freeze(part);
 
@@ -95,23 +95,23 @@ export function statedParts({ byDay, byMonth, byMonthDay }: Parts): RulePart[] {
   return (Object.keys(parts) as RulePart[]).filter((part) => parts[part].length > 0);
 }
 
-/** A series: SessionSeries and the Event family. `id` is its `@id`, or what stands in for one (see identity.ts). */
+/** A series: SessionSeries and the Event family. `id` is its `@id`, or a stand-in id (see identity.ts). */
 export interface Series {
   kind: 'series';
   id: string;
   type: SeriesType;
   url?: string;
   status: EventStatus;
-  /** False: neither it nor what is embedded in it states one, and that of the `parent` counts (`effectiveSeries`). */
+  /** False: neither the series nor an embedded parent states one, and that of `parent` counts (`effectiveSeries`). */
   statusStated?: false;
   /** Own details over those of an embedded parent (EventSeries). */
   details: Details;
   /** Identity of a parent named by URL only; the store joins it when it arrives. */
   parent?: string;
-  /** `@id`s of what is in its `subEvent`, embedded or only named: these sessions are its own, unless they name another. */
+  /** `@id`s in its `subEvent`, of objects or alone: these sessions belong to it, unless they name another series. */
   subEvents?: string[];
   schedules: Schedule[];
-  /** An Event that names a series: a calendar of its own for as long as that series is not there (`Session.ownSeries`). */
+  /** An Event that names a series: it has a calendar of its own until that series is published (`Session.ownSeries`). */
   untilJoined?: true;
   /** The zone of its place, which `effectiveSeries` gives where no Schedule has one. */
   zone?: string;
@@ -120,14 +120,14 @@ export interface Series {
 /** A time as it is written: with its zone or offset, or wall time (read as UTC) without one. */
 export type StatedTime = { instant: Instant } | { wall: number };
 
-/** What a session says of its times, where one of them names no zone. */
+/** The times of a session as written, where one of them has no zone. */
 export interface StatedTimes {
   start?: StatedTime;
   end?: StatedTime;
   /** Milliseconds: `duration`. */
   length?: number;
   previousStart?: StatedTime;
-  /** The zone that the item itself says, where none of the records does. */
+  /** The zone that the item itself shows, where no record does. */
   zone?: string;
 }
 
@@ -138,21 +138,21 @@ export interface Session {
   /** False when the publisher gave no `@id` and `id` only stands in for one: then it cannot match a template. */
   idStated: boolean;
   type: string;
-  /** Identity of the series that it names; absent: it names none, and a series may name or generate it (join/super-events.ts). */
+  /** Identity of the series that it names; absent: a series may still name or generate it (join/super-events.ts). */
   series?: string;
-  /** A series of this `@id` takes it for as long as the one that it names is not there (`Series.untilJoined`). */
+  /** A series with the `@id` of this session has it until the series that it names is published (`Series.untilJoined`). */
   ownSeries?: true;
-  /** Absent: that of the instance it replaces; a session that replaces none is not shown (semantics 4.7). */
+  /** Absent: it takes the start of the instance that it replaces; without an instance it is not shown (semantics 4.7). */
   start?: Instant;
   /** Absent: neither endDate nor duration. */
   end?: Instant;
   /** Milliseconds: `duration`, where the start is not known. */
   length?: number;
-  /** When it was to start before it was rescheduled. */
+  /** The start before it was rescheduled. */
   previousStart?: Instant;
-  /** Times without a zone: `start`, `end` and `previousStart` are what the item alone makes of them, until `effectiveSession`. */
+  /** Times without a zone: until `effectiveSession`, `start`, `end` and `previousStart` are by the item alone. */
   stated?: StatedTimes;
-  /** The zone that `effectiveSession` gives: that in which times without one were read in; empty: the configured default, for nothing says it. */
+  /** The zone in which `effectiveSession` has read times without one; empty: the configured default. */
   zone?: string;
   /** Whole days (a `startDate` without a time): `start` and `end` are midnights in UTC of local dates, the end excluded. */
   allDay?: true;
@@ -163,16 +163,16 @@ export interface Session {
   /** The details of the session alone; the series' are put under them when it is joined. */
   details: Details;
   remainingAttendeeCapacity?: number;
-  /** Whether it says something that is not among these fields (`offers` in full, `beta:…`), which may differ from its series. */
+  /** Whether it has properties that are not read in full (`offers`, `beta:…`), by which it may differ from its series. */
   unread?: true;
 }
 
-/** A session whose start is known: its own, or that of the instance it replaces. */
+/** A session with a start: its own, or that of the instance it replaces. */
 export type TimedSession = Session & { start: Instant };
 
 /** One OpeningHoursSpecification, cleaned. */
 export interface OpeningHours {
-  /** Weekdays it names; empty: none named (usual in special hours: every day of its validity). */
+  /** Weekdays; empty: none are named, as usual in special hours, which then cover every day of their validity. */
   days: Weekday[];
   publicHolidays: boolean;
   /** Seconds since local midnight, 0 … 86400. `opens` = `closes` = 0 is closed all day. */
@@ -184,7 +184,7 @@ export interface OpeningHours {
   path: string;
 }
 
-/** A Place of its own right: from a Place item or embedded as `location`. */
+/** A Place: from a Place item, or embedded as `location`. */
 export interface Place extends Omit<PlaceSummary, 'zone'> {
   kind: 'place';
   id: string;
@@ -209,7 +209,7 @@ export interface Facility {
   details: Details;
   /** Identity of its Place record, if it has one. */
   place?: string;
-  /** The FacilityUse this is one court or lane of. */
+  /** The FacilityUse of which this is a court or lane. */
   aggregate?: string;
   hours: OpeningHours[];
 }
@@ -221,22 +221,22 @@ export interface Slot {
   facility?: string;
   start: Instant;
   end: Instant;
-  /** Times without a zone: `start` and `end` are what the item alone makes of them, until `slotIn`. */
+  /** Times without a zone: until `slotIn`, `start` and `end` are by the item alone. */
   stated?: StatedTimes;
-  /** The zone that `slotIn` gives: that in which times without one were read; empty: the configured default. */
+  /** The zone in which `slotIn` has read times without one; empty: the configured default. */
   zone?: string;
   remainingUses: number;
   maximumUses?: number;
-  /** What this time costs. Those of its facility are not inherited (semantics 2). */
+  /** The offers of this slot. Those of its facility are not inherited (semantics 2). */
   offers?: Offer[];
 }
 
 export type OpportunityRecord = Series | Session | Place | Facility | Slot;
 
 /**
- * Puts a parent's details under a child's (semantics 2.2): the child's value wins, `offers` go only where `withOffers`. Where both
- * are at one place, that holds for what they say of it. What is elsewhere has neither the room nor the meeting point of the usual
- * place. Pure; returns a new object.
+ * The details of a child with those of its parent (semantics 2.2): the child's value wins, and `offers` are inherited only
+ * `withOffers`. Where both have one place, its properties are merged likewise. A child at another place inherits neither room nor
+ * meeting point. Pure; returns a new object.
  *
  * @example
  * ```ts
@@ -257,14 +257,14 @@ const OF_PLACE = ['room', 'meetingPoint'] as const;
 
 const BY_SESSIONS_ONLY = ROWS.filter(({ bySessionsOnly }) => bySessionsOnly).map(({ name }) => name);
 
-/** Whether a series is a calendar only where it has sessions: an EventSeries that has no Schedule, an Event that names a series. Pure. */
+/** Whether a series has a calendar only with sessions: an EventSeries without Schedules, or an Event that names a series. Pure. */
 export function isGroup({ type, schedules, untilJoined }: Series): boolean {
   return untilJoined === true || (type === 'EventSeries' && schedules.length === 0);
 }
 
 /**
- * The status of one occurrence of a series: what its session states, else what the series is (semantics 2: everything is
- * inherited). A rescheduled series says nothing about the times of what it generates. Pure.
+ * The status of one occurrence of a series: that of its session, else that of the series (semantics 2: everything is
+ * inherited). A rescheduled series does not make its generated occurrences rescheduled. Pure.
  *
  * @example
  * ```ts
@@ -276,15 +276,15 @@ export function statusIn(series: Series, session?: Session): EventStatus {
   return series.status === 'EventCancelled' || series.status === 'EventPostponed' ? series.status : 'EventScheduled';
 }
 
-/** The currency of offers that name none: that of the others, where they have one between them (semantics 2.6). */
+/** The currency of offers without one: that of the other offers, if they share one (semantics 2.6). */
 export function usualCurrency(offers: readonly Offer[]): string | undefined {
   const [usual, ...others] = new Set(offers.flatMap(({ currency }) => currency || []));
   return others.length === 0 ? usual : undefined;
 }
 
 /**
- * The currency in which an offer without one is shown: the usual one, or GBP where no offer names any. Beside several nobody
- * knows it: the empty text.
+ * The currency in which an offer without one is shown: the usual one, or GBP where no offer names any. Beside several
+ * currencies it is unknown, and empty.
  */
 export function shownCurrency(offers: readonly Offer[]): string {
   const isNamed = offers.some(({ currency }) => currency !== undefined);

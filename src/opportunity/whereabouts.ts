@@ -1,23 +1,23 @@
 import { identOf } from './ids.ts';
 import type { Details, PlaceSummary } from './properties.ts';
 
-/** Where something takes place by its details: online alone, and at another place than what it inherits from. Pure. */
+/** Whether an object takes place online alone, or at another place than its parent, by their details. Pure. */
 
-/** What `eventAttendanceMode` says (schema.org). */
+/** The values of `eventAttendanceMode` (schema.org). */
 export const ATTENDANCE_MODES = {
   offline: 'https://schema.org/OfflineEventAttendanceMode',
   online: 'https://schema.org/OnlineEventAttendanceMode',
   mixed: 'https://schema.org/MixedEventAttendanceMode',
 } as const;
 
-/** The 0, 0 of an empty form, also where somebody has blurred it: about a kilometre of sea. */
+/** Whether coordinates are the 0, 0 of an empty form, or within about a kilometre of it, where they were blurred. */
 export function isNearZero({ latitude, longitude }: Record<'latitude' | 'longitude', number>): boolean {
   return Math.abs(latitude) < 0.01 && Math.abs(longitude) < 0.01;
 }
 
 type Whereabouts = Pick<Details, 'attendance' | 'virtualLocation' | 'location'>;
 
-/** Whether it takes place online and nowhere else (semantics 2.2). `details`: with all that it inherits. */
+/** Whether an object takes place online alone (semantics 2.2), by its details after inheritance. */
 export function isOnline({ attendance, virtualLocation, location }: Whereabouts): boolean {
   return (
     attendance === 'online' || (attendance === undefined && virtualLocation !== undefined && location === undefined)
@@ -37,7 +37,7 @@ export function isSamePlace(one: PlaceSummary | undefined, other: PlaceSummary |
   return one?.id !== undefined && other?.id !== undefined && identOf(one.id) === identOf(other.id);
 }
 
-/** Places are one by their `@id`, else by their name and address, as far as both say them. */
+/** Whether places differ: by their `@id`, else by the names and addresses that both have. */
 function isAnotherPlace(own: PlaceSummary, usual: PlaceSummary): boolean {
   if (isSamePlace(own, usual)) return false;
   if (own.name !== undefined && own.name === usual.name) return differ(own.address, usual.address);

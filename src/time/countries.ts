@@ -1,4 +1,4 @@
-/** Countries as places write them, and the zone of those that (nearly) keep one clock. */
+/** The codes and names of countries, and the zone of those that have (nearly) one clock. */
 
 /** ISO 3166-1 alpha-2, e.g. `GB`. */
 export type CountryCode = string;
@@ -72,7 +72,7 @@ for (const line of TABLE.split(';')) {
   byName.set(three.toLowerCase(), code);
 }
 
-/** Other ways to write the countries that most data is from; the nations of the UK are in `hours/nations.ts`. */
+/** Other names of the countries of most data; the nations of the UK are in `hours/nations.ts`. */
 const ALIASES: Record<string, CountryCode> = {
   uk: 'GB',
   'great britain': 'GB',
@@ -101,12 +101,12 @@ export function countryCode(text: string | undefined): CountryCode | undefined {
   return zones.has(two) ? two : (byName.get(key) ?? englishNames().get(key));
 }
 
-/** The zone of a country that keeps one clock. */
+/** The zone of a country; undefined where it has several. */
 export function countryZone(code: CountryCode): string | undefined {
   return zones.get(code);
 }
 
-/** For comparing names: lower case, without accents, punctuation as one space. */
+/** A name in the form for comparisons: lower case, without accents, punctuation as one space. */
 export function countryKey(text: string): string {
   const bare = text
     .slice(0, 100)
@@ -118,7 +118,7 @@ export function countryKey(text: string): string {
 
 let english: Map<string, CountryCode> | undefined;
 
-/** Names as Intl has them: asked once, and only when a country is neither a code nor an alias. */
+/** The names of Intl, which are read only once a country is neither a code nor an alias. */
 function englishNames(): Map<string, CountryCode> {
   if (english === undefined) {
     const names = new Intl.DisplayNames(['en'], { type: 'region' });

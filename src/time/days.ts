@@ -3,8 +3,8 @@ import type { LocalDate, Weekday } from './instant.ts';
 /** Days since 1970-01-01 in the proleptic Gregorian calendar, without a zone. */
 export type Day = number;
 
-/** Milliseconds of a day without a clock change, which is what every day of wall time has. */
 export const HOUR_MS = 3_600_000;
+/** Milliseconds of a day without a clock change, and so of every day of wall time. */
 export const DAY_MS = 86_400_000;
 /** Seconds of a day without a clock change. */
 export const DAY_SECONDS = 86_400;

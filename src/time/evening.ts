@@ -2,7 +2,7 @@ import { DAY_MS, type Day } from './days.ts';
 import type { Instant } from './instant.ts';
 import { toWall, type Zone } from './zone.ts';
 
-/** What begins or ends after midnight belongs to the evening before until then. */
+/** Milliseconds after midnight until which an end belongs to the evening before. */
 export const NIGHT_ENDS = 4 * 3_600_000;
 
 interface Span {
@@ -12,7 +12,7 @@ interface Span {
   allDay?: boolean | undefined;
 }
 
-/** The last local day that something is on. A day that has just begun when it ends is not among them. */
+/** The last local day of a span. A day in whose night the span ends does not count. */
 export function lastDay({ start, end = start, allDay }: Span, zone: Zone): Day {
   const first = Math.floor((allDay ? start : toWall(zone, start)) / DAY_MS);
   const last = allDay ? end - 1 : toWall(zone, end) - NIGHT_ENDS - 1;

@@ -4,9 +4,9 @@ import { join, onsetIn, ruleAt, type YearlyRule } from './transition-rule.ts';
 import { TABLE_END, type Wall, type Zone } from './zone.ts';
 
 /**
- * Hours that readers with zone data of some years ago believe the clocks leave out, though the law has changed since. VTIMEZONE
- * does not help there. Libical walks from instance to instance by the rules of its ICU, whatever the calendar says. Having met
- * an hour that does not exist it stays an hour late (Debian 12 has rules of 2022: summer time in Asunción, in Mexico City).
+ * Hours that the clocks skip by zone data of some years ago, which some readers have, though the law has changed since. VTIMEZONE
+ * does not help. Libical steps from instance to instance by the rules of its ICU, whatever the calendar says. After an hour that
+ * does not exist it stays an hour late (Debian 12 has rules of 2022: summer time in Asunción, in Mexico City).
  */
 interface FormerGap {
   from: Wall;
@@ -14,10 +14,10 @@ interface FormerGap {
   to: Wall;
 }
 
-/** Rules that ended before are known to have ended by every program in use. */
+/** The first year whose changes of law some programs in use do not know. */
 const SINCE_YEAR = 2020;
 
-/** The year that the zone table is complete for. */
+/** The last whole year of the zone table. */
 const LAST_YEAR = civilOf(Math.floor(TABLE_END / DAY_MS) - 1).year;
 
 /** Yearly gaps as they would go on, had the rules not ended; ascending. None in zones whose rules go on. */
@@ -50,7 +50,7 @@ function endedRules(z: Zone): Ended[] {
   );
 }
 
-/** A year later the clocks went forward about then too: a rule that weekdays of a month do not say (Jerusalem, Santiago). */
+/** Whether the clocks went forward near that day a year later too, by a rule without an nth weekday (Jerusalem, Santiago). */
 function goesOn({ rule, last }: Ended, forward: readonly YearlyRule[]): boolean {
   const expected = onsetIn(last + 1, rule);
   return forward.some((one) => {

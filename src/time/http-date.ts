@@ -7,8 +7,8 @@ const RFC850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d\d)-([A-Z][a-z]{
 const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d\d):(\d\d):(\d\d) (\d{4})$/;
 
 /**
- * The three forms a recipient must read (RFC 9110 5.6.7), and no other. `Date.parse` finds dates in nearly any text, and reads
- * some of them in the zone of the process.
+ * The instant of an HTTP-date in the three forms of RFC 9110 5.6.7, and no other. `Date.parse` finds dates in nearly any text,
+ * and reads some of them in the zone of the process.
  */
 export function httpDate(text: string): Instant | undefined {
   const value = text.trim();
@@ -25,7 +25,7 @@ function instant(...fields: (string | undefined)[]): Instant | undefined {
   const month = MONTH_NAMES.indexOf(monthName ?? '');
   if (month < 0 || day === undefined || hour === undefined || minute === undefined || second === undefined) return;
   if (day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return undefined;
-  // A two-digit year is of the century that makes it a plausible stamp; this service is younger than 1970.
+  // A two-digit year is one from 1970 to 2069: no time of change here is older.
   const year = yearText?.length === 2 ? Number(yearText) + (Number(yearText) < 70 ? 2000 : 1900) : Number(yearText);
   return Date.UTC(year, month, day, hour, minute, second);
 }

@@ -13,12 +13,12 @@ export type LocalDate = string;
 /** Monday = 0 … Sunday = 6. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** The second that an instant is in: an HTTP-date, and a UTC time of iCalendar, have no fractions. */
+/** An instant without its fraction of a second, as in an HTTP-date or a UTC time of iCalendar. */
 export function wholeSecond(instant: Instant): Instant {
   return Math.floor(instant / 1000) * 1000;
 }
 
-/** The furthest instant that a Date can hold; hostile durations go beyond it. */
+/** The last instant that a Date can hold; hostile durations go beyond it. */
 const LAST_INSTANT = 8.64e15;
 
 /** The instant, or the nearest one that a Date can hold. */
@@ -26,7 +26,7 @@ export function nearestDate(instant: Instant): Instant {
   return Math.max(-LAST_INSTANT, Math.min(LAST_INSTANT, instant));
 }
 
-/** Start or end of an occurrence as text: an instant in UTC, or the date where it is of whole days. */
+/** Start or end of an occurrence as text: an instant in UTC, or the date of an all-day one. */
 export function momentText(instant: Instant, allDay: boolean | undefined): string {
   return allDay ? utcDate(instant) : utcText(instant);
 }

@@ -2,8 +2,8 @@ import { DAY_MS, dayOf, monthLength } from './days.ts';
 import type { Instant, LocalDate } from './instant.ts';
 
 /**
- * Dates, times and durations as feeds write them (ISO 8601 and what is near it), without a zone database: pure text in,
- * numbers out. Nothing here guesses; what cannot be read is undefined.
+ * Dates, times and durations as feeds write them (ISO 8601 and near it), without a zone database: text in, numbers out. No
+ * value is guessed; a text that cannot be read is undefined.
  */
 
 /**
@@ -73,7 +73,7 @@ interface TimeOfDay {
   zoned?: true;
 }
 
-/** Reads a time of day: `HH:mm`, `HH:mm:ss`, fractions dropped. A zone designator is seen and not used. */
+/** Reads a time of day: `HH:mm`, `HH:mm:ss`, fractions dropped. A zone designator is reported (`zoned`) and not used. */
 export function parseTime(text: string): TimeOfDay | undefined {
   const match = text.length <= 30 ? TIME.exec(text) : null;
   if (match === null) return undefined;
@@ -111,7 +111,7 @@ function decimal(text: string | undefined): number {
   return text === undefined ? 0 : Number(text.replace(',', '.'));
 }
 
-/** The length in ms, whole seconds, of a duration without years and months: those have none. */
+/** The length in ms, in whole seconds, of a duration. Years and months do not count, because they have no fixed length. */
 export function lengthOf({ weeks, days, hours, minutes, seconds }: DurationParts): number {
   return Math.round((weeks * 7 + days) * 86_400 + hours * 3600 + minutes * 60 + seconds) * 1000;
 }

@@ -2,7 +2,7 @@ import tzLookup from '@photostructure/tz-lookup';
 import { countryCode, countryZone } from './countries.ts';
 import { type Zone, zone } from './zone.ts';
 
-/** Where something is, as far as its feed says. */
+/** The coordinates and address parts of a place that its feed states. */
 export interface Whereabouts {
   latitude?: number;
   longitude?: number;
@@ -19,7 +19,7 @@ export function placeZone(place: Whereabouts, otherwise: Zone): Zone {
   return knownZone(place) ?? otherwise;
 }
 
-/** The zone that a place says: by its coordinates, or by its country, where that has only one. */
+/** The zone at the coordinates of a place, else that of its country, if it has only one. */
 export function knownZone(place: Whereabouts): Zone | undefined {
   const country = countryCode(place.country);
   const name = zoneAt(place.latitude, place.longitude) ?? (country && countryZone(country));
@@ -27,14 +27,14 @@ export function knownZone(place: Whereabouts): Zone | undefined {
 }
 
 /**
- * The IANA name of the zone at a point on land; undefined for points that say nothing.
- * The borders are those of timezone-boundary-builder (ODbL), thinned out by tz-lookup: right where people live.
+ * The IANA name of the zone at a point on land; undefined at sea and for impossible coordinates.
+ * The borders are those of timezone-boundary-builder (ODbL), simplified by tz-lookup: exact where people live.
  */
 export function zoneAt(latitude: number | undefined, longitude: number | undefined): string | undefined {
   if (latitude === undefined || longitude === undefined || !(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) {
     return undefined;
   }
-  // 0, 0 is what systems write for "not known"; it and swapped pairs lie in the sea, where zones are named Etc/GMT±n.
+  // Systems write 0, 0 for "not known". This point and swapped pairs lie at sea, where zones are named Etc/GMT±n.
   const name = tzLookup(latitude, longitude);
   return name.startsWith('Etc/') ? undefined : name;
 }

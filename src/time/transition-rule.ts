@@ -2,7 +2,7 @@ import { civilOf, DAY_MS, type Day, dayOf, monthLength, weekdayOf } from './days
 import type { Instant, Weekday } from './instant.ts';
 import type { Wall, Zone } from './zone.ts';
 
-/** Changes of the clocks that return every year, as zone rules and VTIMEZONE (RFC 5545 3.6.5) say them. */
+/** Yearly changes of the clocks, as in zone rules and VTIMEZONE (RFC 5545 3.6.5). */
 
 /** One onset that returns every year: `n`th (or last) weekday of a month at a wall time. */
 export interface YearlyRule {
@@ -19,7 +19,7 @@ export interface YearlyRule {
 
 const LAST = 1 << 5;
 
-/** The rule that a single transition would be of. */
+/** The yearly rule that fits a single transition. */
 export function ruleAt(z: Zone, index: number): YearlyRule {
   const before = z.offsets[index] as number;
   const onset = onsetAt(z, index);
@@ -31,13 +31,13 @@ export function ruleAt(z: Zone, index: number): YearlyRule {
   return { month, weekday: weekdayOf(day), time: onset - day * DAY_MS, before, after, ordinals, year };
 }
 
-/** Wall time of a change by the offset before it. ICU puts some of Jerusalem's a second late: no zone has such seconds. */
+/** Wall time of a change, by the offset before it, in whole minutes. ICU has some changes of Jerusalem a second late. */
 export function onsetAt(z: Zone, index: number): Wall {
   const wall = (z.transitions[index] as Instant) + (z.offsets[index] as number);
   return Math.floor(wall / 60_000) * 60_000;
 }
 
-/** The rule with one more onset a year earlier; undefined when that one followed another rule. */
+/** The rule with one more onset a year earlier; undefined where the earlier onset follows another rule. */
 export function join(rule: YearlyRule, earlier: YearlyRule): YearlyRule | undefined {
   const ordinals = rule.ordinals & earlier.ordinals;
   const same =
@@ -51,7 +51,7 @@ export function join(rule: YearlyRule, earlier: YearlyRule): YearlyRule | undefi
   return same ? { ...earlier, ordinals } : undefined;
 }
 
-/** Which weekday of the month: 1 … 4, or -1 for the last. */
+/** The ordinal of the weekday within its month: 1 … 4, or -1 for the last. */
 export function ordinalOf({ ordinals }: YearlyRule): number {
   return ordinals & LAST ? -1 : Math.log2(ordinals & -ordinals);
 }
@@ -63,7 +63,7 @@ export function onsetIn(year: number, rule: YearlyRule): Wall {
 
 function dayInYear(year: number, rule: YearlyRule): Day {
   const ordinal = ordinalOf(rule);
-  // The seven days among which the weekday is the one meant.
+  // The first of the seven days that hold the nth weekday.
   const week = ordinal === -1 ? monthLength(year, rule.month) - 6 : ordinal * 7 - 6;
   const day = dayOf(year, rule.month, week);
   return day + ((rule.weekday - weekdayOf(day) + 7) % 7);

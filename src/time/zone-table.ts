@@ -1,7 +1,7 @@
 import { DAY_MS } from './days.ts';
 import { type Instant, nearestDate } from './instant.ts';
 
-/** Reads the offsets of a time zone out of Intl, the one source of zone data there is in every Node. */
+/** Reads the offsets of a time zone out of Intl, the only source of zone data in every Node. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
  */
 const STRIDE = 6 * 24 * HOUR;
 
-/** Nearly every change is on a quarter of an hour; only the others are searched to the second. */
+/** Nearly every change lies on a quarter of an hour; only other changes are searched to the second. */
 const GRID = 15 * MINUTE;
 
 /** A reader of offsets: ms east of UTC at an instant. */
@@ -34,12 +34,12 @@ export function offsetReader(name: string): OffsetReader {
   };
 }
 
-/** Days that a reader remembers: more than a search around one date needs. */
+/** Most days whose offset a reader keeps: more than a search around one date needs. */
 const MOST_KNOWN_DAYS = 1024;
 
 /**
- * Reads a day's offset once, at both of its ends; an instant of a day on which it changes is read by itself. No zone undoes a
- * change on the same day.
+ * A reader that reads the offset of a day once, at both of its ends. On a day with a change, each instant is read by itself. No
+ * zone undoes a change on the same day.
  */
 export function readByDay(read: OffsetReader): OffsetReader {
   const known = new Map<number, number | undefined>();
@@ -80,7 +80,7 @@ export function readTable(offset: OffsetReader, end: Instant): { transitions: In
   return { transitions, offsets };
 }
 
-/** The second from which the offset is no longer `current`, when it is at `low` and is not at `high`. */
+/** The first second without the offset `current`, which is in force at `low` and not at `high`. */
 function firstChange(offset: OffsetReader, low: Instant, high: Instant, current: number): Instant {
   const near = bisect(offset, low, high, current, GRID);
   return offset(near - 1000) === current ? near : bisect(offset, near - GRID, near, current, 1000);

@@ -14,20 +14,20 @@ export interface Zone {
   readonly offsets: readonly number[];
 }
 
-/** Transitions are known up to here, 2051-01-01T00:00:00Z. Beyond it, and before 1970, the offset is asked of Intl, slowly. */
+/** The end of the tables, 2051-01-01T00:00:00Z. After it, and before 1970, offsets are read from Intl, slowly. */
 export const TABLE_END: Instant = 2_556_144_000_000;
 
 /** No zone is further than 16 hours from UTC, and no clock has jumped by more than a day (Apia 2011). */
 const WIDEST = 40 * 3_600_000;
 
-/** ICU's own three-letter names. They are not in the IANA database, and what they mean is not what was meant: BST is Dhaka. */
+/** ICU's own three-letter names. They are not in the IANA database, and mean other zones than publishers do: BST is Dhaka. */
 const NOT_IANA =
   /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i;
 
-/** Names are what feeds say, so what is remembered of them must have an end. There are about 600 names in all. */
+/** Most names that are kept, because feeds may state any text. IANA has about 600 names. */
 const MAX_NAMES = 2000;
 
-/** What all aliases of a zone share. */
+/** The table that all aliases of a zone share. */
 interface ZoneTable {
   transitions: readonly Instant[];
   offsets: readonly number[];
@@ -35,9 +35,9 @@ interface ZoneTable {
 }
 
 const byName = new Map<string, Zone | undefined>();
-/** Never forgotten, as zones are compared as objects: two of an id are one. */
+/** Zones by id, never dropped, because zones are compared as objects. */
 const byId = new Map<string, Zone>();
-/** One table per zone, under Intl's own name of it, however many aliases are in use. */
+/** Tables by Intl's own name of the zone, one for all of its aliases. */
 const sources = new Map<string, ZoneTable>();
 const readers = new WeakMap<Zone, OffsetReader>();
 
@@ -65,7 +65,7 @@ export function zoneOrUtc(name: string): Zone {
 }
 
 function makeZone(name: string): Zone | undefined {
-  // Intl takes `+01:00` too, but a VTIMEZONE of that name means nothing to readers.
+  // Intl knows `+01:00` too, but readers do not know a VTIMEZONE of that name.
   if (name.length > 64 || !/^[A-Za-z][\w+/-]*$/.test(name) || NOT_IANA.test(name)) return undefined;
   const resolved = resolve(name);
   if (resolved === undefined) return undefined;
@@ -89,8 +89,8 @@ function resolve(name: string): string | undefined {
 }
 
 /**
- * Intl ignores case, readers of TZID do not: a name in odd case gives way to Intl's own. Of each name few spellings pass,
- * so zones stay as few as their names.
+ * The id of a zone: the name, or Intl's own name where the name has unusual case, for readers of TZID compare case. Few
+ * spellings of a name are usual, so the number of zones is bounded.
  */
 function spelling(name: string, resolved: string): string {
   if (name.toLowerCase() === resolved.toLowerCase()) return resolved;
@@ -110,8 +110,8 @@ function sourceOf(resolved: string): ZoneTable {
   return source;
 }
 
-// The last answer, for lookups come in runs: one series, one zone, neighbouring dates. The row `expand` of `npm run bench`
-// pays for it (decision 23).
+// The segment of the last lookup, because lookups come in runs: one series, one zone, neighbouring dates. The row `expand` of
+// `npm run bench` pays for it (decision 23).
 let hitZone: Zone | undefined;
 let hitFrom = 0;
 let hitUntil = 0;
@@ -162,13 +162,13 @@ export function toInstant(z: Zone, wall: Wall): Instant {
   for (const { offset } of near) {
     if (offsetAt(z, wall - offset) === offset) return wall - offset;
   }
-  // In a gap every offset after it puts the wall time before its own beginning.
+  // In a gap, the later offset gives an instant before the change, at which it is not in force yet.
   const before = near.findLast(({ offset, since }) => wall - offset >= since);
   return wall - (before ?? near[0]).offset;
 }
 
 /**
- * What the clock on the wall shows at an instant.
+ * The wall time of an instant.
  *
  * @example
  * ```ts
@@ -184,7 +184,7 @@ export function dayAt(z: Zone, instant: Instant): Day {
   return Math.floor(toWall(z, instant) / DAY_MS);
 }
 
-/** The wall times that `toInstant` puts on this instant: one, or after a gap also those of the gap, or in a fold's second half none. */
+/** The wall times whose `toInstant` is this instant: one; after a gap also those of the gap; in the second half of a fold none. */
 export function wallsAt(z: Zone, instant: Instant): Wall[] {
   const shown = toWall(z, instant);
   if (onlyOffset(z, shown) !== undefined) return [shown];
@@ -192,7 +192,7 @@ export function wallsAt(z: Zone, instant: Instant): Wall[] {
   return [...walls].filter((wall) => toInstant(z, wall) === instant).sort((a, b) => a - b);
 }
 
-/** The closed range of wall times that holds all that `toInstant` puts into [from, to]; at a change it is an hour wider. */
+/** A closed range with all wall times whose `toInstant` is within [from, to]; at a change it is an hour wider. */
 export function wallsBetween(z: Zone, from: Instant, to: Instant): [first: Wall, last: Wall] {
   const near = (instant: Instant) => {
     const shown = toWall(z, instant);
@@ -211,7 +211,7 @@ export function isRegular(z: Zone, wall: Wall): boolean {
   return new Set(instants).size === 1;
 }
 
-/** The one offset that a wall time can have: it is further than WIDEST from both ends of a segment. Undefined: it is nearer. */
+/** The offset of a wall time further than WIDEST from both ends of its segment, so that no other is possible; else undefined. */
 function onlyOffset(z: Zone, wall: Wall): number | undefined {
   const offset = offsetAt(z, wall);
   return z === hitZone && wall - WIDEST >= hitFrom && wall + WIDEST < hitUntil ? offset : undefined;

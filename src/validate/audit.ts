@@ -11,9 +11,9 @@ import { partFindings } from './parts.ts';
 import { isPublicAddress, wrongValue } from './values.ts';
 
 /**
- * Compares an item's data with the OpenActive data model, property by property: what publishers ask `check` for. Calendars
- * live without most of it, so feeds that are harvested are not compared. Of what the reader has noted as an error or warning
- * no finding repeats another at its place. One step for each property; pure.
+ * Compares an item's data with the OpenActive data model, property by property, for publishers who run `check`. Calendars do
+ * not need most of the model, so harvested feeds are not compared. A place with an error or warning of the reader gets no second
+ * finding. One step for each property; pure.
  */
 export function auditFindings(
   data: Json | undefined,
@@ -29,7 +29,7 @@ export function auditFindings(
   return audit.findings.filter(fresh).slice(0, MAX_FINDINGS);
 }
 
-/** The property that the reader says is missing, where its path is the object's. */
+/** The property that a finding of the reader calls missing, where its path is that of the object. */
 const NOTED_OF: Partial<Record<FindingCode, string>> = {
   'id-missing': '@id',
   'name-missing': 'name',
@@ -51,11 +51,11 @@ interface Audit {
 
 interface ObjectPlace {
   path: string;
-  /** The property that holds it; undefined: it is the item's data. */
+  /** The property that holds the object; undefined: the object is the item's data. */
   property: string | undefined;
   /** The type of an object that states none: the only one that the property may have. */
   hint: string | undefined;
-  /** The object around it, where it inherits from that. */
+  /** The object around it, if it inherits from that object. */
   above: JsonObject | undefined;
   depth: number;
 }
@@ -97,7 +97,7 @@ function visit(audit: Audit, object: JsonObject, place: ObjectPlace): void {
     addFinding(audit, 'context-nested', pathTo(path, '@context'));
   if (depth > MAX_DEPTH_AUDITED) return;
   if (model === undefined) {
-    // Nobody knows what it may have; what is in it may be known all the same.
+    // The model lacks this type, and may have the types of objects in it.
     for (const name in object) descend(audit, undefined, undefined, name, object[name] as Json, place);
     return;
   }
@@ -109,21 +109,21 @@ function visit(audit: Audit, object: JsonObject, place: ObjectPlace): void {
   spans(audit, object, model, path);
 }
 
-/** The reader judges types; contexts are judged above. `id` and `type` are the older names. */
+/** Properties that `judge` skips: the reader checks types, and `auditContext` contexts. */
 const IGNORED = new Set(['@type', 'type', '@context']);
 
-/** What no object has of the one around it or of its parent. */
+/** Properties that no object inherits. */
 const OWN = new Set(
   '@type @id identifier eventSchedule subEvent superEvent startDate endDate offers individualFacilityUse'.split(' '),
 );
 const PARENTS = ['superEvent', 'aggregateFacilityUse', 'instanceOfCourse'];
 
-/** A value of the object itself, or of those it inherits from. Empty values are found as such, and not missing too. */
+/** Whether an object has a property, or inherits one. An empty value of its own counts: it has a finding already. */
 function has(object: JsonObject, name: string, above: JsonObject | undefined, depth = 0): boolean {
-  // Its own null is found as an empty value; another's is nothing to inherit.
+  // A null of the object itself is found as an empty value; a null of another object is not inherited.
   if (object[name] !== undefined && (depth === 0 || object[name] !== null)) return true;
   if (name.startsWith('@') && object[name.slice(1)] !== undefined) return true;
-  // Courts have names of their own; events are called as their series are.
+  // Courts have names of their own; events inherit the name of their series.
   const isCourt = above?.individualFacilityUse !== undefined || object.aggregateFacilityUse !== undefined;
   if (OWN.has(name) || depth > MAX_DEPTH_AUDITED || (name === 'name' && isCourt)) return false;
   if (above !== undefined && has(above, name, undefined, depth + 1)) return true;
@@ -178,7 +178,7 @@ function judgeValue(
     addFinding(audit, 'html-in-text', path, { property: name });
   }
   if (known === undefined) {
-    // Extensions have a prefix; what they mean is reported by a context that is not read here.
+    // Extensions have a prefix, whose meaning is in a context that is not read here.
     if (!name.includes(':') && !name.startsWith('@') && !READ_BUT_NOT_IN_MODEL.has(name)) {
       addFinding(audit, 'property-unknown', path, { type: model.name, property: shown(name, 60) });
     }
@@ -197,10 +197,10 @@ function emptyWord(value: Json): string {
   return Array.isArray(value) ? 'an empty array' : 'an empty text';
 }
 
-/** Tags, and characters written as HTML writes them. */
+/** HTML tags and character references. */
 const MARKUP = /<(?:[a-z/!?][^>]*>?)|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i;
 
-/** Objects that take what they do not say from the one that holds them. */
+/** Properties whose objects inherit from the object that holds them. */
 const INHERITING = new Set(['subEvent', 'individualFacilityUse']);
 
 function descend(
@@ -224,7 +224,7 @@ function descend(
   }
 }
 
-/** Bounds of a series and of anything else that begins and ends; the reader judges sessions and Schedules by their times. */
+/** Checks the start and end of objects other than Schedules; the reader checks sessions and Schedules by their times. */
 function spans(audit: Audit, { startDate, endDate }: JsonObject, model: ModelType, path: string): void {
   if (typeof startDate !== 'string' || typeof endDate !== 'string' || model.name === 'Schedule') return;
   const [start, end] = [parseMoment(startDate), parseMoment(endDate)];

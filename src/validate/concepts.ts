@@ -6,14 +6,14 @@ import { conceptMatch, conceptWords, type StatedConcept } from '../vocabulary/co
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
-/** Properties whose concepts are those of a list that OpenActive keeps. */
+/** Properties with concepts of OpenActive's lists. */
 const LISTS: Readonly<Record<string, () => Vocabulary>> = {
   activity: activityList,
   facilityType: facilityTypes,
   accessibilitySupport,
 };
 
-/** What is wrong with each concept of a property, compared with its list. */
+/** Findings about each concept of a property, compared with its list. */
 export function conceptFindings(property: string, value: Json, path: string): RawFinding[] {
   if (!Object.hasOwn(LISTS, property)) return [];
   const vocabulary = (LISTS[property] as () => Vocabulary)();
@@ -35,7 +35,7 @@ function conceptFinding(vocabulary: Vocabulary, value: Json, path: string): RawF
   return [{ code: 'concept-label-of-another', path: pathTo(path, 'prefLabel'), facts }];
 }
 
-/** Ids have names of their own in older data. */
+/** The id and label of a concept, also under their older names `id` and `name`. */
 function statedConcept(value: JsonObject): StatedConcept {
   return { id: statedText(single(value['@id'] ?? value.id)), label: statedText(value.prefLabel ?? value.name) };
 }

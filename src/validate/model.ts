@@ -13,28 +13,28 @@ export interface Property {
   least?: number;
 }
 
-/** A type of the data model, with what it has of its parents. */
+/** A type of the data model, with the properties of its parents. */
 export interface ModelType {
   name: string;
   parent?: string;
   must: string[];
-  /** Properties of which one in each list is needed. */
+  /** Lists of properties; one of each list is required. */
   any: string[][];
   never: Set<string>;
-  /** What is required instead where it is the value of this property. */
+  /** The properties required instead of `must` where the object is the value of a property, by that property. */
   mustIn: Map<string, string[]>;
   properties: Map<string, Property>;
 }
 
 export interface DataModel {
   types: ReadonlyMap<string, ModelType>;
-  /** Enumeration → its values as they are to be written. */
+  /** Enumeration → its values in full. */
   enums: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 let read: DataModel | undefined;
 
-/** The data model, read from its table when it is first asked for. */
+/** The data model, read from its table at the first use. */
 export function dataModel(): DataModel {
   read ??= parse(MODEL_TABLE);
   return read;
@@ -84,7 +84,7 @@ function propertyOf(text: string): Property {
   };
 }
 
-/** A subtype's own properties over those of its parents; the table gives parents no deeper than twice. */
+/** The properties of a type over those of its parents. */
 function withParents({ parent, properties }: ModelType, types: ReadonlyMap<string, ModelType>): Map<string, Property> {
   const above = parent === undefined ? undefined : types.get(parent);
   return above === undefined ? properties : new Map([...withParents(above, types), ...properties]);

@@ -5,13 +5,13 @@ import { bareName } from '../opportunity/item/vocabulary.ts';
 import { parseDuration, parseMoment } from '../time/iso-text.ts';
 import { type DataModel, isA, type Property } from './model.ts';
 
-/** What is wrong with a value: its code, and what the sentence needs besides the property. */
+/** The fault of a value: its code, and the facts of its sentence besides the property. */
 interface Wrong {
   code: 'value-of-wrong-type' | 'value-misformatted' | 'value-not-in-list' | 'value-too-small';
   facts: Facts;
 }
 
-/** Compares a value with what the data model lets its property be. */
+/** The fault of a value by the data model; undefined: it is valid. */
 export function wrongValue(model: DataModel, property: Property, value: Json): Wrong | undefined {
   const { kinds, reference, least } = property;
   if (reference && typeof value === 'string' && isPublicAddress(value)) return undefined;
@@ -29,7 +29,7 @@ export function wrongValue(model: DataModel, property: Property, value: Json): W
   return undefined;
 }
 
-/** All fit something, but not the same: a date among dates and times. Which one, and what the others are; no time is lost. */
+/** The fault of an array whose values fit different kinds, such as a date among dates with times: the value unlike the others. */
 function mixedForms(model: DataModel, property: Property, values: readonly Json[], kinds: Property['kinds']): Wrong {
   const { name = '' } = kinds.find((kind) => kind.name === 'DateTime') ?? kinds[0] ?? {};
   const odd = values.find((one) => !fits(model, name, one));
@@ -37,7 +37,7 @@ function mixedForms(model: DataModel, property: Property, values: readonly Json[
   return { code, facts: { ...facts, expected: `${facts.expected}, like the others of the array` } };
 }
 
-/** The format that a value comes nearest to, of several: a date and time must not lose its time. */
+/** The kind that a value is nearest to: a DateTime where it has a time, so that the advice keeps the time. */
 function nearest(kinds: Property['kinds'], value: Json): string {
   const isTimed = typeof value === 'string' && /\dT\d/.test(value);
   const timed = isTimed ? kinds.find(({ name }) => name === 'DateTime') : undefined;
@@ -89,11 +89,11 @@ function fits(model: DataModel, name: string, value: Json): boolean {
   if (check !== undefined) return check(value);
   if (!isObject(value) || value['@value'] !== undefined) return false;
   const type = value['@type'] ?? value.type;
-  // Without a type it is found as such; an extension's own type (`ext:Hall`) may be a subtype.
+  // An object without a type has a finding of its own; the type of an extension (`ext:Hall`) may be a subtype.
   return typeof type !== 'string' || isA(model, bareName(type), name) || /^[a-z][\w-]*:(?!\/\/)/i.test(type);
 }
 
-/** An address that is written as one, on a host that has a name in the world. */
+/** Whether a text is a normalised address, on a host with a domain name, an IPv4 address or `localhost`. */
 export function isPublicAddress(text: string): boolean {
   return webAddress(text) === text && HOST.test(new URL(text).hostname);
 }

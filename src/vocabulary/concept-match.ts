@@ -1,14 +1,14 @@
 import type { Concept, Vocabulary } from './vocabulary.ts';
 
-/** A concept as somebody else writes it: by its id, its label or both. */
+/** A concept in the words of a feed: by its id, its label or both. */
 export interface StatedConcept {
   id?: string | undefined;
   label?: string | undefined;
 }
 
 /**
- * What a vocabulary has of it. `listed`: the concept. `unlisted`: none of its id, or of its label where it has no id; with
- * the one most likely meant. `mixed`: the id of one concept with the label of another.
+ * The match of a stated concept. `listed`: the vocabulary has it. `unlisted`: the vocabulary has neither its id nor, without
+ * an id, its label; with the concept most likely meant. `mixed`: the id of one concept with the label of another.
  */
 type ConceptMatch =
   | { kind: 'listed'; concept: Concept }
@@ -16,7 +16,7 @@ type ConceptMatch =
   | { kind: 'mixed'; concept: Concept; labelled: Concept };
 
 /**
- * Looks a concept up in its vocabulary. A label that no concept has goes with every id: publishers have words of their own.
+ * Looks a concept up in its vocabulary. A label that no concept has may stand with any id, as publishers have labels of their own.
  *
  * @example conceptMatch(activityList(), { label: 'Yoag' }) // { kind: 'unlisted', nearest: Yoga }
  */

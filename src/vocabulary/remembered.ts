@@ -1,9 +1,9 @@
-/** Results that a function keeps, where it names no other number. */
+/** Most results that a function keeps by default. */
 const MOST = 5000;
 
 /**
- * A pure function of a text that keeps its last results: names and labels of a feed come again and again. It holds `most`
- * of them, and begins anew when there are more.
+ * A pure function of a text, with its results kept, because names and labels of a feed repeat. It keeps `most` results, and
+ * drops all of them when there are more.
  *
  * @example const stemOf = remembered(stem)
  */

@@ -25,7 +25,7 @@ class List {
     return this.#document.id;
   }
 
-  /** Read when it is first asked for: commands that need no vocabulary do not wait for it. */
+  /** The vocabulary that ships, read at its first use, so that commands without vocabularies do not wait for it. */
   shipped(): Vocabulary {
     this.#shipped ??= Vocabulary.read(this.#document) as Vocabulary;
     return this.#shipped;
@@ -35,7 +35,7 @@ class List {
     return this.#newer ?? this.shipped();
   }
 
-  /** Undefined: the one that ships. */
+  /** Puts a newer vocabulary in its place; undefined: the one that ships. */
   use(newer: Vocabulary | undefined): void {
     this.#newer = newer;
   }
@@ -55,7 +55,7 @@ export const facilityTypes = (): Vocabulary => facilities.current();
 /** What a session is prepared for: `https://openactive.io/accessibility-support`. */
 export const accessibilitySupport = (): Vocabulary => accessibility.current();
 
-/** The label of a concept by its address, in the lists that ship: what is read of a feed does not depend on newer ones. */
+/** The label of a concept by its address, in the lists that ship, so that records do not depend on newer lists. */
 export function conceptLabel(id: string): string | undefined {
   for (const list of LISTS) {
     const concept = list.shipped().byId(id);
@@ -64,14 +64,14 @@ export function conceptLabel(id: string): string | undefined {
   return undefined;
 }
 
-/** Whether all of them are those that ship. */
+/** Whether all vocabularies in use are those that ship. */
 export const usesShipped = (): boolean => LISTS.every((list) => list.current() === list.shipped());
 
 let inUse: string | undefined;
 
 /**
- * From now on this process reads these documents, a JSON array, in the place of those that ship. What the array lacks or nobody
- * can read is the one that ships. Called before anything is searched, and before documents are made.
+ * Makes this process use these documents, a JSON array, in place of those that ship. A vocabulary that the array lacks, or that
+ * cannot be read, stays the one that ships. It is called before searches and before search documents are made.
  */
 export function useVocabularies(kept: string | undefined): void {
   if (kept === inUse) return;
@@ -89,7 +89,7 @@ function readAll(kept = '[]'): Vocabulary[] {
   }
 }
 
-/** What is read of a vocabulary, as a document that `Vocabulary.read` reads; the same for any order of its concepts. */
+/** A vocabulary as a document for `Vocabulary.read`; it is the same for any order of the concepts. */
 export function documentOf({ id, license, concepts }: Vocabulary): object {
   const concept = concepts.map(({ id: own, prefLabel, altLabel, broader }) => ({
     id: own,

@@ -1,7 +1,7 @@
 import { nearest } from '../nearest.ts';
 import { singular, stem, wordsIn } from './folding.ts';
 
-/** A concept of a vocabulary, as SKOS has it. `broader` and `narrower` are the nearest ones alone. */
+/** A concept of a vocabulary (SKOS). `broader` and `narrower` are the nearest concepts alone. */
 export interface Concept {
   readonly id: string;
   readonly prefLabel: string;
@@ -10,11 +10,11 @@ export interface Concept {
   readonly narrower: readonly Concept[];
 }
 
-/** Concepts that are read of a document that somebody else serves; the longest list has 768. */
+/** Most concepts that are read of a document, which comes from another server; the longest list has 768. */
 const MAX_CONCEPTS = 20_000;
-/** Longer labels say nothing that can be looked up. */
+/** Most characters of a label that is looked up. */
 const MAX_LABEL = 200;
-/** Words of the longest label in the lists that ship: so many words of a query are compared with labels. */
+/** Words of the longest label in the lists that ship: the most words of a query that are compared with labels. */
 export const MOST_LABEL_WORDS = 5;
 
 /** A vocabulary: its concepts, found by id or label, and what is broader or narrower. */
@@ -71,7 +71,7 @@ export class Vocabulary {
     return undefined;
   }
 
-  /** Every concept of exactly these words: those that prefer this label, else those that have it beside theirs. */
+  /** Every concept with exactly these words as its preferred label, else every one with them as another label. */
   labelled(label: string): readonly Concept[] {
     if (label.length > MAX_LABEL) return [];
     this.#labelled ??= {
@@ -119,7 +119,7 @@ function reached(from: Concept, next: (concept: Concept) => readonly Concept[]):
   return [...found];
 }
 
-/** UUIDs name concepts in every spelling of an address; other ids are compared without what spellings differ in. */
+/** The key of an id: its UUID, which names a concept in every spelling; else the id without scheme, `www.` and case. */
 function idKey(id: string): string {
   const key = id.slice(0, MAX_LABEL).trim().toLowerCase();
   return conceptUuid(key) ?? key.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/(?=#|$)/, '');
@@ -156,7 +156,7 @@ function labelIndex(concepts: readonly Concept[], key: (words: readonly string[]
   return index;
 }
 
-/** Concepts by the words of their labels; made when first asked for, for searches do without it. */
+/** Concepts by the words of their labels, made at the first use, because searches do without it. */
 interface Labelled {
   preferred: ReadonlyMap<string, readonly Concept[]>;
   other: ReadonlyMap<string, readonly Concept[]>;

@@ -5,7 +5,7 @@ function some(id: string | number | undefined, count: string | number | undefine
   return count === 1 ? `${id} has` : `${count} such as ${id} have`;
 }
 
-/** What is found when a series is planned as a calendar. */
+/** Findings of the planner about a series as a calendar. */
 export const CALENDAR_CODES = {
   'schedule-without-occurrences': schedules.warning(
     'Give the Schedule dates on which it takes place: as it stands, no date fits "startDate", "endDate", "byDay", "byMonth", "byMonthDay" and "exceptDate" together.',

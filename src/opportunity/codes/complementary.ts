@@ -9,7 +9,7 @@ const template = under(
   `${RULE}: the Schedule must include an idTemplate that matches the pattern of the sessions' @id`,
 );
 
-/** What is found about the sessions of a series beside the Schedules that generate them. */
+/** Findings about the sessions of a series beside Schedules that generate them. */
 export const COMPLEMENTARY_CODES = {
   'sessions-cover-schedule': only.error(
     'Publish only the sessions that have bookings or differ: all {count} occurrences of this Schedule from {first} to {last} are published as sessions, and {idle} of them say nothing new.',

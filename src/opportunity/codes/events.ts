@@ -1,6 +1,6 @@
 import { events, type FindingRule, jsonLd, modelling, related, under } from './rule.ts';
 
-/** What is found about events, series, sessions and slots. */
+/** Findings about events, series, sessions and slots. */
 export const EVENT_CODES = {
   'id-missing': modelling.warning(
     'Give the {type} an "@id": without one it cannot be referred to, nor matched to a template.',
@@ -139,7 +139,7 @@ export const EVENT_CODES = {
   ),
 } satisfies Record<string, FindingRule>;
 
-/** What is found where several publishers speak of one thing (semantics 1.4). */
+/** Findings where several publishers publish the same object (semantics 1.4). */
 export const PUBLISHER_CODES = {
   'claimed-by-another-publisher': modelling.warning(
     `Give the {kind} an "@id" of your own: {id} is another publisher's, and what is published of it here shows nothing.`,

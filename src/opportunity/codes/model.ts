@@ -2,7 +2,7 @@ import { type FindingRule, jsonLd, under } from './rule.ts';
 
 const model = under('OpenActive data model 2.x');
 
-/** What the data model asks of every object, whether calendars need it or not. */
+/** Findings about the data model's rules for every object, whether calendars need them or not. */
 export const MODEL_CODES = {
   'property-missing': model.error('Give the {type} its "{property}", which is required.', 'required properties'),
   'property-of-several-missing': model.error('Give the {type} one of {properties}.', 'required properties'),

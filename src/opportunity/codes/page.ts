@@ -2,7 +2,7 @@ import { type FindingRule, order, under, utf8 } from './rule.ts';
 
 const rpde = under('RPDE 1.0, Response grammar');
 
-/** What is found about RPDE pages and the envelopes of their items. */
+/** Findings about RPDE pages and the envelopes of their items. */
 export const PAGE_CODES = {
   'byte-order-mark': utf8.info('Send the page without a byte order mark before its first character.'),
   'characters-lost': utf8.error(

@@ -3,7 +3,7 @@ import { type FindingRule, order, under, utf8 } from './rule.ts';
 const paging = under('RPDE 1.0, Paging');
 const caching = under('Scaling feeds, Caching');
 
-/** What is found about where pages lead: seen by who follows them. */
+/** Findings about the order of pages and their `next`, made while pages are followed. */
 export const PAGING_CODES = {
   'next-page-not-current-page': paging.error(
     'Let "next" of a page with items lead to the page after them; it names the page itself, so reading stops here.',

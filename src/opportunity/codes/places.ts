@@ -2,7 +2,7 @@ import { type FindingRule, places, under } from './rule.ts';
 
 const hours = under('Opening hours guide');
 
-/** What is found about places and opening hours. */
+/** Findings about places and opening hours. */
 export const PLACE_CODES = {
   'place-without-id': places.info('Give the place an "@id", so that the same place is known again everywhere.', '@id'),
   'place-unknown': places.warning('Give the place an "@id" or at least a name: nothing tells it from others.'),

@@ -1,4 +1,4 @@
-/** The worst first, as lists have them. */
+/** Severities, the worst first, as in lists. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
@@ -19,7 +19,7 @@ export interface FindingRule {
 /** A sentence with the names of its facts in braces, or a function of the facts. */
 type Sentence = string | FindingRule['text'];
 
-/** Lines of the table by the document that has their rules; `about`: the rule within it. */
+/** Makes the lines of the table for rules of a document. `about`: the rule within the document. */
 export function under(document: string): Record<Severity, (sentence: Sentence, about?: string) => FindingRule> {
   const lines = (severity: Severity) => (sentence: Sentence, about?: string) => ({
     severity,

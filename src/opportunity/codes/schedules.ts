@@ -1,6 +1,6 @@
 import { type FindingRule, schedules, templates, under } from './rule.ts';
 
-/** What is found about Schedules. */
+/** Findings about Schedules. */
 export const SCHEDULE_CODES = {
   'schedule-not-an-object': schedules.error(
     'Make each entry of "eventSchedule" a Schedule or PartialSchedule; found {value}.',

@@ -1,6 +1,6 @@
 import { type FindingRule, jsonLd, modelling, related, schedules, under } from './rule.ts';
 
-/** What is found about single values: types, texts, dates, numbers, addresses. */
+/** Findings about single values: types, texts, dates, numbers, addresses. */
 export const VALUE_CODES = {
   'too-many-findings': modelling.info('Correct these first: only {most} findings of this item are listed.'),
   'type-missing': jsonLd.error('Give the object its "@type": what it is cannot be told without it.'),

@@ -33,7 +33,7 @@ function sessionOfParent(part: Part, type: string, id: string | undefined, paren
   emit(part, session, 2);
 }
 
-/** An Event that is complete by itself is shown where the series that it names is not there (semantics 2). */
+/** Emits an Event as a series too, which is shown until the series that it names is published (semantics 2). */
 function ownSeries(part: Part): void {
   const fallback = () => itemStandIn(part, 'Event');
   const { series } = readSeries(part, { type: 'Event', fallback, single: true, depth: 0 });
@@ -41,7 +41,7 @@ function ownSeries(part: Part): void {
   emit(part, { ...own, untilJoined: true }, 2);
 }
 
-/** An item of the Event family: a series of its own with what is in it, one session of a series, or both in one. */
+/** An item of the Event family: a series with its sub-events, one session of a series, or both in one. */
 export function eventItem(part: Part, type: SeriesType): void {
   const parts = hasParts(part.from);
   if (type === 'Event' && parts) note(part, 'event-with-schedule');
@@ -53,7 +53,7 @@ export function eventItem(part: Part, type: SeriesType): void {
   else note(part, 'series-without-time', { type });
 }
 
-/** Reads a plain Event that belongs to a series; false: it stands for itself, as under an EventSeries. */
+/** Reads a plain Event as a session of a series; false: it is a series itself, as under an EventSeries. */
 function sessionOfSeries(part: Part): boolean {
   const id = statedId(part);
   const parent = parentOf(part, id);
@@ -67,14 +67,14 @@ function sessionOfSeries(part: Part): boolean {
 /** The sub-events of one series while they are being read. */
 interface Gathering {
   series: Series;
-  /** The object of the series: sub-events without a start take place when it does. */
+  /** The object of the series, whose start its sub-events inherit. */
   parent: Part;
   drafts: Draft[];
-  /** `@id`s of all that have one. */
+  /** The stated `@id`s of sub-events. */
   ids: Set<string>;
   /** Sub-events given by id only. */
   references: number;
-  /** Series within, each with records of its own. */
+  /** Number of sub-events that are series, with records of their own. */
   nested: number;
 }
 
@@ -84,7 +84,7 @@ interface Draft {
   part: Part;
 }
 
-/** Reads `subEvent` into sessions of the series (and series within it); returns how many it holds. */
+/** Reads `subEvent` into sessions of the series and series within it; returns the number of both. */
 function subEventsOf(part: Part, series: Series, depth: number): number {
   if (isEmpty(part.from.subEvent)) return 0;
   const gathering: Gathering = { series, parent: part, drafts: [], ids: new Set(), references: 0, nested: 0 };
@@ -128,7 +128,7 @@ function gatherOne(gathering: Gathering, part: Part, depth: number): void {
 }
 
 const SESSION_TYPES = new Set(['ScheduledSession', 'Event']);
-/** Sub-events that are series themselves: an EventSeries has them. */
+/** Types of sub-events that are series themselves, as in an EventSeries. */
 const NESTED = new Set<string>([
   'SessionSeries',
   'HeadlineEvent',
@@ -136,7 +136,7 @@ const NESTED = new Set<string>([
   'EventSeries',
 ] satisfies SeriesType[]);
 
-/** Reads a series with what is in it. `parts`: how many sub-events; an event without any is its own. */
+/** Reads a series with its sub-events. `parts`: their number; an event without any is its own session. */
 function eventWithin(part: Part, frame: Omit<SeriesFrame, 'single'>, rank: Rank): { series: Series; parts: number } {
   const { type, depth } = frame;
   const single = !hasParts(part.from) && type !== 'SessionSeries' && type !== 'EventSeries';
@@ -167,7 +167,7 @@ function draftSession(gathering: Gathering, part: Part, type: string): void {
   gathering.drafts.push({ session: readSession(part, frame), part });
 }
 
-/** Everything is inherited, the start too; but a SessionSeries' own dates are its bounds and no session's. */
+/** The span of a sub-event, or its parent's, as the start is inherited too. The dates of a SessionSeries are its bounds alone. */
 function spanOrParents({ series, parent }: Gathering, part: Part): ReadSpan {
   const own = spanOf(part);
   if (own !== 'undated' || series.type === 'SessionSeries' || series.type === 'EventSeries') return own;
@@ -177,8 +177,8 @@ function spanOrParents({ series, parent }: Gathering, part: Part): ReadSpan {
 }
 
 /**
- * Gives each session without an `@id` its stand-in: series and `identifier`, else series and start. Where siblings share
- * it, all of them take the start, then a digest of what they say: no id depends on the order. Equal ones are one.
+ * Gives each session without an `@id` its stand-in id: series and `identifier`, else series and start. Siblings with one id get
+ * the start too, then a digest of their content, so that no id depends on the order. Equal sessions become one.
  */
 function identified({ series, drafts }: Gathering): Session[] {
   const unnamed = drafts.filter(({ session }) => !session.idStated);

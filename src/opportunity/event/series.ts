@@ -17,7 +17,7 @@ const SERIES_TYPES: ReadonlySet<string> = new Set<SeriesType>([
   'EventSeries',
 ]);
 
-/** What `superEvent` is: an id only, or an object with content and its type as it is spelled. */
+/** The value of `superEvent`: an id, or an object with content and its type as spelled. */
 export type Parent =
   | { id: string; part?: undefined; type?: undefined }
   | { part: Part; type: string | undefined; id?: undefined };
@@ -40,7 +40,7 @@ export function parentOf(part: Part, ownId: string | undefined): Parent | undefi
   return undefined;
 }
 
-/** What a series or session takes from objects embedded in it: parents and, for course instances, the course. */
+/** Details and status from objects embedded in a series or session: its parents, and the course of a CourseInstance. */
 export interface Inherited {
   details: Details | undefined;
   status: EventStatus | undefined;
@@ -48,7 +48,7 @@ export interface Inherited {
   parent: string | undefined;
 }
 
-/** Reads the embedded ancestors of a series, each over its own (semantics 2). Their `offers` are not for the series. */
+/** Reads the embedded ancestors of a series, each inheriting from its own (semantics 2), without their `offers`. */
 function inheritedOf(part: Part, ownId: string | undefined, depth: number): Inherited {
   const { id: courseId, details: course } = courseOf(part, ownId);
   const parent = parentOf(part, ownId);
@@ -72,7 +72,7 @@ function inheritedOf(part: Part, ownId: string | undefined, depth: number): Inhe
   };
 }
 
-/** The Course that a CourseInstance is an instance of: it states what all instances share. `id`: it is only named. */
+/** The Course of a CourseInstance, whose details all instances share. `id`: where the Course is only named. */
 function courseOf(part: Part, ownId: string | undefined): { id?: string | undefined; details?: Details } {
   const course = first(part, 'instanceOfCourse');
   if (course === undefined) return {};
@@ -81,7 +81,7 @@ function courseOf(part: Part, ownId: string | undefined): { id?: string | undefi
   return id === ownId ? {} : { id };
 }
 
-/** A Course item: what its instances share, who name it as they name an EventSeries. It has no times of its own. */
+/** A Course item, read as an EventSeries: its instances inherit its details, and it has no times of its own. */
 export function courseItem(part: Part): void {
   const id = statedId(part);
   if (id === undefined) {
@@ -94,18 +94,18 @@ export function courseItem(part: Part): void {
   emit(part, { ...start, status: 'EventScheduled', details, schedules: [] }, 2);
 }
 
-/** A series as it is read, before it is known what is in it. */
+/** A series before its sub-events are read. */
 export interface ReadSeries {
   series: Series;
   idStated: boolean;
 }
 
-/** How a series is to be read: as what, and what is known before. */
+/** The type of a series to read, and facts from outside its object. */
 export interface SeriesFrame {
   type: SeriesType;
-  /** Stands in for an id when nothing in the data does. */
+  /** Makes a stand-in id where nothing in the data identifies the series. */
   fallback(): string;
-  /** Take its identity from the item alone: what it holds is one event among others of the same name. */
+  /** Whether a stand-in id comes from the item alone, for one event among others of the same name. */
   single?: boolean;
   /** Details and status of the object it is embedded in. */
   above?: { details: Details; status: EventStatus };
@@ -126,7 +126,7 @@ export function readSeries(part: Part, frame: SeriesFrame): ReadSeries {
   const schedules = schedulesOf(part, frame.type === 'SessionSeries' ? 'ScheduledSession' : 'Event');
   const { type } = frame;
   const { parent } = inherited;
-  // The order of properties is that of the stored text.
+  // The order of properties is part of the stored text.
   const start = url === undefined ? { kind: 'series' as const, id, type } : { kind: 'series' as const, id, type, url };
   const series: Series =
     parent === undefined
@@ -139,7 +139,7 @@ export function readSeries(part: Part, frame: SeriesFrame): ReadSeries {
 
 function standInOf(part: Part, frame: SeriesFrame, own: Details, url: string | undefined): string {
   if (frame.single) return frame.fallback();
-  // Among a feed's own items a name is not enough: two series of one name at one place are two items.
+  // A name does not identify an item: two series of one name at one place are two items.
   const place = part.path === '$' ? undefined : own.location?.id;
   return standInByContent(part, frame.type, { name: own.name, url, place }) ?? frame.fallback();
 }
@@ -157,7 +157,7 @@ export function embeddedSeries({ part, type: stated }: Parent & { part: Part }, 
   return series.id;
 }
 
-/** A type that is a series; a Course in the place of one is read as its instance. */
+/** The series type of a type; a Course as `superEvent` is read as a CourseInstance. */
 export function seriesType(type: string | undefined): SeriesType | undefined {
   if (type === 'Course') return 'CourseInstance';
   return type !== undefined && SERIES_TYPES.has(type) ? (type as SeriesType) : undefined;

@@ -8,7 +8,7 @@ import type { SeriesType, Session } from '../records.ts';
 import { type PartSpan, type ReadSpan, spanOf } from './span.ts';
 import { statusOf } from './status.ts';
 
-/** What is known of a session before it is read. */
+/** The identity and times of a session, which are read first. */
 interface SessionFrame {
   id: string;
   idStated: boolean;
@@ -44,7 +44,7 @@ function sessionAlone(part: Part, { id, idStated, type, series, span }: SessionF
   return session;
 }
 
-/** What a session says besides its identity, its times and its details, in the order of stored records. */
+/** Readers of session properties besides identity, times and details, in the order of stored records. */
 const ALONE: Readonly<Record<string, (session: Session, part: Part) => void>> = {
   url(session, part) {
     const url = urlOf(part, 'url');
@@ -72,30 +72,30 @@ function previousStartOf(part: Part): ReadTime | undefined {
   return timeOf(part, 'previousStartDate', moment);
 }
 
-/** Whether a session without a start may replace an instance, which then has one for it. */
+/** Whether a session without a start may replace an instance, and take its start. */
 export function mayReplace(id: string | undefined, from: JsonObject): boolean {
   return id !== undefined || !isEmpty(from.previousStartDate);
 }
 
-/** Properties that a session and its series can be compared in, once they are read. */
+/** Properties that are read in full, so that a session can be compared with its series. */
 const COMPARED = new Set([
   ...'@context @type @id type id identifier superEvent startDate endDate duration'.split(' '),
   ...Object.keys(ALONE),
   ...ROWS.filter(({ partial }) => !partial).map(({ from: [name] }) => name),
 ]);
 
-/** Whether a session states something that is not read in full: it may then differ from its series. */
+/** Whether a session has properties that are not read in full, by which it may differ from its series. */
 export function hasUnread(from: JsonObject): boolean {
   for (const name in from) if (!COMPARED.has(name) && !isEmpty(from[name])) return true;
   return false;
 }
 
-/** Notes why an object has no time; a value that cannot be read has its finding already. */
+/** Notes that an object has no time; an unreadable value has its finding already. */
 export function noteNoSpan(spot: Spot, span: 'undated' | 'invalid'): void {
   if (span === 'undated') note(spot, 'session-without-start');
 }
 
-/** Whether an event holds other events, or a pattern of them. */
+/** Whether an event has sub-events or Schedules. */
 export function hasParts(from: JsonObject): boolean {
   return !isEmpty(from.subEvent) || hasPattern(from);
 }
@@ -104,22 +104,22 @@ function hasPattern(from: JsonObject): boolean {
   return !isEmpty(from.eventSchedule) || !isEmpty(from.schedule);
 }
 
-/** An event that is its own series. */
+/** The series that an event is itself. */
 interface OwnSeries {
   id: string;
   idStated: boolean;
   type: SeriesType;
 }
 
-/** The own event of a HeadlineEvent that has times and parts: it is beside them (semantics 4.9). */
+/** Emits the event of a HeadlineEvent itself, if it has times and parts: it is listed beside them (semantics 4.9). */
 export function sessionBesideParts(part: Part, known: OwnSeries, rank: Rank): void {
   const { from } = part;
-  // Where there is a pattern of parts, the dates are its bounds.
+  // With Schedules of parts, the dates are their bounds.
   if (known.type !== 'HeadlineEvent' || isEmpty(from.subEvent) || isEmpty(from.startDate) || hasPattern(from)) return;
   emitOwn(part, known, rank);
 }
 
-/** The one session of an event that is its own series: with the same id, and without details of its own. */
+/** Emits the one session of an event that is its own series, with the same id and without details of its own. */
 export function singleSession(part: Part, known: OwnSeries, rank: Rank): void {
   const span = emitOwn(part, known, rank);
   if (typeof span !== 'string') return;
@@ -127,7 +127,7 @@ export function singleSession(part: Part, known: OwnSeries, rank: Rank): void {
   note(part, 'series-without-time', { type: known.type });
 }
 
-/** Gives the span: without one there is no session. */
+/** Emits the session of a series that is one event, if it has a span; returns the span. */
 function emitOwn(part: Part, known: OwnSeries, rank: Rank): ReadSpan {
   const span = spanOf(part);
   if (typeof span === 'object') emit(part, sessionAlone(part, { ...known, series: known.id, span }), rank);

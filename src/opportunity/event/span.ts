@@ -18,13 +18,13 @@ export interface StatedSpan {
   stated?: StatedTimes;
 }
 
-/** What is known of a session's time: all, or what it says without a start. */
+/** The time of a session, or its parts without a start. */
 export type PartSpan = Partial<StatedSpan> & { length?: number };
 
-/** `undated`: nothing is stated; `invalid`: it cannot be read (a finding says so). */
+/** A span; `undated`: there is no date; `invalid`: the date cannot be read, and has a finding. */
 export type ReadSpan = StatedSpan | 'undated' | 'invalid';
 
-/** When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10). */
+/** The time of one session: instants, or whole days where `startDate` is a date (semantics 3.10). */
 export function spanOf(part: Part): ReadSpan {
   const moment = momentOf(part, 'startDate');
   if (moment === undefined) return 'undated';
@@ -38,7 +38,7 @@ export function spanOf(part: Part): ReadSpan {
   return span;
 }
 
-/** From an instant on until the end that is stated, else for as long as `duration` says: of a session, or a slot. */
+/** The span of a session or slot, from an instant to the stated end, else for the length of `duration`. */
 export function timedSpan(part: Part, moment: Moment & { kind: 'instant' | 'wall' }): StatedSpan {
   const start = timeOf(part, 'startDate', moment);
   const length = durationOf(part, 'duration');
@@ -49,7 +49,7 @@ export function timedSpan(part: Part, moment: Moment & { kind: 'instant' | 'wall
   return { start: start.instant, ...(end !== undefined && { end }), ...(times && { stated: times }) };
 }
 
-/** What a session says of its time besides a start: the instance that it replaces has the rest (semantics 4.7). */
+/** The time of a session without a start, which it takes from the instance that it replaces (semantics 4.7). */
 export function spanWithoutStart(part: Part): PartSpan {
   const length = durationOf(part, 'duration');
   const end = statedEnd(part);
@@ -62,8 +62,8 @@ export function spanWithoutStart(part: Part): PartSpan {
 }
 
 /**
- * The last day of whole days, as its midnight in UTC: `endDate`, which is included, else by `duration`, else the first one.
- * A duration of hours is of that day.
+ * The last of whole days, as its midnight in UTC: `endDate`, which is included, else by `duration`, else the first day. A
+ * duration of hours stays within the first day.
  */
 function lastDay(part: Part, first: Instant): Instant {
   const length = durationOf(part, 'duration');
@@ -85,15 +85,15 @@ function lastDay(part: Part, first: Instant): Instant {
   return first;
 }
 
-/** The date as it is written; an end at midnight is the end of the day before. */
+/** The last day of an end: its date as written, or the day before for an end at midnight. */
 function lastDayOf(end: Exclude<Moment, { kind: 'far' }>, first: Instant): Instant {
   const day = Math.floor(end.wall / DAY_MS) * DAY_MS;
   return end.kind !== 'date' && end.wall === day && day > first ? day - DAY_MS : day;
 }
 
 /**
- * `endDate`, else start and `duration`. An end that is none leaves the duration to say it. `isSkipped`: the end is written after
- * the start, so that it can be before it only where the clocks skip the start.
+ * The end: a valid `endDate`, else start and `duration`. `isSkipped`: the end is written after the start, so that it precedes
+ * the start only where the clocks skip the start.
  */
 function endFrom(part: Part, { isSkipped, ...times }: Times & { isSkipped: boolean }): Instant | undefined {
   const { start, end, length } = times;
@@ -107,7 +107,7 @@ function endFrom(part: Part, { isSkipped, ...times }: Times & { isSkipped: boole
     if (isSkipped) note(at(part, 'startDate'), 'start-skipped-by-clocks', facts);
     else note(here, wrong, facts);
   } else if (wrong !== undefined) note(here, wrong, { end: shown(from.endDate, 40) });
-  // A minute apart is Gladstone's way of ending at 13:29:59.
+  // Up to a minute apart is tolerated: Gladstone ends sessions at 13:29:59.
   const differs = end !== undefined && length !== undefined && Math.abs(end - start - length) > 60_000;
   if (wrong === undefined && differs) note(here, 'end-differs-from-duration', { duration: shown(from.duration) });
   return endWithin(times);

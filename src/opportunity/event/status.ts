@@ -5,13 +5,13 @@ import { wordOf } from '../item/values.ts';
 import { isMovedOnline, parseStatus } from '../item/vocabulary.ts';
 import type { EventStatus } from '../records.ts';
 
-/** Statuses from the one that takes most away: the first that is stated is the safest to show. */
+/** Statuses, the gravest first: of several stated ones, the gravest is the safest to show. */
 const GRAVEST: readonly EventStatus[] = ['EventCancelled', 'EventPostponed', 'EventRescheduled', 'EventScheduled'];
 
 /** `eventStatus` in any spelling; undefined if none is stated that can be read. */
 export function statusOf(part: Part): EventStatus | undefined {
   const value = part.from.eventStatus;
-  // By far the commonest forms, compared before anything is cut.
+  // Fast path for the commonest forms.
   if (isEmpty(value)) return undefined;
   if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
   const here = at(part, 'eventStatus');
@@ -26,7 +26,7 @@ export function statusOf(part: Part): EventStatus | undefined {
   return status;
 }
 
-/** Whether an event was moved online, and does not say itself who attends it how. */
+/** Whether an event was moved online, and states no attendance mode. */
 export function hasMovedOnline({ eventStatus, eventAttendanceMode }: JsonObject): boolean {
   if (eventStatus === undefined || eventStatus === 'https://schema.org/EventScheduled') return false;
   return isEmpty(eventAttendanceMode) && statusWords(eventStatus).some(isMovedOnline);

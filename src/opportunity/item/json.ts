@@ -11,7 +11,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** A control character that no text has a use for; below U+0100, for a string with one above parses at half the speed. */
+/** A control character that texts do not use. It is below U+0100, because a string beyond parses at half the speed. */
 export const WIDE_PREFIX = '\u0090';
 const PREFIX_CODE = 0x90;
 
@@ -29,13 +29,13 @@ export function parseJson(text: string): Parsed {
   return parseClean(withoutPrefixes(text), text);
 }
 
-/** Parses a text without prefixes of publishers; `text` is as it came. */
+/** Parses a text that has no prefixes of its own. `text`: the original, for errors. */
 export function parseClean(clean: string, text = clean): Parsed {
   const runs = wideIn(clean);
   if (runs.length === 0) return { value: JSON.parse(text) as Json, wide: false };
   // A run inside a string would end that string before the prefix, which can never be JSON: it throws.
   const value = tryParse(quoted(clean, runs)) ?? tryParse(quoted(clean, outsideStrings(clean, runs)));
-  // Not JSON at all: the error shall speak of the text as it came.
+  // The text is not JSON: the original is parsed for the error.
   return value === undefined ? { value: JSON.parse(text) as Json, wide: false } : { value, wide: true };
 }
 
@@ -51,7 +51,7 @@ function wideIn(text: string): Run[] {
   for (let at = WIDE - 1; at < text.length; at += WIDE) {
     if (!isDigit(text.charCodeAt(at))) continue;
     const run = runAround(text, at);
-    // What follows is on from the end of the digits: there is no other run up to there.
+    // The search goes on at the end of these digits.
     at = Math.max(at, run.end - 1);
     if (run.end - run.begin >= WIDE && standsAlone(text, run)) runs.push(withSign(text, run));
   }
@@ -73,7 +73,7 @@ const withSign = (text: string, { begin, end }: Run): Run => ({
   end,
 });
 
-/** After a colon, a comma or the beginning of an array, and neither fraction nor exponent follows. `:`, `[` and `,` are also in strings. */
+/** Whether an integer follows `:`, `,` or `[`, without a fraction or exponent behind it. These signs may also be in strings. */
 function standsAlone(text: string, run: Run): boolean {
   const { begin, end } = withSign(text, run);
   if (end < text.length && FRACTION.includes(text.charAt(end))) return false;
@@ -132,7 +132,7 @@ export function hasWidePrefix(text: Searchable): boolean {
   return text.includes(WIDE_PREFIX) || text.includes('\\u0090');
 }
 
-/** A publisher's own string of a prefix and digits would come back as a number: its prefix becomes U+FFFD. Never seen. */
+/** Replaces the prefix in a publisher's own strings by U+FFFD, as they would be read as integers. No feed has one. */
 function withoutPrefixes(text: string): string {
   if (!hasWidePrefix(text)) return text;
   return text.replaceAll(/"(?:\u0090|\\u0090)(?=-?\d)/g, '"\uFFFD');
@@ -158,7 +158,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text that a value is; empty: it is none. */
+/** A value that is a text; else the empty text. */
 export function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -173,7 +173,7 @@ function stringify(value: Json): string {
   }
 }
 
-/** Open containers on a stack of our own: what is still to be written, last first. Strings on it are written as they are. */
+/** Writes JSON of any depth with a stack of the values to write, the next one last. Strings on it are JSON already. */
 function stringifyDeep(root: Json): string {
   const out: string[] = [];
   const todo: (string | { value: Json })[] = [{ value: root }];

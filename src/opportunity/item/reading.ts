@@ -13,28 +13,28 @@ export interface RankedRecord {
   rank: Rank;
 }
 
-/** One item while it is being read: what it is read with, and what has come of it so far. */
+/** One item while it is read: its options, and its records and findings so far. */
 export interface Reading {
   readonly feed: string;
   /** RPDE kind and id, which stand in for an `@id`. */
   readonly kind: string;
   readonly itemId: string;
-  /** The zone of times that name none, where nothing around them says it. */
+  /** The default zone of times without one. */
   readonly zone: Zone;
   /** Objects that hold the one being read, the nearest first. */
   around: readonly JsonObject[];
-  /** What objects say of the zone of their times; made when needed. */
+  /** Hints of objects about the zone of their times; made when needed. */
   zones?: Map<JsonObject, ZoneHints>;
   readonly slots: boolean;
   /** The label of a concept by its address. */
   readonly conceptLabel: ((id: string) => string | undefined) | undefined;
   readonly records: RankedRecord[];
   readonly findings: RawFinding[];
-  /** Codes that were noted and shall be noted once only; made when needed. */
+  /** Codes of `noteOnce` that were noted; made when needed. */
   noted?: Set<FindingCode>;
 }
 
-/** Where something is in the item that is being read. */
+/** A place in the item that is read. */
 export interface Spot {
   readonly reading: Reading;
   readonly path: string;
@@ -45,9 +45,9 @@ export interface Part extends Spot {
   readonly from: JsonObject;
 }
 
-/** What one object says of the zone of its times. */
+/** The hints of one object about the zone of its times. */
 export interface ZoneHints {
-  /** The place that it has; empty: one without an id. */
+  /** The id of its place; empty: a place without an id. */
   place: string | undefined;
   ofPlace: Zone | undefined;
   ofSchedule: Zone | undefined;
@@ -62,7 +62,7 @@ export function note({ reading: { findings }, path }: Spot, code: FindingCode, f
   findings.push(facts === undefined ? { code, path } : { code, path, facts });
 }
 
-/** Notes once what is true of every object of the item, such as its way of spelling days. */
+/** Notes a fault once that every object of the item has, such as a spelling of days. */
 export function noteOnce(spot: Spot, code: FindingCode, facts?: Facts): void {
   const { reading } = spot;
   reading.noted ??= new Set();
@@ -71,7 +71,7 @@ export function noteOnce(spot: Spot, code: FindingCode, facts?: Facts): void {
   note(spot, code, facts);
 }
 
-/** Notes what is odd about the value of a property. */
+/** Notes a finding about the value of a property. */
 export function noteProperty(spot: Spot, name: string, code: FindingCode, facts?: Facts): void {
   note(at(spot, name), code, { property: name, ...facts });
 }
@@ -80,7 +80,7 @@ export function emit({ reading }: Spot, record: OpportunityRecord, rank: Rank): 
   reading.records.push({ record, rank });
 }
 
-/** Reads what an object holds. */
+/** Reads the objects within an object, which is `around` them meanwhile. */
 export function within({ reading, from }: Part, read: () => void): void {
   const { around } = reading;
   reading.around = [from, ...around];
@@ -93,7 +93,7 @@ export function pathTo(path: string, name: string): string {
   return !name.includes(':') ? `${path}.${name}` : `${path}['${name}']`;
 }
 
-/** Where a property is; with an index: the value of that place in its array. */
+/** The place of a property, or with an index of an entry of its array. */
 export function at({ reading, path }: Spot, name: string, index?: number): Spot {
   const here = pathTo(path, name);
   return { reading, path: index === undefined ? here : `${here}[${index}]` };
@@ -104,14 +104,14 @@ export function partAt(spot: Spot, from: JsonObject, name: string, index?: numbe
   return { ...at(spot, name, index), from };
 }
 
-/** Whether nothing is stated: absent, null, blank, an empty array. Feeds write all of these for "not known". */
+/** Whether a value is absent, null, blank or an empty array. Feeds write all of these for "not known". */
 export function isEmpty(value: Json | undefined): value is null | undefined | '' | [] {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Whether an object states anything besides its type, and the types of objects in it. `depth`: how far it is within another. */
+/** Whether an object states anything besides its type, and the types of objects in it. `depth`: of the object within another. */
 export function statesAnything(value: JsonObject, depth = 0): boolean {
   for (const name in value) {
     const one = value[name];
@@ -123,7 +123,7 @@ export function statesAnything(value: JsonObject, depth = 0): boolean {
 
 const TYPE_KEYS: ReadonlySet<string> = new Set(['@type', 'type', '@context']);
 
-/** The one value of a property that feeds also write as an array; of several the English one, else the first. */
+/** The value of a property that feeds also write as an array; the English one of several, else the first. */
 export function first(part: Part, name: string): Json | undefined {
   const value = part.from[name];
   if (!Array.isArray(value)) return isEmpty(value) ? undefined : plain(value);
@@ -146,7 +146,7 @@ export function isEnglish(tag: Json | undefined): boolean {
   return typeof tag === 'string' && /^en(?:-|$)/i.test(tag);
 }
 
-/** What an array has where that is one value alone, such as an `@id` in an array; any other value as it is. */
+/** The only value of an array, such as an `@id` in an array; any other value unchanged. */
 export function single(value: Json | undefined): Json | undefined {
   if (!Array.isArray(value)) return value;
   const stated = value.filter((entry) => !isEmpty(entry));

@@ -5,7 +5,7 @@ import { MAX_LINE, MAX_MARKUP, MAX_TEXT } from '../limits.ts';
  * over the text, whatever it holds; text without `<` and `&` (nearly all) is only scanned.
  */
 
-/** What was done to a text on the way. */
+/** A plain text, and the changes that made it plain. */
 export interface PlainText {
   text: string;
   html?: true;
@@ -49,7 +49,7 @@ function prepared(value: string, most: number, withLinks: boolean): PlainText {
   return result;
 }
 
-/** C0 but tab and line ends, DEL, C1 but NEL; and the characters that turn the direction of the text after them. */
+/** C0 without tab and line ends, DEL, C1 without NEL, and characters that change the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a calendar
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/;
 const CONTROLS_ALL = new RegExp(CONTROLS.source, 'g');
@@ -147,7 +147,7 @@ function tagName(text: string, open: number, close: number): string {
   return (/^[a-z0-9]*/i.exec(text.slice(from, Math.min(close, from + 12)))?.[0] ?? '').toLowerCase();
 }
 
-/** Where text goes on: after the tag, after a comment, or after all that a script or style holds. */
+/** The position after a tag, a comment, or the whole content of a script or style. */
 function endOfElement(text: string, name: string, open: number, close: number): number {
   if (text.startsWith('<!--', open)) return after(text, '-->', open + 4);
   if ((name === 'script' || name === 'style') && text[open + 1] !== '/') return closing(text, name, close);
@@ -191,7 +191,7 @@ const DIACRITICS = new Map([
   ['cedil', '\u0327'],
   ['ogon', '\u0328'],
 ]);
-/** The last letter of Latin Extended-A: HTML names no more of them so. */
+/** The last letter of Latin Extended-A: HTML has such names for no later letters. */
 const LAST_COMPOSED = '\u017f';
 
 function composed(name: string): string | undefined {
@@ -206,7 +206,7 @@ const NAMED = new Map([
   ...['shy', 'zwnj', 'zwj'].map((name): [string, string] => [name, '']),
 ]);
 
-/** Character references once: what is escaped twice stays readable, and never becomes a tag again. */
+/** Decodes character references once, so that a text escaped twice never becomes a tag again. */
 function withoutEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/g,
@@ -242,7 +242,7 @@ function limited(result: PlainText, most: number): PlainText {
   return result;
 }
 
-/** Never between the halves of a surrogate pair. */
+/** The first characters of a text, without half a surrogate pair. */
 function cutAt(text: string, length: number): string {
   const code = text.charCodeAt(length - 1);
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);

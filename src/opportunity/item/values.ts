@@ -80,7 +80,7 @@ function noteText(spot: Spot, name: string, result: PlainText, most: number): st
   return INK.test(result.text) ? result.text : undefined;
 }
 
-/** What is seen of a text: neither blanks nor characters such as a zero-width space. */
+/** A visible character: neither blank nor a format character such as a zero-width space. */
 const INK = /[^\s\p{Cf}]/u;
 
 /** An absolute http(s) address; anything else is dropped. */
@@ -92,7 +92,7 @@ export function urlOf(part: Part, name: string): string | undefined {
 /** The address of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
 export function urlFrom(spot: Spot, name: string, value: Json): string | undefined {
   const inner = isObject(value) ? (value.url ?? single(value['@id'] ?? value.id)) : value;
-  // An ImageObject without any address, of which there are many, says nothing.
+  // ImageObjects without an address are common, and get no finding.
   if (isEmpty(inner) && name === 'image') return undefined;
   const url = typeof inner === 'string' ? webAddress(inner) : undefined;
   if (url === undefined) noteProperty(spot, name, 'url-invalid', { value: shown(inner ?? value) });
@@ -118,7 +118,7 @@ export interface Range {
   integer?: boolean;
 }
 
-/** A number, also one written as text; where it counts things, the whole ones of a fraction. */
+/** A number, also one written as text; rounded down where the range is of integers. */
 export function numberOf(part: Part, name: string, range: Range): number | undefined {
   const one = first(part, name);
   if (one === undefined) return undefined;
@@ -137,13 +137,13 @@ export function toNumber(value: Json): number | undefined {
   return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) + 0 : undefined;
 }
 
-/** Notes what is neither an object nor a text where something with a name is expected. */
+/** Notes a value that is neither an object nor a text, where an object with a name is expected. */
 export function noteNoObject(spot: Spot, name: string, value: Json | undefined): void {
   if (isEmpty(value)) return;
   noteProperty(spot, name, 'value-of-wrong-type', { expected: 'an object with a name', value: shown(value) });
 }
 
-/** A word of a vocabulary as it is spelled: a text, or what an object has as its `@value`, `@id` or name. */
+/** A word of a vocabulary as spelled: a text, or the `@value`, `@id` or name of an object. */
 export function wordOf(value: Json | undefined): string | undefined {
   const word = isObject(value)
     ? (value['@value'] ?? single(value['@id'] ?? value.id) ?? value.prefLabel ?? value.name)
@@ -167,16 +167,16 @@ export function typeOf(part: Part, known?: ReadonlySet<string>): string | undefi
   return typeof value === 'string' && value !== '' ? bareName(value) : undefined;
 }
 
-/** Notes once that days are not spelled as the specification wants it. */
+/** Notes once that days are not spelled as the specification demands. */
 export function noteDaySpelling(spot: Spot, value: string, day: Weekday): void {
   if (value.startsWith('https://schema.org/')) return;
   noteOnce(spot, 'vocabulary-spelling', { value: shown(value), used: `https://schema.org/${WEEKDAYS[day]}` });
 }
 
-/** A moment near our time; `far`, `invalid`: stated, with a finding, and not used. */
+/** A moment of the years 1900 to 2199; `far`, `invalid`: a value with a finding, which is not used. */
 export type ReadMoment = Exclude<Moment, { kind: 'far' }> | 'far' | 'invalid';
 
-/** A date or date-time; what is far from our time is noted and not used. */
+/** A date or date-time; one outside the years 1900 to 2199 is noted and not used. */
 export function momentOf(part: Part, name: string): ReadMoment | undefined {
   const value = first(part, name);
   return value === undefined ? undefined : momentFrom(at(part, name), name, value);
@@ -197,7 +197,7 @@ interface LocalDay {
   instant?: Instant;
 }
 
-/** A date as its midnight. A date-time is as written if that is a midnight, else what it is in the zone. */
+/** A date as its midnight. A date-time is taken as written if it is a midnight, else as local time of the zone. */
 export function localDayOf(part: Part, name: string, zone: () => Zone): LocalDay | 'invalid' | undefined {
   const moment = momentOf(part, name);
   if (moment === 'invalid') return 'invalid';
@@ -222,7 +222,7 @@ export function timeOf(part: Part, name: string, most: number): number | 'invali
   return time.seconds;
 }
 
-/** A length in ms. Zero, months and years are no lengths; more than a year is not the length of one occurrence. */
+/** A length in ms. Zero, months, years and lengths beyond a year are noted and not used. */
 export function durationOf(part: Part, name: string): number | undefined {
   const one = first(part, name);
   if (one === undefined) return undefined;

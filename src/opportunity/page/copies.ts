@@ -2,8 +2,8 @@ import { compareArrived } from './modified.ts';
 import type { RpdeItem } from './rpde-item.ts';
 
 /**
- * One item for each key: the newest (semantics 1.2), in the order of last appearance. `isGood`: whether an item says something
- * of itself or is deleted. One that does neither leaves the good one before it, which then stands right before it (semantics 1.6).
+ * The newest item of each key (semantics 1.2), in the order of last appearance. `isGood`: whether an item is deleted or has usable
+ * data. Where the newest is not good, the last good item of its key stands in front of it (semantics 1.6).
  */
 export function latest(items: readonly RpdeItem[], isGood: (item: RpdeItem) => boolean): readonly RpdeItem[] {
   if (new Set(items.map(({ id }) => id)).size === items.length) return items;

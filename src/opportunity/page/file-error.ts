@@ -1,16 +1,16 @@
-/** What is wrong with the JSON of a file, in words about the file: its name, the line, and what stands there. */
+/** Errors in the JSON of a file, in words: its name, the line, and the fault. */
 
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { SourceError } from '../../errors.ts';
 import { PageError } from './page.ts';
 
-/** `name`: as the reader knows the file. The text itself is not quoted: it may hold keys. */
+/** The error of a file that cannot be read. `name`: the name that the user gave. The text is not quoted, as it may hold keys. */
 export function jsonFileError(name: string, text: string, cause?: unknown): SourceError {
   const { place, words } = problemOf(text, cause);
   return new SourceError(`${name}${place}: ${words}`, { cause });
 }
 
-/** Where the JSON of a text is broken and how; undefined where it is not. Lines and columns count from 1. */
+/** The first fault in the JSON of a text; undefined: there is none. Lines and columns count from 1. */
 function jsonFault(text: string): { line: number; column: number; words: string } | undefined {
   let fault: { line: number; column: number; words: string } | undefined;
   const onError = (code: ParseErrorCode, _offset: number, _length: number, line: number, character: number) => {

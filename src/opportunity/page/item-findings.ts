@@ -10,7 +10,7 @@ const KINDS: ReadonlySet<string> = new Set(
   EventSeries OnDemandEvent Order Place`.split(/\s+/),
 );
 
-/** What is odd about the items of a page together, each thing once a page. One step for each item. */
+/** Adds findings about the items of a page together, each code once. One step for each item. */
 export function addItemsFindings(page: Page): void {
   addRepeated(page);
   addOrder(page);
@@ -19,7 +19,7 @@ export function addItemsFindings(page: Page): void {
   }
 }
 
-/** What RPDE and the data model advise, and nothing depends on: for `check`, which publishers ask. */
+/** Findings about advice of RPDE and the data model, on which nothing depends: for `check` alone. */
 export function advice({ items }: Pick<Page, 'items'>): PageFinding[] {
   const findings: PageFinding[] = [];
   const kind = items.find((item) => item.kind !== '' && !KINDS.has(item.kind))?.kind;
@@ -52,7 +52,7 @@ function addRepeated(page: Page): void {
   page.findings.push(pageFinding('item-id-shared', itemName(shared), facts));
 }
 
-/** The first item whose `modified` is below that of the item before it, and the first that is written in another form. */
+/** Adds the first item whose `modified` is below that of the item before it, and the first in another form. */
 function addOrder(page: Page): void {
   const found = new Set<string>();
   let before = '';
@@ -68,7 +68,7 @@ function addOrder(page: Page): void {
   }
 }
 
-/** Integers of one length compare as texts: nearly all do. */
+/** The problem of two values in a row. Fast path: integers of one length, as nearly all have, compare as texts. */
 function orderProblem(before: string, modified: string): 'items-not-in-order' | 'modified-form-changes' | undefined {
   if (modified === '' || before === '' || before === modified) return undefined;
   if (isWhole(before) && isWhole(modified)) {

@@ -1,23 +1,23 @@
 import { isObject, type Json } from '../item/json.ts';
 
 /**
- * Where the `data` of each item stands in the text of a page. The items of a page are written by one program, each as the
- * first one is: with the same name first, and the same name behind the data. So they are found by searching, and none of
- * them is read. That a text has been taken for what it is not shows when its pieces are parsed (pieces.ts).
+ * The spans of each item's `data` in the text of a page. One program writes all items of a page alike: with the same first
+ * property, and the same property behind the data. So a search finds the spans without parsing. Where a span is wrong, parsing
+ * of the pieces fails (pieces.ts).
  */
 export interface Spans {
   begins: number[];
-  /** 0: there is no object, and where it begins says nothing. */
+  /** 0: the item has no data object, and its begin means nothing. */
   ends: number[];
 }
 
-/** `bytes`: UTF-8. Undefined: it is no page whose items are written alike. What it gives for a text that is no JSON means nothing: parse the items. */
+/** The spans in a page in UTF-8. Undefined: its items are not written alike. In a text that is not JSON they mean nothing. */
 export function dataSpans(bytes: Buffer): Spans | undefined {
   const items = itemSpans(bytes);
   if (items === undefined) return undefined;
   const spans: Spans = { begins: [], ends: [] };
   let behind: string | undefined;
-  // The next one in the text: it is searched once, however many items have none.
+  // The next `"data"` in the text, which is searched once, however many items have none.
   let name = 0;
   items.begins.forEach((begin, index) => {
     const end = items.ends[index] as number;
@@ -55,7 +55,7 @@ function itemSpans(bytes: Buffer): Spans | undefined {
   const name = positionAfter(bytes, first + 1);
   const last = lastEnd(bytes);
   if (bytes[list] !== OPEN_ARRAY || bytes[first] !== OPEN || bytes[name] !== QUOTE || last <= name) return undefined;
-  // `{"state"`, say, with the blanks that are in it.
+  // The beginning of each item, such as `{"state"`, with its blanks.
   const lead = bytes.subarray(first, found(bytes.indexOf(QUOTE, name + 1), bytes) + 1);
   const spans: Spans = { begins: [first], ends: [] };
   for (let at = bytes.indexOf(lead, name); at > 0 && at < last; at = bytes.indexOf(lead, at + 1)) {
@@ -69,7 +69,7 @@ function itemSpans(bytes: Buffer): Spans | undefined {
   return spans;
 }
 
-/** Behind the last object that is the last of a list. */
+/** The end of the last object that ends a list. */
 function lastEnd(bytes: Buffer): number {
   for (let at = bytes.lastIndexOf(CLOSE_ARRAY); at > 0; at = bytes.lastIndexOf(CLOSE_ARRAY, at - 1)) {
     const end = before(bytes, at);
@@ -78,7 +78,7 @@ function lastEnd(bytes: Buffer): number {
   return 0;
 }
 
-/** The name behind the data of an item, quoted; empty: there is none. @throws SyntaxError */
+/** The property name behind the data of an item, quoted; empty: there is none. @throws SyntaxError */
 function nameBehind(item: string): string {
   const value = JSON.parse(item) as Json;
   const names = isObject(value) ? Object.keys(value) : [];
@@ -86,7 +86,7 @@ function nameBehind(item: string): string {
   return name === undefined ? '' : JSON.stringify(name);
 }
 
-/** Where the data ends with which the rest of an item begins; 0: something else is in its place. */
+/** The end of the data at the start of `rest`; 0: the data has no object's end there. */
 function positionOfEnd(rest: Buffer, behind: string): number {
   let end = rest.length - 1;
   if (behind !== '') {
@@ -97,20 +97,20 @@ function positionOfEnd(rest: Buffer, behind: string): number {
   return rest[end - 1] === CLOSE ? end : 0;
 }
 
-/** Where the value begins whose name ends here; -1: it was no name. */
+/** The begin of the value whose property name ends at a position; -1: it was no name. */
 function valueAt(bytes: Buffer, at: number): number {
   const colon = positionAfter(bytes, at);
   return bytes[colon] === COLON ? positionAfter(bytes, colon + 1) : -1;
 }
 
-/** Past the blanks that begin here. */
+/** The position after blanks. */
 function positionAfter(bytes: Buffer, at: number): number {
   let next = at;
   while ((bytes[next] as number) <= BLANK) next += 1;
   return next;
 }
 
-/** Back to where the blanks begin that end here. */
+/** The position before blanks. */
 function before(bytes: Buffer, at: number): number {
   let end = at;
   while ((bytes[end - 1] as number) <= BLANK) end -= 1;

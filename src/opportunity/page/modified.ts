@@ -5,7 +5,7 @@ export const INTEGER = /^-?\d+$/;
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** The forms of `modified`, in the order that claims on one record take them: what a feed turns to is the number. */
+/** The forms of `modified`, in the order for claims on one record: feeds that change their form change to numbers. */
 const FORMS = ['missing', 'other', 'date', 'number'] as const;
 
 /** A value of `modified` by its form. Dates are read to compare their spellings alone; none is compared with a clock. */
@@ -17,7 +17,7 @@ interface Value {
 
 /**
  * Orders two values of `modified`: an empty one, then texts by code unit, then dates by value, then numbers by value.
- * The order is total, for copies that come in none. Negative, 0 or positive.
+ * The order is total, because copies arrive in any order. Negative, 0 or positive.
  *
  * @example
  * ```ts
@@ -31,8 +31,8 @@ export function compareModified(a: string, b: string): number {
 }
 
 /**
- * Orders a copy of an item against one before it in its feed, by their `modified` (semantics 1.2). Two numbers and two dates
- * are compared. Of any other two the later is the newer one: a feed appends what changed.
+ * Orders a copy of an item against an earlier one in its feed, by their `modified` (semantics 1.2). Two numbers and two dates
+ * are compared. Otherwise the later copy is newer, because a feed appends its changes.
  */
 export function compareArrived(later: string, earlier: string): number {
   if (later === earlier) return 0;

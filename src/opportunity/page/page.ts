@@ -22,7 +22,7 @@ export { compareArrived, compareModified, itemName, type Page, type PageFinding,
 
 export type PageProblem = 'not-json' | 'html' | 'truncated' | 'not-a-page' | 'too-deep' | 'not-utf-8';
 
-/** Nothing of a page could be read. One line that says where and what to do; `cause` is what the parser threw. */
+/** The error of a page that cannot be read, in one line with advice; `cause` is the error of the parser. */
 export class PageError extends OpenactiveIcalError {
   readonly code: PageProblem;
 
@@ -56,7 +56,7 @@ export function parsePage(text: string): Page {
 
 const BOM = 0xfeff;
 
-/** What stands where bytes are no UTF-8, in a text or its bytes: whoever decoded it, here or at the publisher's. */
+/** The character in place of bytes that are no UTF-8, decoded here or by the publisher. */
 const REPLACEMENT = '\uFFFD';
 
 export function replacedCharacters(text: Searchable): PageFinding[] {
@@ -75,7 +75,7 @@ export function parseText(text: string): Parsed {
   }
 }
 
-/** Cuts an error's excerpt of the text: it is the publisher's, of any length and with any characters. */
+/** The error of a text; its excerpt is cut, because publishers' texts have any length and characters. */
 function pageError(body: string, cause: unknown): PageError {
   const sentence = shown(cause instanceof Error ? cause.message : String(cause), 160);
   const start = body.search(/\S/);
@@ -153,7 +153,7 @@ function addLicense(page: Page, stated: Json | undefined): void {
   page.findings.push({ item: '', finding });
 }
 
-/** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */
+/** A read envelope: an item with its findings, or the reason why it cannot be kept. */
 export type ReadItem = { item: RpdeItem; findings: RawFinding[] } | { item?: undefined; refused: RawFinding };
 
 function addItem(page: Page, raw: Json, wide: boolean, index: number, textOf: TextOf): void {
@@ -207,7 +207,7 @@ function stateOf(raw: JsonObject, findings: RawFinding[]): RpdeItem['state'] | u
     findings.push({ code: 'item-state-missing', path: '$' });
     return 'updated';
   }
-  // A delete is never guessed from an unknown word: what it would take away cannot be asked for again.
+  // An unknown word never means deleted, because a deleted item cannot be requested again.
   const word = typeof raw.state === 'string' && raw.state.length < 20 ? raw.state.trim().toLowerCase() : '';
   if (word !== 'updated' && word !== 'deleted') return undefined;
   findings.push({ code: 'item-state-spelling', path: '$', facts: { value: raw.state as string } });
@@ -235,7 +235,7 @@ export function rawData(item: Pick<RpdeItem, 'data' | 'wide'>): string {
   return item.data === undefined ? 'null' : toJson(item.data, item.wide === true);
 }
 
-/** What is odd about an envelope is not in the item's `data`: what was found when it came is all there will be. */
+/** Codes of envelopes, which are not stored with an item's `data`: their findings are made on arrival and kept. */
 const OF_ENVELOPE: ReadonlySet<string> = new Set<RawFinding['code']>([
   'item-state-missing',
   'item-state-spelling',
@@ -249,7 +249,7 @@ export function envelopeFindings(stored: readonly RawFinding[]): RawFinding[] {
   return stored.filter(({ code }) => OF_ENVELOPE.has(code));
 }
 
-/** What `rawData` wrote, as part of an item again. */
+/** The part of an item that `rawData` wrote. */
 export function parseData(raw: string): Pick<RpdeItem, 'data' | 'wide'> {
   const { value, wide } = parseJson(raw);
   return { ...(value !== null && { data: value }), ...(wide && { wide }) };

@@ -4,10 +4,10 @@ import { isPage, type Page, pageOf, type RpdeItem, replacedCharacters } from './
 
 /**
  * A page that is parsed in pieces: first its frame, which is all but the data of its items, then the data of one item at
- * a time. All objects of a page at once would be copied by several collections of garbage before they are let go.
+ * a time. If all objects of a page existed at once, several garbage collections would copy them.
  */
 export interface Pieces {
-  /** What `parsePage` makes of the text, but items are yet to be opened. */
+  /** The page as `parsePage` gives it, with items that are still to be opened. */
   page: Page;
   /** An item as `parsePage` gives it, with its raw data as the text has it, if that is in one line. @throws SyntaxError */
   open(item: RpdeItem): RpdeItem;
@@ -19,7 +19,7 @@ export interface Pieces {
  * @throws SyntaxError
  */
 export function piecesOf(bytes: Buffer): Pieces | undefined {
-  // The prefix of wide integers could be taken for a stand-in.
+  // A prefix of wide integers in the text could be mistaken for a stand-in.
   if (hasWidePrefix(bytes)) return undefined;
   const spans = dataSpans(bytes);
   if (spans === undefined) return undefined;
@@ -41,7 +41,7 @@ export function pageInPieces(bytes: Buffer): Page | undefined {
   }
 }
 
-/** Envelopes that are read with an eye on the data. Gives whether there are wide integers in it. */
+/** Fills in the data of items whose state is not `updated`, which `readItem` needs. Returns whether it has wide integers. */
 function fillUnusual(items: Json[], bytes: Buffer, spans: Spans): boolean {
   let wide = false;
   for (const [index, raw] of items.entries()) {
@@ -58,7 +58,7 @@ function filled(raw: Json, index: number, bytes: Buffer, spans: Spans): Json {
   return { ...raw, data: dataAt(bytes, spans, index).value };
 }
 
-/** What stands for the data of an item in the frame: no JSON text has it. */
+/** The stand-in for the data of an item in the frame, which no JSON text has. */
 const SIGN = `${WIDE_PREFIX}d`;
 const standIn = (index: number) => SIGN + index;
 
@@ -75,7 +75,7 @@ function frameOf(bytes: Buffer, spans: Spans): string {
   return frame + bytes.toString('utf8', copied);
 }
 
-/** Whether each stand-in is the data of its item: spans were found in a text that might be no JSON. */
+/** Whether each stand-in is the data of its item, because spans may come from a text that is not JSON. */
 function isFrame(items: readonly Json[], spans: Spans): boolean {
   if (items.length !== spans.ends.length) return false;
   for (const [index, raw] of items.entries())
@@ -87,7 +87,7 @@ function dataAt(bytes: Buffer, spans: Spans, index: number): Parsed {
   return parseClean(bytes.toString('utf8', spans.begins[index], spans.ends[index]));
 }
 
-/** Texts that are kept together are parted by it (bundles.ts). */
+/** The separator of texts in a bundle (bundles.ts). */
 const LINE_FEED = 0x0a;
 
 function opened(item: RpdeItem, bytes: Buffer, spans: Spans): RpdeItem {

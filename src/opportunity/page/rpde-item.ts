@@ -14,7 +14,7 @@ export interface RpdeItem {
   wide?: boolean;
   /** The JSON text of `data` as the publisher wrote it, in UTF-8 and in one line, where it is at hand. */
   raw?: Uint8Array;
-  /** What is odd about the item's envelope; `cleanItem` gives them out with its own. */
+  /** Findings about the item's envelope; `cleanItem` returns them with its own. */
   findings?: RawFinding[];
 }
 
@@ -23,7 +23,7 @@ export interface Page {
   license?: string;
   /** In the page's order. One key may come twice: see `latest`. */
   items: RpdeItem[];
-  /** What belongs to no item that lives on: the page itself (`item` = ''), items that cannot be kept, deleted ones. */
+  /** Findings about the page itself (`item` = ''), items that cannot be kept, and deleted items. */
   findings: PageFinding[];
 }
 
@@ -34,10 +34,10 @@ export interface PageFinding {
   raw?: string;
 }
 
-/** How findings name an item: its kind and id. */
+/** The name of an item in findings: its kind and id. */
 export function itemName(item: Pick<RpdeItem, 'kind' | 'id'>): string {
   return item.kind === '' ? item.id : `${item.kind} ${item.id}`;
 }
 
-/** The part of a `kind` by which Slots are known, as in `FacilityUse/Slot`, where nobody looks into the data. */
+/** The part of a `kind` that shows a Slot, as in `FacilityUse/Slot`, without a look into the data. */
 export const SLOT_KIND = 'Slot';

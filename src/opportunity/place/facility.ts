@@ -21,7 +21,7 @@ import { zoneOfLocation } from './place.ts';
 
 type FacilityType = Facility['type'];
 
-/** A FacilityUse or IndividualFacilityUse item, with the ones it holds or is held by, and its slots if they are asked for. */
+/** A FacilityUse or IndividualFacilityUse item, with the facilities in and around it, and its slots if `slots` is set. */
 export function facilityItem(part: Part, type: FacilityType): void {
   const around = type === 'IndividualFacilityUse' ? facilityAt(part, 'aggregateFacilityUse') : {};
   const facility = facilityOf(part, type, itemStandIn(part, type), around.facility);
@@ -30,14 +30,14 @@ export function facilityItem(part: Part, type: FacilityType): void {
   slotsWithin(part, facility.id);
   for (const court of objectsIn(part, 'individualFacilityUse')) {
     const fallback = `${facility.id}#/individualFacilityUse/${digestOf(court.from)}`;
-    const own = facilityOf(court, 'IndividualFacilityUse', fallback, facility);
-    own.aggregate = facility.id;
-    emit(part, own, 1);
-    within(part, () => slotsWithin(court, own.id));
+    const individual = facilityOf(court, 'IndividualFacilityUse', fallback, facility);
+    individual.aggregate = facility.id;
+    emit(part, individual, 1);
+    within(part, () => slotsWithin(court, individual.id));
   }
 }
 
-/** The objects of a list that say more than an id. */
+/** The objects of a list that state more than an id. */
 function* objectsIn(part: Part, name: string): Iterable<Part> {
   for (const [index, entry] of many(part, name, MAX_CHILDREN).entries()) {
     if (!isObject(entry)) referenceOf(part, name, entry, index);
@@ -45,7 +45,7 @@ function* objectsIn(part: Part, name: string): Iterable<Part> {
   }
 }
 
-/** The facility that a property names by its id, or holds: that is then a record too. */
+/** The facility that a property names by its id, or holds. One that it holds becomes a record too. */
 function facilityAt(part: Part, name: 'aggregateFacilityUse' | 'facilityUse'): { id?: string; facility?: Facility } {
   const value = first(part, name);
   if (value === undefined) return {};
@@ -58,7 +58,7 @@ function facilityAt(part: Part, name: 'aggregateFacilityUse' | 'facilityUse'): {
   return { id: facility.id, facility };
 }
 
-/** Reads a facility over what it takes from the one around it (semantics 2): details, hours and place. */
+/** Reads a facility, with details, hours and place inherited from the facility around it (semantics 2). */
 function facilityOf(part: Part, type: FacilityType, fallback: string, around: Facility | undefined): Facility {
   const stated = statedId(part);
   const own = detailsOf(part);
@@ -83,7 +83,7 @@ function facilityOf(part: Part, type: FacilityType, fallback: string, around: Fa
   };
 }
 
-/** `event`: the slots of a facility. */
+/** Emits the slots in the `event` of a facility. */
 function slotsWithin(part: Part, facility: string): void {
   if (isEmpty(part.from.event)) return;
   if (!part.reading.slots) {
@@ -138,10 +138,10 @@ function slotOf(part: Part, fallback: string, facility: string | undefined): Slo
   };
 }
 
-/** Slots have no status in the model; one that does not take place cannot be booked. */
+/** Statuses of slots that cannot be booked; the model has no status for slots. */
 const OFF: ReadonlySet<EventStatus | undefined> = new Set(['EventCancelled', 'EventPostponed']);
 
-/** A slot begins at a time of day. */
+/** The span of a slot; undefined where its start has no time of day. */
 function slotSpan(part: Part): StatedSpan | undefined {
   const moment = momentOf(part, 'startDate');
   if (typeof moment !== 'object' || moment.kind === 'date') return undefined;

@@ -10,12 +10,12 @@ import { MAX_HOURS } from '../limits.ts';
 import { endAt } from '../local-times.ts';
 import { defined, type OpeningHours } from '../records.ts';
 
-/** Reads the entries of one property. `zone`: that of the place, as dates may be written as instants. */
+/** Reads the entries of one property. `zone`: of the place, for dates that are written as instants. */
 type HoursReader = (part: Part, name: string, zone: () => Zone) => OpeningHours[];
 
 /**
- * Standard hours: `openingHoursSpecification` of a Place, `hoursAvailable` of a facility. Here each entry is judged by
- * itself; what is odd about them together, and beside holidays, is for `hours/` to say.
+ * Standard hours: `openingHoursSpecification` of a Place, `hoursAvailable` of a facility. Findings here are about each entry
+ * by itself; those about all entries, and about holidays, are in `hours/findings.ts`.
  */
 export const standardHours: HoursReader = (part, name, zone) => {
   // The texts of schema.org, such as `Mo-Fr 09:00-17:00`.
@@ -39,7 +39,7 @@ function entriesOf(part: Part, name: string, zone: () => Zone, special: boolean)
 
 function entryOf(part: Part, zone: () => Zone, special: boolean): OpeningHours | undefined {
   const closed = special && isEmpty(part.from.opens) && isEmpty(part.from.closes);
-  // schema.org: without "opens" a place is closed on the day. Left out, people would come on a day on which the place is closed.
+  // schema.org: without "opens" a place is closed. If the entry were left out, people would come on a day on which it is closed.
   if (closed) note(part, 'special-hours-without-times');
   const opens = closed ? 0 : timeOf(part, 'opens', DAY_SECONDS);
   const closes = closed ? 0 : timeOf(part, 'closes', DAY_SECONDS);
@@ -54,14 +54,14 @@ function entryOf(part: Part, zone: () => Zone, special: boolean): OpeningHours |
 }
 
 function timesOf(part: Part, opens: number, closes: number): Pick<OpeningHours, 'opens' | 'closes'> {
-  // From midnight to that midnight, as 00:00 to 00:00.
+  // 24:00 to 24:00 means closed, as 00:00 to 00:00 does.
   if (opens === DAY_SECONDS && closes === DAY_SECONDS) return { opens: 0, closes: 0 };
   if (opens === closes && opens > 0) note(part, 'hours-same-times', { value: shown(part.from.opens) });
   // 24:00 as an opening time is the end of a day, on which nothing opens: this entry cannot state the next day's 00:00.
   return { opens: opens === DAY_SECONDS ? 0 : opens, closes };
 }
 
-/** A year and a day: as long as no exception lasts. */
+/** The longest validity of special hours: a year and a day. */
 const LONGEST_EXCEPTION = 366 * DAY_MS;
 
 function noteSpecial(
@@ -83,7 +83,7 @@ function isWithin(weekday: Weekday, from: LocalDate, through: LocalDate): boolea
   return (weekday - weekdayOf(first) + 7) % 7 <= dayOfDate(through) - first;
 }
 
-/** The days an entry names; undefined if it names some and none can be read. */
+/** The days of an entry; undefined if it names days, and none can be read. */
 function hoursDays(part: Part, special: boolean): Pick<OpeningHours, 'days' | 'publicHolidays'> | undefined {
   const words = many(part, 'dayOfWeek', 50).flatMap(splitDays);
   if (words.length === 0) {
@@ -109,7 +109,7 @@ function hoursDays(part: Part, special: boolean): Pick<OpeningHours, 'days' | 'p
   return { days: [...days].sort(), publicHolidays };
 }
 
-/** `Monday,Tuesday` in one text; a day as an object with its address. */
+/** The days in a value: `Monday,Tuesday` in one text, or an object with the address of a day. */
 function splitDays(value: Json): Json[] {
   const entry = wordOf(value) ?? value;
   return typeof entry === 'string' && entry.length < 300 && entry.includes(',') ? entry.split(',') : [entry];

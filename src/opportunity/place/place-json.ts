@@ -1,9 +1,9 @@
 import type { JsonObject } from '../item/json.ts';
 import { type Defined, defined } from '../records.ts';
 
-/** Where a place is, in the JSON of feeds and of pages. */
+/** Coordinates and address of a place, in the JSON of feeds and of pages. */
 
-/** `geo`; nothing where one of the coordinates is missing. */
+/** The property `geo`; no property where one of the coordinates is missing. */
 export function geoJson(latitude: number | undefined, longitude: number | undefined): JsonObject {
   if (latitude === undefined || longitude === undefined) return {};
   return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };

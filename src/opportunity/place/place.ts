@@ -37,8 +37,8 @@ import { isNearZero } from '../whereabouts.ts';
 import { specialHours, standardHours } from './hours.ts';
 
 /**
- * Reads `location`: Place, VirtualLocation, address or text, one or several; a Place with content becomes a record too. An
- * address on the net and a room go to `details`.
+ * Reads `location`: Place, VirtualLocation, address or text, one or several; a Place with content becomes a record too. A
+ * VirtualLocation and a room go into `details`.
  */
 export function locationOf(part: Part, property: string, details: Details): PlaceSummary | undefined {
   let location: PlaceSummary | undefined;
@@ -61,7 +61,7 @@ function placeAtAddress(address: Part): Part {
   return { ...address, from: { '@type': 'Place', address: address.from } };
 }
 
-/** A text is an address on the net, an id, or the name of a place. */
+/** The place of a text: a web address or another id, or the name of a place. */
 function placeByText(spot: Spot, value: Json): PlaceSummary | undefined {
   if (typeof value === 'string' && webAddress(value) === undefined && !/^[a-z]+:\S+$/i.test(value.trim())) {
     note(at(spot, 'location'), 'location-as-text');
@@ -72,12 +72,13 @@ function placeByText(spot: Spot, value: Json): PlaceSummary | undefined {
   return id === undefined ? undefined : { id };
 }
 
-/** What a place states that is one of its own, though it lies within another. */
+/** Properties of a place that is more than a room, though it lies within another place. */
 const OF_ITS_OWN = ['address', 'geo', 'telephone', 'url', 'openingHoursSpecification'] as const;
 
 /**
- * A court or room within a place is shown as a room of that place, which has the address and the calendar. A place of its own
- * within another, a boathouse in a park, has the name and address of the other as its address. Its own address goes before.
+ * The place of an object with `containedInPlace`. A court or room is shown as a room of the outer place, which has the address
+ * and the calendar. A place with properties of its own, such as a boathouse in a park, stays a place. Its address is its own,
+ * else the name and address of the outer place.
  */
 function placeWithin(part: Part, details: Details, depth: number): PlaceSummary | undefined {
   const { from } = part;
@@ -115,7 +116,7 @@ export function placeItem(part: Part): void {
   emit(part, place, 2 satisfies Rank);
 }
 
-/** Reads a Place; its id is empty if nothing tells it from others. Undefined: nothing is stated. */
+/** Reads a Place; its id is empty where nothing identifies it. Undefined: nothing is stated. */
 function placeOf(part: Part, fallback: string | undefined): Place | undefined {
   const stated = statedId(part);
   const place: Place = { kind: 'place', id: stated ?? '', hours: [], specialHours: [] };
@@ -138,7 +139,7 @@ function standInOf(feed: string, place: Place, identifier: string | undefined): 
   if (url !== undefined) return standIn(feed, 'Place', url, name);
   // Three decimals are about a hundred metres: coordinates of one place differ between systems.
   const near = latitude === undefined ? address : `${latitude.toFixed(3)},${(longitude as number).toFixed(3)}`;
-  // Neighbours share a postcode: without a name the address tells them apart.
+  // Neighbours share a postcode, so without a name the address identifies a place.
   const where = (name === undefined ? address : undefined) ?? postalCode ?? near;
   return name === undefined && where === undefined ? undefined : standIn(feed, 'Place', name, where);
 }
@@ -206,7 +207,7 @@ function addCoordinates(part: Part, place: Place): void {
   const geo = geoOf(part);
   const source = isObject(geo) ? geo : part.from;
   if (isEmpty(source.latitude) && isEmpty(source.longitude)) {
-    // GeoJSON, a shape, or other names: it states something, and nothing of it is used.
+    // GeoJSON, a shape, or other names: the value is not used.
     if (source === geo && statesAnything(source)) note(at(part, 'geo'), 'geo-invalid', { value: shown(geo) });
     return;
   }
@@ -220,7 +221,7 @@ function addCoordinates(part: Part, place: Place): void {
   place.longitude = longitude as number;
 }
 
-/** The value of `geo`; one without a latitude and longitude by name is noted: pairs are written in either order. */
+/** The value of `geo`, if it is an object. Other values are noted, because pairs are written in either order. */
 function geoOf(part: Part): Json | undefined {
   const { geo } = part.from;
   if (isEmpty(geo) || isObject(geo)) return geo;
@@ -241,7 +242,7 @@ function geoProblem(
   return Math.abs(latitude) > 90 || Math.abs(longitude) > 180 ? 'geo-invalid' : undefined;
 }
 
-/** Only right when exchanged: out of range as they are, or in Somalia's sea while the place is in Britain. */
+/** Whether coordinates are right only when exchanged: out of range, or off Somalia for a place in Britain. */
 function isTransposed(latitude: number, longitude: number, country: string | undefined, zone: string): boolean {
   if (Math.abs(latitude) > 90) return Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180;
   const british =
@@ -275,7 +276,7 @@ const virtualFrom = objectReader<NonNullable<Details['virtualLocation']>>({
   description: linesOf,
 });
 
-/** Courts and studios, by name; before them in `details`: the hall that the location says they are in. */
+/** Names of courts and studios, with the hall of the location, which is `room` of `details` already. */
 export function roomOf(part: Part, property: string, { room }: Details): string | undefined {
   const names = many(part, property, MAX_LIST)
     .flatMap((value) => (isObject(value) ? many(partAt(part, value, property), 'name', MAX_LIST) : value))
@@ -287,12 +288,12 @@ export function roomOf(part: Part, property: string, { room }: Details): string 
   return roomNames([...names, room]);
 }
 
-/** Different names in one line, what is within before what is around it. */
+/** Names in one line, each once, from the inside outwards. */
 function roomNames(names: readonly (string | undefined)[]): string | undefined {
   return [...new Set(names)].filter((name) => name !== undefined).join(', ') || undefined;
 }
 
-/** A Place record as far as an event needs it. */
+/** The properties of a Place record that an event needs. */
 export function placeSummary(place: Place): PlaceSummary {
   const { id, name, address, latitude, longitude, url, telephone, country } = place;
   const zone = country === undefined ? undefined : zoneOfCountry(place, country)?.id;

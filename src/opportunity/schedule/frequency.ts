@@ -25,14 +25,14 @@ export function frequencyOf(part: Part): Frequency | 'invalid' | undefined {
   return frequency;
 }
 
-/** A frequency, and what it was inferred from where `repeatFrequency` does not say it. */
+/** A frequency, and the property that implies it where `repeatFrequency` is not stated. */
 export type Meant =
   | { frequency: Frequency; from: 'byDay' | 'byMonthDay' | 'byMonth' | 'byMonthWeek'; used: string }
   | { frequency: Frequency; from?: undefined; used?: undefined };
 
 /**
- * What a Schedule without `repeatFrequency` means: its other parts tell (semantics 3). Weekdays of numbered weeks are of
- * months, also where weeks are stated. Undefined: no part tells, and there is one occurrence.
+ * The frequency of a Schedule, implied by its other parts where `repeatFrequency` is absent (semantics 3). Numbered weeks imply
+ * months, also beside a stated frequency of weeks. Undefined: no part implies one, and there is one occurrence.
  */
 export function meantFrequency(
   { byDay, byMonth, byMonthDay }: Pick<Schedule, 'byDay' | 'byMonth' | 'byMonthDay'>,

@@ -3,8 +3,8 @@ import { first, noteProperty, type Part } from '../item/reading.ts';
 import { idText, webAddress } from '../item/values.ts';
 
 /**
- * `idTemplate` or `urlTemplate`: `{startDate}` must be in it, or all occurrences would share one id; `{endDate}` may be;
- * any other variable leaves it unusable (RFC 6570 level 1, Schedules guide).
+ * An `idTemplate` or `urlTemplate`. It must have `{startDate}`, or all occurrences would share one id, and may have `{endDate}`.
+ * Any other variable makes it unusable (RFC 6570 level 1, Schedules guide).
  */
 export function templateOf(part: Part, name: 'idTemplate' | 'urlTemplate'): string | undefined {
   const value = first(part, name);

@@ -29,7 +29,7 @@ export function daysOf(part: Part, unit: RepeatUnit | undefined): PartValues<ByD
   return daysInOrder([...days.values()]);
 }
 
-/** `MO,WE` in one element; a day as an object with its address. */
+/** The days in an element: `MO,WE`, or an object with the address of a day. */
 function elements(spot: Spot, value: Json): Json[] {
   const entry = wordOf(value) ?? value;
   if (typeof entry !== 'string' || !entry.includes(',')) return [entry];
@@ -58,8 +58,8 @@ export function monthDaysOf(part: Part): PartValues<number> {
 }
 
 /**
- * `byMonthWeek`: the weeks of a month, 1 to 5 or -1 for the last, that plain weekdays of weeks or months are in. Where
- * there are no such weekdays it means nothing and is ignored.
+ * `byMonthWeek`: the weeks of a month, 1 to 5 or -1 for the last, for weekdays without ordinal in a rule of weeks or months.
+ * Without such weekdays it is ignored.
  */
 export function monthWeeksOf(part: Part, byDay: readonly ByDay[], frequency: Schedule['frequency']): number[] {
   if (isEmpty(part.from.byMonthWeek)) return [];

@@ -27,7 +27,7 @@ import { frequencyOf, meantFrequency } from './frequency.ts';
 import { templateOf } from './id-template.ts';
 import { daysOf, inWeeks, monthDaysOf, monthsOf, monthWeeksOf } from './rule-parts.ts';
 
-/** Reads `eventSchedule` (semantics 3). `eventType`: what its occurrences are when it does not say. */
+/** Reads `eventSchedule` (semantics 3). `eventType`: the type of occurrences where none is stated. */
 export function schedulesOf(part: Part, eventType: string): Schedule[] {
   const property = named(part, 'eventSchedule', ['schedule']);
   if (isEmpty(part.from[property])) return [];
@@ -43,7 +43,7 @@ export function schedulesOf(part: Part, eventType: string): Schedule[] {
   return schedules;
 }
 
-/** An `@id` of several Schedules tells none of them from the others. */
+/** Drops an `@id` that several Schedules have, as it identifies none of them. */
 function dropRepeatedIds(schedules: Schedule[]): void {
   const count = Map.groupBy(schedules, ({ id }) => id && identOf(id));
   for (const [id, same] of count) {
@@ -86,13 +86,13 @@ function scheduleOf(part: Part, index: number, eventType: string): Schedule {
   return schedule;
 }
 
-/** The `@id` of a Schedule. That of a blank node (`_:b0`) is another one in each document, and names nothing. */
+/** The `@id` of a Schedule; undefined for a blank node (`_:b0`), whose name changes with each document. */
 function scheduleId(part: Part): string | undefined {
   const id = statedId(part);
   return id?.startsWith('_:') ? undefined : id;
 }
 
-/** Whether it is a PartialSchedule, or of no type that is known: then it is words only. */
+/** Whether an entry is a PartialSchedule, or has an unknown type; both are shown in words only. */
 function isPartial(part: Part): boolean {
   const type = typeOf(part, TYPES);
   if (type === 'PartialSchedule') return true;
@@ -106,7 +106,7 @@ function isPartial(part: Part): boolean {
 
 const TYPES = new Set(['Schedule', 'PartialSchedule']);
 
-/** The zone that a Schedule states; undefined: none, or one that nobody knows. */
+/** The zone that a Schedule states; undefined: none, or an unknown one. */
 function scheduleZone(part: Part, partial: boolean): Zone | undefined {
   const property = named(part, 'scheduleTimezone', ZONE_ALIASES);
   if (!isEmpty(part.from[property])) return zoneOf(part, property);
@@ -126,7 +126,7 @@ export function zoneOfSchedules(part: Part): Zone | undefined {
   return undefined;
 }
 
-/** Only words of letters are types: they are written into answers. */
+/** The `scheduledEventType`, if it is a known type, because it is written into answers; else the usual one. */
 function scheduledType(part: Part, partial: boolean, usual: string): string {
   if (partial) return usual;
   const value = wordOf(first(part, 'scheduledEventType'));
@@ -178,7 +178,7 @@ function addDates(part: Part, schedule: Schedule, zone: Zone): Wall | undefined 
   if (schedule.startDate === undefined && !schedule.partial)
     note(part, start === undefined ? 'schedule-start-date-missing' : 'schedule-start-date-unusable');
   if (end === 'invalid') {
-    // A rule without its end would go on for ever: that is not what was meant.
+    // Without its end the rule would go on for ever.
     if (!schedule.partial) note(part, 'schedule-end-date-unusable');
     leaveUnexpanded(schedule, 'endDate');
     return undefined;
@@ -191,7 +191,7 @@ function noteReversed(spot: Spot, { partial, startDate: start, endDate: end }: S
   note(spot, 'schedule-ends-before-start', { start, end });
 }
 
-/** A date as local time; of a Schedule that states no zone the instant is kept. */
+/** A date as local time. In a Schedule without a zone its instant is kept too. */
 function localTime(
   part: Part,
   name: 'startDate' | 'endDate',
@@ -205,7 +205,7 @@ function localTime(
   return day.wall;
 }
 
-/** Without a part that is stated it would be another rule: no occurrence is made of it. */
+/** Makes a Schedule unexpandable because of an unusable part, without which it would be another rule. */
 function leaveUnexpanded(schedule: Schedule, part: NonNullable<Schedule['unusable']>): void {
   schedule.expandable = false;
   if (!schedule.partial) schedule.unusable ??= part;
@@ -238,7 +238,7 @@ function addRule(part: Part, schedule: Schedule): void {
   if (property !== undefined && !schedule.partial) note(part, 'frequency-inferred', { property, used });
 }
 
-/** Zero is what systems write for "no count": it and less is ignored; what cannot be read at all is not guessed. */
+/** Reads `repeatCount`. Systems write zero for "no count", so numbers below 1 are ignored; an unreadable count is not guessed. */
 function addCount(part: Part, schedule: Schedule): void {
   const value = first(part, 'repeatCount');
   if (value === undefined) return;
@@ -255,7 +255,7 @@ function addCount(part: Part, schedule: Schedule): void {
   schedule.count = Math.min(count, MAX_COUNT);
 }
 
-/** Reads the dates on which nothing takes place. */
+/** Reads `exceptDate` and its misspelling `exceptDates`. */
 function addExceptions(part: Part, schedule: Schedule, zone: Zone): void {
   for (const property of ['exceptDate', 'exceptDates'] as const) {
     if (isEmpty(part.from[property])) continue;
