@@ -1,7 +1,7 @@
 import { type Facts, type FindingRule, under } from '../opportunity/codes/rule.ts';
 import type { Finding } from '../opportunity/findings.ts';
 
-/** What may be odd about a calendar or a mapping file: literal codes, with the sentence that says what to change. */
+/** Findings about calendars and mapping files: literal codes, each with a sentence that names the change to make. */
 
 const rfc = (section: string) => under(`RFC 5545, section ${section}`);
 const required = under('OpenActive Modelling Opportunity Data 2.0: required properties');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../opportunity/item/json.ts';
 import type { PublishFinding } from './codes.ts';
 
-/** What calendars become, before it is a feed: the seam between reading and mapping (`read/`, `map/`) and publishing (`feed/`). */
+/** The objects of calendars: the contract between reading and mapping (`read/`, `map/`) and publishing (`feed/`). */
 
 /** The type of the objects of each feed, by the last part of its address `/rpde/{feed}`. */
 export const FEED_TYPE = {
@@ -28,27 +28,27 @@ export interface PublishedObject {
   data: JsonObject;
 }
 
-/** Everything that is to be in the feeds, each sorted by id; ids are unique within a feed. */
+/** All objects of the feeds, sorted by id; ids are unique within a feed. */
 export type Published = Record<PublishedFeed, PublishedObject[]>;
 
-/** One calendar: the address or file name that people know it by (secrets cut), and its iCalendar text. */
+/** One calendar: its address or file name without secrets, and its iCalendar text. */
 export interface CalendarText {
   source: string;
   text: string;
-  /** What its octets were read as, where that is not UTF-8. */
+  /** The encoding of its octets, if it is not UTF-8. */
   encoding?: string | undefined;
 }
 
-/** What was read of one calendar. */
+/** Counts of one calendar. */
 export interface CalendarCount {
   source: string;
   /** VEVENTs that are masters or single events, VEVENTs that override an instance, VAVAILABILITYs. */
   events: number;
   overrides: number;
   availabilities: number;
-  /** Components that nothing was made of: tasks, journals, broken ones. Each broken one has a finding. */
+  /** Number of components without an object: tasks, journals, broken ones. Each broken one has a finding. */
   skipped: number;
-  /** Ids of what it has in the feeds, whether it fits now or stays as it was. */
+  /** Ids of its objects in the feeds, whether they fit now or stay from an earlier round. */
   ids: { series: string[]; facilities: string[] };
 }
 
@@ -56,12 +56,12 @@ export interface PublishResult {
   published: Published;
   findings: PublishFinding[];
   calendars: CalendarCount[];
-  /** Ids of series that did not fit: what was published of them and of their sessions before stays. */
+  /** Ids of series that did not fit; the objects published of them and of their sessions before stay. */
   overLimit: string[];
 }
 
 /**
- * Series that were published before, with their sessions: for the `@id` of what has moved, and for `exceptDate` where a rule
- * has changed.
+ * Series that were published before, with their sessions. They give the `@id` of sessions that moved, and `exceptDate` where a
+ * rule changed.
  */
 export type Previous = readonly JsonObject[];

@@ -1,7 +1,7 @@
 import { findingOf, type PublishCode, type PublishFinding } from './codes.ts';
 import { MAX_FINDINGS } from './limits.ts';
 
-/** The findings of one calendar: the first ones of each code, and how many more there are. */
+/** The findings of one calendar: the first of each code, and the number of the others. */
 export class FindingList {
   readonly #source: string;
   readonly #list: PublishFinding[] = [];

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../time/days.ts';
 
-/** Limits of what is taken from one calendar, each with its reason: calendars are other people's. */
+/** Limits for one calendar, each with its reason, because calendars come from anybody. */
 
 const MB = 1024 * 1024;
 
@@ -26,13 +26,13 @@ export const MAX_PART = 366;
 export const MAX_TIMES = 96;
 /** Sessions that one rule is written out into, where no Schedule can say it: four a day for two years. */
 export const MAX_SESSIONS = 3_000;
-/** How far ahead such a rule is written out when it has no end. */
+/** How far ahead such a rule is written out without an end. */
 export const AHEAD_MS = 2 * 366 * DAY_MS;
 /** Series and sessions of one calendar: fifteen years of a booking system, all written out. */
 export const MAX_OF_CALENDAR = 50_000;
 /** Series and sessions of all calendars together: feeds of 400 pages. Each calendar may have its share of it. */
 export const MAX_PUBLISHED = 200_000;
-/** Schedules that one event becomes: the reader of every reader has an end, ours at 20 for a series. */
+/** Schedules of one event: every reader has a limit, and ours is 20 for a series. */
 export const MAX_SCHEDULES = 20;
 /** Characters of a LOCATION: a name and an address with directions. */
 export const MAX_LOCATION = 1_000;
@@ -40,11 +40,11 @@ export const MAX_LOCATION = 1_000;
 export const MAX_CATEGORIES = 20;
 /** Pictures of one event. */
 export const MAX_IMAGES = 5;
-/** `repeatCount` that readers follow; more is given as the date of the last one. */
+/** The largest `repeatCount` that readers follow; beyond it the date of the last instance is given. */
 export const MAX_COUNT = 10_000;
 /** Findings of one code in one calendar: people read the first ones, and the rest is counted. */
 export const MAX_FINDINGS = 100;
 
-/** What reading one calendar may take on its thread: memory, twelve times the largest calendar, and time. */
+/** Memory of the thread that reads one calendar: twelve times the largest calendar. */
 export const THREAD_MB = 256;
 export const THREAD_MS = 10_000;

@@ -10,15 +10,15 @@ import { Combined } from './publish-calendars.ts';
 import type { Survey } from './starter/survey.ts';
 import type { WorkerReply, WorkerRequest } from './worker.ts';
 
-/** What one calendar may use; smaller in tests. */
+/** Limits of one calendar; smaller in tests. */
 const LIMITS = { megabytes: THREAD_MB, milliseconds: THREAD_MS };
 
-/** The series of these ids as they are published, with their sessions. */
+/** The published series of these ids, with their sessions. */
 type Before = (keys: readonly string[]) => Promise<Previous>;
 
 /**
- * `publishCalendars` on a thread of its own, where each calendar has the same memory and time: calendars are other people's.
- * One that uses up either is left out with the finding `calendar-too-much`, and the others are published.
+ * `publishCalendars` on a thread of its own, with bounded memory and time for each calendar, because calendars come from
+ * anybody. A calendar that exceeds either is left out with the finding `calendar-too-much`, and the others are published.
  */
 export async function publishOffThread(
   inputs: readonly CalendarText[],
@@ -57,7 +57,7 @@ async function passOffThread(
   return { combined, findings };
 }
 
-/** What is in each calendar, in the same bounds; a text says why that is not known. */
+/** The survey of each calendar, within the same limits; a text is the reason why there is none. */
 export async function surveyOffThread(inputs: readonly CalendarText[], now: Instant): Promise<(Survey | string)[]> {
   const reader = new ThreadReader(LIMITS);
   try {
@@ -69,7 +69,7 @@ export async function surveyOffThread(inputs: readonly CalendarText[], now: Inst
   }
 }
 
-/** A thread for one calendar after the other; a new one after a calendar that was too much. */
+/** A thread that reads calendars in turn. After a calendar that exceeds its limits there is a new thread. */
 class ThreadReader {
   readonly #limits: typeof LIMITS;
   #thread: Thread<WorkerRequest, WorkerReply> | undefined;

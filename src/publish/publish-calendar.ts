@@ -31,7 +31,7 @@ export interface CalendarOutcome {
   findings: PublishFinding[];
 }
 
-/** A calendar that was read, and what of it is published. */
+/** A calendar that was read, with the choice of events to publish. */
 export interface CalendarReading {
   model: CalendarModel;
   mapped: Mapped;
@@ -40,7 +40,7 @@ export interface CalendarReading {
   report: (uid: string) => Report;
 }
 
-/** Reads and chooses; `keysOf` says which earlier objects `publishReading` asks for. */
+/** Reads a calendar and chooses its events. `keysOf` gives the ids of earlier objects that `publishReading` needs. */
 export function readSource(input: CalendarText, mapping: Mapping): CalendarReading {
   const mapped = mappedFor(mapping, input.source);
   const floating = zone(mapped.calendar?.zone ?? mapping.zone) as Zone;
@@ -62,8 +62,8 @@ export function keysOf({ chosen: { sessions } }: CalendarReading): string[] {
 }
 
 /**
- * `previous`: the series of `keysOf` as they were published before, with their sessions. `apart`: keys of events whose UID
- * another event has. Pure.
+ * The objects of a calendar. `previous`: the earlier series of `keysOf`, with their sessions. `apart`: keys of events whose
+ * UID another event has. Pure.
  */
 export function publishReading(
   reading: CalendarReading,
@@ -88,7 +88,7 @@ export function publishReading(
   return { count: { ...countOf(model), ids }, series: kept, overLimit, facilities, findings: all };
 }
 
-/** What is left out, as a finding. */
+/** The finding about series that were left out. */
 export function tooMany(source: string, left: readonly { size: number }[], most: number): PublishFinding {
   const sessions = left.reduce((sum, { size }) => sum + size - 1, 0);
   return findingOf('too-many-sessions', source, '', '', { events: left.length, left: sessions, most });
@@ -133,7 +133,7 @@ function ofGroup(group: EventGroup, change: (event: CalendarEvent) => CalendarEv
   return { ...group, ...(master && { master: change(master) }), overrides: overrides.map(change) };
 }
 
-/** An event without what is not for everybody. */
+/** An event without personal details. */
 function publicEvent(event: CalendarEvent, mapped: Mapped, report: Report): CalendarEvent {
   const { wording, left } = publicWording(event.wording, mapped);
   for (const { property, detail } of left)

@@ -14,7 +14,7 @@ import { fairShare, Share } from './share.ts';
 
 /**
  * Calendars as the objects of the three feeds. Pure: the same input gives the same objects in the same order. `now` only
- * bounds how far rules that a Schedule cannot say are written out, and which years of opening hours are read.
+ * limits how far rules without a Schedule are written out, and which years of opening hours are read.
  */
 export function publishCalendars(
   inputs: readonly CalendarText[],
@@ -43,7 +43,7 @@ export class Combined {
   readonly #calendars: CalendarOutcome[] = [];
   readonly #known = new Map<string, Known>();
   readonly #uids = new Map<string, Known>();
-  /** Keys of different events that came under one id: with them, everything is to be published once more. */
+  /** Keys of different events with one id, because of which everything has to be published once more. */
   readonly apart = new Set<string>();
   #size = 0;
 
@@ -71,11 +71,11 @@ export class Combined {
     });
     this.#calendars.push({ ...calendar, series, findings: [...calendar.findings, ...findings] });
     this.#size += sizeOf(series);
-    // What is in memory at once stays bounded.
+    // Memory is bounded: calendars over their share are cut already here.
     if (this.#size > 2 * this.#most) this.#cut();
   }
 
-  /** @returns whether nothing else has the id */
+  /** Takes an id for an object; false: another object has it. */
   #take(id: string, one: Known): boolean {
     const known = this.#known.get(id);
     if (known === undefined) {
@@ -83,13 +83,13 @@ export class Combined {
       return true;
     }
     const isOther = isBetter(one.claim, known.claim);
-    // What is published is that of the first calendar, whichever has the better claim.
+    // The object of the first calendar is published, whichever has the better claim.
     if (isOther) this.#known.set(id, { ...known, claim: one.claim });
     if (known.claim.apart !== one.claim.apart) this.apart.add((isOther ? known : one).claim.apart);
     return false;
   }
 
-  /** Calendars that need more than an equal share give up what is more. */
+  /** Cuts calendars that need more than an equal share down to it. */
   #cut(): void {
     const sizes = this.#calendars.map(({ series }) => sizeOf(series));
     const most = fairShare(sizes, this.#most);
@@ -129,12 +129,12 @@ export class Combined {
   }
 }
 
-/** The claim of a series that states none: its id is taken as it is. */
+/** The claim of a series without one: its id is taken as it is. */
 function claimOfId({ series: { id, data } }: PublishedSeries): Claim {
   return { uid: id, words: `"${shown(jsonText(data.name))}"`, plain: id, apart: '', alike: 0 };
 }
 
-/** The plain key stays with the event that it was published of. Where nothing was, no order decides. */
+/** Whether a claim is better: the plain key stays with its published event, else no order of calendars decides. */
 function isBetter(claim: Claim, known: Claim): boolean {
   return claim.alike > known.alike || (claim.alike === known.alike && claim.apart < known.apart);
 }
@@ -143,17 +143,17 @@ function sizeOf(series: readonly PublishedSeries[]): number {
   return series.reduce((sum, { sessions }) => sum + 1 + sessions.length, 0);
 }
 
-/** Each id once. */
+/** Objects sorted by id, each id once. */
 function sorted(objects: readonly PublishedObject[]): PublishedObject[] {
   const byId = new Map(objects.map((object) => [object.id, object]));
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** What the model requires and calendars seldom say: where it lacks, and where the mapping file would say it. */
+/** A value that the model requires and calendars seldom have: its place in objects and in the mapping file. */
 interface Required {
   feed: keyof Published;
   lacks: (data: JsonObject) => boolean;
-  /** The setting of the mapping file that says it. */
+  /** The key of the mapping file for it. */
   setting: string;
 }
 
@@ -180,7 +180,7 @@ const REQUIRED: readonly Required[] = [
   },
 ];
 
-/** A place needs an address or coordinates. */
+/** Whether an object has no place with an address or coordinates. */
 function isNowhere({ location }: JsonObject): boolean {
   return isObject(location) && location.address === undefined && location.geo === undefined;
 }
@@ -198,7 +198,7 @@ function missingValues(published: Published, { base }: Mapping): PublishFinding[
     : findings;
 }
 
-/** What somebody has still to decide: a `$comment` that begins with "To decide". */
+/** Findings about open decisions: each `$comment` that begins with "To decide". */
 function undecided(value: unknown, path = '$'): PublishFinding[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => undecided(one, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];

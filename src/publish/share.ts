@@ -1,17 +1,17 @@
 import { compareText } from '../opportunity/ids.ts';
 
-/** What a calendar may have of the feeds: large series give way to small ones, earlier sessions to later ones. */
+/** The share of a calendar in the feeds: large series give way to small ones, earlier sessions to later ones. */
 
-/** How much room a series takes. */
+/** The size of a series, by which it is kept or dropped. */
 interface Room {
   id: string;
   /** The series and its sessions. */
   size: number;
-  /** Something that sorts by when its last session is. */
+  /** A text that sorts by the time of its last session. */
   last: string;
 }
 
-/** Keeps as many as fit; what is too much goes, the largest first. */
+/** Keeps as many entries as fit; the largest are dropped first. */
 export class Share<T> {
   readonly #most: number;
   #kept: { room: Room; value: T }[] = [];
@@ -25,7 +25,7 @@ export class Share<T> {
   add(room: Room, value: T): void {
     this.#kept.push({ room, value });
     this.#size += room.size;
-    // Not at each one: sorting would be quadratic.
+    // The entries are not cut after each one, because repeated sorting would be quadratic.
     if (this.#size > 2 * this.#most) this.#cut();
   }
 
@@ -49,7 +49,7 @@ export class Share<T> {
   }
 }
 
-/** The most that each of several may have so that all of them have no more than `total`: who needs less leaves it to the others. */
+/** The largest share with which all have no more than `total` together; unused room goes to the others. */
 export function fairShare(needs: readonly number[], total: number): number {
   let left = total;
   const ascending = needs.toSorted((a, b) => a - b);

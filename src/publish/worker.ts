@@ -1,4 +1,4 @@
-/** Publishing on a thread of its own: each calendar is read, then published with what was published of it before (off-thread.ts). */
+/** Publishes on a thread of its own: each calendar is read, then published together with its earlier objects (off-thread.ts). */
 
 import { parentPort } from 'node:worker_threads';
 import type { Instant } from '../time/instant.ts';

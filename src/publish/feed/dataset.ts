@@ -1,22 +1,22 @@
 import { defined } from '../../opportunity/records.ts';
 import { FEED_TYPE } from '../contract.ts';
 
-/** The description of a dataset, by whose page catalogues and harvesters find the feeds. */
+/** The description of a dataset, whose page leads catalogues and harvesters to its feeds. */
 export interface DatasetAbout {
   name: string;
   description: string;
   /** Address of the licence of the data. */
   license: string;
   publisher: Organisation;
-  /** Where people ask about the data: an address. */
+  /** The address for questions about the data. */
   contact?: string | undefined;
   documentation?: string | undefined;
-  /** Publishers whose data is published anew: their licences ask that they are named. */
+  /** Publishers whose data is republished, and whose licences demand a credit. */
   sources?: readonly DatasetSource[];
 }
 
 interface Organisation {
-  /** Undefined: its feeds do not say who they are of. */
+  /** Undefined: its feeds do not name their publisher. */
   name: string | undefined;
   url?: string | undefined;
   email?: string | undefined;
@@ -33,11 +33,11 @@ export interface DatasetSource {
 /** The media type in the form that OpenActive's catalogue crawlers expect. */
 const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
 
-/** Where things are: of a server, or of files that are to be put on one. */
+/** The addresses of the page and feeds, on a server or for files to be put on one. */
 interface DatasetAddresses {
   dataset: string;
   catalog: string;
-  /** Feeds, each with its name and where its first page is. */
+  /** Feeds, each with its name and the address of its first page. */
   feeds: readonly (readonly [name: string, address: string])[];
 }
 
@@ -89,7 +89,7 @@ function source({ publisher, license, url }: DatasetSource): Record<string, unkn
 }
 
 function distribution([feed, address]: readonly [name: string, address: string]): Record<string, unknown> {
-  // Harvesters choose feeds by it.
+  // Harvesters choose feeds by their type.
   const type = FEED_TYPE[feed as keyof typeof FEED_TYPE];
   return {
     '@type': 'DataDownload',

@@ -4,16 +4,16 @@ import { type FeedRow, shownFeed } from '../../store/index.ts';
 import type { DatasetAbout, DatasetSource } from './dataset.ts';
 
 /**
- * What was harvested is published as a dataset for each publisher, because a dataset names one publisher and a page one
- * licence. Who harvests it again credits, and believes, the same publishers as we do.
+ * Harvested data is republished as a dataset for each publisher, because a dataset names one publisher and a page one licence.
+ * Another harvester then credits and trusts the same publishers as this one.
  */
 
-/** Stands for the dataset of a feed, in addresses. Feeds of one publisher may have several names to be credited by. */
+/** The key of the dataset of a feed, in addresses. Feeds of one publisher may have several names for the credit. */
 export function datasetKey({ publisherKey, publisher }: Pick<FeedRow, 'publisherKey' | 'publisher'>): string {
   return keyOf('dataset', `${publisherKey ?? ''}\n${publisher ?? ''}`);
 }
 
-/** The description of a dataset. `address`: that of its page. Undefined: no feed is of it any more. */
+/** The description of a dataset. `address`: of its page. Undefined: it has no feeds any more. */
 export function aboutPublisher(key: string, all: readonly FeedRow[], address: string): DatasetAbout | undefined {
   const feeds = all.filter((feed) => datasetKey(feed) === key);
   const [first] = feeds;
@@ -28,7 +28,7 @@ export function aboutPublisher(key: string, all: readonly FeedRow[], address: st
   };
 }
 
-/** Everybody whose data it is. Where their licences differ, the licence of the whole is the page that names them all. */
+/** The description of the dataset of all publishers. Where their licences differ, its licence is the page that names them all. */
 export function aboutAll(feeds: readonly FeedRow[], base: string): DatasetAbout {
   return {
     name: 'Sessions, places and facilities of many publishers',
@@ -46,7 +46,7 @@ function licenseOf(feeds: readonly FeedRow[]): string | undefined {
   return only;
 }
 
-/** The licence that a feed states; one that is no harmless address is published by nobody (SECURITY.md, "Links"). */
+/** The licence of a feed; undefined where it is no harmless address (SECURITY.md, "Links"). */
 function shownLicense({ license }: FeedRow): string | undefined {
   return license === undefined || isActive(license) ? undefined : license;
 }
@@ -61,22 +61,22 @@ function sourceName(feed: FeedRow): string {
   return feed.name ?? shownUrl(feed);
 }
 
-/** A folder of pages has no address that anybody else could use. */
+/** The address of a feed; undefined for a folder of pages, which has none for others. */
 function shownUrl(feed: FeedRow): string {
   return /^https?:/i.test(feed.url) ? shownFeed(feed) : 'files';
 }
 
-/** Whose the feeds were when their objects were published, and how often that has changed. */
+/** The publishers of the feeds when their objects were published, and how often they have changed. */
 interface Sources {
   turn: number;
   feeds: Record<string, string>;
 }
 
-/** The sources as they are to be remembered: `turn` is another one where a feed that was read has another publisher now. */
+/** The sources to store. `turn` changes where a feed that has been read has another publisher now. */
 export function sourcesNow(feeds: readonly FeedRow[], known: string | undefined): Sources {
   const before = JSON.parse(known ?? '{"turn":0,"feeds":{}}') as Sources;
   const now = Object.fromEntries(
-    // Of a feed that was never read nothing is published yet.
+    // A feed that was never read has no published objects yet.
     feeds.filter(({ cursor }) => cursor !== undefined).map((feed) => [digest(feed.url), sourceDigest(feed)]),
   );
   const isOther = Object.entries(now).some(([feed, source]) => (before.feeds[feed] ?? source) !== source);

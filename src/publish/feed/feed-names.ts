@@ -1,11 +1,11 @@
 import type { RecordKind } from '../../opportunity/records.ts';
 import { FEED_TYPE } from '../contract.ts';
 
-/** The feeds of what was harvested, and which records are in them. The log names them `{dataset}/{feed}`. */
+/** The feeds of harvested data, and the records in them. The log names them `{dataset}/{feed}`. */
 
 export type RepublishedFeed = keyof typeof FEED_TYPE;
 
-/** The feeds of what was harvested. */
+/** The feeds of harvested data. */
 export const REPUBLISHED_FEEDS = Object.keys(FEED_TYPE) as RepublishedFeed[];
 
 /** The feed of the objects of a type. */
@@ -13,7 +13,7 @@ export function feedOfType(type: (typeof FEED_TYPE)[RepublishedFeed]): Republish
   return REPUBLISHED_FEEDS.find((feed) => FEED_TYPE[feed] === type) as RepublishedFeed;
 }
 
-/** Where a record of a kind can be: in one of them, or after a change of its type in another. */
+/** The feeds that a record of a kind can be in; a change of its type may move it from one to another. */
 export const FEEDS_OF_KIND: Readonly<Record<RecordKind, readonly RepublishedFeed[]>> = {
   series: ['session-series', 'events', 'headline-events', 'course-instances', 'event-series'],
   session: ['scheduled-sessions', 'events'],
@@ -22,7 +22,7 @@ export const FEEDS_OF_KIND: Readonly<Record<RecordKind, readonly RepublishedFeed
   slot: ['slots'],
 };
 
-/** What hangs on a record, and is published beside it. */
+/** The kind of records that belong to a record and are republished beside it. */
 export const PARTS_OF: Partial<Record<RecordKind, RecordKind>> = { series: 'session', facility: 'slot' };
 
 /** `slots` of `…/slots`. */
@@ -36,7 +36,7 @@ export function kindsOf(feed: string): RecordKind[] {
   return (Object.keys(FEEDS_OF_KIND) as RecordKind[]).filter((kind) => FEEDS_OF_KIND[kind].includes(type));
 }
 
-/** The kinds of RPDE are the types, but for slots: theirs say of what. */
+/** The RPDE kind of a type: the type itself, but with the facility type for slots. */
 export function kindOf(type: string): string {
   return type === 'Slot' ? 'FacilityUse/Slot' : type;
 }

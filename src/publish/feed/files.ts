@@ -8,19 +8,19 @@ import { pageText } from './site.ts';
 
 interface FilesOptions {
   log: ChangeLog;
-  /** The folder that `base` will lead to. */
+  /** The folder that is served at `base`. */
   folder: string;
-  /** Address without a slash at its end. */
+  /** The address of the pages, without a slash at its end. */
   base: string;
   license: string;
   now: Instant;
 }
 
 /**
- * Writes the pages of a feed as files that lead to each other. Each has the entries after a change number, which is in its
- * name: a reader who stopped at one finds there what came since. Only the last is empty, and leads to itself. Equal files are
- * not written again. A run that is killed leaves pages that are right. Those further on are written first, and an earlier page,
- * old or new, leads to an address that has what follows.
+ * Writes the pages of a feed as files that lead to each other. A page has the entries after the change number in its name, so
+ * that a reader who stopped there finds the later entries. Only the last page is empty, and leads to itself. Equal files are
+ * not written again. A killed run leaves valid pages: later pages are written first, so each page leads to an address with the
+ * entries that follow.
  * @returns how many files were written
  */
 export async function writePages(feed: string, { log, folder, base, license, now }: FilesOptions): Promise<number> {
@@ -41,14 +41,14 @@ export function firstPage(base: string, feed: string): string {
   return `${base}/${feed}/page-000001.json`;
 }
 
-/** Pages to which nobody has been led for a week, and those of an earlier log. */
+/** Removes pages that no page has led to for a week, and those of an earlier log. */
 async function removeOthers(folder: string, addresses: readonly PageAddress[]): Promise<void> {
   const known = new Set(addresses.map(({ name }) => name));
   const names = (await readdir(folder)).filter((name) => /^page-(?:\d{6}|after-\d+)\.json$/.test(name));
   await Promise.all(names.filter((name) => !known.has(name)).map((name) => rm(join(folder, name))));
 }
 
-/** Whole or not at all: somebody may be reading. Whether there was anything to write. */
+/** Writes a file atomically, because it may be read meanwhile. Returns whether its text has changed. */
 export async function writeIfOther(file: string, text: string): Promise<boolean> {
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known === text) return false;
@@ -67,19 +67,19 @@ interface PageAddress {
   next: string;
 }
 
-/** The beginning of a page that readers have been led to. */
+/** The beginning of a page to which a `next` has led. */
 interface Beginning {
   name: string;
   after: number;
-  /** When it was no longer the last page: most readers wait there. */
+  /** When it stopped being the last page, at which most readers wait. */
   passed?: Instant;
-  /** When no page began there any more. */
+  /** When it stopped being the beginning of a page. */
   dropped?: Instant;
 }
 
 /**
- * The pages of a feed, the first one first. Readers may be away for a week, for as long as tombstones stay (RPDE 1.0). A page
- * that was the last one within a week stays a page of its own, and one that no page leads to any more stays for a week.
+ * The pages of a feed in order. Readers may be away for a week, for as long as tombstones stay (RPDE 1.0). A page that was the
+ * last one within a week stays a page of its own, and a page to which none leads any more stays for a week.
  */
 async function pageAddresses(feed: string, log: ChangeLog, now: Instant): Promise<PageAddress[]> {
   const known = await beginnings(feed, log, now);
@@ -99,12 +99,12 @@ async function pageAddresses(feed: string, log: ChangeLog, now: Instant): Promis
     .map((one) => (names.has(one.name) ? one : { ...one, passed: one.passed ?? now, dropped: one.dropped ?? now }))
     .filter(({ dropped }) => dropped === undefined || isRecent(dropped))
     .filter(({ after }) => after <= last);
-  // Before any page is written: who is led there must find it later on.
+  // Beginnings are stored before any page is written, so that a reader who is led there finds the page later.
   await remember(feed, log, all);
   const pages = [...new Map([{ name: pageName(0), after: 0 }, ...all].map((one) => [one.name, one])).values()];
   const addresses: PageAddress[] = [];
   for (const { name, after } of pages.sort((a, b) => a.after - b.after)) {
-    // What followed the beginning of a dropped page may have expired: it ends where the next entries do, so that it is not empty.
+    // Entries after a dropped beginning may have expired: the page ends with the next entries, so that it is not empty.
     const { count, last: first } = await log.pageVersion(feed, after, 1);
     const until = count === 0 ? undefined : cuts.find((cut) => cut >= first);
     addresses.push(until === undefined ? { name, after, next: name } : { name, after, until, next: pageName(until) });
@@ -112,7 +112,7 @@ async function pageAddresses(feed: string, log: ChangeLog, now: Instant): Promis
   return addresses;
 }
 
-/** Where pages begin, after the first one: at `kept` where there is something before it, else when a page is full. */
+/** The beginnings of later pages: those in `kept` with entries before them, and else wherever a page is full. */
 async function cutsOf(feed: string, log: ChangeLog, kept: readonly number[]): Promise<number[]> {
   const cuts: number[] = [];
   for (let after = 0; ; ) {
@@ -135,7 +135,7 @@ function keyOfBeginnings(feed: string): string {
 async function beginnings(feed: string, log: ChangeLog, now: Instant): Promise<Beginning[]> {
   const text = await log.value(keyOfBeginnings(feed));
   if (text !== undefined) return JSON.parse(text) as Beginning[];
-  // Pages were once numbered, and kept their range for ever.
+  // Earlier releases numbered pages, and stored their ranges.
   const cuts = JSON.parse((await log.value(`cuts ${feed}`)) ?? '[]') as number[];
   return cuts.map((after, index) => {
     const name = `page-${String(index + 2).padStart(6, '0')}.json`;

@@ -3,31 +3,31 @@ import { LIMITS } from '../../limits.ts';
 import type { Instant } from '../../time/instant.ts';
 
 /**
- * What a source of calendars may do to what is published. A source that fails, is empty or is no calendar deletes nothing:
- * its last good text stays. A text without most of the earlier events is believed only after it has stayed so for a while.
+ * Rules for texts of a source of calendars. A source that fails, is empty or is no calendar deletes nothing: its last good
+ * text stays. A text without most of the earlier events is accepted only after it has stayed so for a while.
  */
 
-/** What is kept of one source, across restarts. */
+/** The stored state of one source. */
 export interface SourceState {
   /** The text that is published. */
   good?: string | undefined;
-  /** What its octets were read as, where that is not UTF-8. */
+  /** The encoding of its octets, if it is not UTF-8. */
   encoding?: string | undefined;
-  /** Validators of that text, for asking whether it has changed. */
+  /** Validators of that text, for conditional requests. */
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** Since when its texts lack too much to be believed. */
+  /** Since when its texts have lacked too many events to be accepted. */
   doubtedSince?: Instant | undefined;
-  /** Something of it has been published. */
+  /** Whether an object of it has been published. */
   published?: boolean | undefined;
-  /** Ids of what it has in the feeds. */
+  /** Ids of its objects in the feeds. */
   ids?: { series: string[]; facilities: string[] } | undefined;
 }
 
 type Verdict =
-  /** To be published. */
+  /** The text is published. */
   | { take: true; state: SourceState }
-  /** What was published stays, and why. */
+  /** The published objects stay, for this reason. */
   | { take: false; state: SourceState; trouble: string };
 
 /** Judges a new text of a source. Pure. */
@@ -38,7 +38,7 @@ export function judge(state: SourceState, text: string, now: Instant): Verdict {
   if (missing < LIMITS.suspiciousLoss || missing * 2 <= before) return { take: true, state: { good: text } };
   const since = state.doubtedSince ?? now;
   if (now - since >= LIMITS.doubtMs) return { take: true, state: { good: text } };
-  // Without validators: while it is doubted, the whole text is asked for again each time.
+  // A doubted text gets no validators, so that the whole text is requested again each time.
   return {
     take: false,
     state: { ...state, etag: undefined, lastModified: undefined, doubtedSince: since },
@@ -46,10 +46,10 @@ export function judge(state: SourceState, text: string, now: Instant): Verdict {
   };
 }
 
-/** The whole of it has to be a calendar with something in it; with nothing to lose, a part is better than nothing. */
+/** The fault of a text that is no whole calendar with components; before anything is published, a part is accepted. */
 function faultOf(text: string, published: boolean): string | undefined {
   if (text.trim() === '') return 'it is empty';
-  // Some programs give events without a calendar around them.
+  // Some programs write events without a VCALENDAR.
   const begin = /^\uFEFF?\s*BEGIN:(VCALENDAR|VEVENT|VTIMEZONE|VAVAILABILITY)[ \t]*[\r\n]/i
     .exec(text)?.[1]
     ?.toUpperCase();
@@ -70,7 +70,7 @@ function losses(good: string | undefined, text: string): { before: number; missi
   return { before: before.size, missing };
 }
 
-/** What tells the events apart: UIDs, first lines only; where there is none, the place of the event. */
+/** The keys of events: UIDs, first lines only; the position of an event without UID. */
 function keys(text: string): Set<string> {
   const found = new Set<string>();
   const parts = text.split(/^BEGIN:(?:VEVENT|VAVAILABILITY)[ \t]*\r?$/im);
@@ -80,7 +80,7 @@ function keys(text: string): Set<string> {
   return found;
 }
 
-/** The key under which a source's state is kept: its address may hold a secret, so it is not written down there. */
+/** The key of a source's state: a hash, because its address may hold a secret. */
 export function sourceKey(source: string): string {
   return `source ${hash('sha256', source, 'hex').slice(0, 32)}`;
 }

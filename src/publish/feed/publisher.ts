@@ -15,58 +15,58 @@ import { publishOffThread } from '../off-thread.ts';
 import type { DatasetAbout } from './dataset.ts';
 import { judge, type SourceState, sourceKey } from './last-good.ts';
 
-/** One source of calendars as it was just read. */
+/** One source of calendars, just read. */
 export interface SourceReading {
-  /** Tells it from all others; may hold a secret. */
+  /** The identity of the source, which may hold a secret. */
   id: string;
-  /** What people know it by: without secrets. */
+  /** The name of the source for people, without secrets. */
   name: string;
   got:
     | { text: string; encoding?: string | undefined; etag?: string | undefined; lastModified?: string | undefined }
-    /** The source is what it was. */
+    /** The source has not changed. */
     | { unchanged: true }
     /** The source could not be read. */
     | { trouble: string };
 }
 
-/** What publishing once came to. */
+/** The outcome of one round of publishing. */
 export interface Round {
-  /** What the feeds have more, otherwise or less. */
+  /** The objects added, changed and removed in the feeds. */
   changes: LogOutcome;
   findings: PublishFinding[];
-  /** What is wrong with a source, by its name; what it published before stays. */
+  /** Faults of sources, by name; the objects that these published before stay. */
   troubles: Map<string, string>;
-  /** Sources of which something is published, from now or from before. */
+  /** Number of sources with published objects, from now or from before. */
   yielding: number;
-  /** What stays although no calendar that is named has it, and how it is withdrawn. */
+  /** The objects that stay although no named calendar has them, with the way to withdraw them. */
   withheld?: string;
 }
 
 type Publish = typeof publishOffThread;
 
-/** Turns what sources say into what the feeds hold, and remembers the last good text of each. */
+/** Publishes the objects of sources in the feeds, and stores the last good text of each source. */
 export class Publisher {
   readonly #log: ChangeLog;
   readonly #mapping: Mapping;
   readonly #publish: Publish;
 
-  /** `publish`: what makes objects of calendars. */
+  /** `publish`: makes the objects of calendars. */
   constructor(log: ChangeLog, mapping: Mapping, publish: Publish = publishOffThread) {
     this.#log = log;
     this.#mapping = mapping;
     this.#publish = publish;
   }
 
-  /** What is known of a source from earlier rounds and earlier runs. */
+  /** The state of a source from earlier rounds and earlier runs. */
   async state(id: string): Promise<SourceState> {
     const text = await this.#log.value(sourceKey(id));
     return text === undefined ? {} : (JSON.parse(text) as SourceState);
   }
 
   /**
-   * Publishes all sources, and nothing else: what belongs to none of them any more is deleted. Where one of them gives
-   * nothing, its name may be a mistake, and nothing of sources that are not named is deleted. What a source published and
-   * cannot say now stays as it was.
+   * Publishes all sources, and deletes objects that belong to none of them any more. Where one of them gives nothing, its name
+   * may be a mistake, so objects of sources that are not named stay too. Objects of a source that cannot be read now stay as
+   * they are.
    */
   async round(readings: readonly SourceReading[], now: Instant): Promise<Round> {
     const sources = await Promise.all(readings.map((reading) => this.#sourceOf(reading, now)));
@@ -77,7 +77,7 @@ export class Publisher {
     const publishing = publishingOf(sources, result);
     const silent = sources.filter((one) => one.trouble !== undefined || !publishing.has(one.name));
     const unreadable = sources.filter(({ name }) => missing.includes(name)).map(({ before }) => before.ids);
-    // Without what a calendar published before, the feeds as a whole are unknown.
+    // The earlier objects of one calendar are unknown, so it is unknown which objects belong to none.
     const isUnknown = unreadable.some((ids) => ids === undefined);
     const unnamed = silent.length === 0 ? NO_IDS : await this.#unnamed(sources, result);
     const held = [...unreadable, unnamed];
@@ -92,7 +92,7 @@ export class Publisher {
     return count === 0 ? round : { ...round, withheld: withheldText(count, silent) };
   }
 
-  /** What is in the feeds of sources that are not named now. */
+  /** Ids of objects in the feeds of sources that are not named now. */
   async #unnamed(sources: readonly Source[], { published }: PublishResult): Promise<Ids> {
     const named = new Set(
       sources.flatMap(({ before: { ids } }) => [...(ids?.series ?? []), ...(ids?.facilities ?? [])]),
@@ -124,7 +124,7 @@ export class Publisher {
     }
   }
 
-  /** With the series, their sessions and the facilities that stay as they are. */
+  /** The objects with those series, sessions and facilities that stay as they are. */
   async #withHeld(
     contents: Record<string, LogObject[]>,
     series: readonly string[],
@@ -136,7 +136,7 @@ export class Publisher {
         if (known.get(feed)?.has(one.id) !== true) contents[feed]?.push(one);
     };
     for (const id of new Set(series)) {
-      // Another calendar has an event of the same UID, and room for it.
+      // Another calendar has an event with the same UID, and room for it.
       if (known.get('session-series')?.has(id)) continue;
       await add('session-series', id, 1);
       await add('scheduled-sessions', `${id}/`, MAX_PUBLISHED);
@@ -158,8 +158,8 @@ export class Publisher {
   }
 
   /**
-   * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is
-   * as good as a failure: the one before stays (`reverted`). `missing`: that one cannot be read either.
+   * The objects of all sources. A new text that gives no objects, where the text before gave some, counts as a failure: the
+   * earlier text stays (`reverted`). `missing`: the earlier text cannot be read either.
    */
   async #makeFeeds(sources: readonly Source[], now: Instant): Promise<Made> {
     const before = (keys: readonly string[]) => this.#before(keys);
@@ -214,7 +214,7 @@ function texts(sources: readonly Source[], reverted: ReadonlySet<string>): Calen
   });
 }
 
-/** The sources of which something is published, from now or from before. */
+/** The sources with published objects, from now or from before. */
 function publishingOf(sources: readonly Source[], result: PublishResult): Set<string> {
   const yields = yieldsOf(result);
   return new Set(sources.filter(({ name, before }) => before.published || yields.get(name)).map(({ name }) => name));
@@ -225,14 +225,14 @@ function withheldText(count: number, silent: readonly Source[]): string {
   return `${count} of the series and facilities of calendars that are no longer named stay published, for nothing comes of ${names}; to withdraw them, name only calendars that can be read and have events`;
 }
 
-/** How much was made of each source; one that was left out is not among them. */
+/** Numbers of objects by source; a source that was left out has none. */
 function yieldsOf({ calendars }: PublishResult): Map<string, number> {
   return new Map(
     calendars.map(({ source, events, overrides, availabilities }) => [source, events + overrides + availabilities]),
   );
 }
 
-/** The sources that published something before and do not now. */
+/** The sources that published objects before, and publish none now. */
 function emptiedOf(sources: readonly Source[], result: PublishResult): string[] {
   const yields = yieldsOf(result);
   return sources.filter(({ name, before }) => before.published && !yields.get(name)).map(({ name }) => name);
@@ -244,7 +244,7 @@ function contentsOf({ published }: PublishResult): Record<string, LogObject[]> {
   return Object.fromEntries(PUBLISHED_FEEDS.map((feed) => [feed, objects(feed)]));
 }
 
-/** What the dataset page says, from the mapping file. */
+/** The description of the dataset, from the mapping file. */
 export function aboutDataset({ dataset, organizer, licence }: Mapping): DatasetAbout {
   const publisher = dataset.publisher ?? organizer ?? { name: 'Unnamed publisher' };
   return {

@@ -30,12 +30,12 @@ import {
 } from '../map/json.ts';
 
 /**
- * Records as the objects of feeds: the reader the other way round. One spelling of everything, whatever the feed that it came
- * from had: `@type` and `@id`, addresses of https://schema.org/ and https://openactive.io/, instants in UTC, lists where the model has
- * lists. Pure.
+ * Records as the objects of feeds, the inverse of the reader. Every value has one spelling, whatever the feed that it came
+ * from had: `@type` and `@id`, addresses of https://schema.org/ and https://openactive.io/, instants in UTC, lists where the
+ * model has lists. Pure.
  */
 
-/** Where a record comes from: its licence demands the credit. */
+/** The origin of a record, whose licence demands the credit. */
 export interface Provenance {
   /** Address of the feed, without keys. */
   feed: string;
@@ -43,7 +43,7 @@ export interface Provenance {
   license?: string | undefined;
 }
 
-/** Activities and other concepts by their label: records keep the labels, lists go by the addresses. */
+/** Activities and other concepts by label: records have the labels, the model the addresses. */
 export type Concepts = ReadonlyMap<string, JsonObject>;
 
 export interface ObjectContext {
@@ -54,7 +54,7 @@ export interface ObjectContext {
 export function seriesObject(series: Series, sessions: readonly Session[], context: ObjectContext): JsonObject {
   const { id, type, url, status, details, schedules } = series;
   const own = sessions.find((session) => session.id === id);
-  // The feed of sessions and its series know a session without an `@id` for two.
+  // A session without an `@id` in both the feed of sessions and its series would be read as two.
   const parts = sessions.filter((session) => session !== own && (session.idStated || type !== 'SessionSeries'));
   return {
     ...head(type, id, context, details, ...parts.map((part) => part.details)),
@@ -68,7 +68,7 @@ export function seriesObject(series: Series, sessions: readonly Session[], conte
   };
 }
 
-/** The sessions of a SessionSeries are in their own feed; those of the others are here alone, with all that they say. */
+/** A part of an event. Sessions of a SessionSeries have a feed of their own; parts of other series stand here alone, in full. */
 function partJson({ type, id }: Series, session: Session, { concepts }: ObjectContext): JsonObject {
   if (type === 'SessionSeries') return sessionJson(session, 'ScheduledSession');
   const standIn = session.idStated ? undefined : partOf(id, session.id);
@@ -79,15 +79,15 @@ function partJson({ type, id }: Series, session: Session, { concepts }: ObjectCo
   };
 }
 
-/** What tells a part without an `@id` from its siblings: of its `identifier` the same stand-in is made again. */
+/** The `identifier` of a part without an `@id`, from which a reader makes the same stand-in id again. */
 function partOf(series: string, id: string): string | undefined {
   const within = `${series}#/subEvent/`;
   return id.startsWith(within) ? decodeURIComponent(id.slice(within.length)) : undefined;
 }
 
 /**
- * The first and last date of a CourseInstance. A HeadlineEvent has none: its dates would be an event of its own
- * (semantics 4.9). A part without a start would take place on them.
+ * The first and last date of a CourseInstance. A HeadlineEvent gets none: they would be an event of its own (semantics 4.9),
+ * and the start of each part without one.
  */
 function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObject {
   if (!sessions.every(isTimed)) return {};
@@ -114,12 +114,12 @@ export function sessionObject(session: Session, context: ObjectContext): JsonObj
   };
 }
 
-/** Whatever else it was called, it is a session. */
+/** The type of a session in feeds, whatever its type was. */
 export function sessionType({ type }: Session): 'Event' | 'ScheduledSession' {
   return type === 'Event' ? type : 'ScheduledSession';
 }
 
-/** A session that states no `@id` gets none: without one it replaces the instance at its start (semantics 4.8). */
+/** A session as an object. Without an `@id` it gets none, so that it replaces the instance at its start (semantics 4.8). */
 function sessionJson(session: Session, type: string): JsonObject {
   const { id, idStated, url } = session;
   return {
@@ -130,7 +130,7 @@ function sessionJson(session: Session, type: string): JsonObject {
   };
 }
 
-/** A status that is not stated is that of the series. */
+/** The times and status of a session; a status that is not stated is inherited. */
 function sessionTimes(session: Session): JsonObject {
   const { previousStart, status, statusStated, remainingAttendeeCapacity: left } = session;
   return {
@@ -150,12 +150,12 @@ function sessionSpan({ start, end, allDay, length }: Session): JsonObject {
   };
 }
 
-/** A facility with what it hangs on. */
+/** A facility with the records on which it depends. */
 interface FacilityParts {
   facility: Facility;
-  /** Where it is, with the hours of the place. */
+  /** The place of the facility, with the hours of the place. */
   place: Place | undefined;
-  /** The FacilityUse it is one court or lane of, where that is known. */
+  /** The FacilityUse of which it is a court or lane, if that is known. */
   aggregate: Facility | undefined;
 }
 
@@ -204,8 +204,8 @@ export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
 const BETA = ROWS.filter(({ from: [name] }) => name.startsWith('beta:')).map(({ name }) => name);
 
 /**
- * `identifier` says where it comes from, because it is the one property of every type in which the model lets publishers
- * say what it has no words for.
+ * The first properties of an object. Its origin stands in `identifier`, the one property of every type in which the model lets
+ * publishers state facts that it has no words for.
  */
 function head(
   type: string,
@@ -222,12 +222,12 @@ function head(
   return withContext({ '@type': type, ...defined({ '@id': id && publishedId(id) }), identifier }, isBeta);
 }
 
-/** An `@id` as it is published. One that does something when it is opened has a name of ours in its place. */
+/** The published `@id` of a record. An active one (`isActive`) is replaced by a name of this program. */
 function publishedId(id: string): string {
   return isActive(id) ? `urn:openactive-ical:${keyOf('id', identOf(id))}` : id;
 }
 
-/** A Schedule without a template whose ids would be such addresses. */
+/** A Schedule without a template whose ids would be active. */
 function publishedSchedule(schedule: Schedule): JsonObject {
   const { idTemplate, ...rest } = schedule;
   return scheduleJson(idTemplate === undefined || !isActive(idTemplate) ? schedule : rest);
@@ -237,7 +237,7 @@ function stated(property: string, value: string): JsonObject {
   return { '@type': 'PropertyValue', propertyID: schema(property), name: property, value };
 }
 
-/** How a value is written, by its kind; others are JSON as they are. */
+/** Writers of values by kind; values of other kinds are JSON already. */
 const WRITERS: Partial<ByKind<[Concepts], Json>> = {
   url: (url) => [{ '@type': 'ImageObject', url }],
   concepts: (labels, concepts) => labels.map((label) => conceptJson(label, concepts)),
@@ -254,7 +254,7 @@ const WRITERS: Partial<ByKind<[Concepts], Json>> = {
   offers: (offers) => offers.map((offer) => offerJson(offer)),
 };
 
-/** Under the first name of each row. */
+/** The details as JSON, each under the first name of its row. */
 function detailsJson(details: Details, concepts: Concepts): JsonObject {
   const json: JsonObject = {};
   for (const { name, kind, from } of ROWS) {
@@ -273,7 +273,7 @@ function organizationJson({ id, ...rest }: Organization): JsonObject {
   return { '@type': 'Organization', ...defined({ '@id': id && publishedId(id), ...rest }) };
 }
 
-/** `zone` is what the country of the Place says, and no property of the model. */
+/** A place summary as JSON, without `zone`, which comes from the country and is not in the model. */
 function placeSummaryJson({ id, latitude, longitude, zone: _, ...rest }: PlaceSummary): JsonObject {
   return { '@type': 'Place', ...defined({ '@id': id && publishedId(id), ...rest }), ...geoJson(latitude, longitude) };
 }

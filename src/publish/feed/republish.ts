@@ -37,21 +37,21 @@ import {
   slotObject,
 } from './record-object.ts';
 
-/** Records turned into objects in one transaction of the log. */
+/** Records of one transaction of the log. */
 const BATCH = 200;
-/** Parts of an event written into it. */
+/** Most parts written into an event. */
 const MOST_PARTS = 500;
 
 const SEEN = 'seen';
 const SWEPT = 'swept';
 const SOURCES = 'sources';
-/** The form in which objects are written. One that was written in another form is written again. */
+/** The version of the form of objects. Objects in another form are written again. */
 const FORM = 3;
 
 /**
- * Publishes what was harvested as clean feeds, a dataset for each publisher: follows the records that were changed, and
- * writes what became of each into the log. How far it has come is written with it, so that after a crash it goes on where it
- * was; what it does twice changes nothing.
+ * Republishes harvested records as clean feeds, a dataset for each publisher: follows changed records, and writes their
+ * objects into the log. The position is stored in the same transaction, so that work resumes there after a crash. Repeated
+ * work changes nothing.
  */
 export class Republisher {
   readonly #read: Reader;
@@ -65,7 +65,7 @@ export class Republisher {
     this.#log = log;
   }
 
-  /** Publishes everything that was changed since the last time; how many records. */
+  /** Publishes all changes since the last call; returns the number of records. */
   async follow(now: Instant): Promise<number> {
     let followed = 0;
     await this.#readFeeds();
@@ -89,7 +89,7 @@ export class Republisher {
     this.#feeds = new Map((await this.#read.feeds()).map((feed) => [feed.url, feed]));
   }
 
-  /** What was published under another one is followed again: of another watch, or while a feed had another publisher. */
+  /** The version of all objects: under another one, such as that of another watch or publisher, they are followed again. */
   async #state(): Promise<string> {
     const known = await this.#log.value(SOURCES);
     const sources = sourcesNow([...this.#feeds.values()], known);
@@ -103,7 +103,7 @@ export class Republisher {
     return known === state ? Number(n) : 0;
   }
 
-  /** What was withdrawn while nobody watched, or is another dataset's now: once for every watch that begins anew. */
+  /** Removes objects that were withdrawn without a watch, or belong to another dataset now: once for each new watch. */
   async #sweep(state: string, now: Instant): Promise<void> {
     if ((await this.#log.value(SWEPT)) === state) return;
     for (const feed of await this.#log.feeds()) {
@@ -130,7 +130,7 @@ export class Republisher {
     return false;
   }
 
-  /** A record that somebody has published. */
+  /** The row of a record, if it is published. */
   async #row(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
     return publishedRow(await this.#read.recordByIdent(kind, ident));
   }
@@ -157,25 +157,25 @@ export class Republisher {
     return [...gone, ...changes];
   }
 
-  /** Where an object of a kind stands now. */
+  /** The feeds that an object of a kind is in now. */
   async #feedsWith(kind: RecordKind, ident: string): Promise<string[]> {
     return (await this.#log.feedsOf(ident)).filter((feed) => kindsOf(feed).includes(kind));
   }
 
-  /** An event that is a series and its one session is one object, which one of the two says. */
+  /** Whether another record writes the object: an event that is a series and its one session is one object. */
   async #isAnothers(kind: RecordKind, feed: string, ident: string): Promise<boolean> {
     if ((kind !== 'session' && kind !== 'series') || typeOf(feed) !== 'events') return false;
     const row = await this.#row(kind === 'session' ? 'series' : 'session', ident);
     return row !== undefined && (await this.#feedOf(row)) === feed;
   }
 
-  /** Changed records, and what shows something of them: series of their sessions, courts of their facility. */
+  /** Changed records, and records whose objects show them: series of sessions, courts of a facility. */
   async #concerned(changed: readonly ChangedRecord[]): Promise<[kind: RecordKind, ident: string][]> {
     const found = new Map<string, [RecordKind, string]>();
     const add = (kind: RecordKind, ident: string) => found.set(`${kind} ${ident}`, [kind, ident]);
     for (const { kind, ident } of changed) {
       if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
-      // An Event comes to the series that it names, or is its own again.
+      // An Event may join the series that it names, or be its own series again.
       const row = kind === 'session' ? await this.#row(kind, ident) : undefined;
       if (row !== undefined && (recordOf(row) as Session).ownSeries) add('series', ident);
     }
@@ -184,13 +184,13 @@ export class Republisher {
       if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
     }
     for (const [kind, ident] of await this.#partsToFollow([...found.values()])) add(kind, ident);
-    // Courts and lanes show what they are part of.
+    // Courts and lanes show their FacilityUse.
     const whole = changed.filter(({ kind }) => kind === 'facility').map(({ ident }) => aggregateKey(ident));
     for (const { ident } of await this.#read.recordsByKey('facility', whole, -1)) add('facility', ident);
     return [...found.values()];
   }
 
-  /** Sessions and slots of what goes to another dataset, for they go with it. */
+  /** Sessions and slots of records that move to another dataset, and move along. */
   async #partsToFollow(
     changed: readonly [kind: RecordKind, ident: string][],
   ): Promise<[kind: RecordKind, ident: string][]> {
@@ -207,19 +207,19 @@ export class Republisher {
     return parts;
   }
 
-  /** The feed of a record, as the log names it; undefined: it is in what it is part of. */
+  /** The feed of a record, as the log names it; undefined: the object of another record includes it. */
   async #feedOf(row: RecordBody): Promise<string | undefined> {
     const record = recordOf(row);
     switch (record.kind) {
       case 'series':
-        // Its one session is with the series that it names.
+        // Its one session belongs to the series that it names.
         if (record.untilJoined && (await this.#read.countChildren('session', row.id, 1)) === 0) return undefined;
         return `${this.#datasetOf(row)}/${feedOfType(record.type)}`;
       case 'facility':
         return `${this.#datasetOf(row)}/${feedOfType(record.type)}`;
       case 'session': {
         const series = await this.#parentOf(row);
-        // The parts of events are in them: alone they would be without what they inherit.
+        // Parts are in the objects of their events: alone they would lack inherited properties.
         if (series && isHolder((recordOf(series) as Series).type)) return undefined;
         return `${this.#datasetOf(series ?? row)}/${feedOfType(sessionType(record))}`;
       }
@@ -230,7 +230,7 @@ export class Republisher {
     }
   }
 
-  /** What has a session or slot: they are of its dataset, so that they meet wherever they are read again. */
+  /** The parent of a session or slot, which is in the dataset of its parent so that readers meet both. */
   async #parentOf({ parent }: RecordBody): Promise<RecordBody | undefined> {
     return parent === undefined ? undefined : publishedRow(await this.#read.recordById(parent));
   }
@@ -255,7 +255,7 @@ export class Republisher {
     }
   }
 
-  /** A session that names no series names the one that has taken it; times without a zone are read in that of its place. */
+  /** A session with the series that it names or that claims it, and with its times read in the zone of its place. */
   async #session(of: RecordBody, own: Session): Promise<Session> {
     const isWhole = own.series !== undefined && own.stated === undefined;
     const row = isWhole ? undefined : await this.#parentOf(of);
@@ -271,7 +271,7 @@ export class Republisher {
 
   async #series(row: RecordBody, context: ObjectContext): Promise<JsonObject> {
     const series = await effectiveSeries(this.#read, row);
-    // A SessionSeries without a Schedule must hold a session; the others are in their own feed.
+    // A SessionSeries without a Schedule must have a session; its other sessions have a feed of their own.
     const limit = series.type === 'SessionSeries' ? 1 : MOST_PARTS;
     const held = holdsSessions(series) ? await sessionsOf(this.#read, row.id, { limit, around: 0 }) : [];
     const sessions = held.map(({ session }) => session);
@@ -296,7 +296,7 @@ export class Republisher {
     };
   }
 
-  /** By item. Records keep labels; their addresses stand in the raw data, which is read only where there is a label. */
+  /** Concepts by item. Records have labels, and raw data the addresses; raw data is read only for records with labels. */
   async #concepts(rows: readonly RecordBody[]): Promise<Map<number, Concepts>> {
     const labelled = rows.filter((row) => {
       const record = recordOf(row);
@@ -319,15 +319,15 @@ function parentsOf(changed: readonly ChangedRecord[], of: RecordKind): Set<numbe
   return new Set(parents.filter((parent) => parent !== undefined));
 }
 
-/** Events hold their parts; a SessionSeries one session, where it has no Schedule. */
+/** Whether sessions stand in the object of a series: those of events do, and one of a SessionSeries without Schedules. */
 function holdsSessions({ type, schedules }: Series): boolean {
   return type === 'SessionSeries' ? schedules.length === 0 : isHolder(type);
 }
 
-/** Deeper than any real item has concepts in it. */
+/** Greatest depth at which concepts are looked for. */
 const DEEP = 8;
 
-/** The concepts with an address that an item mentions, wherever in it. */
+/** The concepts with an address anywhere in an item. */
 function conceptsOf(item: Json, depth = 0, found = new Map<string, JsonObject>()): Concepts {
   if (depth > DEEP) return found;
   if (Array.isArray(item)) for (const part of item) conceptsOf(part, depth + 1, found);

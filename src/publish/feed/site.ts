@@ -4,23 +4,23 @@ import { catalogJsonLd, type DatasetAbout, datasetJsonLd } from './dataset.ts';
 
 interface SiteOptions {
   log: ChangeLog;
-  /** The feeds there are, by the last part of their address. */
+  /** The feeds, by the last part of their address. */
   names: readonly string[];
-  /** Address under which the site is reached, without a slash at its end. */
+  /** The public address of the site, without a slash at its end. */
   base: string;
-  /** Asked for with every page for people: what is published anew has sources that come and go. */
+  /** The description, read for every page for people, because sources of republished data come and go. */
   about: () => Promise<DatasetAbout>;
-  /** What is known of the dataset of one publisher, whose feeds the log names `{dataset}/{feed}`; undefined: its sources have gone. */
+  /** The description of a publisher's dataset, whose feeds the log names `{dataset}/{feed}`; undefined: its sources have gone. */
   aboutPublisher?: (dataset: string, address: string) => Promise<DatasetAbout | undefined>;
 }
 
-/** What was asked of a feed (RPDE 1.0, "Incrementing Unique Change Number"). `after` undefined: from the beginning of time. */
+/** The request for a page of a feed (RPDE 1.0, "Incrementing Unique Change Number"). Without `after` it is the first page. */
 interface PageRequest {
   after: number | undefined;
   limit: number;
 }
 
-/** The published feeds with the page and the catalogue that lead to them: what a server mounts at `{base}/rpde/`. */
+/** The published feeds, with their page and catalogue: a server mounts them at `{base}/rpde/`. */
 export type PublishedSite = ReturnType<typeof publishedSite>;
 
 /** Feeds are `session-series`, or of one publisher `{dataset}/session-series`. */
@@ -48,7 +48,7 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
   return {
     names,
     has: async (feed: string) => names.includes(feed) || (await log.feeds()).includes(feed),
-    /** Tells one state of a page from another without making it. */
+    /** The version of a page, without the page. */
     async pageVersion(feed: string, { after = 0, limit }: PageRequest) {
       const { count, last } = await log.pageVersion(feed, after, limit);
       return `${count}-${last}-${await license(feed)}`;
@@ -60,7 +60,7 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
       // Without entries `next` is the page's own address: the end of the feed, until there is news.
       return { text: pageText(entries, next, await license(feed)), last: entries.length === 0 };
     },
-    /** With the feeds that anything was ever published in: of everybody, or of one publisher. */
+    /** The dataset of one publisher, or of all, with the feeds that have ever had an object. */
     async dataset(key?: string) {
       const described = key === undefined ? await about() : await ofPublisher(key);
       if (described === undefined) return undefined;
@@ -71,7 +71,7 @@ export function publishedSite({ log, names, base, about, aboutPublisher }: SiteO
         ...(hasPart.length > 0 && { hasPart }),
       };
     },
-    /** A catalogue of the datasets of the publishers, each with its own name and licence, where there are several. */
+    /** The catalogue of the publishers' datasets, each with its name and licence; undefined without several publishers. */
     async catalog() {
       const parts = await datasets();
       return catalogJsonLd(await about(), {
@@ -92,7 +92,7 @@ export function feedAddress(base: string, feed: string): string {
   return `${base}/rpde/${feed}`;
 }
 
-/** The address of a page in one spelling: readers know the last page by a `next` that equals its own address. */
+/** The address of a page, in one spelling, because readers know the last page by a `next` equal to its own address. */
 function pageAddress(address: string, { after, limit }: PageRequest): string {
   const query = new URLSearchParams({
     ...(after !== undefined && { afterChangeNumber: String(after) }),
@@ -102,8 +102,8 @@ function pageAddress(address: string, { after, limit }: PageRequest): string {
 }
 
 /**
- * The JSON of a page. Data is put in as the text that it is stored as. Pure: the same entries give the same bytes, so what is held in
- * caches can be compared by its validators. `next`: the address of the page that follows.
+ * The JSON of a page. Data is inserted as the stored text. Pure: the same entries give the same octets, so that caches can
+ * compare validators. `next`: the address of the next page.
  */
 export function pageText(entries: readonly LogEntry[], next: string, license: string): string {
   const items = entries.map(itemText).join(',\n');
@@ -111,7 +111,7 @@ export function pageText(entries: readonly LogEntry[], next: string, license: st
   return `{"next":${JSON.stringify(next)},\n"items":${body},\n"license":${JSON.stringify(license)}}\n`;
 }
 
-/** `modified` is the change number: it grows with every change, which is all that RPDE asks of it. A tombstone has no data. */
+/** The JSON of an item. `modified` is the change number, which grows with every change as RPDE demands. A tombstone has no data. */
 function itemText({ number, kind, id, data }: LogEntry): string {
   const state = data === undefined ? 'deleted' : 'updated';
   const head = `{"state":"${state}","kind":${JSON.stringify(kind)},"id":${JSON.stringify(id)},"modified":${number}`;

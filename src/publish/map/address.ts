@@ -1,4 +1,4 @@
-/** The parts of an address in one text, as far as they are certain. */
+/** The certain parts of an address in one text. */
 
 /** Name first, then the rest; the parts of a British address where its postcode says which is which. */
 interface StatedParts {

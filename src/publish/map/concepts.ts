@@ -7,9 +7,9 @@ import type { Concept, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
 import type { MappedConcept, MappedDetails, Mapping } from './schema.ts';
 
-/** Activities and facility types that a mapping file names, as concepts of the lists that OpenActive keeps. */
+/** Activities and facility types of a mapping file, as concepts of OpenActive's lists. */
 
-/** A Concept: that of the list where the mapping names one by its label, else what the mapping says. */
+/** A Concept as JSON: that of the list with this label, else as the mapping states it. */
 export function conceptJson(concept: MappedConcept, list: Vocabulary): JsonObject {
   const listed = listedAs(concept, list);
   if (listed !== undefined)
@@ -31,7 +31,7 @@ export function isListed(concept: MappedConcept, list: Vocabulary): boolean {
   return listedAs(concept, list) !== undefined;
 }
 
-/** One finding for each concept that its list does not have, with the nearest that it has. */
+/** One finding for each concept that its list lacks, with the nearest in the list. */
 export function unknownConcepts(mapping: Mapping): PublishFinding[] {
   return conceptsOf(mapping).flatMap(([path, concept, list]) => {
     if (concept === undefined || isKnown(concept, list)) return [];
@@ -43,7 +43,7 @@ export function unknownConcepts(mapping: Mapping): PublishFinding[] {
   });
 }
 
-/** Ids and lists of somebody else are the mapping's own affair. */
+/** Whether a concept is in its list, or has an id or a list of the mapping's own. */
 function isKnown(concept: MappedConcept, list: Vocabulary): boolean {
   const { id, scheme } = concept;
   if (id !== undefined) return list.byId(id) !== undefined || !id.startsWith(list.id);

@@ -14,22 +14,22 @@ import { ANY_NAME, ageRangeJson, offerJson } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
 import type { MappedBody, MappedConcept, MappedDetails, MappedOffer, MappedPlace, Mapping } from './schema.ts';
 
-/** What an event is, where, by whom and at what price: from the event and the mapping file. */
+/** The description of an event, its place, organizer and price, out of the event and the mapping file. */
 
-/** Short, stable, and nothing of what it was made of: UIDs may hold anything. */
+/** A short and stable hash, because UIDs may hold anything. */
 export function keyOf(...parts: string[]): string {
   return hash('sha256', parts.join('\n')).slice(0, 20);
 }
 
-/** `url`, `name`, `activity`, … of a SessionSeries. A required property that nobody gives is missing. */
+/** `url`, `name`, `activity`, … of a SessionSeries. A required property without a source is missing. */
 export function describe(wording: Wording, mapped: Mapped, id: string): JsonObject {
   return { ...textsJson(wording, mapped, id), ...detailsJson(wording, mapped, id) };
 }
 
-/** What one session has otherwise than its series: all that is described, compared as JSON. `id` is that of the session. */
+/** The properties of a session that differ from its series, compared as JSON. `id` is that of the session. */
 export function otherJson(own: Wording, series: Wording, mapped: Mapped, id: string): JsonObject {
   const usual = textsJson(series, mapped, id);
-  // Two LOCATIONs may lie at one place of the mapping file.
+  // Two LOCATIONs may be one place of the mapping file.
   const isElsewhere = own.location !== undefined && own.location !== series.location;
   const other = Object.entries(textsJson(inherited(own, series), mapped, id)).filter(
     ([name, value]) => (isElsewhere && name === 'location') || JSON.stringify(value) !== JSON.stringify(usual[name]),
@@ -37,7 +37,7 @@ export function otherJson(own: Wording, series: Wording, mapped: Mapped, id: str
   return { ...Object.fromEntries(other), ...otherDetailsJson(own, series, mapped, id) };
 }
 
-/** The wording of a session with what it does not say itself. Coordinates belong to their LOCATION. */
+/** The wording of a session with what it inherits. Coordinates belong to their LOCATION. */
 function inherited(own: Wording, series: Wording): Wording {
   const isThere = own.location === undefined || own.location === series.location;
   const { geo, ...rest } = series;
@@ -66,7 +66,7 @@ function textsJson(wording: Wording, mapped: Mapped, id: string): JsonObject {
   });
 }
 
-/** DESCRIPTION, and CONTACT where that is for everybody. */
+/** DESCRIPTION, and CONTACT where it is public. */
 function descriptionOf({ description, contact }: Wording): string | undefined {
   const texts = [description, contact && `Contact: ${contact}`].filter((text) => text !== undefined && text !== '');
   return texts.length === 0 ? undefined : texts.join('\n\n');
@@ -84,7 +84,7 @@ function activityOf({ categories, summary }: Wording, { mapping, calendar }: Map
   return line?.activity ?? (named === undefined ? (calendar?.activity ?? mapping.activity) : { label: named });
 }
 
-/** Where: the mapping's place for this LOCATION, else what LOCATION and GEO say, else the usual place. */
+/** The place: the mapping's place for this LOCATION, else LOCATION and GEO, else the usual place. */
 export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): JsonObject | undefined {
   const { location, geo } = wording;
   const line = location === undefined ? undefined : mapping.places.find((one) => hasWords(one.location, location));
@@ -95,11 +95,11 @@ export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): 
     return same ? placeJson(same, base) : statedPlace(location, wording, mapping, base);
   }
   if (geo !== undefined) return pointJson(geo, base);
-  // A meeting is nowhere else unless the event says so.
+  // An online meeting has no usual place, unless the event states one.
   return usual && wording.meeting === undefined ? placeJson(usual, base) : undefined;
 }
 
-/** How people join it who are not there. */
+/** The online meeting of an event. */
 function meetingJson({ meeting }: Wording, location: JsonObject | undefined): JsonObject {
   if (meeting === undefined) return {};
   const { url } = meeting;
@@ -109,7 +109,7 @@ function meetingJson({ meeting }: Wording, location: JsonObject | undefined): Js
   };
 }
 
-/** A place of which the coordinates alone are known: they are its name. */
+/** A place with coordinates alone, which are its name. */
 function pointJson(geo: Coordinates, base: string): JsonObject {
   const name = pointText(geo);
   return { '@type': 'Place', '@id': `${base}places/${keyOf(name)}`, name, ...geoJson(geo.latitude, geo.longitude) };
@@ -121,7 +121,7 @@ function pointText({ latitude, longitude }: Coordinates): string {
   return `${latitude}, ${longitude}`;
 }
 
-/** A place as one line or two: name, then address; or `name, address`. */
+/** A place out of LOCATION: name and address on lines of their own, or `name, address`. */
 function statedPlace(location: string, { geo }: Wording, mapping: Mapping, base: string): JsonObject {
   const [name = '', ...rest] = location
     .split('\n')
@@ -130,13 +130,13 @@ function statedPlace(location: string, { geo }: Wording, mapping: Mapping, base:
   const [title = name] = rest.length > 0 ? [name] : name.split(/,\s*/);
   const street = rest.length > 0 ? rest.join(', ') : name;
   const parts = addressParts(location);
-  // Parts of long addresses are cut; one line of text is not.
+  // Parts are used only of addresses that were not cut.
   const isWhole = parts.locality !== undefined && location.length <= MAX_LINE;
   const region = isWhole ? regionOf(parts.locality as string, mapping) : undefined;
   const whole = region === undefined ? undefined : addressJson({ ...parts, region });
   return {
     '@type': 'Place',
-    // Halls of one name stand in many villages: coordinates tell them apart.
+    // Many villages have a hall of one name, so coordinates are part of the id.
     '@id': `${base}places/${keyOf(location, ...(geo === undefined ? [] : [pointText(geo)]))}`,
     name: title,
     address: whole ?? street,
@@ -144,7 +144,7 @@ function statedPlace(location: string, { geo }: Wording, mapping: Mapping, base:
   };
 }
 
-/** Calendars leave the county out: that of a place of the mapping file in the same town. */
+/** The region of a place of the mapping file in the same town, because calendars leave it out. */
 function regionOf(locality: string, { place, places, calendars }: Mapping): string | undefined {
   const known = [place, ...places.map((one) => one.place), ...calendars.map((one) => one.place)];
   return known.find((one) => one?.locality?.toLowerCase() === locality.toLowerCase())?.region;
@@ -161,7 +161,7 @@ export function placeJson(place: MappedPlace, base: string): JsonObject {
   };
 }
 
-/** The model takes an address in parts only whole, else as one line. */
+/** An address in parts, if it has all that the model requires; else as one line. */
 function addressJson({ street, locality, region, postalCode, country }: MappedPlace): Json | undefined {
   const parts = postalAddress({ street, locality, region, postalCode, country });
   const given = Object.values(parts);
@@ -175,15 +175,15 @@ export function bodyJson({ name, id, url, email, telephone, logo }: MappedBody):
 }
 
 /**
- * `offers`, `leader`, `ageRange`, … of a series. A line about the event comes before what the event says itself, and that
- * before what holds for its calendar or all of them. `id` is that of the series.
+ * `offers`, `leader`, `ageRange`, … of a series. A line about the event precedes the event itself, which precedes lines of its
+ * calendar or of all. `id` is that of the series.
  */
 function detailsJson(wording: Wording, mapped: Mapped, id: string): JsonObject {
   const { calendar = {}, mapping } = mapped;
   return jsonOf([...statedDetails(wording, mapped), calendar, mapping], id);
 }
 
-/** What one session has otherwise than its series. `id` is its own. */
+/** The details of a session that differ from its series. `id` is that of the session. */
 function otherDetailsJson(own: Wording, series: Wording, mapped: Mapped, id: string): JsonObject {
   const [of, usual] = [jsonOf(statedDetails(own, mapped), id), detailsJson(series, mapped, id)];
   const other = Object.entries(of).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]));
@@ -220,21 +220,21 @@ function jsonOf(from: readonly MappedDetails[], id: string): JsonObject {
   });
 }
 
-/** What the event says it costs, in the currency that its calendar's other prices are in. */
+/** The price that the event states, in the currency of its calendar's other prices. */
 function offersOf({ price }: Wording, usual: readonly MappedOffer[] | undefined): MappedOffer[] | undefined {
   if (price === undefined) return undefined;
   const currency = price.currency ?? usual?.find((one) => one.currency !== undefined)?.currency;
   return [{ price: price.amount, ...defined({ currency, url: price.url }) }];
 }
 
-/** CATEGORIES that are called as levels of the data model are. */
+/** CATEGORIES with the names of levels of the data model. */
 function levelsOf({ categories }: Wording): string[] | undefined {
   const labels = new Set(categories.map((one) => one.trim().toLowerCase().replace(/s$/, '')));
   const found = MODEL_LEVELS.filter((level) => labels.has(level.toLowerCase()));
   return found.length === 0 ? undefined : found;
 }
 
-/** An amount without a currency is in pounds. */
+/** An offer as JSON; an amount without a currency is in pounds. */
 function pricedOffer(offer: MappedOffer, id: string): JsonObject {
   return offerJson({ ...offer, currency: offer.currency ?? (offer.price > 0 ? 'GBP' : undefined) }, id);
 }

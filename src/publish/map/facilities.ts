@@ -28,7 +28,7 @@ export function facilitiesOf(
   const closing = opening.filter(isClosed);
   if (closing.length === opening.length && model.availabilities.length === 0)
     for (const one of closing) context.report(one.uid)('closed-without-hours', `line ${one.line}`);
-  // Components of one name are layers of the same hours (RFC 7953 3.2); of several names, several things are open.
+  // Components of one name are layers of the same hours (RFC 7953 3.2); those of several names are several facilities.
   for (const [label, list] of Map.groupBy(model.availabilities, ({ name }) => labelOf(name ?? ''))) {
     const open = openByAvailability(list, closing, reading);
     found.push(facilityOf(label, list[0]?.location, open, model, context));
@@ -41,13 +41,13 @@ export function facilitiesOf(
   return found;
 }
 
-/** `Open: Pool` and `Open: Gym` are two things; what is closed is closed for all of them, unless it is elsewhere. */
+/** Events by facility: `Open: Pool` and `Open: Gym` are two. A closure counts for all of them, unless it is elsewhere. */
 function eventGroups(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
   const openings = events.filter((event) => !isClosed(event));
   const open = Map.groupBy(openings, ({ wording }) => labelOf(wording.summary ?? ''));
   const closed = events.filter(isClosed);
   for (const own of open.values()) {
-    // Our own calendars of several venues put the place of each on its events.
+    // Calendars of this program have the place of each venue on its events.
     const places = new Set(own.flatMap(({ wording }) => wording.location ?? []));
     const isHere = ({ wording: { location } }: CalendarEvent) =>
       location === undefined || places.size === 0 || places.has(location);
@@ -56,7 +56,7 @@ function eventGroups(events: readonly CalendarEvent[]): Map<string, CalendarEven
   return open;
 }
 
-/** What is open: `Open: Pool (special hours)` is about the pool. */
+/** The name of the facility: `Open: Pool (special hours)` is about the pool. */
 function labelOf(summary: string): string {
   const match = /^(?:open(?:ing hours)?)\s*:\s*(.*?)(?:\s*\((?:[^()]|\([^()]*\))*\))?$/i.exec(summary);
   return match?.[1] ?? '';
@@ -97,7 +97,7 @@ function facilityOf(
   return { kind: 'FacilityUse', id: key, data };
 }
 
-/** The mapping's place before what the calendar calls it: hours are of a place that people can find. */
+/** The place of hours: that of the mapping, else that of the calendar, because people have to find it. */
 function whereOf(location: string | undefined, name: string | undefined, mapped: Mapped): JsonObject | undefined {
   const usual = mapped.calendar?.place ?? (location === undefined ? mapped.mapping.place : undefined);
   if (usual !== undefined) return placeJson(usual, mapped.base);

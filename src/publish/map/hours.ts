@@ -11,20 +11,20 @@ import { groupsOf } from './dates/groups.ts';
 import { datesOf, type Report, type Slot } from './dates/instances.ts';
 import { applyOverrides } from './dates/overrides.ts';
 
-/** When something is open, as far as a calendar says. */
+/** The open times of a facility in a calendar. */
 export interface OpenTimes {
   zone: Zone;
   /** Sorted, apart from each other. */
   periods: Slot[];
-  /** What the calendar speaks about: outside of it nothing is known. */
+  /** The range that the calendar covers: outside of it nothing is known. */
   known: Slot;
   /** The range that was read. */
   window: Slot;
 }
 
 /**
- * Opening hours (semantics 5, the other way round): the usual week, and what differs from it as special days. Where the
- * calendar begins or ends within the years read, the usual week is valid from or until then.
+ * Opening hours, the inverse of semantics 5: the usual week, and special days where it differs. Where the calendar begins or
+ * ends within the years read, the usual week is valid from or until then.
  */
 export function hoursOf({ zone: z, periods, known, window }: OpenTimes): Hours {
   const from = dayAt(z, known.start);
@@ -37,20 +37,20 @@ export function hoursOf({ zone: z, periods, known, window }: OpenTimes): Hours {
   return { standard: standard.map((entry) => ({ ...entry, ...validity })), special };
 }
 
-/** Last year to three years ahead: whole years, so that the hours stand still from one New Year to the next. */
+/** Last year to three years ahead, in whole years, so that the hours change only at New Year. */
 export function windowAround(now: Instant, z: Zone): Slot {
   const { from, to } = boundsAround(dateOfDay(dayAt(z, now)));
   return { start: toInstant(z, from * DAY_MS), end: toInstant(z, to * DAY_MS) };
 }
 
 interface TimeReading {
-  /** The zone where no event says one. */
+  /** The zone without one in any event. */
   fallback: Zone;
   now: Instant;
   report: (uid: string) => Report;
 }
 
-/** The open times that plain events tell: `Open` events, without what `Closed` ones take away. */
+/** The open times of plain events: `Open` events without the times of `Closed` ones. */
 export function openByEvents(events: readonly CalendarEvent[], { fallback, now, report }: TimeReading): OpenTimes {
   const z = eventsZone(events, fallback);
   const window = windowAround(now, z);
@@ -73,8 +73,8 @@ export function openByEvents(events: readonly CalendarEvent[], { fallback, now, 
 }
 
 /**
- * The open times of VAVAILABILITYs (RFC 7953 4): in the range of each, what a higher priority leaves open. `closing`: events
- * that close it.
+ * The open times of VAVAILABILITYs (RFC 7953 4): in the range of each, those that a higher priority leaves open. `closing`:
+ * events that close the facility.
  */
 export function openByAvailability(
   list: readonly Availability[],
@@ -105,7 +105,7 @@ export function isClosed({ wording, hours }: CalendarEvent): boolean {
   return /^closed\b/i.test(wording.summary ?? '');
 }
 
-/** The zone that most of its events are written in; times in UTC say nothing about it. */
+/** The zone of most events; times in UTC do not count. */
 function eventsZone(events: readonly CalendarEvent[], fallback: Zone): Zone {
   const counts = new Map<Zone, number>();
   for (const { start } of events) {
@@ -115,7 +115,7 @@ function eventsZone(events: readonly CalendarEvent[], fallback: Zone): Zone {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? fallback;
 }
 
-/** Time covered by events within a window; cancelled ones cover none. */
+/** The time that events cover within a window; cancelled ones cover none. */
 export function timeCovered(
   events: readonly CalendarEvent[],
   window: Slot,
@@ -145,7 +145,7 @@ function clipped(start: Instant, end: Instant, window: Slot): Slot[] {
   return slot.end > slot.start ? [slot] : [];
 }
 
-/** Sorted; what touches or overlaps is one. */
+/** The union of slots, sorted: touching and overlapping ones are merged. */
 function merged(slots: Slot[]): Slot[] {
   const found: Slot[] = [];
   for (const { start, end } of slots.sort((a, b) => a.start - b.start)) {
@@ -156,7 +156,7 @@ function merged(slots: Slot[]): Slot[] {
   return found;
 }
 
-/** Both sorted and apart. */
+/** The parts of slots outside others; both sorted and without overlaps. */
 function without(slots: readonly Slot[], gone: readonly Slot[]): Slot[] {
   const found: Slot[] = [];
   let next = 0;

@@ -5,7 +5,7 @@ import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
 import { timeText } from '../../time/iso-text.ts';
 
-/** Records as the JSON that feeds carry: the reader (`opportunity/`) the other way round. */
+/** Records as the JSON of feeds, the inverse of the reader (`opportunity/`). */
 
 const OPENACTIVE = 'https://openactive.io/';
 
@@ -19,7 +19,7 @@ export function withContext(data: JsonObject, isBeta = JSON.stringify(data).incl
   return { '@context': isBeta ? [OPENACTIVE, `${OPENACTIVE}ns-beta`] : OPENACTIVE, ...data };
 }
 
-/** The name of sessions of events without SUMMARY. */
+/** The name of sessions without SUMMARY. */
 export const ANY_NAME = 'Session';
 
 /** Opening hours; all day is `00:00` to `23:59` (the specification's rule 6). */
@@ -47,19 +47,19 @@ export function daysBetween(start: Instant, end: Instant = start + DAY_MS): Days
   return { first: dateOfDay(start / DAY_MS), last: dateOfDay(Math.max(start, end - DAY_MS) / DAY_MS) };
 }
 
-/** Whole days, as they are read: the last one is `endDate`. */
+/** Whole days as JSON: the last one is `endDate`. */
 function daysJson({ first, last }: Days): JsonObject {
   if (first === last) return { startDate: first };
   const count = dayOfDate(last) - dayOfDate(first) + 1;
   return { startDate: first, endDate: last, duration: `P${count}D` };
 }
 
-/** When an occurrence is: its days where it has no times. */
+/** The times of an occurrence as JSON, or its days. */
 export function timesJson({ start, end, days }: { start: Instant; end: Instant; days?: Days }): JsonObject {
   return days === undefined ? spanJson(start, end) : daysJson(days);
 }
 
-/** Start, end and duration of an occurrence; without an end neither. */
+/** Start, end and duration of an occurrence; without an end the start alone. */
 export function spanJson(start: Instant, end: Instant): JsonObject {
   if (end <= start) return { startDate: utcText(start) };
   return { startDate: utcText(start), endDate: utcText(end), duration: durationValue(end - start) };
@@ -76,7 +76,7 @@ const STATUS = {
   RESCHEDULED: 'EventRescheduled',
 } as const;
 
-/** Parts of what a record or a mapping file has; one may be given as undefined. */
+/** The properties of a record or mapping file, each of which may be undefined. */
 type PartsOf<T> = { [K in keyof T]?: T[K] | undefined };
 
 export function offerJson({ name, price, currency, url }: PartsOf<Offer>, id?: string): JsonObject {

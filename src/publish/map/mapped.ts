@@ -2,14 +2,14 @@ import type { Wording } from '../read/model.ts';
 import { hasPart } from './choice/words.ts';
 import type { MappedCalendar, MappedChoice, Mapping } from './schema.ts';
 
-/** The mapping as it holds for one calendar: its own lines before the general ones. */
+/** The mapping for one calendar: its own lines before the general ones. */
 export interface Mapped {
   mapping: Mapping;
   calendar: MappedCalendar | undefined;
   base: string;
 }
 
-/** Where ids begin that nobody has given an address of their own; the name can never be anybody's (RFC 6761). */
+/** The base of ids without an address of their own, on a name that nobody can own (RFC 6761). */
 export const NO_BASE = 'https://calendar.invalid/';
 
 export function mappedFor(mapping: Mapping, source: string): Mapped {

@@ -5,17 +5,17 @@ import { jsonFileError } from '../../opportunity/page/file-error.ts';
 import { type Mapping, mapping } from './schema.ts';
 
 /**
- * The mapping file: what iCalendar does not say. Everything may be left out; what the OpenActive model requires and neither
- * a calendar nor this file says is a finding, and the feeds say as much as is known.
+ * The mapping file, with facts that iCalendar lacks. Every key may be left out. A property that the OpenActive model requires
+ * and neither a calendar nor this file has is a finding, and the feeds have all that is known.
  */
 
 export type { Mapping };
 
-/** What holds where there is no mapping file. */
+/** The mapping without a mapping file. */
 export const NO_MAPPING: Mapping = mapping.parse({});
 
 /**
- * Reads a mapping file. `name` is what people call it.
+ * Reads a mapping file. `name` is the name that the user gave.
  *
  * @throws ConfigError with every problem: where it is (line, or path into the file), what stands there, what is allowed
  */

@@ -19,9 +19,9 @@ import type { Mapped } from './mapped.ts';
 import type { PublishedSeries, SeriesContext } from './series.ts';
 
 /**
- * Series of our own calendars come back as they were: with their `@id`s, and each Schedule as one, though the calendar had to
- * divide it (calendar/source-properties.ts). A source property is only believed where it stands for the very occurrences that the calendar shows:
- * somebody may have edited it since.
+ * Restores series of this program's own calendars, with their `@id`s and each Schedule whole, though the calendar had to
+ * divide it (calendar/source-properties.ts). A source property counts only where it gives exactly the occurrences that the
+ * calendar shows, because the calendar may have been edited.
  */
 export function restoreSeries(
   model: CalendarModel,
@@ -60,14 +60,14 @@ function eventsByKey(groups: readonly EventGroup[]): EventsByKey {
 }
 
 interface Sourced {
-  /** The source property as our own reader takes it: nothing else of it is published. */
+  /** The series of the source property, as the reader gives it; other content of the property is not published. */
   series: Series;
   id: string;
   key: string;
-  /** Events of the calendar whose source properties say they are its own, and what is published of each. */
+  /** Events of the calendar that name this series in their source property, with the object of each. */
   events: readonly CalendarEvent[];
   sessions: PublishedObject[];
-  /** UIDs that our own planner gives the events of this series. */
+  /** UIDs that the planner gives the events of this series. */
   uids: string[];
 }
 
@@ -83,7 +83,7 @@ function sourcedSeries(text: string, sourced: EventsByKey, model: CalendarModel)
   const [read] = recordsOf([{ series, sessions }], model.zone.id);
   if (read === undefined) return undefined;
   const { events } = planSeries(read.series, read.sessions, { zone: model.zone.id });
-  // A session without an `@id` has another UID here than in the calendar.
+  // A session without an `@id` has one UID here and another in the calendar.
   const uids = [...new Set([...events, ...own].map(({ uid }) => uid))];
   return { series: read.series, id, key, events: own, sessions, uids };
 }
@@ -113,7 +113,7 @@ function madeOf(
     ...describe({ ...wording, ...summary }, mapped, id),
     ...(url !== undefined && { url }),
     ...(status !== 'EventScheduled' && { eventStatus: `https://schema.org/${status}` }),
-    // The model wants Schedules or sub-events, and the sessions are in a feed of their own.
+    // The model requires Schedules or sub-events, and the sessions are in a feed of their own.
     eventSchedule: schedules.length > 0 ? schedules.map(scheduleJson) : [{ '@type': 'PartialSchedule' }],
   };
   const complete = events.map((event, index) => completed(sessions[index] as PublishedObject, event, wording, mapped));
@@ -126,7 +126,7 @@ function wordingOf(own: readonly EventGroup[]): Wording {
   return (master ?? own[0]?.master)?.wording ?? { categories: [], status: 'CONFIRMED' };
 }
 
-/** What its series must be known for: where the session is, if that is elsewhere. */
+/** A session with its place, where that differs from the usual one of its series. */
 function completed(session: PublishedObject, event: CalendarEvent, usual: Wording, mapped: Mapped): PublishedObject {
   const { location, geo } = event.wording;
   const place = location === undefined && geo === undefined ? undefined : placeOf(event.wording, mapped);
@@ -161,7 +161,7 @@ function recordsOf(made: readonly PublishedSeries[], zone: string): { series: Se
   return join(readInput(JSON.stringify(objects), { zone, feed: '' }).records).series;
 }
 
-/** What a calendar left out when it was made (sessions cancelled long ago) is past. */
+/** Sessions before this age may be missing: calendars leave out sessions that were cancelled long ago. */
 const PAST_MS = 29 * DAY_MS;
 
 function restoresTo(plain: readonly PublishedSeries[], made: PublishedSeries, now: Instant, zone: string): boolean {

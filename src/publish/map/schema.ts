@@ -5,11 +5,11 @@ import { zone } from '../../time/zone.ts';
 import { isWebAddress } from '../read/extras.ts';
 
 /**
- * What a mapping file may hold. `describe` says what a key means and `allowed` what it may be: docs/mapping.md and the errors
+ * The schema of a mapping file. `describe` is the meaning of a key, and `allowed` its values: docs/mapping.md and the errors
  * are made of both.
  */
 
-/** Words for what a value may be: in errors and in docs/mapping.md. */
+/** The allowed values of a key in words, for errors and docs/mapping.md. */
 interface Allowed {
   allowed: string;
 }
@@ -24,10 +24,10 @@ const AGE = 'a whole number of years from 0 to 150';
 
 const allowed = <T extends z.ZodType>(schema: T, words: string): T => schema.meta({ allowed: words } satisfies Allowed);
 
-/** A note for people. Some of the starter mapping begin with "To decide". */
+/** A note for people. Some notes of the starter mapping begin with "To decide". */
 const comment = z.string({ error: 'a text' }).max(10_000, 'at most 10000 characters');
 
-/** An object without keys of other names; of those the nearest is named. */
+/** An object without other keys; the error for one names the nearest key. */
 function object<T extends z.core.$ZodLooseShape>(shape: T) {
   const known = Object.keys(shape);
   const unknown = (key: string) =>
@@ -72,7 +72,7 @@ function wholeNumber(most: number, words: string) {
   return allowed(z.int({ error: words }).min(0, words).max(most, words), words);
 }
 
-/** Details that calendars hold and open data should not, unless somebody decides so. */
+/** Details of calendars that are no open data, unless the mapping file includes them. */
 const INCLUDED_DETAILS = ['phones', 'emails', 'conferences', 'organizers'] as const;
 export type IncludedDetail = (typeof INCLUDED_DETAILS)[number];
 const include = allowed(
@@ -80,7 +80,7 @@ const include = allowed(
   `a list of ${INCLUDED_DETAILS.join(', ')}`,
 );
 
-/** What becomes of an event. */
+/** The roles of an event. */
 const ROLES = ['session', 'nothing', 'cancellation', 'open', 'closed'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -160,7 +160,7 @@ const ageRange = object({
   .refine(({ min = 0, max = 150 }) => min <= max, 'a min that is no more than the max')
   .meta({ id: 'ageRange' });
 
-/** What sessions have besides time, place and activity: for all of them, those of a calendar, or those a line fits. */
+/** Details of sessions besides time, place and activity: for all sessions, those of a calendar, or those that a line fits. */
 const details = {
   offers: allowed(z.array(offer, { error: 'a list of offers' }), 'a list of offers')
     .optional()
@@ -179,7 +179,7 @@ const details = {
   image: oneOrMore(address, ADDRESS).optional().describe('`image`'),
 };
 
-/** Which events a line is about: those that pass every test it has. */
+/** The tests of a line: it is about the events that pass all of them. */
 const choice = object({
   title: tests
     .optional()
@@ -237,7 +237,7 @@ const dataset = object({
   documentation: address.optional().describe('a page about the feeds'),
 }).meta({ id: 'dataset' });
 
-/** The file. */
+/** The whole file. */
 export const mapping = object({
   base: allowed(
     address.refine((url) => !/[?#{}]/.test(url), BASE).transform((url) => (url.endsWith('/') ? url : `${url}/`)),
@@ -297,6 +297,6 @@ export type MappedBody = z.output<typeof body>;
 export type MappedConcept = z.output<typeof concept>;
 export type MappedChoice = z.output<typeof choice>;
 export type MappedOffer = z.output<typeof offer>;
-/** What a line, a calendar or the whole file says of sessions. */
+/** Details of sessions in a line, a calendar or the whole file. */
 export type MappedDetails = Pick<MappedChoice, keyof typeof details>;
 export const DETAILS = Object.keys(details) as readonly (keyof MappedDetails)[];

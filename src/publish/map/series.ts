@@ -18,7 +18,7 @@ import { describe, keyOf, otherJson } from './describe.ts';
 import { statusJson, timesJson, withContext } from './json.ts';
 import type { Mapped } from './mapped.ts';
 
-/** One SessionSeries and the sessions of it that its Schedules do not say. */
+/** One SessionSeries, with its sessions that its Schedules do not give. */
 export interface PublishedSeries {
   series: PublishedObject;
   sessions: PublishedObject[];
@@ -26,33 +26,33 @@ export interface PublishedSeries {
   claim?: Claim;
 }
 
-/** What decides between different events of one UID. */
+/** The facts that decide between different events of one UID. */
 export interface Claim {
   uid: string;
-  /** The event, for people. */
+  /** The event in words. */
   words: string;
   /** The key by UID alone, which one of them has. */
   plain: string;
   /** The key by UID, start and name, which all others have. */
   apart: string;
-  /** How much of it is as the series of the plain key was published before. */
+  /** How many of its properties equal those of the series that was published under the plain key. */
   alike: number;
 }
 
-/** What making a series needs besides its events. */
+/** The context of a series besides its events. */
 export interface SeriesContext {
   mapped: Mapped;
   now: Instant;
   report: Report;
-  /** What other events of the calendar cancel. */
+  /** Cancellations by other events of the calendar. */
   cancelled: readonly Cancelled[];
-  /** Keys of events that another event of their UID leaves no other. */
+  /** Keys of events whose UID another event has. */
   apart: ReadonlySet<string>;
-  /** The series of an `@id` as it was published before, and its sessions. */
+  /** The series of an `@id` that was published before, with its sessions. */
   before: (id: string) => { series: JsonObject | undefined; sessions: readonly JsonObject[] };
 }
 
-/** Turns a master and its overrides into what the feeds carry (semantics 3 and 4, the other way round). */
+/** Turns a master and its overrides into objects of the feeds, the inverse of semantics 3 and 4. */
 export function publishGroup(group: EventGroup, context: SeriesContext): PublishedSeries | undefined {
   const main = group.master ?? group.overrides[0];
   if (main === undefined) return undefined;
@@ -82,7 +82,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
     ...describe(main.wording, mapped, id),
     ...(group.master !== undefined &&
       main.wording.status !== 'CONFIRMED' && { eventStatus: statusJson(main.wording.status) }),
-    // The model requires one; without a rule there is nothing usual to say.
+    // The model requires a Schedule, and without a rule there is no pattern.
     eventSchedule: schedules.length + patterns.length > 0 ? [...schedules, ...patterns] : [NO_PATTERN],
   });
   const sessions = drafts.map((draft) =>
@@ -92,7 +92,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   return { series: { kind: 'SessionSeries', id: key, data }, sessions, ...(claim && { claim }) };
 }
 
-/** An event that was published apart stays so, though the other event of its UID may be gone. */
+/** The key of a group. An event that was published under its own key keeps it, even once the other event of its UID is gone. */
 function keyOfGroup({ uid, apart }: EventGroup, context: SeriesContext, idOf: (key: string) => string): string {
   const isApart = apart !== undefined && (context.apart.has(apart) || context.before(idOf(apart)).series !== undefined);
   return isApart ? apart : keyOf(uid);
@@ -106,7 +106,7 @@ function claimOf(event: CalendarEvent, apart: string, data: JsonObject, before: 
 
 const NO_PATTERN = { '@type': 'PartialSchedule' };
 
-/** The pattern of sessions that are given one by one, by their rule. */
+/** The PartialSchedule of a rule whose sessions are written one by one. */
 function partialJson({ start, length }: CalendarEvent, rule: RuleParts): JsonObject {
   const { time, unit, every, ...parts } = patternOf(rule, start.wall);
   const duration = length.days * DAY_MS + length.exact;
@@ -119,7 +119,7 @@ function partialJson({ start, length }: CalendarEvent, rule: RuleParts): JsonObj
     frequency: { unit, every },
     ...parts,
     ...(isTimed && { startTime: time }),
-    // An endTime that is the startTime would be the next day's: what has no length has none.
+    // Equal `startTime` and `endTime` would mean the next day, so an event without a length gets no `endTime`.
     ...(isTimed && duration > 0 && { endTime: (time + duration / 1000) % 86_400, duration }),
     except: [],
     zone: start.zone.id,
@@ -127,7 +127,7 @@ function partialJson({ start, length }: CalendarEvent, rule: RuleParts): JsonObj
     eventType: 'ScheduledSession',
   };
   const json = scheduleJson(schedule);
-  // A zone that only this calendar knows is no zone of the model.
+  // The model takes no zone that only this calendar defines.
   if (zone(start.zone.id) !== start.zone) delete json.scheduleTimezone;
   return json;
 }
@@ -142,12 +142,12 @@ interface SeriesIds {
   zone: Zone;
 }
 
-/** When it was to be at first, as its start is written. */
+/** The original start of a session, in the form of its start. */
 function earlierStart({ original, days }: Draft, z: Zone): string {
   return days === undefined ? utcText(original) : dateOfDay(dayAt(z, original));
 }
 
-/** Only what differs from the series is stated; the rest is inherited (semantics 2). */
+/** A session with the properties that differ from its series; the rest is inherited (semantics 2). */
 function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObject {
   const { original, start, end } = draft;
   const { mapped, urlTemplate } = ids;
@@ -160,7 +160,7 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
   const { url = generated, ...other } = draft.wording ? otherJson(own, series, mapped, id) : {};
   const data = withContext({
     '@type': 'ScheduledSession',
-    // The original start, wherever the session has moved: so it goes on hiding what the Schedule generates.
+    // The `@id` has the original start, so that a moved session still replaces its instance.
     '@id': id,
     identifier: rpdeId,
     superEvent: ids.id,

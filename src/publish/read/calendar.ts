@@ -23,8 +23,8 @@ const NOTHING: ReturnType<typeof readCalendars> = { calendars: [], problems: [] 
 const LIMITS = { components: MAX_COMPONENTS, lines: MAX_LINES, lineChars: MAX_LINE_CHARS };
 
 /**
- * Reads a calendar of anybody's. Never throws; what cannot be used has a finding. `floating` is the zone of times without
- * one, where the calendar does not name its own.
+ * Reads a calendar of any program. Never throws: unusable parts have findings. `floating` is the zone of times without one,
+ * where the calendar does not name its own.
  */
 export function readCalendar({ source, text, encoding }: CalendarText, floating: Zone): ReadCalendar {
   const isTooLarge = text.length > MAX_CALENDAR;
@@ -48,7 +48,7 @@ export function readCalendar({ source, text, encoding }: CalendarText, floating:
     ours: false,
     attended: 0,
   };
-  // A part of a calendar would withdraw the rest of it.
+  // A part of a calendar would withdraw the rest of its sessions.
   const isCut = problems.some(({ kind }) => kind === 'too-many');
   if (!isCut) for (const calendar of calendars) addCalendar(model, calendar, context, floating);
   return { calendar: model, findings: context.findings };
@@ -110,7 +110,7 @@ function addEvent(model: CalendarModel, component: ReadComponent, context: Conte
   if (lineOf(component, 'ATTENDEE') !== undefined) model.attended++;
 }
 
-/** The calendar's own zone: X-WR-TIMEZONE, which everybody writes, or TIMEZONE-ID. */
+/** The zone of a calendar: X-WR-TIMEZONE, which nearly all programs write, or TIMEZONE-ID. */
 function calendarZone(component: ReadComponent, context: Context): Zone | undefined {
   const line = lineOf(component, 'X-WR-TIMEZONE') ?? lineOf(component, 'TIMEZONE-ID');
   if (line === undefined) return undefined;
@@ -152,16 +152,16 @@ function availabilityOf(component: ReadComponent, context: Context): Availabilit
   };
 }
 
-/** RFC 7953 3.2: 1 is the highest, 9 the lowest; 0 and none are below it. */
+/** The priority of a component (RFC 7953 3.2): 1 is the highest, 9 the lowest; 0 and none are below it. */
 function priorityOf(component: ReadComponent): number {
   const value = Number(/^[0-9]$/.exec(lineOf(component, 'PRIORITY')?.value.trim() ?? '')?.[0] ?? 0);
   return value === 0 ? 10 : value;
 }
 
-/** Values in quoted-printable (RFC 2045 6.7), as vCalendar 1.0 has them: phones and old Outlooks write it still. */
+/** Values in quoted-printable (RFC 2045 6.7), as in vCalendar 1.0, which phones and old Outlooks still write. */
 const QUOTED = /^[\w-]{1,100};[^:]{0,400}ENCODING=QUOTED-PRINTABLE[^:]{0,400}:/i;
 
-/** Whether any value is; of most calendars none. */
+/** Whether any value is in quoted-printable; most calendars have none. */
 function hasQuoted(text: string): boolean {
   return /;ENCODING=QUOTED-PRINTABLE/i.test(text);
 }
@@ -197,7 +197,7 @@ function plainLine(line: ContentLine, context: Context): ContentLine {
   return { ...line, value };
 }
 
-/** `Caf=C3=A9`: what stands between `=XX` is itself. */
+/** The octets of a value such as `Caf=C3=A9`: characters outside `=XX` stand for themselves. */
 function quotedOctets(value: string): Uint8Array {
   const octets = Buffer.from(value).toString('latin1');
   return Buffer.from(

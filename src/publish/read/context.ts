@@ -8,15 +8,15 @@ import type { Zones } from './zones.ts';
 
 export const UTC = zone('UTC') as Zone;
 
-/** What reading one calendar needs everywhere: its zones, and where findings go. */
+/** The context of reading one calendar: its zones, and the report of findings. */
 export class Context {
   readonly source: string;
   readonly zones: Zones;
   /** The zone of floating times. */
   zone: Zone;
-  /** The calendar is one that this program wrote. */
+  /** Whether this program wrote the calendar. */
   ours = false;
-  /** METHOD:CANCEL (RFC 5546 3.2.5): its events take place no more. */
+  /** Whether METHOD is CANCEL (RFC 5546 3.2.5), so that its events are cancelled. */
   cancels = false;
   readonly findings: FindingList;
   readonly #noted = new Set<string>();
@@ -32,14 +32,14 @@ export class Context {
     this.findings.add(code, item, place, facts);
   }
 
-  /** Once for each `key`: what is odd about a calendar, not about one event. */
+  /** Reports a finding about a calendar, and not about one event, once for each `key`. */
   reportOnce(key: string, code: PublishCode, place: string, facts: Record<string, string | number> = {}): void {
     if (this.#noted.has(`${code} ${key}`)) return;
     this.#noted.add(`${code} ${key}`);
     this.report(code, '', place, facts);
   }
 
-  /** One date or date-time of a line, in its zone; undefined, with a finding, for what is none. */
+  /** A date or date-time of a line, in its zone; undefined, with a finding, for another value. */
   time(line: ContentLine, value: string, item: string): Time | undefined {
     const written = parseTime(value);
     if (written === undefined) {

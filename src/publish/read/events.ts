@@ -51,7 +51,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
 }
 
 function startOf(component: ReadComponent, context: Context, item: string): Time | undefined {
-  // What cancels one instance may leave its DTSTART out (RFC 5546 3.2.5).
+  // A cancellation of one instance may lack DTSTART (RFC 5546 3.2.5).
   const line = lineOf(component, 'DTSTART') ?? (context.cancels ? lineOf(component, 'RECURRENCE-ID') : undefined);
   const start = line && context.time(line, line.value, item);
   if (start === undefined) {
@@ -66,7 +66,7 @@ function startOf(component: ReadComponent, context: Context, item: string): Time
   return undefined;
 }
 
-/** What is no CLASS of RFC 5545 is to be treated as PRIVATE (3.8.1.3), and one that is not PUBLIC is enough. */
+/** A CLASS that is not PUBLIC: unknown values mean PRIVATE (RFC 5545 3.8.1.3), and one such line is enough. */
 function accessOf(component: ReadComponent): string | undefined {
   const stated = linesOf(component, 'CLASS').map(({ value }) => textOf(value).trim().toUpperCase());
   return stated.find((access) => access !== '' && access !== 'PUBLIC');
@@ -80,7 +80,7 @@ function isAndFuture(recurrence: ContentLine | undefined, context: Context, uid:
   return range === 'THISANDFUTURE';
 }
 
-/** A UID for an event without one: the same for ever for the same name and start. */
+/** A UID for an event without one, which is the same for one name and start. */
 function madeUid(component: ReadComponent, { wall, zone }: Time, { summary }: Wording, context: Context): string {
   const uid = `${hash('sha256', `${summary ?? ''}\n${wall}\n${zone.id}`).slice(0, 32)}@without-uid`;
   context.report('event-without-uid', '', placeOf(component));
@@ -136,7 +136,7 @@ function urlOf(component: ReadComponent, context: Context, item: string): string
   return undefined;
 }
 
-/** A name alone: addresses of people are not for open data. */
+/** The organizer's name alone, because addresses of people are no open data. */
 function organizerOf(component: ReadComponent): string | undefined {
   const name = lineText(lineOf(component, 'ORGANIZER')?.params.get('CN'));
   return name === undefined || name.includes('@') ? undefined : name;
@@ -158,7 +158,7 @@ function stampOf(component: ReadComponent, context: Context): number {
   return line === undefined ? 0 : (context.time(line, line.value, '')?.instant ?? 0);
 }
 
-/** Only addresses are identities that others can rely on. */
+/** The source of an event, whose id must be an address, as other identities are not unique. */
 function sourceOf(component: ReadComponent): CalendarEvent['source'] {
   const line = lineOf(component, 'X-OPENACTIVE-ID');
   const series = line?.params.get('X-OPENACTIVE-SERIES');
@@ -175,7 +175,7 @@ function sourceOf(component: ReadComponent): CalendarEvent['source'] {
   };
 }
 
-/** Properties of an event that RFC 5545 3.6.1 allows once, as far as they are read. The first one is. */
+/** Properties that RFC 5545 3.6.1 allows once in an event, and that are read here: the first one counts. */
 const ONCE = [
   'UID',
   'DTSTART',
@@ -194,7 +194,7 @@ const ONCE = [
   'DTSTAMP',
 ];
 
-/** A finding for each that stands there with two values, and for DURATION beside DTEND. */
+/** A finding for each such property with two values, and for DURATION beside DTEND. */
 function reportTwice(component: ReadComponent, context: Context, uid: string): void {
   const report = (name: string, used: ContentLine, left: ContentLine) =>
     context.report('property-twice', uid, placeOf(left), { name, used: used.value.slice(0, 40) });

@@ -7,7 +7,7 @@ import { MAX_CATEGORIES, MAX_IMAGES, MAX_LOCATION } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import type { Price } from './model.ts';
 
-/** What an event says besides words, times and place: pictures, and the price that exports of booking systems have. */
+/** Pictures of an event, and its price, which exports of booking systems have. */
 
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
@@ -19,7 +19,7 @@ export function imagesOf(component: ReadComponent): string[] {
   return [...new Set(addresses.filter(isWebAddress))];
 }
 
-/** A finding for each text or list that is cut, and the count of each property that nothing is made of. */
+/** A finding for each text or list that is cut, and for properties without a use, with their number. */
 export function reportLosses(component: ReadComponent, context: Context, uid: string): void {
   const cuts: [name: string, isCut: boolean, most: number, unit: string][] = [
     ['SUMMARY', toLine(textIn(component, 'SUMMARY') ?? '').cut ?? false, MAX_LINE, 'characters'],
@@ -42,7 +42,7 @@ export function reportLosses(component: ReadComponent, context: Context, uid: st
     if (lines[0]) context.report('property-not-read', uid, placeOf(lines[0]), { name, count: lines.length });
 }
 
-/** The line of a property, or that of the event where the value stands in another one. */
+/** The line of a property, or of the event where another property has the value. */
 function placeIn(component: ReadComponent, name: string): string {
   return placeOf(lineOf(component, name) ?? { line: component.line, name });
 }
@@ -56,14 +56,14 @@ function isPicture({ params, value }: ContentLine): boolean {
   return type === undefined ? PICTURE.test(value.trim().replace(/[?#].*$/s, '')) : /^image\//i.test(type);
 }
 
-/** Only addresses that people can follow. */
+/** Whether a text is an address that people can open. */
 export function isWebAddress(text: string): boolean {
   return text.length <= 2048 && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 const PRICES = ['X-COST', 'X-PRICE', 'X-EVENT-COST', 'X-TICKET-PRICE', 'COST', 'PRICE'];
 
-/** iCalendar has no property for a price; one that is not a single amount is left out with a finding. */
+/** The price of an event, in a property that iCalendar does not have; one that is no single amount is a finding. */
 export function statedPrice(component: ReadComponent, context: Context, item: string): Price | undefined {
   const name = PRICES.find((one) => textIn(component, one) !== undefined);
   const text = name === undefined ? undefined : textIn(component, name);

@@ -8,12 +8,12 @@ import { type Context, placeOf } from './context.ts';
 import type { Time } from './model.ts';
 import { parseTime } from './values.ts';
 
-/** How long an event lasts: DTEND or DURATION. */
+/** The length of an event: DTEND or DURATION. */
 
 const NO_LENGTH: Length = { days: 0, exact: 0 };
 const ONE_DAY: Length = { days: 1, exact: 0 };
 
-/** Readers of feeds leave the end of a longer one out, which a finding says. */
+/** The length of an event; one beyond the limit of readers is left out, with a finding. */
 export function plausibleLength(component: ReadComponent, start: Time, context: Context, uid: string): Length {
   const length = lengthFrom(component, start, context, uid);
   if (length.days * DAY_MS + length.exact > MAX_LENGTH) {
@@ -31,7 +31,7 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
     const end = statedEnd(component, endLine, start, context, uid);
     const length = end && between(start, end);
     if (length !== undefined) return length;
-    // An instant is what a time says; a day of no length is none.
+    // A DATE-TIME without a length is an instant; a DATE always has one.
     if (end !== undefined && (end.instant < start.instant || start.allDay)) {
       context.report('end-unusable', uid, placeOf(endLine), { value: endLine.value.slice(0, 40) });
     }
@@ -45,7 +45,7 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
   return usual;
 }
 
-/** One without a zone beside a start that has one is in the same zone: the two are to be of one form (3.8.2.2). */
+/** DTEND. Without a zone it has the zone of DTSTART, because both must have one form (RFC 5545 3.8.2.2). */
 function statedEnd(
   component: ReadComponent,
   line: ContentLine,
@@ -60,14 +60,14 @@ function statedEnd(
   return { wall: written.wall, zone: start.zone, instant: toInstant(start.zone, written.wall), allDay: false };
 }
 
-/** Undefined where the end is not after the start. Days of all-day events are nominal, anything else is exact (3.8.5.3). */
+/** The length of a positive span. Days of all-day events are nominal, any other length is exact (RFC 5545 3.8.5.3). */
 export function between(start: Time, end: Time): Length | undefined {
   if (start.allDay && end.allDay) {
     const days = Math.round((end.wall - start.wall) / DAY_MS);
     return days > 0 ? { days, exact: 0 } : undefined;
   }
   const exact = end.instant - start.instant;
-  // From an hour that the clocks leave out to the one after it: what the wall clock says is meant.
+  // The clocks skip the start: the length by wall time counts.
   const shown = start.zone === end.zone ? end.wall - start.wall : 0;
   if (exact <= 0 && shown <= 0) return undefined;
   return { days: 0, exact: exact > 0 ? exact : shown };

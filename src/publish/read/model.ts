@@ -4,26 +4,26 @@ import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
 import type { Instant, Weekday } from '../../time/instant.ts';
 import type { Wall, Zone } from '../../time/zone.ts';
 
-/** A calendar as read: plain, with every time in its zone, nothing of iCalendar's spellings left. */
+/** A calendar after reading, with every time in its zone and without iCalendar's spellings. */
 
 export interface CalendarModel {
   source: string;
   name?: string;
-  /** Our own properties of the series it shows (calendar/source-properties.ts): JSON, as anybody may have written it. */
+  /** Source properties of its series (calendar/source-properties.ts): JSON, which anybody may have written. */
   series: string[];
   /** The zone of floating times. */
   zone: Zone;
   events: CalendarEvent[];
   availabilities: Availability[];
-  /** Components that nothing was made of. */
+  /** Number of components that were not read. */
   skipped: number;
-  /** Whether this program wrote the calendar: what it holds came from open data. */
+  /** Whether this program wrote the calendar, so that its content comes from open data. */
   ours: boolean;
-  /** Events with ATTENDEEs. */
+  /** Number of events with ATTENDEEs. */
   attended: number;
 }
 
-/** A start, a RECURRENCE-ID, an exception: what the clock on the wall shows in a zone. */
+/** A start, a RECURRENCE-ID or an exception: a wall time in a zone. */
 export interface Time {
   wall: Wall;
   zone: Zone;
@@ -32,7 +32,7 @@ export interface Time {
   allDay: boolean;
 }
 
-/** RRULE as RFC 5545 3.3.10 has it. */
+/** The parts of an RRULE (RFC 5545 3.3.10). */
 export interface RuleParts {
   unit: RepeatUnit;
   every: number;
@@ -56,39 +56,39 @@ export interface RuleParts {
 
 export type Status = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 
-/** What an event states besides its times; absent: not stated. */
+/** The properties of an event besides its times; absent: not stated. */
 export interface Wording {
   summary?: string;
   description?: string;
   location?: string;
   geo?: { latitude: number; longitude: number };
   url?: string;
-  /** Where people join it online, at a place as well or alone. */
+  /** The online meeting, alone or beside a place. */
   meeting?: Meeting;
   categories: string[];
   status: Status;
   organizer?: string;
-  /** CONTACT: whom to ask, mostly a person. */
+  /** CONTACT, usually a person. */
   contact?: string;
   /** Addresses of pictures: IMAGE, and ATTACH of a picture. */
   images?: readonly string[];
-  /** What it costs, where a property says so: nothing of iCalendar does, but exports of booking systems. */
+  /** The price, from a property that iCalendar does not have and exports of booking systems do. */
   price?: Price;
   /** Lines of `events` in the mapping file that are about the event. */
   lines?: readonly number[];
 }
 
 export interface Meeting {
-  /** Where people join it; absent where that is not for everybody. */
+  /** The address of the meeting; absent where it is not public. */
   url?: string;
-  /** The property that says so. */
+  /** The property that states it. */
   property: string;
 }
 
 export interface Price {
   amount: number;
   currency?: string;
-  /** Where people pay. */
+  /** The address for payment. */
   url?: string;
 }
 
@@ -97,7 +97,7 @@ export interface CalendarEvent {
   uid: string;
   line: number;
   start: Time;
-  /** From start to end: whole days are nominal, the rest is exact. Zero: no end. */
+  /** From start to end: whole days are nominal, the rest is exact. Zero: there is no end. */
   length: Length;
   recurrenceId?: Time;
   /** RANGE=THISANDFUTURE. */
@@ -110,16 +110,16 @@ export interface CalendarEvent {
   transparent: boolean;
   /** CLASS, where it is not PUBLIC. */
   access?: string;
-  /** What it does to opening hours, where the mapping says so. */
+  /** The effect on opening hours, where the mapping states one. */
   hours?: 'open' | 'closed';
   sequence: number;
-  /** LAST-MODIFIED or DTSTAMP, to choose the newer of two. */
+  /** LAST-MODIFIED or DTSTAMP, by which the newer of two events is chosen. */
   stamp: Instant;
-  /** Our own property of an explicit session. */
+  /** The source property of an explicit session. */
   source?: SessionSource;
 }
 
-/** A VAVAILABILITY (RFC 7953): when something is open. */
+/** A VAVAILABILITY (RFC 7953). */
 export interface Availability {
   uid: string;
   line: number;

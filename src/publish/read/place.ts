@@ -4,11 +4,11 @@ import { type Context, placeOf } from './context.ts';
 import { isWebAddress } from './extras.ts';
 import type { Meeting, Wording } from './model.ts';
 
-/** Where an event says it is: LOCATION and GEO, else what Apple's calendars have in their place. */
+/** The place of an event: LOCATION and GEO, else the property of Apple's calendars. */
 
 const APPLE = 'X-APPLE-STRUCTURED-LOCATION';
 const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,30})?)`;
-/** A comma within a number is certain only where a semicolon divides the two. */
+/** A decimal. A comma in it is certain only where a semicolon separates the two coordinates. */
 const DECIMAL = String.raw`([+-]?\d{1,3}(?:[.,]\d{1,30})?)`;
 const GEO = new RegExp(String.raw`^${DECIMAL}\s*\\?;\s*${DECIMAL}$`);
 const GEO_COMMA = new RegExp(String.raw`^${NUMBER}\s*,\s*${NUMBER}$`);
@@ -16,14 +16,14 @@ const GEO_URI = new RegExp(`^geo:${NUMBER},${NUMBER}(?:[;?,].*)?$`, 'i');
 
 const MEETINGS = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL', 'LOCATION'];
 
-/** The first address of an online meeting: CONFERENCE (RFC 7986 5.11), what programs write in its place, or LOCATION. */
+/** The first address of an online meeting: CONFERENCE (RFC 7986 5.11), properties that programs write for it, or LOCATION. */
 export function meetingOf(component: ReadComponent): Meeting | undefined {
   const lines = MEETINGS.flatMap((name) => linesOf(component, name));
   const found = lines.map(({ name: property, value }) => ({ property, url: textOf(value).trim() }));
   return found.find(({ url }) => isAddress(url) && isWebAddress(url));
 }
 
-/** LOCATION is where people dial in. */
+/** Whether a LOCATION is the address of an online meeting. */
 export function isAddress(location: string): boolean {
   return /^\s*https?:\/\/\S+\s*$/i.test(location);
 }
@@ -38,14 +38,14 @@ export function statedLocation(component: ReadComponent): string | undefined {
   return parts.filter((part) => part !== '').join('\n') || undefined;
 }
 
-/** GEO, else the coordinates that Apple's calendars have. */
+/** GEO, else the coordinates of Apple's property. */
 export function geoOf(component: ReadComponent): Wording['geo'] {
   return [lineOf(component, 'GEO'), lineOf(component, APPLE)]
     .map((line) => (line === undefined ? undefined : coordinatesIn(line.value.trim())))
     .find((one) => one !== undefined && !isUnknown(one));
 }
 
-/** A finding for coordinates that are none. */
+/** A finding for invalid coordinates. */
 export function reportGeo(component: ReadComponent, context: Context, uid: string): void {
   const line = lineOf(component, 'GEO') ?? lineOf(component, APPLE);
   const value = line?.value.trim() ?? '';
@@ -61,7 +61,7 @@ function coordinatesIn(value: string): Wording['geo'] {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
-/** 0;0 is the sea: what programs write for "unknown". */
+/** Whether coordinates are 0;0, which programs write for "unknown". */
 function isUnknown({ latitude, longitude }: NonNullable<Wording['geo']>): boolean {
   return latitude === 0 && longitude === 0;
 }

@@ -10,7 +10,7 @@ import type { CalendarEvent, RuleParts, Time } from './model.ts';
 import { readRule } from './rule.ts';
 import { isPlausible } from './values.ts';
 
-/** What an event says of its dates besides DTSTART: RRULE, EXRULE, RDATE and EXDATE. */
+/** The properties of an event's dates besides DTSTART: RRULE, EXRULE, RDATE and EXDATE. */
 export function datesGiven(
   component: ReadComponent,
   start: Time,
@@ -31,7 +31,7 @@ export function datesGiven(
   };
 }
 
-/** As many as are read of one event; a finding says what is lost. */
+/** The first dates of a property, up to the limit of one event; a finding has the number of the others. */
 function firstDates<T>(
   dates: readonly T[],
   component: ReadComponent,
@@ -76,7 +76,7 @@ function isOfDay({ until }: RuleParts): boolean {
   return until !== undefined && 'isDate' in until && until.isDate;
 }
 
-/** What is published where a rule is not followed. */
+/** The part of an event that is published without an unreadable rule, in words. */
 function keptOf(component: ReadComponent, name: 'RRULE' | 'EXRULE', hasOther: boolean): string {
   if (name === 'EXRULE') return 'no date was excluded by it';
   if (hasOther) return 'the dates of the other RRULE are published';

@@ -12,7 +12,7 @@ import { MAX_PART, MAX_RULE, MAX_TIMES } from '../limits.ts';
 import type { RuleParts } from './model.ts';
 import { parseTime } from './values.ts';
 
-/** RRULE and EXRULE. A rule of which one part cannot be read is not followed at all: the rest would be another rule. */
+/** Reads RRULE and EXRULE. A rule with an unreadable part is not followed, because without the part it would be another rule. */
 type ReadRule = { rule: RuleParts; both: boolean } | { problem: 'rule-unreadable' | 'rule-too-much'; why: string };
 
 type Lists = 'bySecond' | 'byMinute' | 'byHour' | 'byMonthDay' | 'byYearDay' | 'byWeekNo' | 'byMonth' | 'bySetPos';
@@ -61,7 +61,7 @@ function partsOf({ value, line }: ContentLine): RuleParts {
   if (unit === undefined) throw new Unreadable('FREQ is missing or unknown');
   const rule = emptyRule(unit, value.trim(), line);
   for (const [name, text] of given) addPart(rule, name, text);
-  // A leap second is no second of this program.
+  // A leap second counts as the second before it.
   rule.bySecond = [...new Set(rule.bySecond.map((second) => Math.min(second, 59)))];
   if (rule.byWeekNo.length > 0 && unit !== 'year') throw new Unreadable('BYWEEKNO is only of years');
   const plain = unit !== 'month' && unit !== 'year';
@@ -90,7 +90,7 @@ function addPart(rule: RuleParts, name: string, text: string): void {
   else if (name !== 'FREQ') throw new Unreadable(`${name} is no part of a rule`);
 }
 
-/** RFC 7529 adds RSCALE and SKIP; these values of theirs mean what a rule without them does. */
+/** Accepts a part only with its usual value: RSCALE and SKIP of RFC 7529 then change nothing. */
 function only(text: string, usual: string, why: string): void {
   if (text.toUpperCase() !== usual) throw new Unreadable(why);
 }
@@ -146,7 +146,7 @@ export function expandRule(rule: RuleParts, start: Wall, through: Wall, most: nu
 }
 
 /**
- * Whether a rule has a start, asked of single ones; COUNT and UNTIL are the caller's. By BYSETPOS each is found by its whole
+ * A test whether a rule has a start, for single starts; COUNT and UNTIL are the caller's. A start by BYSETPOS needs its whole
  * period, so a year of them is listed once.
  */
 export function startsOf(rule: RuleParts, start: Wall): (wall: Wall) => boolean {

@@ -1,7 +1,7 @@
 import { validTime } from '../../time/iso-text.ts';
 import type { Wall } from '../../time/zone.ts';
 
-/** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), read leniently: also with dashes and colons, as some exports have them. */
+/** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), also with dashes and colons, as in some exports. */
 interface WrittenTime {
   form: 'date' | 'local' | 'utc';
   /** The time as if in UTC. */
@@ -10,7 +10,7 @@ interface WrittenTime {
 
 const FORM = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:\.\d{1,6})?)?(Z)?)?$/i;
 
-/** Undefined for what is no date, and for dates that do not exist. A leap second is the second before it. */
+/** A DATE or DATE-TIME; undefined for other texts and for dates that do not exist. A leap second is the second before it. */
 export function parseTime(value: string): WrittenTime | undefined {
   const text = value.trim();
   const match = text.length > 40 ? null : FORM.exec(text);
@@ -21,7 +21,7 @@ export function parseTime(value: string): WrittenTime | undefined {
   return { form: match[7] === undefined ? 'local' : 'utc', wall };
 }
 
-/** What can be published: the years 1900 to 2199. */
+/** Whether a time can be published: it lies in the years 1900 to 2199. */
 export function isPlausible(wall: Wall): boolean {
   return wall >= FIRST && wall < LAST;
 }
@@ -29,7 +29,7 @@ export function isPlausible(wall: Wall): boolean {
 const FIRST: Wall = Date.UTC(1900, 0, 1);
 export const LAST: Wall = Date.UTC(2200, 0, 1);
 
-/** UTC-OFFSET (RFC 5545 3.3.14) in ms east; undefined for what is none. */
+/** UTC-OFFSET (RFC 5545 3.3.14) in ms east; undefined for other texts. */
 export function parseOffset(value: string): number | undefined {
   const match = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(value.trim());
   if (match === null) return undefined;

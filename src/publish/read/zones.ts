@@ -10,7 +10,7 @@ import windowsZones from './windows-zones.json' with { type: 'json' };
 
 interface FoundZone {
   zone: Zone;
-  /** `own`: a definition that no IANA zone is like; its offsets are right, its name means nothing to anybody else. */
+  /** `own`: a definition unlike every IANA zone; its offsets are right, and other programs do not know its name. */
   how: 'iana' | 'windows' | 'path' | 'offset' | 'definition' | 'own';
 }
 
@@ -30,7 +30,7 @@ export class Zones {
     }
   }
 
-  /** Undefined: neither the name nor a definition tells. */
+  /** The zone of a TZID; undefined: neither its name nor a definition gives one. */
   find(tzid: string): FoundZone | undefined {
     const id = plainZoneName(tzid);
     if (!this.#found.has(id)) this.#found.set(id, this.#made(id));
@@ -40,7 +40,7 @@ export class Zones {
   #made(id: string): FoundZone | undefined {
     const named = byName(id);
     if (named === undefined) return this.#byDefinition(id);
-    // `Europe/lisbon` is no name of IANA's: where its definition says something else, that is meant.
+    // `Europe/lisbon` is not an IANA name in its usual case: a definition that differs from the zone counts.
     const own = named.how === 'iana' && named.zone.id !== id ? this.#defined(id) : undefined;
     if (own === undefined || this.#spans().some((span) => isLike(own, named.zone, span))) return named;
     return this.#likest(own);
@@ -74,19 +74,19 @@ export class Zones {
   }
 }
 
-/** A name stands escaped in VTIMEZONE (TEXT) and quoted in a parameter; Outlook's names have commas. */
+/** A zone name without escapes and quotes: VTIMEZONE escapes it as TEXT, parameters quote it, and Outlook's names have commas. */
 function plainZoneName(tzid: string): string {
   return textOf(tzid).trim().replaceAll('"', '').slice(0, 200);
 }
 
 /**
- * Windows zone names, and the phrases that Outlook and Exchange write for them, with the IANA zone each stands for. They are
- * the Unicode CLDR table windowsZones (territory 001), as node-ical 0.27.2 ships it in windowsZones.json (Apache-2.0; not among
- * its exports). The last rows are what calendars were seen to have besides.
+ * Windows zone names, and the phrases that Outlook and Exchange write for them, with their IANA zones. They are the Unicode
+ * CLDR table windowsZones (territory 001), as node-ical 0.27.2 ships it in windowsZones.json (Apache-2.0; not among its
+ * exports). The last rows are further names that occur in calendars.
  */
 const WINDOWS = new Map(Object.entries(windowsZones).map(([name, iana]) => [windowsKey(name), iana]));
 
-/** Outlook wrote GMT where it writes UTC now, and the offset of nothing; summer has the name of the same zone. */
+/** The key of a Windows name. Old Outlooks write GMT for UTC, and +00:00 for no offset; summer time has the name of its zone. */
 function windowsKey(name: string): string {
   return name
     .toLowerCase()
@@ -127,7 +127,7 @@ function byOffset(name: string): FoundZone | undefined {
   return found === undefined ? undefined : { zone: found, how: 'offset' };
 }
 
-/** A zone made of a VTIMEZONE's observances (RFC 5545 3.6.5); undefined where they say nothing. */
+/** A zone made of a VTIMEZONE's observances (RFC 5545 3.6.5); undefined: they are unusable. */
 function definedZone(id: string, component: ReadComponent): Zone | undefined {
   const onsets = component.components.slice(0, 200).flatMap(onsetsOf);
   if (onsets.length === 0) return undefined;
@@ -136,7 +136,7 @@ function definedZone(id: string, component: ReadComponent): Zone | undefined {
   const offsets: number[] = [(onsets[0] as Onset).before];
   for (const { at, after } of onsets) {
     if (after === offsets.at(-1)) continue;
-    // Offsets before 1970 are those of 1970: the zone tables begin there.
+    // The zone tables begin in 1970, so earlier offsets are those of 1970.
     if (at < 0) offsets[0] = after;
     else {
       transitions.push(at);
@@ -172,13 +172,13 @@ function ruleWalls(observance: ReadComponent, start: Wall, before: number): Wall
   if (read === undefined || !('rule' in read)) return [];
   const { until, count } = read.rule;
   const last = until === undefined ? TABLE_END : 'instant' in until ? until.instant + before : until.wall;
-  // Microsoft writes 1601: years before 1970 do not matter, and would use up the work.
+  // Microsoft writes 1601. Years before 1970 have no effect, and would only cost time.
   const first = Math.max(start, Date.UTC(1969, 0, 1) + (((start % DAY_MS) + DAY_MS) % DAY_MS));
   const from = count === undefined ? first : start;
   return expandRule(read.rule, from, Math.min(last, TABLE_END), Math.min(count ?? MAX_DATES, MAX_DATES)).walls;
 }
 
-/** Names tried first, in the order of how many calendars mean them. */
+/** Zones tried first, the most common in calendars first. */
 const COMMON = [
   'Europe/London',
   'Europe/Dublin',
@@ -194,10 +194,10 @@ const COMMON = [
   'UTC',
 ];
 
-/** The years that most calendars are about. */
+/** The years of most calendars. */
 const USUAL_SPAN: InstantWindow = { from: Date.UTC(2020, 0, 1, 12), to: Date.UTC(2036, 0, 1) };
 
-/** The IANA zone whose clocks show the same throughout; the first of several. */
+/** The IANA zone with the same offsets throughout; the first of several. */
 function likeZone(own: Zone, span: InstantWindow): Zone | undefined {
   const fixed = Array.from({ length: 27 }, (_, i) => i - 14).map((n) =>
     n === 0 ? 'Etc/GMT' : `Etc/GMT${n > 0 ? '+' : ''}${n}`,
@@ -210,7 +210,7 @@ function likeZone(own: Zone, span: InstantWindow): Zone | undefined {
   return undefined;
 }
 
-/** One winter and one summer: the table of a zone takes a hundred times as long to make. */
+/** A quick test of one winter and one summer, because the table of a zone takes a hundred times as long. */
 function mayBeLike(own: Zone, name: string, { from }: InstantWindow): boolean {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   return [from, from + 182 * DAY_MS].every((at) => {
@@ -220,12 +220,12 @@ function mayBeLike(own: Zone, name: string, { from }: InstantWindow): boolean {
   });
 }
 
-/** Every five days: the last days of March and October, on which clocks change, differ from zone to zone. */
+/** Whether two zones agree, tested every five days: clocks change on different last days of March and October. */
 function isLike(own: Zone, candidate: Zone, { from, to }: InstantWindow): boolean {
   for (let at = from; at < to; at += 5 * DAY_MS) {
     if (offsetAt(own, at) !== offsetAt(candidate, at)) return false;
   }
-  // The very hour.
+  // The changes must also agree to the hour.
   return own.transitions.every((at) => {
     if (at < from || at > to) return true;
     return offsetAt(own, at) === offsetAt(candidate, at) && offsetAt(own, at - 1) === offsetAt(candidate, at - 1);
@@ -233,12 +233,12 @@ function isLike(own: Zone, candidate: Zone, { from, to }: InstantWindow): boolea
 }
 
 const DATED = ['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'];
-/** The longest that one step of a frequency is, in days. */
+/** The longest step of each frequency, in days. */
 const STEP_DAYS = { year: 366, month: 31, week: 7, day: 1, hour: 1, minute: 1, second: 1 };
 
 /**
- * The years in which the events of a calendar are, whole ones, so that a summer and a winter are among them. A rule without
- * an end goes on to the end of all tables.
+ * The whole years of the events of a calendar, so that a summer and a winter are among them. A rule without an end goes on to
+ * the end of all tables.
  */
 function yearsOf(calendars: readonly ReadComponent[]): InstantWindow {
   const span = { from: Date.UTC(2036, 0, 1), to: Date.UTC(1970, 0, 1) };

@@ -1,7 +1,7 @@
 import { singular } from '../../vocabulary/folding.ts';
 import { type Concept, MOST_LABEL_WORDS, type Vocabulary } from '../../vocabulary/vocabulary.ts';
 
-/** Concepts that a title names. */
+/** The concepts in titles. */
 
 /** A concept, and the words of the title that name it, in small letters. */
 interface NamedConcept {
@@ -9,7 +9,7 @@ interface NamedConcept {
   words: string;
 }
 
-/** Labels that are everyday words too: they name a concept only where nothing else is in the text. */
+/** Labels that are everyday words too: each names its concept only as the whole text. */
 const EVERYDAY = new Set(
   `abs, acting, aerial, air, bounce, burn, camping, carnival, commercial, contemporary, disco, eton, extend, fierce, fives,
   freestyle, funk, hacking, house, insanity, jazz, latin, locking, lyrical, modern, nia, nova, pool, popping, pound, racing,
@@ -19,7 +19,7 @@ const EVERYDAY = new Set(
 /** Verbs that name the activity of their gerund; `event`, `box` and `row` do not. */
 const VERBS = new Set('bowl, climb, cycle, dive, jog, run, sail, ski, spin, swim, walk, wrestle'.split(', '));
 
-/** Holidays that are called as activities are. */
+/** Holidays with the name of an activity. */
 const HOLIDAYS = /\bboxing day\b/gi;
 
 /**
@@ -46,7 +46,7 @@ export function conceptNamed(text: string, list: Vocabulary): NamedConcept | und
   return undefined;
 }
 
-/** Whether a single word is meant as the concept. `isAmong`: there are other words beside it. */
+/** Whether a single word names the concept. `isAmong`: there are other words beside it. */
 function isMeant(word: string, { prefLabel }: Concept, list: Vocabulary, isAmong: boolean): boolean {
   if (isAmong && EVERYDAY.has(prefLabel.toLowerCase())) return false;
   const one = singular(word);

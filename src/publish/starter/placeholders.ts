@@ -5,20 +5,20 @@ import { type Mapping, parseMapping } from '../map/mapping.ts';
 
 /** Values of a starter mapping that a person has to replace. */
 
-/** The address of nobody (RFC 2606). */
+/** The base of example addresses (RFC 2606). */
 export const EXAMPLE = 'https://example.org/';
 export const NO_STREET = 'To be decided';
 
 export interface DecidedMapping {
-  /** The mapping without its placeholders: these are nobody's data. */
+  /** The mapping without its placeholders, which must not be published. */
   mapping: Mapping;
   /** One finding for each placeholder, with its path. */
   placeholders: PublishFinding[];
 }
 
 /**
- * The mapping of a file, without what its starter left open: addresses at example.org, and objects whose `$comment` begins with
- * "To decide". Lines of `events` stay, for these publish nothing.
+ * The mapping of a file without open decisions of its starter: addresses at example.org, and objects whose `$comment` begins
+ * with "To decide". Lines of `events` stay, because they publish nothing.
  *
  * @throws ConfigError as `parseMapping`
  */
@@ -33,7 +33,7 @@ export function decidedMapping(text: string, name: string): DecidedMapping {
 
 type Note = (path: string, facts: { value: string } | { question: string }) => void;
 
-/** The value without placeholders; empty: it is one, or holds nothing else. */
+/** The value without placeholders; empty: nothing else is in it. */
 function decidedPart(value: Json, path: string, note: Note): Json[] {
   if (typeof value === 'string') {
     const isPlaceholder = value.startsWith(EXAMPLE) || value === NO_STREET;

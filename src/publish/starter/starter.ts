@@ -6,9 +6,9 @@ import { EXAMPLE, NO_STREET } from './placeholders.ts';
 import type { FoundTitle, Survey } from './survey.ts';
 import { titlePatterns } from './titles.ts';
 
-/** A mapping file to begin with, made of what is in the calendars. */
+/** A first mapping file, made of the contents of calendars. */
 
-/** What it comes to, as JSON; and what becomes of each title, for people. */
+/** The mapping as JSON, and the outcome for each title in words. */
 export interface Starter {
   mapping: object;
   titles: StarterTitle[];
@@ -17,20 +17,20 @@ export interface Starter {
 export interface StarterTitle {
   title: string;
   events: number;
-  /** An activity of the list; undefined: nothing is published of it. */
+  /** An activity of the list; undefined: the title is not published. */
   activity: string | undefined;
-  /** Why nothing is. */
+  /** Why it is not published. */
   why: string | undefined;
 }
 
-/** Titles of one kind, and places: each place is looked for in each LOCATION. */
+/** Most titles of one kind, and most places, because each place is compared with each LOCATION. */
 const MOST = 5_000;
 const MOST_PLACES = 100;
 
 /**
- * Activities by the words that name them in titles and categories, the places found, and a line for each kind of title that
- * nothing is published of as yet. What calendars do not say is marked with a `$comment` that begins with "To decide", and is a
- * finding until that is gone.
+ * Activities by the words that name them in titles and categories, the places found, and a line for each kind of title that is
+ * not published yet. A fact that calendars lack has a `$comment` that begins with "To decide", which is a finding until it is
+ * removed.
  */
 export function starterMapping(surveys: readonly Survey[]): Starter {
   const titles = merged(surveys.flatMap((one) => one.titles));
@@ -130,7 +130,7 @@ const QUESTIONS: Partial<Record<PublishCode | 'no-activity', string>> = {
   'event-called-private': 'The title says private',
 };
 
-/** What nothing is published of, for each reason. Titles that others are published under are left to the defaults. */
+/** Lines of titles that are not published, one for each reason. A title that others are published under has none. */
 function eventLines(namedTitles: readonly NamedTitle[]): object[] {
   const published = new Set(namedTitles.filter(({ named }) => named).map(({ found }) => found.title.toLowerCase()));
   const left = namedTitles.filter(({ named, found }) => !named && !published.has(found.title.toLowerCase()));

@@ -8,34 +8,34 @@ import { NO_MAPPING } from '../map/mapping.ts';
 import { publishReading, readSource } from '../publish-calendar.ts';
 import { isAddress } from '../read/place.ts';
 
-/** What is in a calendar, counted, for whoever has to say what becomes of it. */
+/** The contents of a calendar, counted, for the author of its mapping. */
 export interface Survey {
   source: string;
   /** NAME or X-WR-CALNAME. */
   name: string | undefined;
   /** IANA zone of times without one. */
   zone: string;
-  /** By how often they are found. */
+  /** Titles, the most frequent first. */
   titles: FoundTitle[];
   places: FoundPlace[];
   /** Categories of all sessions. */
   categories: [label: string, events: number][];
-  /** Events of which nothing is published whatever the mapping says: CLASS is not PUBLIC. */
+  /** Number of events that no mapping publishes, because CLASS is not PUBLIC. */
   private: number;
-  /** What the hours in it are of, by name. */
+  /** Names of the facilities with hours in it. */
   facilities: string[];
-  /** Why nothing in it was read, or not all, each with the limit or the cure. */
+  /** Why the calendar was not read, or not in full, each with the limit or the cure. */
   troubles: string[];
-  /** Some session has no place, or no price. */
+  /** Whether a session has no place, or no price. */
   lacks: { place: boolean; price: boolean };
 }
 
 export interface FoundTitle {
-  /** SUMMARY, or what events without one are called. */
+  /** SUMMARY, or the name of events without one. */
   title: string;
   events: number;
   categories: string[];
-  /** Why nothing is published of it without a mapping; absent: it is a session, or opening hours. */
+  /** Why the title is not published without a mapping; absent: it is that of a session or of opening hours. */
   why?: PublishCode;
 }
 
@@ -51,7 +51,7 @@ const UNREAD: ReadonlySet<PublishCode> = new Set<PublishCode>([
   'calendar-cut',
 ]);
 
-/** Reads and counts; never throws. */
+/** Reads and counts a calendar; never throws. */
 export function surveyOf(input: CalendarText, now: Instant): Survey {
   const reading = readSource(input, NO_MAPPING);
   const { model, mapped } = reading;

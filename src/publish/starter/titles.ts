@@ -1,13 +1,13 @@
-/** Titles as a mapping file names them: whole, or by a beginning where they differ in numbers alone. */
+/** Titles in a mapping file: whole, or by a beginning where they differ in numbers alone. */
 
-/** Titles of one beginning that become one line: `Booking 4711` and the like. */
+/** Fewest titles of one beginning that become one line: `Booking 4711` and the like. */
 const FEW = 3;
-/** Beginnings that are compared with every other title. */
+/** Most beginnings that are compared with every other title. */
 const MOST_BEGINNINGS = 200;
-/** Longer titles are named by their beginning. */
+/** Longest title that is named whole; a longer one is named by its beginning. */
 const LONGEST = 200;
 
-/** `others`: titles that must not be meant too. In the order of the titles. */
+/** Patterns for titles, in the order of the titles. `others`: titles that must not match. */
 export function titlePatterns(titles: readonly string[], others: readonly string[]): string[] {
   const groups = [...Map.groupBy(titles, beginningOf)];
   const large = groups.filter(([beginning, own]) => beginning !== '' && own.length >= FEW);

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The address of a calendar, as people paste it: also the one of the page that shows it. */
+/** The address of a calendar that a person has entered: also that of the page that shows it. */
 
 const LONGEST = 2_000;
 
 /**
- * The http(s) address of the iCalendar text; undefined: there is none in it. `webcal` is https with another name. Pages of
- * Google Calendar name the calendar that they show; where it is public, its iCalendar address follows from that.
+ * The http(s) address of the iCalendar text; undefined: the text has none. `webcal` is another name for https. Pages of Google
+ * Calendar name the calendar that they show; that of a public one has an iCalendar address.
  *
  * @example calendarAddress('webcal://club.example/a.ics') // 'https://club.example/a.ics'
  */

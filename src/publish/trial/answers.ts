@@ -1,20 +1,17 @@
 import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
 
-/** What a person says to the questions of a starter mapping; what is left out stays a question. */
+/** The answers of a person to the questions of a starter mapping; a missing answer leaves the question open. */
 export interface TrialAnswers {
   /** The club's website: an address of http(s). */
   site?: string;
   organizer?: string;
   /** Usual price in pounds; 0 is free. */
   price?: number;
-  /** Activities of titles that name none. Given: titles that are not among them stay unpublished. */
+  /** Activities of titles that name none. Where they are given, other titles stay unpublished. */
   activities?: readonly { title: string; activity: string }[];
 }
 
-/**
- * The mapping with the answers in it, and without the questions that they answer. `undecided`: the titles that were asked about.
- * Pure.
- */
+/** The mapping with the answers, and without the questions answered. `undecided`: the titles in question. Pure. */
 export function withAnswers(mapping: JsonObject, answers: TrialAnswers, undecided: ReadonlySet<string>): JsonObject {
   const { site, organizer, price, activities } = answers;
   const made: JsonObject = { ...mapping };
@@ -32,14 +29,14 @@ export function withAnswers(mapping: JsonObject, answers: TrialAnswers, undecide
   if (price !== undefined) made.offers = [{ price }];
   if (activities !== undefined) {
     const lines = activities.map(({ title, activity }) => ({ words: [title.toLowerCase()], activity }));
-    // A whole title says more than a word of it.
+    // Lines of whole titles precede lines of words.
     made.activities = [...lines, ...listOf(mapping.activities)];
     made.events = decidedEvents(listOf(mapping.events), new Set(activities.map(({ title }) => title)), undecided);
   }
   return made;
 }
 
-/** The line of titles that name no activity, as far as they are still left out: now that is what the person wants. */
+/** Without the question, the line of titles that name no activity and stay left out by the person's choice. */
 function decidedEvents(lines: readonly Json[], named: ReadonlySet<string>, undecided: ReadonlySet<string>): Json[] {
   return lines.flatMap((line): Json[] => {
     if (!isObject(line)) return [line];

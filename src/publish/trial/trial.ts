@@ -15,21 +15,21 @@ import { starterMapping } from '../starter/starter.ts';
 import { surveyOf } from '../starter/survey.ts';
 import { type TrialAnswers, withAnswers } from './answers.ts';
 
-/** What a calendar would be published as by the mapping file that `publish --init` makes of it: few enough words for a page. */
+/** The objects that a calendar would be published as by its mapping of `publish --init`, in few enough words for a page. */
 export interface Trial {
-  /** The name that the calendar gives itself. */
+  /** The name of the calendar. */
   name?: string;
-  /** The first of what is published. */
+  /** The first series that are published. */
   series: TrialSeries[];
   facilities: { name: string; hours: number }[];
   counts: { series: number; sessions: number; facilities: number };
   /** Titles that would be sessions if their activity were known, by how many events have them. */
   undecided: TrialTitle[];
-  /** Titles of which nothing is published. */
+  /** Titles that are not published. */
   left: (TrialTitle & { why: string })[];
-  /** Titles that are not listed. */
+  /** Number of titles that are not listed. */
   more: number;
-  /** Events whose CLASS is not PUBLIC. */
+  /** Number of events whose CLASS is not PUBLIC. */
   private: number;
   findings: TrialFinding[];
   mapping: string;
@@ -44,9 +44,9 @@ interface TrialSeries {
   name: string;
   /** Each Schedule in words. */
   when: string[];
-  /** Dates of its own that are published besides. */
+  /** Number of its sessions that are published besides. */
   sessions: number;
-  /** The next date on which it takes place, by its Schedules too: an instant in ISO 8601, or a day. */
+  /** The next date, generated ones included: an instant in ISO 8601, or a day. */
   next?: string;
   activity?: string;
   place?: string;
@@ -57,12 +57,12 @@ interface TrialSeries {
 interface TrialFinding {
   code: string;
   severity: Severity;
-  /** The first of them. */
+  /** The sentence of the first finding. */
   message: string;
   count: number;
 }
 
-/** What is listed on a page, and characters of a title. */
+/** Most entries of a list on a page, and most characters of a title. */
 const SHOWN = 100;
 const LONGEST = 200;
 
@@ -110,7 +110,7 @@ function decided({ offers, place: _, ...mapping }: JsonObject, { price }: TrialA
   return price === undefined || offers === undefined ? mapping : { ...mapping, offers };
 }
 
-/** The titles that are left out say the same, and the questions in the mapping file are its own. */
+/** Codes of findings that the page does not list: the list of titles has the same, or they concern the mapping file alone. */
 const EXPLAINED: ReadonlySet<PublishCode> = new Set<PublishCode>([
   'event-left-out',
   'event-private',
@@ -136,7 +136,7 @@ function seriesOf(data: JsonObject, sessions: Published['scheduled-sessions'] = 
   };
 }
 
-/** When a series is, as the reader of feeds has it: what its Schedules generate, with its sessions laid over. */
+/** The times of a series as a reader of its feeds has them: occurrences of its Schedules, with sessions laid over. */
 function timesFrom(objects: JsonObject[], now: Instant): Pick<TrialSeries, 'when' | 'next'> {
   const { records } = readInput(JSON.stringify(objects), { zone: 'Europe/London', feed: 'calendar' });
   const [joined] = join(records).series;

@@ -11,12 +11,12 @@ import type { Mapped } from '../mapped.ts';
 import type { MappedChoice, Role } from '../schema.ts';
 import { hasPart, hasWords, isTitle } from './words.ts';
 
-/** Which events of a calendar are published, and as what: by the mapping file, and where it has no line, by safe defaults. */
+/** The choice of events to publish, and of their role: by the mapping file, or without a line in it by safe defaults. */
 
-/** What becomes of the events of one calendar. */
+/** The events of one calendar by role. */
 export interface Chosen {
   sessions: EventGroup[];
-  /** Opening hours, and what closes them. */
+  /** Opening hours, and events that close them. */
   opening: CalendarEvent[];
   cancellations: Cancellation[];
 }
@@ -24,13 +24,13 @@ export interface Chosen {
 /** An event that cancels the sessions it covers. */
 export interface Cancellation {
   group: EventGroup;
-  /** Whole words of what it covers; absent: everything in its calendar. */
+  /** Whole words of the events that it covers; absent: all events of its calendar. */
   covers: readonly string[] | undefined;
 }
 
 interface Choice {
   role: Role;
-  /** Whether the event takes place no more, whatever STATUS says. */
+  /** Whether the event is cancelled, whatever its STATUS. */
   cancelled?: true;
   covers?: readonly string[] | undefined;
   /** Lines of the mapping file that are about it. */
@@ -40,7 +40,7 @@ interface Choice {
   why?: readonly [code: PublishCode, facts?: Facts];
 }
 
-/** A group of events while it is chosen of. */
+/** The choice for a group of events in progress. */
 interface Choosing {
   found: Chosen;
   model: CalendarModel;
@@ -90,7 +90,7 @@ function addAs({ sessions, opening, cancellations }: Chosen, group: EventGroup, 
   else if (role !== 'nothing') opening.push(...(group.master ? [group.master] : []), ...group.overrides);
 }
 
-/** What is left out of a series is an exception of it: else the series would take place then. */
+/** The overrides to publish; one that is left out becomes an exception, so that its instance is not shown. */
 function keptOverrides(
   { model, mapped, report }: Choosing,
   { master, overrides }: EventGroup,
@@ -101,7 +101,7 @@ function keptOverrides(
   for (const one of overrides) {
     const stated = choose(one, model, mapped);
     const own = { ...stated, times: stated.times ?? times };
-    // Its series was chosen as one of whole days.
+    // Its series was chosen as an all-day one.
     const isLikeSeries = own.why?.[0] === 'event-all-day' && master?.start.allDay === true;
     const choice: Choice = isLikeSeries ? { role: 'session', lines: own.lines, times: own.times } : own;
     const isGone = one.access !== undefined || (choice.role === 'nothing' && choice.why?.[0] !== 'event-closed');
@@ -115,7 +115,7 @@ function keptOverrides(
   return { except, overrides: kept };
 }
 
-/** An instance that is called closed, or is to cancel what it covers, does not take place. */
+/** The choice for an instance: one that is `closed` or a cancellation does not take place. */
 function withinSeries(choice: Choice): Choice {
   if (choice.role === 'session') return choice;
   return { ...choice, role: 'session', cancelled: true, why: ['event-called-cancelled'] };
@@ -127,7 +127,7 @@ function withFinding(choice: Choice, event: CalendarEvent, report: Report): Choi
   return choice;
 }
 
-/** `series`: the times of the series that it changes. */
+/** The event as chosen. `series`: the times of the series that it overrides. */
 function asChosen(
   given: CalendarEvent,
   { role, cancelled, times, lines = [] }: Choice,
@@ -144,7 +144,7 @@ function asChosen(
   };
 }
 
-/** What becomes of one event. */
+/** The choice for one event. */
 export function choose(event: CalendarEvent, model: CalendarModel, mapped: Mapped): Choice {
   const { access } = event;
   if (access !== undefined) return { role: 'nothing', why: ['event-private', { value: access }] };
@@ -172,7 +172,7 @@ function isMeant(line: MappedChoice, { wording, start, transparent }: CalendarEv
   return tests.every((passed) => passed !== false);
 }
 
-/** What becomes of an event that no line of the mapping file takes. */
+/** The choice for an event without a line in the mapping file. */
 function usual(event: CalendarEvent, model: CalendarModel, mapped: Mapped): Choice {
   const { wording, start, transparent, source } = event;
   const { summary = '', categories, status } = wording;
@@ -209,7 +209,7 @@ const PROGRAM_SOURCE =
 const PROGRAM_NAME =
   /^(?:(?:contacts['’] )?birthdays|geburtstage|anniversaires|cumpleaños|compleanni|verjaardagen|(?:public |bank |national |uk |us |united kingdom |united states )?holidays(?: in .+)?|feiertage(?: in .+)?|jours fériés.*)$/i;
 
-/** Calendars that Google, Outlook, Apple and Facebook make for everybody. */
+/** Whether a calendar is one that Google, Outlook, Apple or Facebook makes for every account. */
 function isOfProgram({ source, name }: CalendarModel): boolean {
   return PROGRAM_SOURCE.test(source) || PROGRAM_NAME.test(name?.trim() ?? '');
 }
@@ -236,7 +236,7 @@ function sinceMidnight(text: string): number {
   return (parseTime(text)?.seconds ?? 0) * 1000;
 }
 
-/** An event of whole days at these times, from its first day to its last. `master`: those of the series that it changes. */
+/** An all-day event at these times, from its first day to its last. `master`: the times of the series that it overrides. */
 function withTimes(event: CalendarEvent, own: GivenTimes | undefined, master = own): CalendarEvent {
   const { start, length, recurrenceId, extra, except } = event;
   const replaced = master && recurrenceId && { recurrenceId: atTime(recurrenceId, master) };

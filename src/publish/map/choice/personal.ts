@@ -2,10 +2,10 @@ import type { Meeting, Wording } from '../../read/model.ts';
 import type { Mapped } from '../mapped.ts';
 import type { IncludedDetail } from '../schema.ts';
 
-/** What an event says of persons, and how to join a meeting: left out, unless the mapping file includes it. */
+/** Personal details and meeting links of an event: they are left out, unless the mapping file includes them. */
 
 interface LeftOut {
-  /** The iCalendar property it stood in. */
+  /** The iCalendar property that had it. */
   property: string;
   detail: IncludedDetail;
 }
@@ -21,13 +21,13 @@ const PASSCODE =
 const EMAIL = /(?:mailto:)?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/gi;
 const PHONE =
   /(?:tel:)?(?<![\w/.-]|\d:)(?:\+|(?:1[ .-])(?=\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d))|\(?0(?=\d{0,5}\))|0|\(?(?=\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)))\d?(?:(?:[.-]|[ ()]{1,2})?\d){7,14}(?![\w:])/gi;
-/** A number of any form, behind a word that says what it is. */
+/** A number of any form, behind a word for telephone. */
 const NAMED_PHONE =
   /\b(?:tel|telephone|phone|mobile|mob|call|ring|text|whatsapp|fax|telefon|handy)\b[^\d+\n]{0,12}(\+?\d[\d ().-]{5,16}\d)(?![\w:])/gi;
 /** Links that lead to a person's number. */
 const PHONE_LINK =
   /(?<![\w./-])(?:https?:\/\/)?(?:www\.)?(?:wa\.me|(?:api|web)\.whatsapp\.com\/send|signal\.me)[/?#][^\s<>"']{1,2000}|\bwhatsapp:\/\/[^\s<>"']{1,2000}/gi;
-/** Invitations to a chat, which whoever has the link may join. */
+/** Invitations to a chat, which everybody with the link may join. */
 const CHAT_LINK =
   /(?<![\w./-])(?:https?:\/\/)?(?:www\.)?(?:chat\.whatsapp\.com|discord\.gg|discord(?:app)?\.com\/invite|t\.me|telegram\.me|signal\.group)[/?#][^\s<>"']{1,2000}/gi;
 const DATE = /^\(?\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?(?!\d)/;
@@ -49,7 +49,7 @@ function detailsIn(text: string, kept: ReadonlySet<string>, known: ReadonlySet<s
   add('conferences', text.match(CHAT_LINK) ?? []);
   add('emails', text.match(EMAIL) ?? []);
   add('phones', text.match(PHONE_LINK) ?? []);
-  // The number of a page is no telephone's.
+  // Numbers in addresses of pages are not phone numbers.
   const plain = text.replaceAll(ADDRESS, ' ');
   const named = [...plain.matchAll(NAMED_PHONE)].map(([, number = '']) => number);
   add('phones', [...(plain.match(PHONE) ?? []), ...named].filter(isPhone));
@@ -60,7 +60,7 @@ function isConference(address: string): boolean {
   return CONFERENCE_HOST.test(address) || SECRET_QUERY.test(address);
 }
 
-/** Dates and times of a day have as few digits as the shortest numbers. */
+/** Whether a text is a phone number, and no date or time of day, which may have as many digits. */
 function isPhone(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
   return digits >= 7 && digits <= 15 && !DATE.test(text.trim());
@@ -72,7 +72,7 @@ function comparable(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^(?:00)?44|^0/, '');
 }
 
-/** The wording without what is not for everybody, and what that was. */
+/** The wording without personal details, and the details removed. */
 export function publicWording(wording: Wording, { mapping, calendar }: Mapped): { wording: Wording; left: LeftOut[] } {
   const kept = new Set<string>([...mapping.include, ...(calendar?.include ?? [])]);
   const known = knownDetails(mapping);
@@ -128,7 +128,7 @@ export function publicWording(wording: Wording, { mapping, calendar }: Mapped): 
   };
 }
 
-/** The meeting without its address: only how to join it is not for everybody. */
+/** The meeting without its address, which is not public. */
 function publicMeeting(meeting: Meeting, kept: ReadonlySet<string>): Meeting {
   return kept.has('conferences') ? meeting : { property: meeting.property };
 }
@@ -138,7 +138,7 @@ function addLeft(left: LeftOut[], property: string): void {
   if (!isKnown) left.push({ property, detail: 'conferences' });
 }
 
-/** What the mapping file says of the club itself is for everybody. */
+/** The details of the club itself in the mapping file, which are public. */
 function knownDetails({ organizer, dataset, place, places, calendars }: Mapped['mapping']): Set<string> {
   const bodies = [organizer, dataset.publisher, ...calendars.map((one) => one.organizer)];
   const venues = [place, ...places.map((one) => one.place), ...calendars.map((one) => one.place)];
@@ -146,7 +146,7 @@ function knownDetails({ organizer, dataset, place, places, calendars }: Mapped['
   return new Set([...details, dataset.contact].flatMap((one) => (one === undefined ? [] : comparable(one))));
 }
 
-/** A sentence about a person says little without the number, and often a name. */
+/** Removes whole sentences with details, as they often have a name too, and mean little without the number. */
 function withoutSentences(text: string, found: readonly PersonalDetail[]): string {
   const isFree = (sentence: string) => !found.some((one) => sentence.includes(one.text));
   const lines = text.split('\n').flatMap((line) => {

@@ -1,10 +1,10 @@
 import { perObject } from '../../../bounded-map.ts';
 
-/** Texts of a mapping file against texts of a calendar. */
+/** Comparison of texts of a mapping file with texts of a calendar. */
 
 const compiled = new Map<string, RegExp>();
 
-/** Whether one of them stands in a text as whole words, whatever the case; `run*` is any word that begins with `run`. */
+/** Whether a text has one of the words as whole words, in any case; `run*` is any word that begins with `run`. */
 export function hasWords(words: readonly string[], text: string): boolean {
   return words.some((one) => wholeWords(one).test(text));
 }
@@ -25,21 +25,21 @@ interface Titles {
   beginnings: readonly string[];
 }
 
-/** Whether one of them is the whole text, whatever the case; `run*` is any text that begins with `run`. */
+/** Whether one of the titles is the whole text, in any case; `run*` is any text that begins with `run`. */
 export function isTitle(titles: readonly string[], text: string): boolean {
   const { whole, beginnings } = titlesOf(titles);
   const lower = text.trim().toLowerCase();
   return whole.has(lower) || beginnings.some((one) => lower.startsWith(one));
 }
 
-/** Starter mappings list thousands, for tens of thousands of events. */
+/** Titles as a set, because starter mappings have thousands, for tens of thousands of events. */
 const titlesOf = perObject((titles: readonly string[]): Titles => {
   const lower = titles.map((one) => one.toLowerCase());
   const beginnings = lower.filter((one) => one.endsWith('*')).map((one) => one.slice(0, -1));
   return { whole: new Set(lower), beginnings };
 });
 
-/** Whether one of them stands anywhere in a text: of file names and addresses. */
+/** Whether a file name or address has one of the parts. */
 export function hasPart(parts: readonly string[], text: string): boolean {
   const lower = text.toLowerCase();
   return parts.some((part) => lower.includes(part.toLowerCase()));

@@ -6,19 +6,19 @@ import { keyOf } from '../describe.ts';
 import { ANY_NAME } from '../json.ts';
 import type { Report } from './instances.ts';
 
-/** The components of one UID: a master (or a single event) and what overrides its instances. */
+/** The components of one UID: a master (or a single event) and its overrides. */
 export interface EventGroup {
   uid: string;
-  /** What the master is known by where another event has its UID: made of UID, start and name, so of no order. */
+  /** The key of the master where another event has its UID, made of UID, start and name and independent of any order. */
   apart?: string;
-  /** Absent: only overrides are in the calendar. */
+  /** Absent: the calendar has only overrides. */
   master?: CalendarEvent;
   overrides: CalendarEvent[];
 }
 
 /**
- * Puts the events of a calendar together by UID. Of two of one UID and RECURRENCE-ID the one of the larger SEQUENCE, then the
- * later stamp holds (RFC 5545 3.8.7.4). But two masters that are different events under one UID both stay.
+ * Groups the events of a calendar by UID. Of events with one UID and RECURRENCE-ID, that with the larger SEQUENCE holds, then
+ * the later stamp (RFC 5545 3.8.7.4). Two masters that are different events under one UID both stay.
  */
 export function groupsOf(events: readonly CalendarEvent[], report: (uid: string) => Report): EventGroup[] {
   const groups: EventGroup[] = [];
@@ -33,7 +33,7 @@ export function groupsOf(events: readonly CalendarEvent[], report: (uid: string)
   return groups;
 }
 
-/** `all`: the masters of its UID. Of those with one start and name the keys have the rules, too. */
+/** The key of a master. `all`: the masters of its UID; where several have one start and name, the key has the rule too. */
 function apartOf(master: CalendarEvent, all: readonly CalendarEvent[]): string {
   const texts = ({ uid, start, wording }: CalendarEvent) => [uid, String(start.instant), wording.summary ?? ''];
   const key = keyOf(...texts(master));
@@ -46,8 +46,8 @@ function rulesText({ rules }: CalendarEvent): string {
 }
 
 /**
- * Older versions out; what neither SEQUENCE nor start make a version of another is an event of its own. The first one, in an
- * order that is not that of the calendar, is the one that overrides are of.
+ * The masters without older versions. A master that is no version of another by SEQUENCE or start is an event of its own.
+ * Overrides belong to the first, in an order that is independent of the calendar's.
  */
 function distinct(masters: readonly CalendarEvent[], report: Report): CalendarEvent[] {
   if (masters.length < 2) return [...masters];
@@ -67,7 +67,7 @@ function distinct(masters: readonly CalendarEvent[], report: Report): CalendarEv
   return kept;
 }
 
-/** Events that are named; the others are counted. */
+/** Most events that a finding names; the others are counted. */
 const NAMED = 3;
 
 function keptWords(kept: number, left: readonly string[]): string {
@@ -76,7 +76,7 @@ function keptWords(kept: number, left: readonly string[]): string {
   return `${kept} ${kept === 1 ? 'was' : 'were'} published, without ${left.slice(0, NAMED).join(', ')}${more}`;
 }
 
-/** An event as people know it: its name, and its start as the calendar has it. */
+/** An event in words: its name, and its start in the calendar's spelling. */
 export function eventWords({ start, wording }: CalendarEvent): string {
   return `"${shown(wording.summary ?? ANY_NAME)}" of ${utcText(start.wall).slice(0, start.allDay ? 10 : 16)}`;
 }

@@ -7,11 +7,11 @@ import { type EventDates, hasInstance } from './instances.ts';
 import type { Draft } from './overrides.ts';
 
 /**
- * Sessions that are written date by date have their start in their `@id`. One that moves keeps the `@id` it was published
- * with: it is the same session at another time, and who has booked it has to know.
+ * Sessions that are written date by date have their start in their `@id`. A session that moves keeps its published `@id`,
+ * because people may have booked it.
  */
 
-/** A session as it was published. */
+/** A session that was published before. */
 interface Earlier {
   /** The start in its `@id`. */
   original: Instant;
@@ -20,10 +20,10 @@ interface Earlier {
   end: Instant;
 }
 
-/** How far the only date that moved may have moved, where an event has several. */
+/** How far a single moved date may have moved, where an event has several dates. */
 const NEAR_MS = 7 * DAY_MS;
 
-/** `sessions`: those of the series that were published before. */
+/** The drafts with the ids of earlier sessions. `sessions`: those of the series that were published before. */
 export function withKeptIds(
   drafts: readonly Draft[],
   dates: EventDates,
@@ -82,7 +82,7 @@ function rescheduledPairs(
   earlier: readonly Earlier[],
   now: Instant,
 ): [Draft, Earlier][] {
-  // What took place has not moved.
+  // A past session has not moved.
   const gone = [...free].filter(({ end }) => end > now);
   const [draft, one] = [fresh[0], gone[0]];
   if (draft === undefined || one === undefined) return [];

@@ -11,7 +11,7 @@ import { LAST } from '../../read/values.ts';
 import type { Days } from '../json.ts';
 import { expressRule, wallsUntil } from './schedules.ts';
 
-/** Where an occurrence lies. */
+/** The time of an occurrence. */
 export interface Slot {
   start: Instant;
   end: Instant;
@@ -31,9 +31,9 @@ export function slotOf(start: Time, length: Length): Slot {
 /** The occurrences of one event without its overrides. */
 export interface EventDates {
   schedules: Expander[];
-  /** Instances that no Schedule gives, by their start; and those that it gives with another end. */
+  /** Instances that no Schedule gives, or gives with another end, by their start. */
   explicit: Map<Instant, Slot>;
-  /** Rules that are explicit dates, at least from some date on. */
+  /** Rules that are written as explicit dates, at least from some date on. */
   written: Set<RuleParts>;
 }
 
@@ -57,8 +57,8 @@ export function datesOf(event: CalendarEvent | undefined, now: Instant, report: 
 }
 
 /**
- * DTSTART is an instance where no rule follows it. What a rule does not give is left undefined (RFC 5545 3.8.5.3): most
- * programs neither show nor count such a DTSTART.
+ * Adds DTSTART, which is an instance without a rule. Beside a rule that does not give it, RFC 5545 3.8.5.3 leaves it
+ * undefined: most programs neither show nor count it.
  */
 function addStart(dates: EventDates, event: CalendarEvent, away: Exclusions, report: Report): void {
   const { start, length, rules, line } = event;
@@ -67,14 +67,14 @@ function addStart(dates: EventDates, event: CalendarEvent, away: Exclusions, rep
     report('rule-start-not-in-rule', `line ${line} DTSTART`);
 }
 
-/** Whether an occurrence starts then, excluded ones too. */
+/** Whether an occurrence, excluded ones included, starts at an instant. */
 export function hasInstance({ schedules, explicit }: EventDates, start: Instant): boolean {
   return explicit.has(start) || schedules.some((schedule) => wallOfInstance(schedule, start) !== undefined);
 }
 
 interface RuleContext {
   event: CalendarEvent;
-  /** The zone of DTSTART is one of the IANA database, by its name. */
+  /** Whether the zone of DTSTART is an IANA one, by its name. */
   isNamed: boolean;
   away: Exclusions;
   now: Instant;
@@ -101,12 +101,12 @@ function addRule(dates: EventDates, rule: RuleParts, context: RuleContext): void
   report('rule-written-out', `line ${rule.line} RRULE`, facts);
 }
 
-/** Starts of one rule that are counted. */
+/** Most starts of one rule that are counted. */
 const MAX_STARTS = 100_000;
 
 /**
- * A rule as explicit dates: all of it, or without an end as far as `AHEAD_MS`; what is past goes first where it is too much.
- * False: it starts too often for anybody to list.
+ * Adds a rule as explicit dates: all, or without an end as far as `AHEAD_MS`. Where they are too many, past dates go first.
+ * False: the rule starts too often to be listed.
  */
 function writeOut(dates: EventDates, rule: RuleParts, { event, away, now, report }: RuleContext): boolean {
   const { start } = event;
@@ -150,12 +150,12 @@ function addExplicit(dates: EventDates, event: CalendarEvent, start: Time, lengt
   dates.explicit.set(start.instant, slotOf(start, length));
 }
 
-/** Days are nominal, the rest is exact (RFC 5545 3.3.6). */
+/** The end of an occurrence: days are nominal, the rest is exact (RFC 5545 3.3.6). */
 export function endOf({ wall, zone: z, instant }: Time, { days, exact }: Length): Instant {
   return (days === 0 ? instant : toInstant(z, wall + days * DAY_MS)) + exact;
 }
 
-/** A Schedule's duration is exact: where days are nominal, the nights on which clocks change have another end. */
+/** Adds instances of nights with a clock change, whose end a Schedule with its exact duration cannot give. */
 function addIrregular(dates: EventDates, { start, length }: CalendarEvent, now: Instant): void {
   if (length.days === 0) return;
   const horizon = Math.max(now, start.instant) + AHEAD_MS;
@@ -170,7 +170,7 @@ function addIrregular(dates: EventDates, { start, length }: CalendarEvent, now: 
   }
 }
 
-/** What EXDATE and EXRULE take away, and which of the EXDATEs took something. */
+/** The exclusions of EXDATE and EXRULE, and the EXDATEs that excluded an instance. */
 interface Exclusions {
   has(start: Instant, wall: Wall): boolean;
   instants: readonly Instant[];
@@ -182,7 +182,7 @@ interface Exclusions {
 
 function exclusions(event: CalendarEvent, report: Report): Exclusions {
   const { start, except } = event;
-  // What all-day events exclude is a day, however it is written.
+  // An all-day event excludes days, whatever the form of EXDATE.
   const isDay = (time: Time) => time.allDay || start.allDay;
   const instants = except.filter((time) => !isDay(time)).map((time) => time.instant);
   const days = except.filter(isDay).map(({ wall }) => Math.floor(wall / DAY_MS));
@@ -203,7 +203,7 @@ function exclusions(event: CalendarEvent, report: Report): Exclusions {
   return { has, instants: [...instantSet], days: [...daySet], used, finish };
 }
 
-/** Whether an EXRULE has a start. Each is asked for by itself: an EXRULE may have more than anybody can list. */
+/** A test whether an EXRULE has a start. Starts are tested one by one, because an EXRULE may have too many to list. */
 function excludedByRules({ exRules, start }: CalendarEvent, report: Report): (instant: Instant) => boolean {
   const rules = exRules.map((rule) => {
     report('exrule-deprecated', `line ${rule.line} EXRULE`);
@@ -217,7 +217,7 @@ function excludedByRules({ exRules, start }: CalendarEvent, report: Report): (in
   };
 }
 
-/** The last start of an EXRULE by its COUNT, as far as starts are counted. */
+/** The last start of an EXRULE by its COUNT, within the starts that are counted. */
 function lastCounted(rule: RuleParts, start: Time, report: Report): Wall {
   if (rule.count === undefined) return LAST;
   const { walls, complete } = expandRule(rule, start.wall, LAST, Math.min(rule.count, MAX_STARTS));
@@ -227,7 +227,7 @@ function lastCounted(rule: RuleParts, start: Time, report: Report): Wall {
   return walls.at(-1) ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The Schedule with its own of the excluded dates, in order. */
+/** The Schedule with those excluded dates that are its instances, in order. */
 function withExceptions(expander: Expander, away: Exclusions): Expander {
   const time = expander.rule.time * 1000;
   const own = new Set<Instant>();

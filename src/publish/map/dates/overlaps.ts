@@ -10,10 +10,10 @@ import type { EventDates, Report } from './instances.ts';
 import type { Draft } from './overrides.ts';
 
 /**
- * Rule 8 of the complementary feed: a Schedule that has changed lists in `exceptDate` every overlap with sessions that were
- * made under an earlier one. Those sessions keep the `@id` of a start that the new Schedule does not generate, so they hide
- * nothing: without the exception people would see both. One that was cancelled stays cancelled, where an earlier Schedule
- * is known to have given it: else it would be on again at the new time.
+ * Rule 8 of the complementary feed: a changed Schedule lists in `exceptDate` every overlap with sessions of an earlier one.
+ * Those sessions keep the `@id` of a start that the new Schedule does not generate, so they replace nothing, and without the
+ * exception people would see both. A cancelled session stays cancelled, where an earlier Schedule is known to have generated
+ * it: else it would be on again at the new time.
  */
 export function exceptOverlaps(
   dates: EventDates,
@@ -41,7 +41,7 @@ export function exceptOverlaps(
   });
 }
 
-/** Instances during an earlier session, when it was to be and when it is; of one Schedule alone, all of those days. */
+/** Instances that overlap an earlier session at its original or present time; those of a Schedule alone, on all of those days. */
 function overlapsOf(
   expander: Expander,
   { original, start, end }: Draft,
@@ -75,7 +75,7 @@ function schedulesOf(before: JsonObject | undefined): Expander[] {
   return join(records).series.flatMap(({ series }) => series.schedules.flatMap((one) => expanderOf(one) ?? []));
 }
 
-/** An earlier Schedule gave it, or excepted what overlaps it for the same reason. */
+/** Whether an earlier Schedule generated a session, or excepted what overlaps it for the same reason. */
 function wasGiven({ original }: Draft, schedules: readonly Expander[]): boolean {
   return schedules.some((expander) => {
     const isNear = (one: Except) =>

@@ -9,26 +9,26 @@ import { type EventDates, endOf, hasInstance, type Report, type Slot, slotOf } f
 
 /** A session to be published. */
 export interface Draft extends Slot {
-  /** The start it was generated with: what its `@id` is made of. */
+  /** The generated start, of which its `@id` is made. */
   original: Instant;
-  /** Absent: that of the series. */
+  /** Absent: the wording of the series. */
   wording?: Wording;
-  /** Whether the event changes what a rule gives. */
+  /** Whether the event overrides an instance. */
   isOverride: boolean;
-  /** An override of no instance: made under a rule that the calendar no longer has. */
+  /** Whether it is an override without an instance, of an earlier rule of the calendar. */
   isLeftOver?: boolean;
 }
 
 interface OverrideContext {
   now: Instant;
   report: Report;
-  /** Whether a wording says anything else than the series. */
+  /** Whether a wording differs from that of the series. */
   saysOther: (own: Wording) => boolean;
 }
 
 /**
- * The sessions of a group, by original start: dates that no Schedule gives, and overrides where they differ from what is
- * generated. An override that changes nothing is no session (rule 3 of the complementary feed).
+ * The sessions of a group, by original start: dates that no Schedule gives, and overrides that differ from their instance. An
+ * override that changes nothing is no session (rule 3 of the complementary feed).
  */
 export function applyOverrides(group: EventGroup, dates: EventDates, context: OverrideContext): Draft[] {
   const { now, report } = context;
@@ -96,7 +96,7 @@ function generatedAt({ schedules }: EventDates, start: Instant): Slot | undefine
   return undefined;
 }
 
-/** RANGE=THISANDFUTURE (RFC 5545 3.2.13): every later instance is moved as this one is, and says what it says. */
+/** Applies RANGE=THISANDFUTURE (RFC 5545 3.2.13): every later instance moves by as much, and has the override's wording. */
 function changeFuture(
   master: CalendarEvent,
   event: CalendarEvent,
@@ -130,7 +130,7 @@ function startsFrom(schedule: Expander, from: Instant, to: Instant): Instant[] {
   return found.slice(0, MAX_SESSIONS).map(({ start }) => start);
 }
 
-/** The Schedule without what starts at or after an instant; undefined when nothing is left. */
+/** The Schedule without instances that start at or after an instant; undefined when none is left. */
 function endedBefore(schedule: Expander, before: Instant): Expander | undefined {
   const time = schedule.rule.time * 1000;
   const day = Math.floor((toWall(schedule.zone, before) - time - 1) / DAY_MS);

@@ -11,23 +11,23 @@ import { expandRule } from '../../read/rule.ts';
 import { LAST } from '../../read/values.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 
-/** A rule as Schedules that give exactly its dates; or why there are none. */
+/** Schedules that give exactly the dates of a rule; or the reason why there are none. */
 type Expressed = { schedules: Expander[]; why?: undefined } | { schedules?: undefined; why: string };
 
-/** What a rule repeats: from where, how long, in what zone. */
+/** The event that a rule repeats: its start, length and zone. */
 interface Repeated {
   start: Time;
   length: Length;
-  /** Whether the zone is one that others know. */
+  /** Whether the zone is an IANA one. */
   isNamed: boolean;
 }
 
-/** Dates that are compared before a Schedule is believed: a year of workdays, twenty of months. */
+/** Dates of a Schedule that are compared with those of its rule: a year of workdays, twenty of months. */
 const PROVED = 250;
 
 /**
- * Turns a rule into Schedules (semantics 3, the other way round). Whatever is made is compared with the rule itself: a
- * Schedule that would give one date more or less is never published.
+ * Turns a rule into Schedules, the inverse of semantics 3. Each Schedule is compared with the rule itself: one that would give
+ * one date more or less is never published.
  */
 export function expressRule(rule: RuleParts, repeated: Repeated): Expressed {
   if (!repeated.isNamed) return { why: 'a time zone of its own' };
@@ -45,10 +45,10 @@ export function expressRule(rule: RuleParts, repeated: Repeated): Expressed {
   return { schedules: expanders };
 }
 
-/** `count`: how many instances the rule has, where it says so and they were listed. */
+/** The end of a rule. `count`: its number of instances, where the rule states it and they were listed. */
 type End = { listed: true; count: number } | { listed: false; lastDay?: (time: number) => number };
 
-/** Without a duration the model takes no `endDate`: then the instances until there are counted. */
+/** The end as a count of instances, because the model takes no `endDate` without a duration. */
 function countedUntil(rule: RuleParts, start: Time): End | undefined {
   if (rule.until === undefined) return undefined;
   const last = 'instant' in rule.until ? rule.until.instant : rule.until.wall;
@@ -57,14 +57,14 @@ function countedUntil(rule: RuleParts, start: Time): End | undefined {
   return length < MAX_COUNT ? { listed: true, count: length } : undefined;
 }
 
-/** Where a rule ends: after a count, on a day, or never. */
+/** The end of a rule: after a count, on a day, or never. */
 function endOfRule(rule: RuleParts, start: Time): End {
   const { count, until } = rule;
   if (count !== undefined && count <= MAX_COUNT) return { listed: true, count };
   if (count !== undefined) {
     const { walls } = expandRule(rule, start.wall, LAST, Math.min(count, MAX_CANDIDATES));
     const last = walls.length === count ? walls.at(-1) : undefined;
-    // So many that they go on beyond all years: for ever.
+    // So large a COUNT reaches beyond all years: the rule has no end.
     if (last === undefined) return { listed: false };
     return { listed: false, lastDay: (time) => Math.floor((last - time) / DAY_MS) };
   }
@@ -75,13 +75,13 @@ function endOfRule(rule: RuleParts, start: Time): End {
 function lastDayOf({ until }: RuleParts, { zone: z, allDay }: Time, time: number): number {
   if (until === undefined) return Number.POSITIVE_INFINITY;
   if ('wall' in until) return until.isDate ? Math.floor(until.wall / DAY_MS) : Math.floor((until.wall - time) / DAY_MS);
-  // Dates have no zone: their UNTIL in UTC is compared as it stands.
+  // Dates have no zone, so an UNTIL in UTC is compared as it stands.
   if (allDay) return Math.floor(until.instant / DAY_MS);
   const day = dayAt(z, until.instant) + 1;
   return [day, day - 1, day - 2].find((one) => toInstant(z, one * DAY_MS + time) <= until.instant) ?? day - 2;
 }
 
-/** Starts of a rule that its COUNT and UNTIL let through. */
+/** Starts of a rule within its COUNT and UNTIL. */
 export function wallsUntil(rule: RuleParts, start: Time, walls: readonly Wall[]): Wall[] {
   const within = rule.count === undefined ? walls : walls.slice(0, rule.count);
   if (rule.until === undefined) return [...within];
@@ -91,7 +91,7 @@ export function wallsUntil(rule: RuleParts, start: Time, walls: readonly Wall[])
   });
 }
 
-/** The Schedule of one shape of a rule; undefined: no start of the rule is of that shape. */
+/** The Schedule of one shape of a rule; undefined: no start of the rule has that shape. */
 function scheduleOf(shape: Shape, walls: readonly Wall[], end: End, { start, length }: Repeated): Schedule | undefined {
   const own = walls.filter((wall) => belongs(shape, wall));
   const [first] = own;
@@ -107,7 +107,7 @@ function scheduleOf(shape: Shape, walls: readonly Wall[], end: End, { start, len
     startDate: dateOfDay(firstDay),
     ...(lastDay !== undefined && lastDay < LAST / DAY_MS && { endDate: dateOfDay(lastDay) }),
     startTime: shape.time,
-    // An endTime that is the startTime would be the next day's: what has no length has none.
+    // Equal `startTime` and `endTime` would mean the next day, so an event without a length gets no `endTime`.
     ...(duration > 0 && { endTime: (shape.time + duration / 1000) % 86_400, duration }),
     frequency: { unit, every },
     byDay,
@@ -127,7 +127,7 @@ function belongs({ time, weekday }: Shape, wall: Wall): boolean {
   return wall - day * DAY_MS === time * 1000 && (weekday === undefined || weekdayOf(day) === weekday);
 }
 
-/** Whether the Schedules together start when the rule does: as often as is known, and not once more. */
+/** Whether the Schedules together have the starts of the rule, as far as these are known, and no others. */
 function isProved(
   schedules: readonly Expander[],
   walls: readonly Wall[],
@@ -135,7 +135,7 @@ function isProved(
   { start }: Repeated,
 ): boolean {
   const expected = instantsOf(walls, start);
-  // With the list cut, nothing is known of what follows its last one; nobody asks about the years after `LAST`.
+  // A list that was cut shows nothing after its last start, and years after `LAST` do not count.
   const further = (expected.at(-1) ?? start.instant) + (isWhole ? 400 * DAY_MS : 1);
   const to = Math.min(further, toInstant(start.zone, LAST));
   const found = new Set<Instant>();

@@ -6,20 +6,20 @@ import type { Wall } from '../../../time/zone.ts';
 import type { RuleParts } from '../../read/model.ts';
 
 /**
- * What one Schedule can say of a rule: a frequency of days or longer, BY… parts that Schedule has, one time of day, weeks
- * that begin on Monday. Everything is stated, so that no reader has to take a day from the start date.
+ * The parts of a rule that one Schedule can state: a frequency of days or longer, BY… parts that Schedule has, one time of
+ * day, weeks that begin on Monday. All are stated, so that no reader has to take a day from the start date.
  */
 export interface Shape extends Pick<RuleParts, 'unit' | 'every' | 'byDay' | 'byMonth' | 'byMonthDay'> {
   /** Seconds since local midnight. */
   time: number;
-  /** Only this day of the week: of a rule divided by weekdays. */
+  /** The only weekday, in a rule divided by weekdays. */
   weekday?: Weekday;
 }
 
-/** What readers take for a frequency; ours at most. */
+/** The largest frequency that readers, such as ours, take. */
 const MAX_EVERY = 1000;
 
-/** One shape for each time of day (and weekday, where weeks begin on another day than Monday); a text: why there is none. */
+/** One shape for each time of day (and weekday, where weeks do not begin on Monday); a text: the reason why there is none. */
 export function shapesOf(rule: RuleParts, start: Wall): Shape[] | string {
   const simple = simplified(rule);
   const why = unsayable(simple);
@@ -31,7 +31,7 @@ export function shapesOf(rule: RuleParts, start: Wall): Shape[] | string {
   return isByWeekday ? shapes.flatMap(byWeekday) : shapes;
 }
 
-/** What a PartialSchedule says of a rule that is written out: all of it, or how often. `time`: where all starts have the same. */
+/** The PartialSchedule of a rule that is written out: all of its parts, or its frequency. `time`: where all starts share one. */
 export function patternOf(rule: RuleParts, start: Wall): Omit<Shape, 'time' | 'weekday'> & { time?: number } {
   const simple = simplified(rule);
   const startDay = Math.floor(start / DAY_MS);
@@ -49,7 +49,7 @@ function simplified(rule: RuleParts): RuleParts {
   if (positions !== undefined) return { ...rule, byDay: positions, bySetPos: [] };
   const isPlain = rule.byDay.length > 0 && rule.byDay.every(({ ordinal }) => ordinal === undefined);
   const isEvery = rule.every === 1 && rule.byMonthDay.length + rule.byYearDay.length + rule.byWeekNo.length === 0;
-  // "Every day that is a Monday" and "every Monday of every month" are every Monday.
+  // "Every day that is a Monday" and "every Monday of every month" mean every Monday.
   const isWeekly = isPlain && isEvery && rule.bySetPos.length === 0 && ['day', 'month', 'year'].includes(rule.unit);
   return isWeekly ? { ...rule, unit: 'week' } : rule;
 }
@@ -83,7 +83,7 @@ function unsayable({ unit, every, bySetPos, byYearDay, byWeekNo, byMonthDay }: R
   return byMonthDay.some((date) => date < 0) ? 'a negative BYMONTHDAY' : undefined;
 }
 
-/** What DTSTART tells where no BY… part does (RFC 5545 3.3.10). */
+/** The parts of a rule, with those that DTSTART implies where no BY… part is stated (RFC 5545 3.3.10). */
 function stated({ unit, every, byDay, byMonth, byMonthDay }: RuleParts, startDay: number): Omit<Shape, 'time'> {
   const { month, date } = civilOf(startDay);
   const isOpen = byDay.length + byMonthDay.length === 0;
@@ -94,7 +94,7 @@ function stated({ unit, every, byDay, byMonth, byMonthDay }: RuleParts, startDay
   return { ...base, byMonth: months, byMonthDay: [date] };
 }
 
-/** Every second week of one weekday is the same whatever day weeks begin on. */
+/** One shape for each weekday: a rule of every second week on one weekday does not depend on the first day of weeks. */
 function byWeekday(shape: Shape): Shape[] {
   return shape.byDay.map(({ day }) => ({ ...shape, byDay: [{ day }], weekday: day }));
 }
