@@ -27,9 +27,9 @@ import { mountRpde, type Rpde } from './rpde/rpde.ts';
 interface AppOptions {
   library: Pick<Library, 'chosenList' | 'feeds' | 'health' | 'lists' | 'noteError'>;
   cache: CalendarCache;
-  /** What is computed for each request (`server/computing/answers.ts`), here or on another thread. */
+  /** Computes answers (`server/computing/answers.ts`), here or on another thread. */
   answer: (request: Request, base?: string) => Response | Promise<Response>;
-  /** Limits what each caller has computed. */
+  /** Limits the computed answers of each caller. */
   limiter?: Limiter | undefined;
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
@@ -38,21 +38,21 @@ interface AppOptions {
   images?: Images | undefined;
   /** The octets of the brand's logo. */
   logo?: Logo | undefined;
-  /** The base address that a trusted proxy says; undefined: the one above. */
+  /** The base address that a trusted proxy sends; undefined: `baseUrl`. */
   baseOf?: ((incoming: IncomingMessage) => string | undefined) | undefined;
   /** CalDAV asks for a name and a password, any of them. */
   davLogin?: boolean | undefined;
   log: Log;
-  /** Compress calendars for those who ask; default true. */
+  /** Whether calendars are compressed on request; default true. */
   gzip?: boolean;
   rpde?: Rpde;
-  /** Tries what a calendar would be published as; absent: there is no `/publish`. */
+  /** Tries the publishing of a calendar; absent: there is no `/publish`. */
   publishing?: { trial: PublishTrial; now: () => number } | undefined;
 }
 
 /**
- * Calendars in memory, and what operators ask: answered where requests come in, and never made to wait for what is
- * computed. One handler an address and no middleware: Hono then calls it directly, and an answer made synchronously goes out
+ * Calendars in memory and answers for operators are made where requests come in, so that they never wait for computed answers.
+ * One handler an address and no middleware: Hono then calls it directly, and an answer made synchronously goes out
  * synchronously.
  */
 export function createApp(options: AppOptions): Hono {
@@ -83,9 +83,9 @@ export function createApp(options: AppOptions): Hono {
 }
 
 interface Limits {
-  /** Seconds that the caller is to wait; undefined: none. */
+  /** Seconds that the caller must wait; undefined: none. */
   waitOf(c: Context, cost?: number): Promise<number | undefined>;
-  /** The 429 that says when; undefined: the answer may be computed. */
+  /** The 429 with the time to wait; undefined: the answer may be computed. */
   rateLimited(c: Context, cost?: number): Promise<Response | undefined>;
   mergedLimited(c: Context, address: CalendarAddress): Promise<Response | undefined>;
 }
@@ -112,14 +112,14 @@ function limitsOf({ limiter, library }: AppOptions, site: Site): Limits {
   return { waitOf, rateLimited, mergedLimited };
 }
 
-/** Calendars that the cache may keep, images, redirects and refusals: `calendarResponse` has one made that it lacks. Undefined of every other address. */
+/** Answers at once: calendars, images, redirects and refusals. Undefined: the address is another one. */
 function calendarOrImage(
   c: Context,
   { images }: AppOptions,
   routes: CalendarRoutes,
   { waitOf }: Limits,
 ): Response | Promise<Response> | undefined {
-  // Not a redirect: it is kept for a day, and feeds may be published by then.
+  // A 404 and no redirect, which caches keep for a day, within which feeds may be published.
   if (/^\/rpde(?:\/|$)/.test(c.req.path)) return reading(c, () => problem(404, 'There are no feeds here.'));
   // People and proxies write `/search/` for `/search`. Two slashes at the front would lead to another host.
   const bare = /^(\/[^/](?:.*[^/])?)\/+$/.exec(c.req.path)?.[1];
@@ -157,14 +157,14 @@ function failureAnswer({ library, log }: AppOptions, site: Site): ErrorHandler {
   };
 }
 
-/** Whether the address redirects to the calendar of an `@id`. Programs that poll calendars ask for such addresses too. */
+/** Whether the address redirects to the calendar of an `@id`. Programs that poll calendars request such addresses too. */
 function leadsToCalendar(c: Context): boolean {
   return /^\/(?:series|places|facilities)$/.test(c.req.path) && c.req.query('id') !== undefined;
 }
 
 const ELSEWHERE = 'Metrics are on the admin address alone: the setting adminPort (--admin-port) gives it one.';
 
-/** A missing file, or one that forbids, kept Google from calendars (feed rule 33). */
+/** `/robots.txt`. A missing or forbidding one kept Google from calendars (feed rule 33). */
 function robots({ base }: Links): Response {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', ...DAY };
   return new Response(`User-agent: *\nAllow: /\nSitemap: ${base}/sitemap.xml\n`, { headers });

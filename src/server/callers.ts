@@ -5,8 +5,8 @@ import { expandIPv6 } from 'hono/utils/ipaddr';
 type Asking = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
 
 /**
- * Who asks: the address that a connection comes from, or, where that is one of the proxies that settings name, the last
- * address in X-Forwarded-For that is none of them. Whoever else sends that header may write into it what they like.
+ * The address of a caller: that of its connection. Behind a proxy of the settings it is the last address in X-Forwarded-For
+ * that is none of these proxies. Other clients may write anything into that header.
  */
 export class Callers {
   readonly #trusted = new BlockList();
@@ -26,7 +26,7 @@ export class Callers {
     return isIP(unmapped) !== 0 && this.#trusted.check(unmapped, isIPv6(unmapped) ? 'ipv6' : 'ipv4');
   }
 
-  /** One key a caller: whoever has an IPv6 address has 2^64 of them. */
+  /** The key of a caller: of IPv6 the network alone, because one caller has 2^64 addresses. */
   keyOf({ socket, headers }: Asking): string {
     const sent = String(headers['x-forwarded-for'] ?? '').split(',');
     let caller = unmappedAddress(socket.remoteAddress ?? '');
@@ -38,7 +38,7 @@ export class Callers {
     return isIPv6(caller) ? network(caller) : caller;
   }
 
-  /** The base address by which people reach the proxy that asks; undefined: it is none of ours, or does not say. */
+  /** The public base address that the proxy of a request sends; undefined: it is no trusted proxy, or sends none. */
   baseOf({ socket, headers }: Asking): string | undefined {
     if (!this.isProxy(socket.remoteAddress)) return undefined;
     const [scheme, host] = [headers['x-forwarded-proto'], headers['x-forwarded-host']].map((value) =>
@@ -54,12 +54,12 @@ export class Callers {
 /** A name or an address, with or without a port. */
 const HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
-/** `::ffff:192.0.2.1` is the IPv4 address, as a socket for both kinds names it. */
+/** The IPv4 address of `::ffff:192.0.2.1`, as a socket for both kinds names it. */
 function unmappedAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** The first four groups. */
+/** The first four groups of an IPv6 address. */
 function network(address: string): string {
   const groups = expandIPv6(address).split(':').slice(0, 4);
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');

@@ -1,23 +1,23 @@
 /**
- * How long caches may keep an answer (RFC 9111), where answers of several kinds are kept as long. When a refused request may
- * be sent again. A lifetime that one kind of answer has stands beside that kind.
+ * Lifetimes of answers in caches (RFC 9111) that several kinds of answers share, and the waits before another try. The
+ * lifetime of one kind of answer stands beside that kind.
  */
 
 type CacheControl = Readonly<{ 'Cache-Control': string }>;
 
-/** For what is asked to learn how things are now: health, metrics, and the page of a publisher who waits for a change. */
+/** For answers about the present: health, metrics, and the page of a publisher who waits for a change. */
 export const NOT_KEPT: CacheControl = { 'Cache-Control': 'no-store' };
 
-/** For JSON of what is listed, which changes as feeds do. */
+/** For JSON of lists, which change as feeds do. */
 export const MINUTE: CacheControl = { 'Cache-Control': 'public, max-age=60' };
 
 /** For descriptions of this service, which change with its settings and its publishers: OpenAPI, datasets, catalogues. */
 export const HOUR: CacheControl = { 'Cache-Control': 'public, max-age=3600' };
 
-/** For what programs ask for again and again and what seldom changes: robots.txt, icons, the sitemap, where CalDAV begins. */
+/** For files that programs request often and that seldom change: robots.txt, icons, the sitemap, the begin of CalDAV. */
 export const DAY: CacheControl = { 'Cache-Control': 'public, max-age=86400' };
 
-/** Seconds until another try makes sense: a queue is short again at once, what is too much stays so for longer. */
+/** Seconds until another try: a queue is soon short again, while a load that is too much lasts longer. */
 export const RETRY_SECONDS = { soon: 10, later: 300 } as const;
 
 /**
@@ -31,5 +31,5 @@ export function retry(seconds: number): { headers: Readonly<Record<'Retry-After'
   return { headers: { 'Retry-After': String(seconds) }, words };
 }
 
-/** A year, which stands for ever: another content has another address. */
+/** A year, which stands for ever, because other content has another address. */
 export const FOR_EVER: CacheControl = { 'Cache-Control': 'public, max-age=31536000, immutable' };

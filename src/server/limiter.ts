@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Callers } from './callers.ts';
 import type { Log } from './operations/log.ts';
 
-/** Gives the seconds to wait; undefined: the caller may go on. `cost` is given where the address alone does not determine it. */
+/** Returns the seconds to wait; undefined: the caller may go on. `cost`: where the address alone does not determine it. */
 export type Limiter = (incoming: IncomingMessage, cost?: number) => Promise<number | undefined>;
 
 const MINUTE = 60;
@@ -11,8 +11,8 @@ const MINUTE = 60;
 const PARTS = 8;
 
 /**
- * Counts what each caller asks for, in memory, a minute at a time, in the units of `costOf`. Calendars, and addresses that lead to
- * them, are not counted, for programs poll them; but those with searches are where they have to be computed.
+ * Counts the requests of each caller, in memory, a minute at a time, in the units of `costOf`. Calendars, and addresses that
+ * lead to them, are not counted, because programs poll them. Calendars with searches are, where they have to be computed.
  */
 export function limiterOf(perMinute: number, callers: Callers, log: Log): Limiter {
   const limiter = new RateLimiterMemory({ points: perMinute * PARTS, duration: MINUTE });
@@ -42,7 +42,7 @@ export const SEARCH_COST = 5;
 /** The cost of making a list, which is then kept for days. */
 export const KEEP_COST = 10;
 
-/** An explanation of the largest series takes 70 ms, facets as much, a search 30, a page 2. A list shows up to ten searches. */
+/** An explanation of the largest series takes 70 ms, facets as much, a search 30, a page 2. A list has up to ten searches. */
 const COSTS: readonly (readonly [address: RegExp, cost: number])[] = [
   [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)|\/my[/?]|[?&]facets=/, 10],
   [/^\/(?:\?|$)|[?&]q=|\/(?:search|api\/occurrences)(?:\?|$)|\/api\/series\?/, SEARCH_COST],

@@ -25,8 +25,8 @@ export function links(baseUrl: string) {
 export type Links = ReturnType<typeof links>;
 
 /**
- * Ways to subscribe to the calendar at a full address, those for one click first (feed rule 35). `device`: the program's, as
- * the script of the pages knows it; absent: a file that never changes. `external`: at another site.
+ * Links to subscribe to the calendar at a full address, those of one click first (feed rule 35). `device`: the name of the
+ * program in the script of pages; absent: a file that never changes. `external`: at another site.
  */
 export function subscribeLinks(address: string, name: string): readonly SubscribeLink[] {
   const webcal = address.replace(/^https?:/, 'webcal:');
@@ -73,7 +73,7 @@ export interface SubscribeLink {
   says: string;
 }
 
-/** The address if it is http(s), else nothing: `javascript:` and `data:` never become a link (SECURITY.md, "Links"). */
+/** An http(s) address; undefined for others: `javascript:` and `data:` never become a link (SECURITY.md, "Links"). */
 export function safeLink(address: string | undefined): string | undefined {
   if (address === undefined || address.length > 2048) return undefined;
   const url = URL.parse(address);

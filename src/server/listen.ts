@@ -6,13 +6,13 @@ import { LIMITS } from '../limits.ts';
 
 const GRACE_MS = 10_000;
 
-/** How many connections there may be, and how long each may keep what it has. */
+/** Limits of connections: their number, and their times. */
 export type ConnectionLimits = Record<keyof typeof LIMITS.http, number>;
 
 /** A server whose connections are bounded, and outlast those of the proxies in front of it. */
 export function webServer(limits: ConnectionLimits = LIMITS.http, isProxy = (_: string | undefined) => false): Server {
   const server = createServer({
-    // Longer than load balancers keep theirs open, so that they never write into a connection we are closing.
+    // Longer than in load balancers, so that they never write into a connection that is being closed.
     keepAliveTimeout: 65_000,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -25,7 +25,7 @@ export function webServer(limits: ConnectionLimits = LIMITS.http, isProxy = (_: 
   return server;
 }
 
-/** Connections of one address beyond `most` are closed at once, so that nobody takes all of them. */
+/** Closes connections of one address beyond `most` at once, so that no client takes all of them. */
 function boundEach(server: Server, most: number, isProxy: (address: string | undefined) => boolean): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -42,7 +42,7 @@ function boundEach(server: Server, most: number, isProxy: (address: string | und
   });
 }
 
-/** Rejects if the port cannot be had. */
+/** Listens on a port; rejects if the port is not free. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -58,7 +58,7 @@ export function answerOn(
   server: Server,
   answer: (request: Request, env: HttpBindings) => Response | Promise<Response>,
 ): void {
-  // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
+  // `hostname` is for requests of HTTP/1.0 without Host; links never depend on it.
   const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
     hostname: 'localhost',
   });
@@ -67,7 +67,7 @@ export function answerOn(
     // A Request of the Fetch standard cannot have this method, nor this target (RFC 9110 9.3.7).
     if (method === 'TRACE') outgoing.writeHead(405, { Allow: allowedAt(url) }).end();
     else if (method === 'OPTIONS' && url === '*') outgoing.writeHead(204, { Allow: allowedAt() }).end();
-    // RFC 9112 3.2: nobody knows which of them a proxy in front went by.
+    // RFC 9112 3.2: a proxy in front may have used either Host.
     else if (hasSeveralHosts(incoming)) outgoing.writeHead(400).end();
     else void listener(incoming, outgoing);
   });
@@ -76,7 +76,7 @@ export function answerOn(
 /** Whether there are several Host fields; Node gives the first of them alone. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
-  // Names and values take turns.
+  // Names and values alternate.
   for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] as string)) hosts += 1;
   return hosts > 1;
 }
@@ -85,7 +85,7 @@ function allowedAt(path = ''): string {
   return /^\/dav(?:[/?]|$)/.test(path) ? DAV_METHODS : 'GET, HEAD, OPTIONS';
 }
 
-/** An address that a person can open: "every interface" is this machine. */
+/** The address of a server for a browser: for "every interface" that of this machine. */
 export function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const name = host === '' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;

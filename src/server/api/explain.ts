@@ -13,7 +13,7 @@ import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
 import { asksWindow, type Read, readLimit, readWindow } from './window.ts';
 
-/** Where the occurrences of a series come from: `/api/series/{key}/explain`. */
+/** `/api/series/{key}/explain`: the reasons for the occurrences of a series. */
 
 const ROWS = 200;
 const MOST_ROWS = 1000;
@@ -46,7 +46,7 @@ export async function explainJson(c: Context, { library, links, now }: Pages): P
 
 type FoundExplanation = SeriesExplanation | { movedTo: string } | { isGone: true } | undefined;
 
-/** The explanation that an address asks for, or what became of its series. */
+/** The explanation for an address, or the state of its series. */
 export async function findExplanation(c: Context, library: Library, query: ExplainQuery): Promise<FoundExplanation> {
   const key = c.req.param('key') ?? '';
   const head = isKey(key) ? await library.head(key) : undefined;
@@ -56,9 +56,9 @@ export async function findExplanation(c: Context, library: Library, query: Expla
 }
 
 interface ExplainDefaults {
-  /** Where none is asked for. */
+  /** The default window. */
   window: InstantWindow;
-  /** At most so many, however many are asked for. */
+  /** Most rows, whatever `limit` is. */
   rows: number;
 }
 
@@ -74,7 +74,7 @@ export function readExplainQuery(c: Context, now: number, usual?: ExplainDefault
   return { value: { window: window.value, limit: Math.min(limit.value, usual?.rows ?? MOST_ROWS), after } };
 }
 
-/** The cursor behind so many rows. */
+/** The cursor after a number of rows. */
 export function explainCursor(key: string, window: InstantWindow, rows: number): string {
   return cursorText(cursorKind(key, window), {}, { at: rows, id: '' });
 }
@@ -87,7 +87,7 @@ function windowText({ window: { from, to } }: ExplainQuery): { from: string; to:
   return { from: utcText(from), to: utcText(to) };
 }
 
-/** The rows after these; undefined: there are none. */
+/** The address of the next rows; undefined: there are none. */
 export function nextAddress(
   query: ExplainQuery,
   { head, rows, total }: SeriesExplanation,

@@ -8,7 +8,7 @@ import { isRefused, READABLE } from '../calendars/conditions.ts';
 import { MINUTE } from '../lifetimes.ts';
 import type { Links } from '../links.ts';
 
-/** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
+/** Answers in JSON: the lists and series of the pages, and problem details. */
 
 const OPEN = { ...READABLE, 'X-Content-Type-Options': 'nosniff' };
 
@@ -20,7 +20,7 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
 
 const CONDITIONS = ['If-Match', 'If-Unmodified-Since', 'If-None-Match', 'If-Modified-Since'];
 
-/** The headers of a request for the whole answer, whatever the caller has of it. */
+/** The headers of a request without conditions, which gets the whole answer. */
 export function withoutConditions(given: Headers): Headers {
   const headers = new Headers(given);
   for (const name of CONDITIONS) headers.delete(name);
@@ -28,8 +28,8 @@ export function withoutConditions(given: Headers): Headers {
 }
 
 /**
- * The answer for a caller with conditions (RFC 9110 13.2.2): 412 where another is wanted, 304 where the caller has it, else
- * itself. Pages and JSON have no time of change: conditions by date are of no effect.
+ * The answer to a request with conditions (RFC 9110 13.2.2): 412 where it wants another representation, 304 where it has this
+ * one, else the answer itself. Pages and JSON have no time of change, so conditions by date have no effect.
  */
 export function onCondition(asked: Headers, response: Response): Response {
   const tag = response.headers.get('ETag');
@@ -61,7 +61,7 @@ export const TITLES = {
 
 export type Refused = keyof typeof TITLES;
 
-/** RFC 9457. `about:blank`: the status says it all, `detail` says it to a person. `more`: members of our own. */
+/** Problem details (RFC 9457). `about:blank`: the status is the type, and `detail` is for people. `more`: extension members. */
 export function problem(status: Refused, detail: string, more: object = {}): Response {
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store', ...OPEN };
   const text = JSON.stringify({ type: 'about:blank', title: TITLES[status], status, detail, ...more });
@@ -91,7 +91,7 @@ export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }
   return { start: momentText(start, more.allDay), end: end && momentText(end, more.allDay), ...more };
 }
 
-/** A series that is not listed: moved, withdrawn, or never heard of. */
+/** The answer for a series that has moved, was withdrawn, or never existed. */
 async function elsewhere(key: string, library: Library, links: Links): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
   if (head?.movedTo !== undefined) return permanentRedirect(links.path(`/api/series/${head.movedTo}`));
@@ -99,7 +99,7 @@ async function elsewhere(key: string, library: Library, links: Links): Promise<R
   return problem(404, 'There is no such series here.');
 }
 
-/** `/api/series/{key}`: what the page shows. */
+/** `/api/series/{key}`: the content of the page. */
 export async function seriesJson(key: string, library: Library, links: Links): Promise<Response> {
   const series = isKey(key) ? await library.series(key) : undefined;
   if (series === undefined) return elsewhere(key, library, links);
@@ -119,7 +119,7 @@ export async function seriesJson(key: string, library: Library, links: Links): P
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** What an address says to OPTIONS, and to a page of another origin. `sent`: methods that take JSON. */
+/** The headers of an answer to OPTIONS and to preflights. `sent`: methods that take JSON. */
 export function preflightOf(...sent: readonly ('POST' | 'PUT')[]): Readonly<Record<string, string>> {
   const methods = [ALLOW, ...sent].join(', ');
   return {
@@ -133,7 +133,7 @@ export function preflightOf(...sent: readonly ('POST' | 'PUT')[]): Readonly<Reco
 
 export const READ_ONLY = preflightOf();
 
-/** GET and HEAD answer, OPTIONS says what else there is, the rest is refused. Usually there is nothing else. */
+/** Answers GET and HEAD, and OPTIONS with the allowed methods; refuses others. There are usually no others. */
 export function reading(
   c: Context,
   answer: () => MaybePromise<Response>,

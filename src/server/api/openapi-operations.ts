@@ -2,7 +2,7 @@ import { MOST_WINDOW_DAYS } from '../../library/index.ts';
 import { type FilterName, filterSchemas } from '../../search/filters.ts';
 import type { SCHEMAS } from './openapi-schemas.ts';
 
-/** The pieces that `/openapi.json` consists of (OpenAPI 3.1): parameters, operations, answers. */
+/** The parts of `/openapi.json` (OpenAPI 3.1): parameters, operations, answers. */
 
 export type SchemaName = keyof typeof SCHEMAS;
 export type Json = Readonly<Record<string, unknown>>;
@@ -69,17 +69,17 @@ export function problem(description: string): Json {
   return answerSchema(description, 'Problem', 'application/problem+json');
 }
 
-/** Answered at once, to whoever asks. */
+/** Schemas of addresses that are never limited. */
 const OPERATIONS: readonly SchemaName[] = ['Alive', 'Ready'];
 
 const TOO_MANY = 'More requests in a minute than one caller may make; Retry-After says when to come back.';
 const TOO_LONG = 'The answer takes too long just now; Retry-After says when to try again.';
 export const REFUSALS = { 429: problem(TOO_MANY), 503: problem(TOO_LONG) };
-/** `REFUSALS` of an address that answers with something else than JSON. */
+/** `REFUSALS` of an address that does not answer in JSON. */
 const REFUSALS_IN_WORDS = { 429: { description: TOO_MANY }, 503: { description: TOO_LONG } };
 
 const OTHER = 'It is not what If-Match names.';
-/** What an answer with an entity tag may be instead; 412 in JSON. */
+/** Answers to conditional requests; 412 in JSON. */
 export const CONDITIONS = { 304: { description: 'It is as it was (If-None-Match).' }, 412: problem(OTHER) };
 
 /** An address that answers in JSON. */
@@ -99,7 +99,7 @@ export function get(
   };
 }
 
-/** An address that answers with something else than JSON. */
+/** An address that does not answer in JSON. */
 export function getText(
   type: string,
   summary: string,

@@ -176,7 +176,7 @@ const explanation = object(
   { next: { ...uri, description: 'The rows after these.' }, truncated: TEXT },
 );
 
-/** The answers about one moment; all there unless no hours are published. */
+/** The opening hours at one moment; all members are there unless no hours are published. */
 const opening = {
   at: { ...instant, description: 'The moment that the answers are about.' },
   open: flag,

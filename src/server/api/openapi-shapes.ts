@@ -1,6 +1,6 @@
 import { MOST_NAME, MOST_THINGS } from '../../library/index.ts';
 
-/** What the schemas of `/openapi.json` are put together from, and those of lists that are kept and of slots. */
+/** Parts of the schemas of `/openapi.json`, and the schemas of stored lists and of slots. */
 
 export const TEXT = { type: 'string' } as const;
 export const uri = { type: 'string', format: 'uri' } as const;

@@ -13,7 +13,7 @@ import {
   WINDOW,
 } from './openapi-operations.ts';
 
-/** The addresses of `/openapi.json` that answer with something else than JSON (calendars, Atom, HTML), and lists that are kept. */
+/** The addresses of `/openapi.json` that do not answer in JSON (calendars, Atom, HTML), and those of stored lists. */
 
 const TOKEN = inPath('token', 'The token of the list: of one that is kept, or one that names everything by itself.', {
   type: 'string',

@@ -22,7 +22,7 @@ import { SCHEMAS } from './openapi-schemas.ts';
 import { CALENDARS, CHANGES, EMBEDS, LISTS, PAGES } from './openapi-texts.ts';
 import { MOST_ROWS, USUAL_ROWS, VENUE_FILTERS } from './search-json.ts';
 
-/** `/openapi.json`: every address, written by hand and compared with the answers by a test. */
+/** `/openapi.json`: every address, written by hand; a test compares it with the answers. */
 
 const limit = (description: string, maximum: number, usual: number): Parameter =>
   parameter('limit', description, { type: 'integer', minimum: 1, maximum, default: usual });

@@ -4,15 +4,15 @@ import { type FilterProblem, unknownParameters } from '../../search/query.ts';
 import { problem } from './json.ts';
 import type { Paths } from './openapi-operations.ts';
 
-/** Problem details for parameters that are not known, or whose values cannot be read. */
+/** Problem details for unknown parameters, and for values that cannot be read. */
 
-/** Each of them, and the first in words. */
+/** The refusal of problems: all of them, and the first in words. */
 export function refusal(problems: readonly FilterProblem[]): Response {
   const [first] = problems as [FilterProblem, ...FilterProblem[]];
   return problem(400, sentence(first), { parameters: problems });
 }
 
-/** What is wrong with what was asked for, where nobody can be asked where they are. */
+/** The problems of a request, with that of a place for `near` that is not known, as a program cannot be asked. */
 export function problemsOf({ problems, nowhere }: Pick<FoundPage<unknown>, 'problems' | 'nowhere'>): FilterProblem[] {
   return nowhere === undefined ? problems : [...problems, nowhere];
 }
@@ -25,7 +25,7 @@ export function sentence({ name, value, allowed, nearest: meant, instead }: Filt
   return `"${name}" must be ${allowed}, not "${value}".${question}`;
 }
 
-/** A refusal of parameters that `/openapi.json` does not describe for an address; undefined: it describes all of them. */
+/** A refusal of parameters that `/openapi.json` does not describe for an address; undefined: there are none. */
 export function strangersOf(c: Context, path: string, described: Paths): Response | undefined {
   const { parameters = [] } = described[path]?.get ?? {};
   const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name);

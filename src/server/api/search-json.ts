@@ -8,13 +8,13 @@ import { json, rowJson } from './json.ts';
 import { occurrenceItemJson } from './occurrence-item.ts';
 import { problemsOf, refusal } from './refusal.ts';
 
-/** `/api/occurrences`, and the lists of series, places and facilities: one set of filters. */
+/** `/api/occurrences`, and the lists of series, places and facilities, with one set of filters. */
 
 export const USUAL_ROWS = 50;
 export const MOST_ROWS = 500;
 const OTHERS = ['limit', 'facets'] as const;
 
-/** What is asked of a list of places or facilities. */
+/** The filters of lists of places and facilities. */
 export const VENUE_FILTERS = {
   places: ['q', 'near', 'within'],
   facilities: ['q', 'near', 'within', 'place', 'activity', 'organizer', 'accessible'],
@@ -64,7 +64,7 @@ export async function venueListJson(
   return foundJson(asked, page, { address: `${links.base}/api/${collection}`, itemJson: (row) => rowJson(row, links) });
 }
 
-/** Undefined: nobody asked for them, or the page has problems. */
+/** The counts of filters; undefined: they were not requested, or the page has problems. */
 async function facetsOf(
   page: FoundPage<unknown>,
   asked: SearchRequest,
@@ -105,7 +105,7 @@ function foundJson<Item>(
   });
 }
 
-/** What is asked for, or what is wrong with it. `allowed`: filters that the list has; absent: all. */
+/** The search of a request, or its refusal. `allowed`: filters of the list; absent: all. */
 function askedOf(c: Context, allowed?: readonly FilterName[]): SearchRequest | Response {
   const params = new URL(c.req.url).searchParams;
   const others = allowed === undefined ? OTHERS : (['limit'] as const);

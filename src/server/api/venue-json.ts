@@ -17,7 +17,7 @@ import { localMoment } from '../pages/wording.ts';
 import { json, occurrenceJson, problem } from './json.ts';
 import { readMoment, readWindow } from './window.ts';
 
-/** Places and facilities as JSON: what their pages show, and answers to what people ask of opening hours. */
+/** Places and facilities as JSON: the content of their pages, and answers about opening hours. */
 
 type VenueKind = VenuePage['collection'];
 
@@ -67,7 +67,7 @@ function pageJson({ collection, zone, hours, upcoming, series, facilities, ...re
   };
 }
 
-/** `/api/places/{key}/open?at=`: is it open then, when does that change, the week from that day on. */
+/** `/api/places/{key}/open?at=`: whether it is open then, the next change, and the week from that day on. */
 export async function venueOpenJson(c: Context, kind: VenueKind, { library }: Pages): Promise<Response> {
   const asked = c.req.query('at');
   const at = asked === undefined ? undefined : readMoment('at', asked);

@@ -5,10 +5,10 @@ import { DAY_MS } from '../../time/days.ts';
 import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { validTime } from '../../time/iso-text.ts';
 
-/** What was read of a query, or the one sentence that says what is wrong with it. */
+/** A value out of a query, or a sentence about its fault. */
 export type Read<T> = { value: T } | { bad: string };
 
-/** Time zones and holidays are known for these years. */
+/** The years with data of time zones and holidays. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
@@ -34,7 +34,7 @@ export function naturalNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** `?limit`: how many rows are asked for. */
+/** `?limit`: the number of rows. */
 export function readLimit(c: Context, usual: number, most: number): Read<number> {
   const limit = naturalNumber(c.req.query('limit') ?? String(usual)) ?? 0;
   return limit < 1 || limit > most ? { bad: `"limit" must be a whole number from 1 to ${most}.` } : { value: limit };
@@ -44,7 +44,7 @@ export function asksWindow(c: Context): boolean {
   return c.req.query('from') !== undefined || c.req.query('to') !== undefined;
 }
 
-/** What was asked of a window that could be read, as a query in one order. */
+/** The parameters of a valid window, as a query in one order. */
 export function windowQuery(c: Context): string {
   const given = ['from', 'to'].flatMap((name) => c.req.query(name)?.replace(/^/, `${name}=`) ?? []);
   return given.join('&');

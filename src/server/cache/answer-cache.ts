@@ -34,12 +34,12 @@ interface StoredAnswer {
 const MINUTE = 60_000;
 /** Addresses whose answer is the same for every caller, and depends on what a search finds. */
 const SHARED = /^\/(?:search|embed\/search|api|openapi\.json|api\/(?:occurrences|series|places|facilities))?$/;
-/** Addresses that show how feeds are: a change of a feed removes their answers. Times of visits that brought nothing are a minute old at most. */
+/** Addresses whose answers a change of a feed removes. Times of visits without changes may be a minute old. */
 const OF_FEEDS = /^\/(?:api\/)?feeds$/;
 const DAV_METHODS = new Set(['PROPFIND', 'REPORT']);
-/** The request headers that an answer of CalDAV depends on. */
+/** The request headers on which an answer of CalDAV depends. */
 const DAV_HEADERS = ['Accept-Encoding', 'Depth', 'Prefer', 'Brief'];
-/** Conditions that CalDAV holds against what is there: such a request is answered by itself. */
+/** Conditions on the present state: a request with one gets an answer of its own. */
 const DAV_CONDITIONS = ['If', 'If-Match'];
 /** The memory of an entry besides its octets. */
 const ENTRY_BYTES = 1000;
@@ -51,12 +51,12 @@ interface Shared {
   body?: string;
 }
 
-/** Answers of pages, JSON and CalDAV, as they were last computed: for a minute, and until what they show changes. */
+/** The last answers of pages, JSON and CalDAV, for a minute or until their content changes. */
 export class AnswerCache {
   readonly #options: AnswerCacheOptions;
   readonly #map: BoundedMap<StoredAnswer & { minute: number }>;
   #loads = new Map<string, Promise<StoredAnswer>>();
-  /** Which answers, stored or under way, a change of a calendar removes. */
+  /** The answers, stored or under way, that a change of a calendar removes. */
   #holders = new Holders();
   readonly #ofFeeds = new Set<string>();
   readonly #unsubscribes: (() => void)[];

@@ -15,7 +15,7 @@ import { FirstSeen } from './first-seen.ts';
 import { Holders } from './holders.ts';
 import type { SecondCounts, SecondLevel } from './second-level.ts';
 
-/** What there is to say about a calendar's name. */
+/** The outcome for a calendar's name. */
 export type CacheAnswer =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'moved'; to: string }
@@ -37,7 +37,7 @@ export interface CacheOptions {
 
 const AWAY = 'The database gives no answer; calendars in memory go on being served.';
 
-/** Whether the database is away for now. A fault that lasts until an operator helps has a `trouble`. */
+/** Whether the database is away for a while. A fault that lasts until an operator helps has a `trouble`. */
 const isAway = (error: unknown): error is StoreError => error instanceof StoreError && error.trouble === undefined;
 
 /** A load under way. After a change in between, its result is sent but not stored. */
@@ -46,16 +46,14 @@ interface Load {
   answer: Promise<CacheAnswer>;
 }
 
-/** The most calendars that wait before they are tried again. Beyond that all of them are tried again. */
+/** Most calendars that ran over their budget and wait for another try. Beyond them, all are tried again. */
 const MOST_OVERDUE = 10_000;
 
 /**
- * Bounds the work of a request, and is no fast path: a calendar is composed and written once for all who ask between two
- * changes. Every calendar's validators and bytes: Keyv in this process, over a map bounded by bytes, without serialisation; and
- * behind it, if configured, a shared one.
- *
- * Keyv owns the entries. `peek` reads the same map without Keyv's promise, because a handler that answers
- * synchronously keeps @hono/node-server on its fast path.
+ * The cache bounds the work of a request, and is no fast path: a calendar is composed and written once for all requests
+ * between two changes. It has every calendar's validators and octets: Keyv in this process, over a map bounded by octets,
+ * without serialisation; and behind it, if configured, a shared cache. Keyv owns the entries. `peek` reads the same map
+ * without Keyv's promise, because a handler that answers synchronously keeps @hono/node-server on its fast path.
  */
 export class CalendarCache {
   readonly meters: Meters;
@@ -70,7 +68,7 @@ export class CalendarCache {
   readonly #unsubscribe: () => void;
   readonly #warnBusy: (facts: object) => void;
   readonly #warnAway: (facts: object) => void;
-  /** Since when the database has given no answer, and when somebody has met that last; undefined: it has answered. */
+  /** Since when the database has given no answer, and when a request met that last; undefined: it has answered. */
   #away: { since: number; last: number } | undefined;
   #closed = false;
 
@@ -97,12 +95,12 @@ export class CalendarCache {
     return entry;
   }
 
-  /** What was made last, though something has changed since. */
+  /** The entry made last, even if the calendar has changed since. */
   lastMade(key: string): Entry | undefined {
     return this.#inMemory(key);
   }
 
-  /** What is in memory, stale or not, with the date that it has by now. */
+  /** The entry in memory, stale or not, with its present Last-Modified. */
   #inMemory(key: string): Entry | undefined {
     const entry = this.#map.get(key)?.value;
     return entry !== undefined && entry.stated < entry.modified ? datedNow(entry, this.#options.now()) : entry;
@@ -112,14 +110,14 @@ export class CalendarCache {
     return { entries: this.#map.size, bytes: this.#map.bytes };
   }
 
-  /** What the shared cache answered; undefined: there is none. */
+  /** The counts of the shared cache; undefined: there is none. */
   sharedCounts(): Readonly<SecondCounts> | undefined {
     return this.#options.second?.counts;
   }
 
   /**
-   * Finds or makes the entry. One load per key at a time; never rejects. Whoever waits for something that is cached gets it
-   * after a while, and a load that takes longer is for those who ask later.
+   * Finds or makes the entry. One load per key at a time; never rejects. A caller with an older entry in the cache gets that
+   * after a while, and a slow load serves later callers.
    */
   load(key: string): Promise<CacheAnswer> {
     this.meters.of(key).misses += 1;
@@ -150,12 +148,12 @@ export class CalendarCache {
     await this.#options.second?.close();
   }
 
-  /** Changed entries stay as the last good bytes, and are not served as current any more. */
+  /** Marks changed entries as stale: they stay as the last good octets, and are not served as current any more. */
   #invalidate(keys: readonly string[] | 'all'): void {
     const reached = keys === 'all' ? 'all' : [...keys, ...this.#holders.of(keys)];
     const changed = reached === 'all' ? this.#map.values() : reached.flatMap((key) => this.#map.get(key) ?? []);
     for (const { value } of changed) value.stale = true;
-    // What a merged calendar that is being made will hold is not known yet.
+    // The content of a merged calendar in the making is unknown, so any change may concern it.
     const loads = [...this.#loads.keys()];
     for (const key of reached === 'all' ? loads : [...reached, ...loads.filter(isMerged)]) {
       const load = this.#loads.get(key);
@@ -164,7 +162,7 @@ export class CalendarCache {
     }
   }
 
-  /** Where nothing of it is cached, a database that has just gone away is waited for: as long as who asks waits. */
+  /** Finds an entry. Without a cached one, a database that has just gone away is waited for, as long as the caller waits. */
   async #find(key: string, load: Load): Promise<CacheAnswer> {
     const until = performance.now() + LIMITS.calendarMs;
     for (;;) {
@@ -194,18 +192,18 @@ export class CalendarCache {
     return { kind: 'entry', entry: made };
   }
 
-  /** Threads that wait for a database are busy with nothing else: while it is away, that is the same. */
+  /** Whether the database has gone away just now, or all threads are busy waiting for it while it is away. */
   #isShortlyAway(error: unknown): boolean {
     const isBusy = error instanceof BusyError && this.#away !== undefined;
     if (this.#closed || !(isAway(error) || isBusy)) return false;
     const now = performance.now();
-    // What nobody has met for so long may be over, and this another time.
+    // A fault that no request has met for so long may be over, and this one another.
     if (this.#away === undefined || now - this.#away.last > LIMITS.calendarMs) this.#away = { since: now, last: now };
     this.#away.last = now;
     return now - this.#away.since < LIMITS.calendarMs;
   }
 
-  /** Nothing but making it tells whether it is another one; what it holds tells when that is to be done again. */
+  /** A merged calendar: only making it shows whether it has changed. Its parts show when it has to be made again. */
   async #merged(key: string, load: Load): Promise<CacheAnswer> {
     const rendered = await this.#options.renderer.calendar(key);
     if (rendered === undefined) {
@@ -222,7 +220,7 @@ export class CalendarCache {
     return { kind: 'entry', entry: made };
   }
 
-  /** Who subscribed while it could be read goes on without a failure. */
+  /** Whether a search is stored, so that its subscribers go on without a failure once it cannot be read. */
   async #isStored(key: string): Promise<boolean> {
     return this.#map.get(key) !== undefined || (await this.#sharedLast(key)) !== undefined;
   }
@@ -249,7 +247,7 @@ export class CalendarCache {
     return isSame && isTimely(entry, this.#options.now()) ? entry : undefined;
   }
 
-  /** The octets of one revision, with the time that it has in the store. */
+  /** The octets of one revision in the shared cache, with the time of change in the store. */
   async #sharedAs(key: string, { revision, changedAt }: CalendarHead): Promise<Entry | undefined> {
     const found = await this.#options.second?.get(key, revision);
     return found?.changedAt === changedAt ? this.#entryOf(key, found) : undefined;
@@ -260,7 +258,7 @@ export class CalendarCache {
     return found && this.#entryOf(key, found);
   }
 
-  /** What another process made last. What is made here afterwards is later. */
+  /** The entry that another process made last. Later entries of this process get a later time. */
   async #foundShared(key: string): Promise<Entry | undefined> {
     const found = await this.#sharedLast(key);
     if (found !== undefined && isMerged(key)) this.#firstSeen.of(key, etagHash(found.identity.body), found.modified);
@@ -285,7 +283,7 @@ export class CalendarCache {
     this.#overdue.set(key, performance.now() + LIMITS.overdueMs);
   }
 
-  /** No use in asking for it again so soon; it would keep others waiting. */
+  /** Whether a calendar ran over its budget too recently to be tried again, which would keep others waiting. */
   #isOverdue(key: string): boolean {
     const until = this.#overdue.get(key);
     if (until === undefined) return false;
@@ -294,10 +292,10 @@ export class CalendarCache {
     return false;
   }
 
-  /** Not current before it is stored and nothing changed meanwhile; and never over what a later load has stored. */
+  /** Stores an entry. It is current only once it is stored without a change meanwhile, and never replaces that of a later load. */
   async #keep(key: string, made: Entry, load: Load): Promise<void> {
     const cached = this.#map.get(key)?.value;
-    // Who got it now is not to get an earlier one because the next one cannot be made.
+    // A client that got this entry must not get an earlier one, if the next cannot be made.
     if (!load.current && cached !== undefined && made.modified <= cached.modified) return;
     made.stale = true;
     await this.#keyv.set(key, made);
@@ -305,7 +303,7 @@ export class CalendarCache {
     made.stale = !load.current;
   }
 
-  /** Semantics 6: a client never pays for our failure. Feed rule 21. */
+  /** The last good octets after a failure, which no client may notice (semantics 6, feed rule 21). */
   async #lastGood(key: string, load: Load, error: unknown): Promise<CacheAnswer> {
     const { library, log } = this.#options;
     if (error instanceof BusyError) this.#warnBusy({ key, reason: error.message });
@@ -317,7 +315,7 @@ export class CalendarCache {
     const old = this.#inMemory(key) ?? (await this.#foundShared(key));
     const good = old ?? (error instanceof RenderFailure && error.sound && this.#entryOf(key, error.sound));
     if (!good) return { kind: 'failed' };
-    // The same data fails the same way: it is not tried again before it changes.
+    // Equal data fails in the same way, so the calendar is tried again only after a change.
     if (error instanceof RenderFailure) {
       if (isMerged(key)) good.parts ??= 'all';
       await this.#keep(key, good, load);

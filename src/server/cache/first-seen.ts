@@ -1,24 +1,24 @@
 import type { CalendarName } from '../../library/index.ts';
 import { type Instant, wholeSecond } from '../../time/instant.ts';
 
-/** Octets, and since when they are served. */
+/** The hash of octets, and the time since which they are served. */
 interface SeenOctets {
   hash: string;
   at: Instant;
 }
 
-/** 150 octets each. */
+/** Most calendars whose times are kept, in 150 octets each. */
 const MOST = 20_000;
 
 /**
- * When the octets of a calendar were first seen here, where nothing stored says it: what leaves a search leaves no time behind
- * (decision 22). The time never goes back, and moves by a second at least. Any moment at which these octets were the current
- * ones is a true Last-Modified, so one that was forgotten costs a transfer and no truth.
+ * The times at which octets of calendars were first served, where the store has none: a date that leaves a search has no time
+ * of change (decision 22). A time never goes back, and moves by a second at least. Any moment at which these octets were
+ * current is a true Last-Modified, so a forgotten time costs a transfer and no truth.
  */
 export class FirstSeen {
   readonly #seen = new Map<CalendarName, SeenOctets>();
 
-  /** `dated`: the time that the store has for these octets. */
+  /** The time for octets. `dated`: their time in the store. */
   of(name: CalendarName, hash: string, now: Instant, dated?: Instant): Instant {
     const known = this.#seen.get(name);
     this.#seen.delete(name);
@@ -29,8 +29,8 @@ export class FirstSeen {
   }
 
   /**
-   * What another process, or this one before it was started again, saw. The later one holds: octets that return here after
-   * others that another process served are new again.
+   * Takes over a time of another process, or of this one before a restart. The later time holds: octets that return after
+   * others of another process are new again.
    */
   learn(name: CalendarName, hash: string, at: Instant): void {
     const known = this.#seen.get(name);

@@ -1,15 +1,15 @@
 import type { CalendarName } from '../../library/index.ts';
 
 /**
- * Which calendars hold what of others: the names that a change of one reaches. Kept for those alone that are in memory, so
- * that it is bounded with them: a calendar that is let go takes its names with it.
+ * The merged calendars that hold each calendar: the names that a change of one reaches. Only calendars in memory are kept
+ * here, so that the index is bounded with them.
  */
 export class Holders {
   readonly #parts = new Map<CalendarName, readonly CalendarName[] | 'all'>();
   readonly #holders = new Map<CalendarName, Set<CalendarName>>();
   readonly #ofAll = new Set<CalendarName>();
 
-  /** Takes the place of what was stored before. */
+  /** Stores the parts of a calendar, in place of earlier ones. */
   hold(name: CalendarName, parts: readonly CalendarName[] | 'all'): void {
     this.drop(name);
     this.#parts.set(name, parts);
@@ -35,14 +35,14 @@ export class Holders {
     }
   }
 
-  /** Names of calendars that may be others when these are. */
+  /** Names of calendars that may change with these. */
   of(changed: readonly CalendarName[]): Set<CalendarName> {
     const found = new Set(this.#ofAll);
     for (const name of changed) for (const holder of this.#holders.get(name) ?? []) found.add(holder);
     return found;
   }
 
-  /** Calendars, and names that they hold. */
+  /** Numbers of calendars, and of the names that they hold. */
   get size(): { calendars: number; parts: number } {
     return { calendars: this.#parts.size, parts: this.#holders.size };
   }

@@ -18,15 +18,13 @@ import { type EntrySource, fileSlug } from '../calendars/entry.ts';
 import type { Log } from '../operations/log.ts';
 
 /**
- * Rendered calendars in Redis or Valkey, behind the map in memory: a restart, or another process, need not render again. It
- * bounds the work of a request, as that map does. Nothing here may fail a request or hold it up: an answer that is late is a
- * miss, and is logged once.
- *
- * Whoever can write to that server must not be able to write calendars. Each value carries a MAC made with a key that only the
- * store has, and a value that no process of this store has made is a miss.
+ * Rendered calendars in Redis or Valkey, behind the map in memory, so that a restart or another process need not render again.
+ * This cache bounds the work of a request, as that map does. It may neither fail a request nor delay it: a late answer is a
+ * miss, and is logged once. A writer to that server must not be able to write calendars, so each value carries a MAC with a
+ * key that only the store has. A value that no process of this store has made is a miss.
  */
 export interface SecondLevel {
-  /** Answers so far, by what they were worth. */
+  /** Numbers of answers so far, by outcome. */
   readonly counts: Readonly<SecondCounts>;
   /** The source of this key if it was made from this revision; `any` accepts an older one (the last good bytes). */
   get(key: string, revision: number | 'any'): Promise<EntrySource | undefined>;
@@ -39,11 +37,11 @@ export interface SecondCounts {
   misses: number;
   /** Without a MAC of this store, too large, or not a calendar. */
   refused: number;
-  /** No answer, and what is not even asked while there is no connection. */
+  /** Number of requests without an answer, or without a connection. */
   failures: number;
 }
 
-/** A calendar as it is kept: strings only, because Keyv's serialiser turns bytes into long JSON. */
+/** A calendar as it is stored: strings only, because Keyv's serialiser turns octets into long JSON. */
 const kept = z.strictObject({
   revision: z.int().min(0),
   changedAt: z.int().min(0).max(8.64e15),
@@ -53,9 +51,9 @@ const kept = z.strictObject({
 });
 type Kept = z.output<typeof kept>;
 
-/** After one that did not answer in time the next are not made to wait as well. */
+/** How long the cache is not asked after a late answer, so that later requests do not wait too. */
 const REST_MS = 5_000;
-/** A month; keys of older releases and configurations go by themselves. */
+/** A month, after which keys of older releases and configurations expire. */
 const KEEP_MS = 30 * DAY_MS;
 
 const gunzipBytes = promisify(zlib.gunzip);
@@ -69,7 +67,7 @@ export function redisLevel(url: string, fingerprint: string, secret: string, log
   return { ...keyvLevel(keyv, secret, log, ready), close: async () => close() };
 }
 
-/** A second level over any Keyv. `ready` false: not even asked. */
+/** A second level over any Keyv. While `ready` is false, it is not asked. */
 export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boolean = () => true): SecondLevel {
   const complain = onceUntilWell(log, 'calendars are rendered without it');
   keyv.on('error', complain.failed);
@@ -114,7 +112,7 @@ export function keyvLevel(keyv: Keyv, secret: string, log: Log, ready: () => boo
   };
 }
 
-/** A calendar too large to be read again is not put in. */
+/** The stored form of a calendar; undefined: it is too large to be read again. */
 function pack(
   key: string,
   { revision, changedAt, slug, identity, gzip }: EntrySource,
@@ -129,7 +127,7 @@ function signatureOf(key: string, { revision, changedAt, slug, gzip }: Omit<Kept
   return macOf(secret, key, revision, changedAt, slug, gzip);
 }
 
-/** Nothing of a value is decoded before its MAC is right. */
+/** Reads a stored value, which is decoded only once its MAC is right. */
 async function unpack(key: string, value: unknown, secret: string): Promise<EntrySource | undefined> {
   const { success, data } = kept.safeParse(value);
   if (!success || !isSameDigest(data.mac, signatureOf(key, data, secret))) return undefined;

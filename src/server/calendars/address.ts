@@ -8,7 +8,7 @@ export interface CalendarAddress {
   /** The key, of a list its token, of a search its query. */
   key: string;
   part?: VenuePart;
-  /** Under which the calendar is kept and asked for. */
+  /** The name of the calendar in caches and in the library. */
   name: CalendarName;
 }
 
@@ -17,8 +17,8 @@ const ADDRESS = new RegExp(
 );
 
 /**
- * What calendar a path is the address of (README.md, "What is served"); `undefined`: of none. Keys are made by us, so whatever
- * else stands in an address never reaches the store (SECURITY.md, "Requests"). Run for every request, before the router.
+ * The calendar at a path (README.md, "What is served"); undefined: none. Keys are made here, so other parts of an address
+ * never reach the store (SECURITY.md, "Requests"). It runs for every request, before the router.
  */
 export function calendarAt(path: string): CalendarAddress | undefined {
   const match = ADDRESS.exec(path);
@@ -40,7 +40,7 @@ export function isCalendar(c: Context): boolean {
   return c.req.path.endsWith('.ics') && !isDav(c);
 }
 
-/** CalDAV, objects whose names end in `.ics` included. */
+/** Whether an address is of CalDAV, also of an object whose name ends in `.ics`. */
 export function isDav(c: Context): boolean {
   return c.req.path === '/dav' || c.req.path.startsWith('/dav/');
 }
@@ -49,17 +49,17 @@ export function isApi(c: Context): boolean {
   return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
 }
 
-/** What programs read besides calendars and JSON: Atom, and the sitemap. */
+/** Whether an address is of XML for programs: Atom, and the sitemap. */
 export function isXml(c: Context): boolean {
   return /\.(?:atom|xml)$/.test(c.req.path);
 }
 
-/** Timetables for the frames of other sites. */
+/** Whether an address is of an embed, for frames of other sites. */
 export function isEmbed(c: Context): boolean {
   return c.req.path.startsWith('/embed/');
 }
 
-/** Whether a list is sent by a program: not as a form, and not by what shows pages. It is answered in JSON, errors too. */
+/** Whether a program sends a list, and not a form or a browser. All answers to it, errors too, are JSON. */
 export function sendsJson(c: Context): boolean {
   const { method, path } = c.req;
   if ((method !== 'POST' && method !== 'PUT') || !/^\/my(?:\/|$)/.test(path)) return false;

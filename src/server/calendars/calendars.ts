@@ -19,9 +19,9 @@ export interface CalendarRoutes {
   cache: CalendarCache;
   links: Links;
   gzip: boolean;
-  /** Called with the token of each list whose calendar is asked for. */
+  /** Called with the token of each list whose calendar is requested. */
   touchList?(token: string): void;
-  /** Undefined: the calendar may be computed for this caller; else the 429 that says when. */
+  /** The 429 with the time to wait; undefined: the calendar may be computed for this caller. */
   rateLimited?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
 }
 
@@ -33,7 +33,7 @@ type CalendarHeaders = Pick<
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
 
-/** Answers any method for the calendar at an address; `undefined`: at one that cannot be a calendar's. */
+/** Answers any method for the calendar at an address; undefined: no calendar can be there. */
 export function calendarResponse(
   c: Context,
   address: CalendarAddress | undefined,
@@ -48,7 +48,7 @@ export function calendarResponse(
   return loadResponse(c, address, routes);
 }
 
-/** A caller beyond the limit still gets a merged calendar that is in memory, as it was made last. */
+/** Loads a calendar. A caller beyond the limit still gets a merged calendar in memory, as it was made last. */
 async function loadResponse(c: Context, address: CalendarAddress, routes: CalendarRoutes): Promise<Response> {
   const { cache, rateLimited } = routes;
   const refusal = isMerged(address.name) ? await rateLimited?.(c, address) : undefined;
@@ -58,9 +58,9 @@ async function loadResponse(c: Context, address: CalendarAddress, routes: Calend
 }
 
 /**
- * The answer to the plainest request there is: GET of a calendar in memory, without a query. Everything else gets
- * `undefined`, and goes through the router to the same functions. Routing costs a tenth of such a request (decision 23), which
- * made the difference to a bare server larger than we allow: the row `http` of `npm run bench` pays for it.
+ * Fast path for a GET of a calendar in memory, without a query. Other requests get undefined, and go through the router to the
+ * same functions. Routing costs a tenth of such a request (decision 23), which made the difference to a bare server larger
+ * than allowed: the row `http` of `npm run bench` pays for this path.
  */
 export function cachedResponse(
   incoming: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -83,7 +83,7 @@ function answerResponse(
     case 'entry':
       return entryAnswer(c, answer.entry, routes);
     case 'moved':
-      // What a list holds may move; the list does not.
+      // Things of a list may move; a list does not.
       return permanentRedirect(routes.links.calendarPath(collection as Collection, answer.to, part), c);
     case 'gone':
       return gone();
@@ -96,7 +96,7 @@ function answerResponse(
   }
 }
 
-/** The bytes of an entry, or that they are those the asker has. */
+/** A 200 with the octets of an entry, or a 304. */
 export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRoutes, 'gzip'>): Response {
   return entryResponse(c.req.header(), entry, gzip, { asFile: wantsFile(c), hasBody: c.req.method !== 'HEAD' });
 }
@@ -160,7 +160,7 @@ export function otherMethod(method: string): Response {
   return new Response(null, { status: 204, headers: { ...READABLE_WITH_TIME, ...preflight } });
 }
 
-/** 308, because clients that save the new address do so on nothing else (feed rule 22). With the query of `c`, if given. */
+/** A 308, the only status at which clients store the new address (feed rule 22). `c`: gives the query, if any. */
 export function permanentRedirect(path: string, c?: Context): Response {
   const location = c === undefined ? path : path + search(c);
   return new Response(null, {
@@ -176,17 +176,17 @@ export function problemLine({ name, value, allowed, nearest }: FilterProblem): s
   return `"${name}" must be ${allowed}, not "${value}"${meant}.`;
 }
 
-/** After its tail (semantics 6). */
+/** A 410, after the tail of a calendar (semantics 6). */
 export function gone(): Response {
   return line(410, 'This calendar has ended and is gone for good.', 'public, max-age=86400');
 }
 
-/** 404 keeps the subscribers' data where 410 disables the calendar (feed rule 22). */
+/** A 404, which keeps the subscribers' data, where a 410 disables the calendar (feed rule 22). */
 export function unknown(): Response {
   return line(404, 'There is no such calendar here.', 'public, max-age=60');
 }
 
-/** The store does not answer and nothing is in memory. Not to be kept, so that a cache in front goes on with its own copy. */
+/** A 503 without a calendar in memory. It is not cacheable, so that a cache in front goes on with its own copy. */
 export function unavailable(): Response {
   const { headers, words } = retry(RETRY_SECONDS.later);
   return line(503, `This calendar cannot be read just now. ${words}`, 'no-store', headers);

@@ -7,14 +7,14 @@ import type { Instant } from '../../time/instant.ts';
  * Pure functions of header values; each has a first line that answers the usual request without parsing.
  */
 
-/** Any page may read an answer with its validator (feed rule 32). */
+/** Headers that let any page read an answer and its validator (feed rule 32). */
 export const READABLE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
 /** Headers for an answer that also has a time of change. */
 export const READABLE_WITH_TIME = { ...READABLE, 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
 
 /**
- * Whether the caller wants this representation or none, and it is another one (RFC 9110 13.1.1, 13.1.4). If-Match is compared
- * strongly: a weak tag is no tag. If-Unmodified-Since counts without If-Match, where there is a time of change.
+ * Whether a condition refuses this representation (RFC 9110 13.1.1, 13.1.4). If-Match is compared strongly: a weak tag is no
+ * tag. If-Unmodified-Since counts without If-Match, where there is a time of change.
  */
 export function isRefused(
   ifMatch: string | null | undefined,
@@ -37,8 +37,8 @@ export function unmodifiedSince(ifModifiedSince: string, modified: Instant): boo
 }
 
 /**
- * Whether gzip is asked for by name, and at least as much as the plain bytes (RFC 9110 12.5.3). `*` does not count:
- * servers that compress unasked broke several readers (feed rule 20).
+ * Whether gzip is accepted by name, with at least the weight of identity (RFC 9110 12.5.3). `*` does not count: servers that
+ * compress unasked broke several readers (feed rule 20).
  */
 export function wantsGzip(acceptEncoding: string): boolean {
   if (!/(?:^|[\s,])(?:x-)?gzip(?:$|[\s,;])/i.test(acceptEncoding)) return false;
@@ -60,12 +60,12 @@ function quality(parameters: readonly string[]): number {
   return value >= 0 && value <= 1 ? value : 0;
 }
 
-/** Outlook's and Exchange's fetchers: one of them only subscribed once gzip was off (feed rule 20). */
+/** Whether the client is a fetcher of Outlook or Exchange, one of which subscribed only once gzip was off (feed rule 20). */
 export function isMicrosoft(userAgent: string): boolean {
   return /microsoft|outlook|exchange/i.test(userAgent);
 }
 
-/** Seconds for which "open now" is true, a minute at most: what says it is not to be kept longer. */
+/** Seconds for which "open now" is true, a minute at most: the lifetime of answers with it. */
 export function freshFor(hours: { at: Instant; next?: { at: Instant } } | undefined): number {
   if (hours?.next === undefined) return 60;
   return Math.max(0, Math.min(60, Math.floor((hours.next.at - hours.at) / 1000)));

@@ -7,7 +7,7 @@ import { type Instant, wholeSecond } from '../../time/instant.ts';
 import type { Meter } from '../operations/meters.ts';
 import { READABLE_WITH_TIME } from './conditions.ts';
 
-/** The bytes of one coding, with the headers of a 200 and of a 304, made once: nothing is built while answering. */
+/** The octets of one coding, with the headers of a 200 and of a 304, made once so that an answer makes nothing. */
 export interface Variant {
   body: Buffer<ArrayBuffer>;
   tag: string;
@@ -22,13 +22,13 @@ export interface Entry {
   lastModified: string;
   slug: string;
   identity: Variant;
-  /** Absent where compression does not make it smaller. */
+  /** Undefined where compression does not make it smaller. */
   gzip: Variant | undefined;
   /** Both tags, that of the identity coding first. */
   tags: readonly string[];
   /** The calendar has changed since: the entry is served only if the new one cannot be made. */
   stale: boolean;
-  /** The calendars that it depends on; absent: it is of one thing. */
+  /** The calendars on which it depends; absent: it is of one thing. */
   parts?: MergedParts['parts'] | undefined;
   meter: Meter;
 }
@@ -41,12 +41,12 @@ export interface EntrySource {
   gzip: Buffer<ArrayBuffer>;
 }
 
-/** RFC 5861: suits CDNs and clients, and is not longer than REFRESH-INTERVAL (feed rule 24). */
+/** The Cache-Control of calendars (RFC 5861), for CDNs and clients; `max-age` is below REFRESH-INTERVAL (feed rule 24). */
 export const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800';
 
 export const gzipBytes = promisify(zlib.gzip);
 
-/** An entry's source: the bytes themselves, not copied, and their compressed form, which carries no time stamp. */
+/** The source of an entry: the octets, not copied, and their compressed form, without a time stamp. */
 export async function source(
   bytes: Uint8Array<ArrayBuffer>,
   head: { revision: number; changedAt: Instant },
@@ -63,9 +63,9 @@ const PERIOD_MS = 365 * DAY_MS;
 const isSoon = (modified: Instant, now: Instant): boolean => modified - now < DAY_MS;
 
 /**
- * The time that Last-Modified says: none is later than the answer (RFC 9110 8.8.2.1). A time of change that lies far ahead
- * was stored by a clock that was wrong: Last-Modified is whole periods earlier. That is the same after a restart, and the revision
- * in it tells apart what changed since the clock came right.
+ * The time in Last-Modified, never later than the answer (RFC 9110 8.8.2.1). A time of change far ahead was stored by a wrong
+ * clock: Last-Modified is whole periods earlier. That is the same after a restart, and the revision in it distinguishes
+ * changes since the clock was corrected.
  */
 function statedTime(modified: Instant, revision: number, now: Instant): Instant {
   if (isSoon(modified, now)) return Math.min(modified, now);
@@ -78,9 +78,9 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   const hash = etagHash(from.identity);
   const modified = wholeSecond(from.changedAt);
   const stated = statedTime(modified, from.revision, now);
-  // No client sends a time less than a day ahead in If-Modified-Since before that time has come.
+  // If-Modified-Since never has a time less than a day ahead before that time has come.
   const lastModified = new Date(isSoon(modified, now) ? modified : stated).toUTCString();
-  // The slug goes into a header: it is made a safe file name once more.
+  // The slug goes into a header, so it is made a safe file name once more.
   const slug = fileSlug(from.slug);
   const common = { lastModified: new Date(stated).toUTCString(), slug };
   const identity = variant(from.identity, { ...common, tag: `"${hash}"` });
@@ -95,15 +95,16 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
 }
 
 /**
- * An entry that was made before its time of change says that time as soon as it has come. Until then If-Modified-Since is
- * compared with it all the same: another revision may have been answered within the second that stood there instead.
+ * Updates Last-Modified of an entry made before its time of change, once that time has come. Until then If-Modified-Since is
+ * compared with the time of change all the same, because another revision may have been answered within the second in the
+ * header.
  */
 export function datedNow(entry: Entry, now: Instant): Entry {
   const { stated, modified, identity, gzip } = entry;
   if (stated >= modified || modified > now) return entry;
   const lastModified = new Date(modified).toUTCString();
   const times = { stated: modified, lastModified };
-  // Headers that were given out are not changed: an answer may be under way.
+  // Headers in use are not changed, because an answer may be under way.
   return Object.assign(entry, times, {
     identity: redatedVariant(identity, lastModified),
     gzip: gzip && redatedVariant(gzip, lastModified),
@@ -119,13 +120,13 @@ function redatedVariant(variant: Variant, lastModified: string): Variant {
   };
 }
 
-/** Whether its Last-Modified is what it would be now: the clock may have been set since. */
+/** Whether Last-Modified of an entry is right by the present clock, which may have been set since. */
 export function isTimely({ revision, stated, modified }: Entry, now: Instant): boolean {
   if (modified <= now || !isSoon(modified, now)) return stated === statedTime(modified, revision, now);
   return stated <= now && isSoon(modified, stated);
 }
 
-/** What an entry weighs in the cache: its bytes and, roughly, its headers. */
+/** The octets of an entry in the cache, with a rough number for its headers. */
 export function entryBytes({ identity, gzip, parts }: Entry): number {
   const names = parts === undefined || parts === 'all' ? 0 : parts.length;
   return identity.body.length + (gzip?.body.length ?? 0) + 2048 + names * PART_BYTES;
@@ -134,7 +135,7 @@ export function entryBytes({ identity, gzip, parts }: Entry): number {
 /** The memory of one part: its name, and an entry in two maps. */
 const PART_BYTES = 200;
 
-/** Strong hash of the bytes without a coding: 132 bits of SHA-256, in characters that need no care in a header. */
+/** A strong hash of the octets without a coding: 132 bits of SHA-256, in characters that need no quoting in a header. */
 export function etagHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }
@@ -150,7 +151,7 @@ export function fileSlug(name: string): string {
   return slug || 'calendar';
 }
 
-/** RFC 6266; both spellings, because some clients know only one. */
+/** The Content-Disposition (RFC 6266) in both spellings, because some clients know only one. */
 export function disposition(kind: 'inline' | 'attachment', slug: string): string {
   return `${kind}; filename="${slug}.ics"; filename*=UTF-8''${slug}.ics`;
 }
@@ -160,12 +161,12 @@ function variant(
   body: Buffer<ArrayBuffer>,
   { tag, lastModified, slug, coding }: { tag: string; lastModified: string; slug: string; coding?: string },
 ): Variant {
-  // RFC 9110 15.4.5: a 304 repeats what a 200 would say of caching.
+  // RFC 9110 15.4.5: a 304 has the caching headers of a 200.
   const notModified = {
     ETag: tag,
     'Last-Modified': lastModified,
     'Cache-Control': CACHE_CONTROL,
-    // Microsoft's agents are never given gzip: no cache may give them that of others (RFC 9110 12.5.5).
+    // Microsoft's agents never get gzip, and no cache may give them that of others (RFC 9110 12.5.5).
     Vary: coding === undefined ? 'Accept-Encoding' : 'Accept-Encoding, User-Agent',
     ...READABLE_WITH_TIME,
   };

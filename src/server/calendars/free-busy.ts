@@ -18,13 +18,13 @@ export interface WindowRoutes {
   /** Compress calendars for those who ask. */
   gzip: boolean;
   log: Log;
-  /** The clock, for questions that do not say when; calendars never depend on it. */
+  /** The clock, for requests without a time; calendars never depend on it. */
   now(): Instant;
 }
 
 /**
- * `/places/{key}/freebusy.ics?from&to`: made for this request and not kept, because anybody can ask for any window; with
- * the validators of every other calendar.
+ * `/places/{key}/freebusy.ics?from&to`: made for each request and not cached, because anybody may request any window. It has
+ * the validators of other calendars.
  */
 export async function windowResponse(
   c: Context,

@@ -9,22 +9,22 @@ export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
 export interface Rendered {
   source: EntrySource;
   ms: number;
-  /** The parts of a calendar of several things. */
+  /** The parts of a merged calendar. */
   merged?: MergedParts | undefined;
 }
 
-/** Makes the bytes of calendars, in place or on another thread. `undefined`: there is no such calendar. */
+/** Makes the octets of calendars, on this or another thread. `undefined`: there is no such calendar. */
 export interface Renderer {
   /** @throws RenderFailure, OverBudgetError, BusyError, StoreError */
   calendar(name: CalendarName): Promise<Rendered | undefined>;
 }
 
-/** Renders free/busy of a window that is asked for. */
+/** Renders free/busy of a requested window. */
 export interface WindowRenderer {
   freeBusy(...asked: Parameters<Library['freeBusy']>): Promise<Rendered | undefined>;
 }
 
-/** The whole calendar could not be written. `sound`: what of it can be. */
+/** The error of a calendar that cannot be written as a whole. `sound`: the part that can. */
 export class RenderFailure extends Error {
   readonly sound: EntrySource | undefined;
 
@@ -58,15 +58,15 @@ async function written(stored: StoredCalendar, render: Render): Promise<Uint8Arr
   }
 }
 
-/** The bytes of a calendar: a pure function of what is stored (semantics 6). */
+/** The octets of a calendar: a pure function of stored data (semantics 6). */
 export function renderCalendar({ calendar, revision, more }: StoredCalendar): Uint8Array<ArrayBuffer> {
   return writeBytes(toComponents(calendar, revision, more));
 }
 
 /**
- * The calendar without what cannot be written, for the case that the whole cannot: one bad event must not take a
- * subscriber's others away. All components of a UID go together, because an override without its master is another event;
- * opening hours go as a whole, because some of them are other hours. `undefined`: nothing is left.
+ * A calendar that cannot be written, without the components at fault, because one bad event must not remove the subscriber's
+ * others. All components of a UID go together, because an override without its master is another event; opening hours go as a
+ * whole, because a part of them means other hours. `undefined`: nothing is left.
  */
 export function salvage(stored: StoredCalendar, render: Render): ReturnType<Render> | undefined {
   const { calendar, more, ...rest } = stored;

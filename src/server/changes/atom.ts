@@ -9,7 +9,7 @@ import {
 import type { Instant } from '../../time/instant.ts';
 import { type Links, safeLink } from '../links.ts';
 
-/** Changes as an Atom feed (RFC 4287). Texts of publishers are text: escaped, and without what XML cannot hold. */
+/** Changes as an Atom feed (RFC 4287). Publishers' texts are escaped, and characters beyond XML left out. */
 
 type Collection = 'series' | 'places';
 
@@ -37,7 +37,7 @@ export function atomOf(kind: Collection, { head, name, publisher, entries }: Cha
 function atomEntry(entry: ChangeEntry, kind: Collection, links: Links): string[] {
   const { id, at, series, name, publisher } = entry;
   const words = entryWords(entry);
-  // The feed of a place is of many series; that of a series has its name already.
+  // The feed of a place has many series; the feed of a series has its name already.
   const of = kind === 'places' ? series.name : name;
   const more = [...(name === undefined || kind === 'series' ? [] : [name]), ...firstWords(entry)];
   return [
@@ -54,7 +54,7 @@ function atomEntry(entry: ChangeEntry, kind: Collection, links: Links): string[]
 
 const timeText = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-/** An Atom feed has an author, also where the data names none. */
+/** The author, which an Atom feed must have, also without a publisher in the data. */
 function author(publisher: Publisher | undefined): string {
   const uri = safeLink(publisher?.url);
   const name = publisher?.name || 'A publisher of open data';
@@ -70,7 +70,7 @@ function element(name: string, text: string, attributes = ''): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Everything but the characters of XML 1.0 (section 2.2). */
+/** Characters beyond XML 1.0 (section 2.2). */
 const NO_XML = /[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function escaped(text: string): string {

@@ -6,12 +6,12 @@ import { etagHash } from '../calendars/entry.ts';
 import type { Links } from '../links.ts';
 import { atomOf, changesPath } from './atom.ts';
 
-/** Entries of one feed: as many as are kept of a series. */
+/** Most entries of one feed: as many as are stored of a series. */
 const MOST = 100;
-/** Readers ask for it by themselves. */
+/** Feed readers poll, as calendar programs do. */
 const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=3600, stale-if-error=86400';
 
-/** `/changes/series/{key}.atom`, `/changes/places/{key}.atom`: found, moved and gone as the calendars are. */
+/** `/changes/series/{key}.atom`, `/changes/places/{key}.atom`, with the redirects and refusals of calendars. */
 export async function changesAnswer(
   c: Context,
   kind: 'series' | 'places',

@@ -37,13 +37,13 @@ export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
   brand?: Brand | undefined;
-  /** Images of publishers are shown; the folder that keeps them. */
+  /** Whether images of publishers are shown, and the folder that keeps them. */
   images?: { folder: string | undefined } | undefined;
 }
 
 /**
- * What is computed for each request and not kept: pages, JSON, free/busy of other windows. It needs nothing of the process
- * that listens, so that it may run on a thread of its own (`computing.ts`).
+ * Answers that are computed for each request: pages, JSON, free/busy of other windows. They need nothing of the process that
+ * listens, so that they may run on a thread of their own (`computing.ts`).
  */
 export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   const { library, baseUrl, brand, log } = options;
@@ -58,7 +58,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   const described = openapi(to.base);
   const app = new Hono();
   app.use(onWholeAnswer);
-  // Calendars decide by themselves: not every client bears it (feed rule 20).
+  // Calendars are compressed elsewhere, because some clients fail on it (feed rule 20).
   if (options.gzip) app.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }));
 
   const at = (path: string, page: (c: Context) => MaybePromise<Response>, preflight = (_: Context) => READ_ONLY) =>
@@ -66,7 +66,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
       isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c), preflight(c)),
     );
 
-  /** Adds an address whose parameters are those that are described. */
+  /** Adds an address that accepts the described parameters alone. */
   const api = (path: string, answer: (c: Context) => MaybePromise<Response>) => {
     const name = path.replaceAll(/:(\w+)/g, '{$1}');
     app.all(path, (c) => reading(c, () => strangersOf(c, name, described.paths) ?? answer(c)));
@@ -117,12 +117,12 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   return app;
 }
 
-/** Base addresses that proxies say: a service has one or two names. */
+/** Most base addresses of proxies: a service has one or two names. */
 const MOST_BASES = 8;
 
 /**
- * Answers for a service that has several base addresses: each has answers of its own. Somebody who asks from elsewhere for
- * a base of this machine alone sees that on each page.
+ * Answers for a service with several base addresses, each with its own. Where the base is an address of this machine alone,
+ * pages for callers elsewhere show that.
  */
 export function answersOf(options: AnswerOptions): (request: Request, base?: string) => Response | Promise<Response> {
   const known = new Map<string, Hono>();

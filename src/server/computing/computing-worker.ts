@@ -45,15 +45,15 @@ async function open() {
         log.warn({ error: messageOf(error) }, 'What collections hold could not be kept: clients will load them again.'),
     },
   });
-  // Where the vocabularies cannot be read, the question cannot be answered either, and reports the fault.
+  // Where the vocabularies cannot be read, the question fails too, and reports the fault.
   await store.read.meta(META.vocabularies).then(useVocabularies, () => {});
   const renderer = rendererOf(library, renderCalendar);
   return { store, renderer, answers: answersOf({ ...given, library, renderer, meters, log, now }) };
 }
 
 /**
- * A database that is away while the thread starts is opened with the next question. Where that gave no answer, a question that
- * comes at once would wait for it a second time, and fails instead. @throws StoreError
+ * Opens the library; after a failure, with the next question. Where a silent database made the failure, the next questions fail
+ * at once for a while, so that they do not wait as long. @throws StoreError
  */
 function ready(): ReturnType<typeof open> {
   const begun = performance.now();
@@ -103,7 +103,7 @@ async function renderedOf(renderer: Renderer, name: CalendarName): Promise<Pick<
   }
 }
 
-/** A source whose bytes share memory with no other buffer: only such bytes may be transferred. */
+/** A source with octets in buffers of their own, because only such buffers may be transferred. */
 function own(source: EntrySource): EntrySource {
   const alone = (bytes: EntrySource['identity']) =>
     bytes.byteLength === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as EntrySource['identity']);

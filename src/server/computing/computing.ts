@@ -12,7 +12,7 @@ import type { CalendarCounts } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** Makes what is expensive and not kept: the bytes of calendars, and answers to single requests. */
+/** Computes expensive results: the octets of calendars, and answers to single requests. */
 export interface Computing {
   renderer: Renderer;
   /** @throws BusyError, OverBudgetError, StoreError */
@@ -21,17 +21,17 @@ export interface Computing {
 }
 
 export interface ComputingOptions extends Omit<AnswerOptions, 'library' | 'renderer'> {
-  /** Called with the trouble of the store that a thread has met. */
+  /** Called with troubles of the store that a thread has met. */
   onTrouble?(error: StoreError): void;
 }
 
-/** Computes on the thread of the server, for embedders and tests. */
+/** Computes on the thread of the server, for embedding programs and tests. */
 export function computeHere(library: Library, render: Render, options: ComputingOptions): Computing {
   const renderer = rendererOf(library, render);
   return { renderer, answer: answersOf({ ...options, library, renderer }), close: async () => {} };
 }
 
-/** What a thread needs to open the library by itself; goes over as it is. */
+/** The options with which a thread opens the library; they are cloneable. */
 export interface ThreadLibrary {
   store: StoreOptions;
   options: Omit<LibraryOptions, 'now' | 'facts'>;
@@ -46,23 +46,23 @@ interface CloneableRequest {
   body?: string;
 }
 
-/** `now`: the clock of who asks; alone it asks for nothing. */
+/** A question for a thread. `now`: the clock of the server; alone it asks nothing. */
 export type WorkerRequest = { now: Instant; calendar?: CalendarName; request?: CloneableRequest; base?: string };
 
-/** Classes and functions do not survive the way between threads. */
+/** The reply of a thread, as data, because classes and functions are not cloneable. */
 export interface WorkerReply {
   rendered?: Rendered | undefined;
   failure?: { cause: CloneableError; sound: EntrySource | undefined };
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
-  /** An error that is none of the others. */
+  /** Any other error. */
   fault?: CloneableError;
-  /** The trouble of the store that this thread has met with this question. */
+  /** The trouble of the store that the thread has met with this question. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined };
   counted: CalendarCounts;
   logged: Logged[];
 }
 
-/** An error, as far as the log shows it. `store`: that could not be opened or read, and why. */
+/** An error with the parts for the log. `store`: why the store could not be opened or read. */
 export interface CloneableError {
   message: string;
   store?: Pick<StoreError, 'trouble' | 'cure'>;
@@ -75,12 +75,12 @@ export interface Logged {
   message: string;
 }
 
-/** More threads than this wait for the same disk. */
+/** Most threads; more would wait for the same disk. */
 const MOST_THREADS = 4;
 
 /**
- * On threads of their own, each with a connection that only reads. Calendars have one to themselves: programs that poll them
- * do not wait for people who search.
+ * Computes on threads, each with a read-only connection. Calendars have one thread to themselves, so that programs that poll
+ * them do not wait for people who search.
  */
 export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
   const { baseUrl, brand, images, gzip, meters, log, now, onTrouble } = options;
@@ -114,8 +114,8 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
   };
   return {
     renderer: {
-      // A merged calendar takes as long as a page, and anybody can ask for another one.
-      // Who waits is answered by the cache, with what was made last.
+      // A merged calendar takes as long as a page, and anybody can request another one. The cache answers callers who wait,
+      // with the entry made last.
       calendar: async (name) =>
         renderedOf(name, await ask(isMerged(name) ? answers : calendars, { calendar: name }, LIMITS.calendarMs)),
     },
@@ -147,7 +147,7 @@ function renderedOf(name: CalendarName, { rendered, failure, fault }: WorkerRepl
   return rendered && { ...rendered, source: buffers(rendered.source) };
 }
 
-/** Bytes lose their class on the way between threads. */
+/** Octets as buffers again, as they lose their class between threads. */
 function buffers(source: EntrySource): EntrySource {
   const { identity: text, gzip } = source;
   return {

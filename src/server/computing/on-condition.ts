@@ -3,8 +3,8 @@ import { onCondition, withoutConditions } from '../api/json.ts';
 import { isCalendar, isDav } from '../calendars/address.ts';
 
 /**
- * Conditions of who asks for a page or for JSON are held against the whole answer, after it was compressed. So a 304 and the
- * answer to HEAD say what a 200 says (RFC 9110 9.3.2, 15.4.5), with `Vary` and the tag of its coding.
+ * Compares conditions of a request for a page or JSON with the whole, compressed answer. So a 304 and the answer to HEAD have
+ * the headers of a 200 (RFC 9110 9.3.2, 15.4.5), with `Vary` and the tag of its coding.
  */
 export const onWholeAnswer: MiddlewareHandler = async (c, next) => {
   const { raw: asked, method } = c.req;
@@ -14,7 +14,7 @@ export const onWholeAnswer: MiddlewareHandler = async (c, next) => {
   const whole = c.res;
   const given = onCondition(asked.headers, whole);
   if (given.body !== whole.body || method === 'HEAD') await whole.body?.cancel();
-  // What is set over another answer takes over its headers.
+  // An answer set over another one would take its headers.
   c.res = undefined;
   c.res = method === 'HEAD' ? new Response(null, given) : given;
 };

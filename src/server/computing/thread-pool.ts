@@ -4,10 +4,10 @@ import type { Thread } from '../../process/thread.ts';
 
 interface ThreadPoolOptions<Question, Answer> {
   start(): Thread<Question, Answer>;
-  /** The first question of each thread. No budget runs until the thread has answered it. */
+  /** The first question of each thread, which has no budget. */
   first?: Question;
   threads: number;
-  /** How long one question may compute. */
+  /** The budget of one question. */
   budgetMs: number;
   waiting: number;
 }
@@ -21,8 +21,8 @@ interface PoolThread<Question, Answer> {
 }
 
 /**
- * Threads that answer one question at a time each. One that computes for longer than its budget is ended and replaced, whatever
- * it does: no other way stops a computation that never reads the clock.
+ * Threads that answer one question at a time each. A thread beyond its budget is ended and replaced, because nothing else
+ * stops a computation that never reads the clock.
  */
 export class ThreadPool<Question, Answer> {
   readonly #options: ThreadPoolOptions<Question, Answer>;
@@ -91,7 +91,7 @@ export class ThreadPool<Question, Answer> {
     try {
       return await Promise.race([one.thread.ask(question), watch.late]);
     } catch (error) {
-      // Its end is not waited for: what runs in the database ends by itself.
+      // The pool does not wait for its end; a statement in the database ends by itself.
       void one.thread.end();
       if (!this.#closed) Object.assign(one, this.#startOne());
       const isMemory = (error as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -102,7 +102,7 @@ export class ThreadPool<Question, Answer> {
   }
 }
 
-/** A question that waited for the database or a processor most of its time gets up to so many budgets. */
+/** Most budgets of a question that waited for the database or a processor most of its time. */
 const MOST_BUDGETS = 3;
 /** A question waited most of its time if it computed for less than one such part of its budget. */
 const MOST_WAITING = 10;

@@ -4,25 +4,25 @@ import { line } from '../calendars/calendars.ts';
 import { DAY } from '../lifetimes.ts';
 import { SEARCH_COST } from '../limiter.ts';
 
-/** `/dav/` and what leads to it, where requests come in: who may ask, and bodies. What is answered is computed elsewhere. */
+/** `/dav/` and addresses that lead to it, where requests come in: logins, limits and bodies. Answers are computed elsewhere. */
 
 interface DavMount {
   /** Computes the answer, here or on another thread. */
   answer: (request: Request, base?: string) => Response | Promise<Response>;
-  /** The 429 that says when, for who asks too much. */
+  /** The 429 with the time to wait, for a caller beyond its limit. */
   rateLimited(c: Context, cost: number): Promise<Response | undefined>;
-  /** Hears the token of each list that is asked for: a kept one goes when nobody does. */
+  /** Called with the token of each requested list, because a stored list without requests expires. */
   touchList(token: string): void;
   baseUrl: string;
-  /** The base address that a trusted proxy says; undefined: the one above. */
+  /** The base address that a trusted proxy sends; undefined: the one above. */
   baseOf(c: Context): string | undefined;
-  /** Ask for a name and a password, any of them: account set-up of Apple's programs does not go on without. */
+  /** Whether a name and a password, any of them, are required: account set-up of Apple's programs needs them. */
   login: boolean;
 }
 
 /** Adds the addresses of CalDAV to an application. */
 export function mountDav(app: Hono, mount: DavMount): void {
-  // RFC 6764 5: for any method, and to a whole address. Programs also begin at the root, or where others have principals.
+  // RFC 6764 5: any method, with a full address. Programs also begin at the root, or where other servers have principals.
   app.all('/.well-known/caldav', (c) => toRoot(c, mount));
   app.all('/.well-known/caldav/', (c) => toRoot(c, mount));
   app.on('PROPFIND', ['/', '/principals', '/principals/*'], (c) => toRoot(c, mount));
@@ -30,16 +30,16 @@ export function mountDav(app: Hono, mount: DavMount): void {
   for (const path of ['/dav', '/dav/*'])
     app.all(path, async (c) => {
       const response = await handleRequest(c, mount);
-      // Refusals too: whatever becomes of a request, the address is one of CalDAV (RFC 4918 10.1).
+      // Every answer has the DAV header, refusals too (RFC 4918 10.1).
       response.headers.set('DAV', CAPABILITIES);
       return response;
     });
 }
 
-/** What programs ask of the root before they ask for properties (RFC 4918 10.1, RFC 4791 5.1). */
+/** The answer to OPTIONS at the root, which programs send first (RFC 4918 10.1, RFC 4791 5.1). */
 const CAPABLE = { DAV: CAPABILITIES, Allow: 'OPTIONS, GET, HEAD, PROPFIND', ...DAY };
 
-/** 301: not every program follows another for PROPFIND. */
+/** Redirects with 301, the only status that every program follows for PROPFIND. */
 function toRoot(c: Context, mount: DavMount): Response {
   const headers = { DAV: CAPABILITIES, Location: `${mount.baseOf(c) ?? mount.baseUrl}/dav/`, ...DAY };
   return new Response(null, { status: 301, headers });
@@ -49,7 +49,7 @@ const WITH_BODY = new Set(['PROPFIND', 'PROPPATCH', 'REPORT']);
 
 async function handleRequest(c: Context, mount: DavMount): Promise<Response> {
   const { raw, method } = c.req;
-  // A browser asks without a name whether it may ask.
+  // Preflights of browsers have no credentials.
   if (mount.login && method !== 'OPTIONS' && !isNamed(c)) return challenge();
   const address = davAddress(new URL(raw.url).pathname);
   if (address?.kind === 'list' || address?.kind === 'member') mount.touchList(address.token);
@@ -72,7 +72,7 @@ function isEncoded(c: Context): boolean {
   return coding !== '' && coding !== 'identity';
 }
 
-/** RFC 9110 15.5.16: which content codings would have been accepted. */
+/** A 415 with the accepted content codings (RFC 9110 15.5.16). */
 function unsupportedMediaType(): Response {
   return line(415, 'The body must be sent without a content coding.', 'no-store', { 'Accept-Encoding': 'identity' });
 }
@@ -86,13 +86,13 @@ function challenge(): Response {
   return line(401, 'Any name and any password will do: calendars here are public.', 'no-store', asked);
 }
 
-/** The home of a list shows up to a hundred calendars. */
+/** The cost of the home of a list, which has up to a hundred calendars. */
 const HOME_COST = 10;
 
-/** Some programs get objects one by one. The calendar stays in memory meanwhile, so that one takes an eighth of a page. */
+/** The cost of one object, which some programs get one by one: the calendar stays in memory, so it takes an eighth of a page. */
 const OBJECT_COST = 1 / 8;
 
-/** What a request counts for its caller, in the units of `costOf`. */
+/** The cost of a request, in the units of `costOf`. */
 export function davCost(address: DavAddress | undefined, method: string): number {
   if (method === 'OPTIONS') return 0;
   if (address?.kind === 'list') return HOME_COST;

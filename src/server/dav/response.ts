@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { DAV_METHODS, type DavAnswer, type DavLibrary, davAnswer } from '../../dav/index.ts';
 import type { Instant } from '../../time/instant.ts';
 
-/** Browsers may ask as programs do (feed rule 32). `*` does not stand for Authorization. */
+/** Headers that let pages use CalDAV as programs do (feed rule 32). `*` does not include Authorization. */
 const OPEN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, DAV, Allow, Last-Modified, Location, Preference-Applied, WWW-Authenticate',
@@ -31,7 +31,7 @@ export async function davResponse(
   return new Response(bodyFor(body), { status, headers: all });
 }
 
-/** Pieces in one: a web stream costs more for each of hundreds than copying them does, and the whole is in memory anyway. */
+/** The body as one piece: hundreds of pieces in a web stream cost more than copying them, and all are in memory anyway. */
 function bodyFor(body: DavAnswer['body']): string | Uint8Array<ArrayBuffer> | null {
   if (typeof body === 'string') return body === '' ? null : body;
   return Buffer.concat(body);

@@ -4,12 +4,12 @@ import { etagHash } from '../calendars/entry.ts';
 import { safeLink } from '../links.ts';
 import type { ImageFacts } from './formats.ts';
 
-/** Where an image stands on our own origin, and what is known of it. */
+/** The address of an image on this origin, and its facts. */
 
 /** Collections whose records have images. */
 export type Illustrated = 'series' | 'facilities';
 
-/** The name of an image by the address that the data has for it. */
+/** The name of an image, by its address in the data. */
 export function imageHash(address: string): string {
   return etagHash(new TextEncoder().encode(address));
 }
@@ -27,15 +27,15 @@ export function imageAt(path: string): ImageAddress | undefined {
   return kind === undefined ? undefined : { kind: kind as Illustrated, key, hash };
 }
 
-/** An image as a page shows it; its size is known once it was asked for. */
+/** An image on a page; its size is known after the first request. */
 export interface ShownImage {
-  /** A path of ours, without the base address. */
+  /** The path on this origin, without the base address. */
   path: string;
   width?: number;
   height?: number;
 }
 
-/** `folder`: of the cached images; undefined: nothing is known of them here. */
+/** The image of an address. `folder`: of the cached images; undefined: no facts are known. */
 export function shownImage(
   kind: Illustrated,
   key: string,
@@ -50,14 +50,14 @@ export function shownImage(
   return facts === undefined ? { path } : { path, width: facts.width, height: facts.height };
 }
 
-/** Octets before those of the image: what it is, as JSON, filled up with blanks. */
+/** Octets of the header in front of the image: its facts as JSON, padded with blanks. */
 export const HEADER_BYTES = 96;
 
 export function headerOf(facts: ImageFacts): Buffer {
   return Buffer.from(JSON.stringify(facts).padEnd(HEADER_BYTES));
 }
 
-/** @throws SyntaxError where the octets are none of ours */
+/** Reads the facts of a cached image. @throws SyntaxError: the octets have no such header */
 export function readHeader(bytes: Buffer): ImageFacts {
   return JSON.parse(bytes.toString('latin1', 0, HEADER_BYTES)) as ImageFacts;
 }

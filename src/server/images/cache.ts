@@ -8,17 +8,16 @@ export interface Image extends ImageFacts {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** On disk: some thousands of photographs as publishers have them. */
+/** Most octets on disk: some thousands of photographs as publishers have them. */
 const DISK_BYTES = 256 * 1024 * 1024;
-/** Where no folder can be written. */
+/** Most octets in memory, where no folder can be written. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
 const OWNER_ONLY = 0o700;
 const NAME = /^[\w-]{22}$/;
 
 /**
- * Images that were fetched, by name: files in a folder that holds at most so many octets, and what was asked for least
- * lately goes first. A file that somebody else took away is fetched again. Without a folder that can be written they are
- * kept in memory.
+ * Fetched images, by name: files in a folder with a limit of octets, from which the least recently requested go first. A file
+ * that was deleted is fetched again. Without a writable folder images are kept in memory.
  */
 export class ImageCache {
   readonly #folder: string | undefined;
@@ -55,7 +54,7 @@ export class ImageCache {
       await writeFile(written, file);
       await rename(written, this.#path(name));
     } catch {
-      // A full disk: the image is fetched again when it is asked for.
+      // The disk is full: the image is fetched again with the next request.
       await rm(written, { force: true }).catch(() => {});
       return;
     }
@@ -91,7 +90,7 @@ export class ImageCache {
     return this.#ready;
   }
 
-  /** The oldest files first; what a process that died has left of one goes. */
+  /** Reads the folder, the oldest files first, and deletes partial files of a killed process. */
   async #open(): Promise<boolean> {
     if (this.#folder === undefined) return false;
     try {

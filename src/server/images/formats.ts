@@ -1,4 +1,4 @@
-/** What an image is by its octets, and how large: the header alone is read, in bounded steps. Nothing is decoded. */
+/** The format and size of an image, by its header, which is read in bounded steps. Nothing is decoded. */
 
 export interface ImageFacts {
   type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif';
@@ -9,7 +9,7 @@ export interface ImageFacts {
 /** A photograph of the largest cameras in use; a browser that decodes it needs four octets a pixel. */
 const MOST_PIXELS = 40_000_000;
 
-/** Undefined: none of the formats, damaged, or with too many pixels. SVG is no image here: it may hold scripts. */
+/** The facts of an image; undefined: an unknown format, damaged, or too many pixels. SVG is refused, as it may hold scripts. */
 export function imageIn(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const read of READERS) {
@@ -102,7 +102,7 @@ function brandsOf(view: DataView): string[] {
 
 interface Box {
   name: string;
-  /** Where its content begins. */
+  /** The begin of its content. */
   from: number;
   to: number;
 }

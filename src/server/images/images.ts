@@ -12,8 +12,8 @@ import type { Image, ImageCache } from './cache.ts';
 import { imageIn } from './formats.ts';
 
 /**
- * Images of publishers from our own origin: nobody who reads a page tells the publisher's server so, and nothing but an
- * image comes through. Only what a live record shows is fetched, once, when it is first asked for.
+ * Images of publishers on this origin, so that publishers do not learn who reads a page, and nothing but an image comes
+ * through. Only the image of a live record is fetched, once, at its first request.
  */
 
 export interface ImageOptions {
@@ -29,14 +29,14 @@ export class Images {
   readonly #options: ImageOptions;
   /** Fetches under way, by name. */
   readonly #fetches = new Map<string, Promise<Image | undefined>>();
-  /** Until when what was no image is not fetched again. */
+  /** Until when an address without an image is not fetched again. */
   readonly #failed = new Map<string, number>();
 
   constructor(options: ImageOptions) {
     this.#options = options;
   }
 
-  /** `mayFetch`: asked before an image is fetched; seconds to wait, or undefined. */
+  /** The answer for an image. `mayFetch`: called before a fetch; seconds to wait, or undefined. */
   async answer(
     c: Context,
     { kind, key, hash }: ImageAddress,
@@ -99,7 +99,7 @@ export class Images {
 
 const MOST_FAILED = 10_000;
 
-/** A document of its own, should somebody open it as one: without scripts, origin and requests. */
+/** Headers for an image opened as a document: without scripts, origin and requests. */
 const INERT = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
