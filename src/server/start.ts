@@ -34,37 +34,37 @@ export interface ServerOptions {
   baseUrl?: string | undefined;
   /** redis:// or valkey:// of a cache that several processes share. */
   cacheUrl?: string | undefined;
-  /** The store's key, by which its processes know what they gave each other through that cache. */
+  /** The key of the store, which authenticates values of its processes in that cache. */
   secret?: string | undefined;
   cacheBytes?: number | undefined;
   /**
-   * Stands for everything but stored data that shapes a calendar's bytes: version, settings. Calendars that another
-   * fingerprint put into the shared cache are not used. The version of the time zone data is added here.
+   * A text of everything besides stored data that the octets of calendars depend on: version, settings. Calendars of another
+   * fingerprint in the shared cache are not used. The version of the time zone data is added here.
    */
   fingerprint?: string | undefined;
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean | undefined;
   log?: Log | undefined;
   rpde?: ((base: string) => Rpde) | undefined;
-  /** Tries what a calendar would be published as, for `/publish`; absent: there is no such page. */
+  /** Tries the publishing of a calendar, for `/publish`; absent: there is no such page. */
   publishing?: { trial: PublishTrial; close(): Promise<void> } | undefined;
   render?: Render | undefined;
-  /** Makes what computes all that is not in memory; default: on this thread. */
+  /** Makes the computation of all answers that are not in memory; default: on this thread. */
   computing?: ((options: ComputingOptions) => Computing) | undefined;
-  /** Requests a minute from one caller for what is computed; 0 or absent: any. */
+  /** Most computed requests a minute of one caller; 0 or absent: no limit. */
   rateLimit?: number | undefined;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[] | undefined;
-  /** The base address is what those proxies send in X-Forwarded-Proto and X-Forwarded-Host. */
+  /** Whether those proxies send the base address, in X-Forwarded-Proto and X-Forwarded-Host. */
   forwardedBase?: boolean | undefined;
   /** CalDAV asks for a name and a password, any of them. */
   davLogin?: boolean | undefined;
-  /** Where images of publishers come from, and the folder that keeps them; absent: none are shown. */
+  /** The source of publishers' images, and the folder that keeps them; absent: none are shown. */
   images?: ImageSource | undefined;
   brand?: Brand | undefined;
   logo?: Logo | undefined;
   connections?: ConnectionLimits | undefined;
-  /** The clock, for questions that do not say when. */
+  /** The clock, for requests without a time. */
   now?: (() => number) | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface RunningServer {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** Pages and JSON get an eighth of the memory that calendars get, besides that. */
+/** The memory of pages and JSON: an eighth of that of calendars, in addition to it. */
 const ANSWERS_SHARE = 8;
 
 /** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */
@@ -153,7 +153,7 @@ function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log):
   return redisLevel(cacheUrl, fingerprint(options.fingerprint), secret, log);
 }
 
-/** VTIMEZONEs are written from the runtime's zone data, so its version is part of what shapes the bytes. */
+/** The fingerprint with the version of the runtime's zone data, from which VTIMEZONEs are written. */
 function fingerprint(given = ''): string {
   return etagHash(new TextEncoder().encode(`${given}\n${process.versions.tz}`));
 }

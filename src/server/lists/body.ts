@@ -16,9 +16,9 @@ import {
 } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
 
-/** What is sent to make or change a list: a form, or the same as JSON. */
+/** The body that makes or changes a list: a form, or the same as JSON. */
 
-/** A hundred things, ten of them long searches, and a name. */
+/** Most octets of a body: a hundred things, ten of them long searches, and a name. */
 const MOST_OCTETS = 16 * 1024;
 
 export interface SentList {
@@ -39,7 +39,7 @@ const fields = z.object({
   cancelled: z.enum(['1', '0']).or(z.literal(false)).optional(),
   edit: z.string().max(100).default(''),
   editKey: z.string().max(100).optional(),
-  // Of an answer that is sent back, with other things.
+  // A member of answers, ignored where an answer is sent back.
   page: z.unknown().optional(),
   calendar: z.unknown().optional(),
 });
@@ -49,7 +49,7 @@ const ONE = `Each of "things" must be series/KEY, places/KEY, facilities/KEY or 
 const LONG_NAME = `"name" has more than ${MOST_NAME} characters.`;
 const NO_TOKEN = `"token" names no list: something of it is missing or changed. ${ROOM}`;
 
-/** `text`: the body; undefined: it is too long. What is not sent stays as it is in `known`. */
+/** Reads a body. `text`: undefined: it is too long. Members that are not sent stay as in `known`. */
 export function readBody(c: Context, text: string | undefined, known: ChosenList = { things: [] }): ReadBody {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   const isForm = type === 'application/x-www-form-urlencoded';
@@ -71,14 +71,14 @@ export function readBody(c: Context, text: string | undefined, known: ChosenList
   return { sent: { list, editKey: data.editKey ?? data.edit, isForm } };
 }
 
-/** One sentence about a body that cannot be read: of a member that is not known, or of all. */
+/** A sentence about a body that cannot be read: of an unknown member, or of all faults. */
 function unreadable({ issues }: z.ZodError): string {
   const [name] = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   if (name === undefined) return `Send {"things": ["series/KEY", …], "name": "…"}: at most ${MOST_THINGS} things.`;
   return `${JSON.stringify(name.slice(0, 100))} is not known here${didYouMean(name, Object.keys(fields.shape))}.`;
 }
 
-/** What is there before things are added and taken off; undefined: it cannot be read. */
+/** The things before others are added and removed; undefined: they cannot be read. */
 function baseOf({ things, token }: z.infer<typeof fields>, known: ChosenList): readonly Thing[] | undefined {
   if (things !== undefined) return thingsIn(things);
   return token === undefined || token === '' ? known.things : thingsOf(token);
@@ -90,7 +90,7 @@ function formFields(text: string): object {
   const params = new URLSearchParams(text);
   const pairs = [...new Set(params.keys())].map((name) => [
     name,
-    // A box that is not ticked sends nothing: the field before it does.
+    // A checkbox that is not ticked sends nothing, so a hidden field precedes it.
     LISTS.includes(name) ? params.getAll(name) : params.getAll(name).at(-1),
   ]);
   return Object.fromEntries(pairs);

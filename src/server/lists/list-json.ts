@@ -7,9 +7,9 @@ import { json, problem } from '../api/json.ts';
 import { isRefused } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
 
-/** A list as JSON: what a program gets of it, sends back, and names in its conditions. */
+/** A list as JSON: its answers, bodies and entity tag. */
 
-/** Compressed it would have a weak tag, which If-Match never names (RFC 9110 8.8.1, 13.1.1). */
+/** Lists are not compressed, as they would have a weak tag, which If-Match never matches (RFC 9110 8.8.1, 13.1.1). */
 const WHOLE = { 'Cache-Control': 'private, no-cache, no-transform', Vary: 'Accept' };
 
 export function listJson(token: string, { things, ...rest }: ChosenList, links: Links): object {
@@ -22,7 +22,7 @@ export function listTag(token: string, { things, name, prefix, cancelled }: Chos
   return `"${sha256(JSON.stringify([token, things.map(thingText), name, prefix, cancelled]), 'base64url')}"`;
 }
 
-/** Whether a list may be changed by a request with conditions (RFC 9110 13.2.2). `changed`: when it was, by whole seconds. */
+/** Whether conditions of a request allow a change of a list (RFC 9110 13.2.2). `changed`: its last change, by whole seconds. */
 export function mayChange(c: Context, tag: string, changed: Instant): boolean {
   const known = c.req.header('if-none-match');
   if (isRefused(c.req.header('if-match'), c.req.header('if-unmodified-since'), [tag], wholeSecond(changed)))
@@ -30,7 +30,7 @@ export function mayChange(c: Context, tag: string, changed: Instant): boolean {
   return known === undefined || matchingTag(known, [tag]) === undefined;
 }
 
-/** Whether a program asks for a list, and not for its page. */
+/** Whether a request is for the JSON of a list, and not for its page. */
 export function wantsList(c: Context): boolean {
   const accepts = (c.req.header('accept') ?? '').toLowerCase();
   return accepts.includes('application/json') && !accepts.includes('text/html');

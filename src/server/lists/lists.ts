@@ -14,12 +14,12 @@ import { bodyText, readBody } from './body.ts';
 import { listJson, listTag, mayChange } from './list-json.ts';
 
 /**
- * Lists that are kept: `POST /my` makes one, `PUT` or `POST /my/{token}` changes one. The edit key in the body is all that
- * allows it: no cookie is read or set, so a page of somebody else's can send nothing in anybody's name.
+ * Stored lists: `POST /my` makes one, `PUT` or `POST /my/{token}` changes one. Only the edit key in the body allows a change:
+ * there are no cookies, so another site's page can send nothing in a person's name.
  */
 export interface ListRoutes {
   library: Pick<Library, 'chosenList' | 'lists'>;
-  /** The 429 that says when; undefined: the caller may go on. */
+  /** The 429 with the time to wait; undefined: the caller may go on. */
   rateLimited(c: Context, cost?: number): Promise<Response | undefined>;
   site: Site;
 }
@@ -41,7 +41,7 @@ async function withLists(
   answer: (...sent: Sent) => Promise<Response>,
   cost?: number,
 ): Promise<Response> {
-  // Read first, so that who is refused has what was typed.
+  // The body is read first, so that a refusal can show the typed fields again.
   const body = await bodyText(c.req.raw.body);
   noteForm(c, body);
   const refusal = await rateLimited(c, cost);
@@ -84,19 +84,19 @@ async function changeList(
     const more = removed === undefined ? '' : `&removed=${encodeURIComponent(removed)}`;
     return seeOther(editPath(links, token, editKey) + more);
   }
-  // What GET answers now (RFC 9110 8.7), so that its tag is that of what follows.
+  // The answer is that of GET (RFC 9110 8.7), so the tag is that of its content.
   const headers = { 'Content-Location': `${links.base}/my/${token}`, ETag: listTag(token, list), ...NO_STORE };
   return json(listJson(token, list, links), 200, headers);
 }
 
-/** The page of the list, as who may change it sees it. */
+/** The page of a list for its owner. */
 function editPath(links: Links, token: string, editKey: string): string {
   return links.path(`/my/${token}?edit=${encodeURIComponent(editKey)}`);
 }
 
 function bad(c: Context, site: Site, status: Refused, text: string): Response | Promise<Response> {
   if (sendsJson(c)) return problem(status, text);
-  // A form of ours is sent by a browser, which shows what is answered.
+  // Forms come from browsers, which show the answer.
   const isBrowser = (c.req.header('accept') ?? '').includes('text/html');
   return isBrowser
     ? noticeResponse({ title: 'The list was not changed', says: [text], status }, site)

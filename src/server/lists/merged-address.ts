@@ -7,12 +7,12 @@ import { type CalendarAddress, calendarAt } from '../calendars/address.ts';
 import { problemLine } from '../calendars/calendars.ts';
 import { SEARCH_COST } from '../limiter.ts';
 
-/** `/my/{token}.ics` and `/search.ics`: the calendars whose query says what they hold. */
+/** `/my/{token}.ics` and `/search.ics`: the calendars whose content depends on a query. */
 
-/** What a search address knows besides the filters. */
+/** Parameters of a search address besides the filters. */
 const OTHERS = ['download'];
 
-/** `bad`: one line that says what of a search cannot be read. */
+/** The calendar of an address. `bad`: a line about a search that cannot be read. */
 export type AskedCalendar = { address: CalendarAddress | undefined } | { bad: string };
 
 export function askedCalendar(path: string, params: URLSearchParams): AskedCalendar {
@@ -30,7 +30,7 @@ function searched(params: URLSearchParams): AskedCalendar {
   return { address: { collection: 'search', key, name: searchName(key) } };
 }
 
-/** What making the calendar counts for its caller: as much as its searches would by themselves. */
+/** The cost of a merged calendar for its caller: that of its searches. */
 export async function costOfMerged(
   { collection, key }: CalendarAddress,
   library: Pick<Library, 'chosenList'>,
@@ -38,7 +38,7 @@ export async function costOfMerged(
   if (collection === 'search') return SEARCH_COST;
   const list =
     collection === 'my' ? withinRunning(library.chosenList(key), LIMITS.answerMs, () => undefined) : undefined;
-  // Where the database is away nothing can be computed, and what is held is answered.
+  // While the database is away, nothing is computed, and the calendar in memory is the answer.
   const things = (await list?.catch(noneOfStore))?.things ?? [];
   return SEARCH_COST * searchesIn(things);
 }

@@ -1,4 +1,4 @@
-/** Forms of the admin address: who may send one, and what becomes of it. */
+/** Forms of the admin address: the check of their sender, and their actions. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
@@ -8,13 +8,13 @@ import { bodyText } from '../lists/body.ts';
 import { adminProblemPage, FEED_ACTIONS, type FeedAction } from '../pages/feeds/admin.tsx';
 import { ADMIN_HEADERS } from '../pages/frame/plain.tsx';
 
-/** What is done with a feed, by its number. Resolves when it is done, or goes on by itself. @throws UsageError: no such feed */
+/** Actions on a feed, by its number. Each resolves when it is done, or goes on in the background. @throws UsageError: no such feed */
 export type FeedActions = Readonly<Record<FeedAction, (id: number) => Promise<void>>>;
 
-/** A token, and nothing else. */
+/** Most octets of a form, which has a token alone. */
 const MOST_OCTETS = 1024;
 
-/** Does what a form asks for, and leads back to the page of the feed. */
+/** Does the action of a form, and redirects to the page of the feed. */
 export async function formAnswer(c: Context, actions: FeedActions, formToken: string): Promise<Response> {
   const { id = '', action = '' } = c.req.param() as Record<string, string>;
   const known = FEED_ACTIONS.find((one) => one === action);
@@ -41,8 +41,8 @@ export async function formAnswer(c: Context, actions: FeedActions, formToken: st
 }
 
 /**
- * Whether no other site made the browser send the form. Browsers say where a request comes from in Sec-Fetch-Site (on https and
- * loopback) and, of every POST, in Origin. What says neither is no browser, and must know the token all the same.
+ * Whether no other site made the browser send the form. Browsers state the origin of a request in Sec-Fetch-Site (on https and
+ * loopback) and, of every POST, in Origin. A request without either comes from no browser, and needs the token all the same.
  */
 function isFromHere(c: Context): boolean {
   const [site, origin] = [c.req.header('sec-fetch-site'), c.req.header('origin')];
@@ -50,12 +50,12 @@ function isFromHere(c: Context): boolean {
   return origin === undefined || URL.parse(origin)?.host === new URL(c.req.url).host;
 }
 
-/** What went wrong, as a page. */
+/** The page of a problem. */
 export async function problemPage(status: Refused, detail: string): Promise<Response> {
   return new Response(await adminProblemPage(TITLES[status], detail), { status, headers: ADMIN_HEADERS });
 }
 
-/** Compares in a time that shows neither how much of the text is right nor how long the right one is. */
+/** Compares in constant time, which shows neither how much of the text is right nor the length of the right one. */
 export function isSame(given: string, right: string): boolean {
   const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(one, other);

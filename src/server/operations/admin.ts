@@ -16,12 +16,12 @@ import { type Log, logFailed } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
 
-/** The admin address: what is for operators alone. */
+/** The options of the admin address, which is for operators alone. */
 export interface AdminOptions {
   /** 0: any free port. */
   port: number;
   host: string;
-  /** Who asks must know it; undefined: whoever reaches the address may. */
+  /** The token of requests; undefined: every client that reaches the address is allowed. */
   token: string | undefined;
   library: Pick<Library, 'health'>;
   /** Feeds with addresses and errors in full. */
@@ -44,9 +44,9 @@ export async function startAdmin(options: AdminOptions): Promise<{ url: string; 
   return { url, close: () => closeServer(server) };
 }
 
-/** `/metrics`, `/admin` with its feeds and forms; and what probes ask, without a token. */
+/** `/metrics`, `/admin` with its feeds and forms, and answers to probes, which need no token. */
 export function createAdmin({ library, feeds, actions, metrics, token, log, now }: AdminOptions): Hono {
-  // Forms of another process, or of an earlier one, are not taken.
+  // Forms of another process, or of an earlier one, are refused.
   const formToken = actions && randomBytes(24).toString('base64url');
   const app = new Hono();
   const mine = (path: string, answer: (c: Context) => Promise<Response>) =>
@@ -78,7 +78,7 @@ export function createAdmin({ library, feeds, actions, metrics, token, log, now 
   return app;
 }
 
-/** A page where the answer would have been one. 503 where the store gives no answer, with the reason. */
+/** The answer to a failure: a page in place of a page, and 503 with the reason where the store gives no answer. */
 async function failedAnswer(c: Context, error: unknown, log: Log): Promise<Response> {
   const { path } = c.req;
   logFailed(log, error, { path: path.slice(0, 200) }, 'A request to the admin address failed.');
@@ -92,7 +92,7 @@ async function failedAnswer(c: Context, error: unknown, log: Log): Promise<Respo
 
 const page = (text: string) => new Response(text, { headers: ADMIN_HEADERS });
 
-/** What pages of other sites may not read: answers of the API are for everybody, and these are not. */
+/** Removes the headers that let pages of other sites read answers of the API. */
 function sameOriginOnly(response: Response): Response {
   for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) response.headers.delete(name);
   response.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
@@ -103,10 +103,10 @@ async function metricsResponse(metrics: Metrics): Promise<Response> {
   return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType, ...NOT_KEPT } });
 }
 
-/** A token is given as a bearer's, or as the password of any user, as browsers ask for it. */
+/** The refusal without the token, which is a bearer token, or the password of any user, as browsers ask for it. */
 function refusal(c: Context, token: string | undefined): Response | undefined {
   if (token === undefined) {
-    // A page elsewhere may give its own name this machine's address: a browser would then let it read what is here.
+    // DNS rebinding: a page may point its own name at this machine, and its browser would then let it read answers.
     const name = new URL(c.req.url).hostname.replace(/^\[|\]$/g, '');
     if (name === 'localhost' || isIP(name) !== 0) return undefined;
     return problem(403, 'Ask by the IP address of this machine, or set adminToken.');

@@ -1,20 +1,20 @@
 import { perObject } from '../../bounded-map.ts';
 import { isBug, messageOf, StoreError } from '../../errors.ts';
 
-/** What the server needs of a logger; pino is one. */
+/** The logger of the server; pino is one. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-/** For embedders and tests that do not listen. */
+/** A logger without output, for embedding programs and tests. */
 export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** How often one kind of line is written, however often there is reason to. */
+/** Least time between two lines of one kind. */
 const SPARSE_MS = 10_000;
 
-/** Warnings of what may happen a thousand times a second: one line for all since the last, with their count. */
+/** Warnings of frequent events: one line for all since the last line, with their number. */
 export function sparseWarning(log: Log, message: string): (facts: object) => void {
   let [count, last] = [0, Number.NEGATIVE_INFINITY];
   return (facts) => {
@@ -26,8 +26,8 @@ export function sparseWarning(log: Log, message: string): (facts: object) => voi
 }
 
 /**
- * Logs a request that failed. While a database is away every request fails for the same reason: that is one warning for each
- * log, which counts.
+ * Logs a request that failed. While a database is away every request fails for the same reason, so that there is one warning
+ * with a count.
  */
 export function logFailed(log: Log, error: unknown, facts: object, message: string): void {
   if (!(error instanceof StoreError)) {
@@ -39,7 +39,7 @@ export function logFailed(log: Log, error: unknown, facts: object, message: stri
 
 const awayWarning = perObject((log: Log) => sparseWarning(log, 'Requests failed: the database gives no answer.'));
 
-/** Errors of what is asked again and again: one line until it is well, or fails for another reason. */
+/** Errors of repeated requests: one line until a request succeeds, or fails for another reason. */
 export function repeatedError(log: Log, message: string): { failed: (error: unknown) => void; well: () => void } {
   let last: string | undefined;
   return {

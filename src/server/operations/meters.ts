@@ -1,8 +1,8 @@
 import { type CalendarName, VENUE_PARTS } from '../../library/index.ts';
 
 /**
- * What the server counts while it answers: plain numbers, raised in place. They are given names and labels when somebody
- * reads them (`metrics.ts`), for a label looked up in every request would cost more than the answer.
+ * Counts of the server: plain numbers, raised in place. They get names and labels when they are read (`metrics.ts`), because a
+ * label looked up in every request would cost more than the answer.
  */
 
 export interface Meter {
@@ -34,7 +34,7 @@ export class Meters {
     return this.calendars.get(kindOf(name)) as Meter;
   }
 
-  /** What was counted of calendars since this was asked last. */
+  /** The counts of calendars since the last call. */
   take(): CalendarCounts {
     const counts = [...this.calendars].filter(([, meter]) => COUNTS.some((count) => meter[count] > 0));
     const taken = counts.map(([kind, meter]): [string, Meter] => [kind, { ...meter }]);

@@ -6,7 +6,7 @@ import type { SecondCounts } from '../cache/second-level.ts';
 import { type Log, repeatedError } from './log.ts';
 import type { Meter, Meters } from './meters.ts';
 
-/** What a process counts that serves calendars. */
+/** The sources of metrics in a process that serves calendars. */
 export interface Serving {
   meters: Meters;
   cached(): { entries: number; bytes: number };
@@ -16,9 +16,9 @@ export interface Serving {
 
 export interface Measured {
   serving?: Serving;
-  /** From the store: a process that does not harvest knows as much. */
+  /** The feeds, from the store, so that a process without a harvester has them too. */
   feeds(): Promise<FeedHealth[]>;
-  /** What this process has met of the store, and is not over. */
+  /** The trouble of the store that this process has met, until it is over. */
   trouble?: (() => StoreTrouble | undefined) | undefined;
   writes?: (() => number) | undefined;
   retries?: (() => number) | undefined;
@@ -33,7 +33,7 @@ export class Metrics {
   readonly #measured: Measured;
   readonly #reading: ReturnType<typeof repeatedError>;
   #registry: Promise<Registry> | undefined;
-  /** Read once for all their metrics; undefined: the store does not answer. */
+  /** The feeds, read once for all metrics; undefined: the store does not answer. */
   #feeds: readonly FeedHealth[] | undefined;
 
   constructor(measured: Measured) {
@@ -50,7 +50,7 @@ export class Metrics {
       this.#feeds = undefined;
       this.#reading.failed(error);
     }
-    // Made when it is first asked for: who never does pays nothing for it.
+    // The registry is made at its first use, so that processes without metrics do not pay for it.
     this.#registry ??= warmRegistry([
       ...(serving ? servingMetrics(serving) : []),
       ...(trouble
@@ -75,10 +75,10 @@ export class Metrics {
   }
 }
 
-/** Several times what delays of the event loop are measured by, which is 10 ms. */
+/** Several times the resolution of event loop delays, which is 10 ms. */
 const FIRST_DELAYS_MS = 50;
 
-/** A registry that was read once: before that the delays of the event loop are NaN, 0 and the largest of all numbers. */
+/** A registry that has been read once. Before that the delays of the event loop are NaN, 0 and the largest of all numbers. */
 async function warmRegistry(metrics: readonly Metric[]): Promise<Registry> {
   const registry = registryOf(metrics);
   await registry.metrics();
@@ -95,7 +95,7 @@ const WRITES = 'Transactions written to the store by this process.';
 /** Values of the labels in their order, and the number. */
 type LabelledValue = readonly [labels: readonly string[], value: number];
 
-/** A counter or gauge of numbers that are kept elsewhere: it takes them when metrics are read. */
+/** A counter or gauge that takes numbers from elsewhere whenever metrics are read. */
 type Metric = (registry: Registry) => Counter | Gauge;
 
 function metric(Kind: typeof Counter | typeof Gauge) {
@@ -194,7 +194,7 @@ const OF_FEEDS: readonly (readonly [
   ['feed_held_items', 'Items whose losses wait for somebody to confirm them.', ({ held }) => held?.items ?? 0],
   ['feed_held_calendars', 'Calendars that would be gone with them.', ({ held }) => held?.calendars ?? 0],
   ['feed_held_sessions', 'Sessions that would be gone with them.', ({ held }) => held?.sessions ?? 0],
-  // Nobody reads a retired or paused one: an alarm would ring for ever.
+  // A retired or paused feed has no lag, because an alarm about it would never end.
   ['feed_lag_seconds', 'Since it was last read to its end.', (feed, now) => lag(feed, now)],
   ['feed_next_visit_seconds', 'Until it is asked again.', ({ nextVisit }, now) => since(now, nextVisit)],
 ];

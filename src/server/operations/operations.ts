@@ -4,7 +4,7 @@ import { json, reading } from '../api/json.ts';
 import { NOT_KEPT } from '../lifetimes.ts';
 import { type Log, repeatedError } from './log.ts';
 
-/** What supervisors ask of a process: whether it lives, and whether it is ready. */
+/** Answers to supervisors: whether a process lives, and whether it is ready. */
 
 type Operated = Pick<Library, 'health'>;
 
@@ -15,7 +15,7 @@ export function mountOperations(app: Hono, { library, log }: { library: Operated
   app.all('/readyz', (c) => reading(c, () => readiness(library, { failed, well })));
 }
 
-/** 503 takes this process out of a load balancer; calendars it holds are served all the same. */
+/** The answer of `/readyz`. A 503 takes this process out of a load balancer; its calendars are served all the same. */
 async function readiness(library: Operated, { failed, well }: ReturnType<typeof repeatedError>): Promise<Response> {
   try {
     const { ready, reason, facts } = await library.health();

@@ -4,7 +4,7 @@ import { closeServer, listen, webServer } from '../listen.ts';
 interface Waiting {
   host: string;
   port: number;
-  /** Why nothing can be served yet, for anybody. */
+  /** Why nothing can be served yet, in words that may be public. */
   reason(): string;
 }
 

@@ -45,12 +45,12 @@ export function lastLocalDay(span: Parameters<typeof lastDay>[0], zone: string):
   return lastDay(span, zoneOrUtc(zone));
 }
 
-/** What a session or series is called: its name, else its activities. */
+/** The name of a session or series, else its activities. */
 export function nameWords(name: string | undefined, activity: readonly string[] = []): string {
   return summaryOf({ ...(name && { name }), activity: [...activity] }, 'Without a name');
 }
 
-/** What an occurrence is called: by itself, else as its series. */
+/** The name of an occurrence, else of its series. */
 export function occurrenceName({
   name,
   series,
@@ -78,7 +78,7 @@ export function dayName(day: Day, today: Day): string {
   return day === today + 1 ? 'Tomorrow' : dateWords(day, today);
 }
 
-/** The end of what lasts until a moment: midnight is that of the day before, as people call it. */
+/** The end of a span in words: midnight belongs to the day before, as people count it. */
 export function endMoment(zone: string, at: Instant): LocalMoment {
   const moment = localMoment(zone, at);
   return moment.time === '00:00' ? { day: moment.day - 1, time: 'midnight' } : moment;
@@ -90,7 +90,7 @@ export function dayNameIn(day: Day, { zone, home, now }: { zone: string; home: s
   return there === here ? dayName(day, there) : dateWords(day, there);
 }
 
-/** The day on which something began that stands under a later one, as that one has it: `Sat`, within a week. */
+/** The day on which an entry began that is listed under a later day: `Sat`, within a week. */
 export function sinceWords(began: Day, shown: Day): string | undefined {
   if (began >= shown) return undefined;
   return shown - began < 7 ? weekdayName(began) : dateWords(began, shown);
@@ -107,7 +107,7 @@ export function daysWords(first: Day, last: Day, today: Day): string {
 
 const COUNTRY = /, (?:GB|GBR|UK|United Kingdom|Great Britain|IE|IRL|Ireland)$/i;
 
-/** An address without its country where the clocks are the operator's: nobody there asks which it is. */
+/** An address without its country, where the clocks are the operator's and readers know the country. */
 export function addressWords(address: string, zone: string, home: string): string {
   return zone === home ? address.replace(COUNTRY, '') : address;
 }
@@ -117,7 +117,7 @@ export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** Beyond so many offers only the cheapest is named. */
+/** Most offers whose range is shown; of more, only the cheapest is named. */
 const FEW_OFFERS = 3;
 
 /** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`, `Free to £8.00`; undefined: no offer says one. */
@@ -195,7 +195,7 @@ export function placesLeftWords(left: number): string {
   return left <= 0 ? 'Full' : `${counted(left, 'place')} left`;
 }
 
-/** `tel:+441392123456`, of what is a number: without a zero that is for calls from within. Undefined: it is another text. */
+/** `tel:+441392123456`, without a zero for calls from within the country. Undefined: the text is no number. */
 export function telAddress(telephone: string | undefined): string | undefined {
   const digits = telephone?.replaceAll(/\(0\)|[\s().-]/g, '') ?? '';
   return /^\+?\d{3,20}$/.test(digits) ? `tel:${digits}` : undefined;

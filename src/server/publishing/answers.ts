@@ -1,7 +1,7 @@
 import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 
-/** What the form of `/publish` asks, as far as it was filled in (publish/trial/answers.ts). */
+/** The answers of the form of `/publish` (publish/trial/answers.ts). */
 export interface TrialAnswers {
   site?: string;
   organizer?: string;
@@ -11,13 +11,13 @@ export interface TrialAnswers {
 
 export interface SentAnswers {
   answers: TrialAnswers;
-  /** What was typed, to be shown again. */
+  /** The typed texts, to be shown again. */
   typed: { site: string; organizer: string; price: string };
   /** A sentence for each field that cannot be used. */
   wrong: string[];
 }
 
-/** Titles that one form asks about. */
+/** Most titles of one form. */
 export const MOST_TITLES = 40;
 const LONGEST = 300;
 
@@ -49,7 +49,7 @@ function priceIn(text: string, wrong: string[]): number | undefined {
   return undefined;
 }
 
-/** Undefined: nothing was asked yet. A title without an activity is not published. */
+/** The activities of titles; undefined: the form had no such question. A title without an activity is not published. */
 function activitiesIn(form: URLSearchParams, wrong: string[]): TrialAnswers['activities'] {
   const titles = form.getAll('title').slice(0, MOST_TITLES);
   const given = form.getAll('activity');

@@ -12,14 +12,14 @@ import type { Trial } from '../pages/publish/trial.ts';
 import { answersIn, type TrialAnswers } from './answers.ts';
 
 /**
- * `/publish`: what a calendar would be published as. The address is sent in the body, because logs and histories keep
- * queries, and it may be a secret; nothing is stored.
+ * `/publish` tries the publishing of a calendar. Its address is sent in the body, because logs and histories keep queries, and
+ * it may be a secret; nothing is stored.
  */
 
-/** What came of an address. A trouble is a sentence for who sent it; `isBusy`: another try in a minute may do. */
+/** The outcome of a trial. A trouble is a sentence for the sender; `isBusy`: another try in a minute may succeed. */
 export type TrialOutcome = { trial: Trial } | { trouble: string; isBusy?: boolean };
 
-/** Fetches and works out, elsewhere than on the thread that serves. Rejects only when `signal` is aborted. */
+/** Fetches and tries a calendar on another thread. Rejects only when `signal` is aborted. */
 export type PublishTrial = (pasted: string, answers: TrialAnswers, signal: AbortSignal) => Promise<TrialOutcome>;
 
 interface PublishRoutes {
@@ -30,11 +30,11 @@ interface PublishRoutes {
   now(): Instant;
 }
 
-/** A request to somebody else's server, and up to ten seconds of a thread. */
+/** The cost of a trial: a request to another server, and up to ten seconds of a thread. */
 const TRIAL_COST = 10;
-/** An address, and what is asked about the calendar behind it. */
+/** Most octets of a form: an address, and answers about its calendar. */
 const MOST_OCTETS = 32 * 1024;
-/** What the words of a busy trial say. */
+/** The wait in the words of a busy trial. */
 const BUSY_SECONDS = 60;
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
@@ -50,7 +50,7 @@ export function mountPublish(app: Hono, { trial, rateLimited, site, now }: Publi
     noteForm(c, body);
     const refusal = await rateLimited?.(c, TRIAL_COST);
     if (refusal !== undefined) return refusal;
-    // Pages of others must not have the browsers of their readers ask for addresses here.
+    // Other sites must not make browsers of their readers request addresses here.
     if (c.req.header('sec-fetch-site') === 'cross-site') return noticeResponse({ ...ELSEWHERE, status: 403 }, site);
     if (body === undefined) return shown({ status: 413, trouble: TOO_LONG });
     const form = new URLSearchParams(body);

@@ -19,7 +19,7 @@ interface PublisherOptions {
   log?: Log | undefined;
 }
 
-/** Serves published feeds alone: what `publish` shows. Rejects if the port cannot be had. */
+/** Serves published feeds alone, for `publish`. Rejects if the port is not free. */
 export async function startPublisher(options: PublisherOptions): Promise<{ url: string; close(): Promise<void> }> {
   const server = webServer();
   await listen(server, options.port, options.host);

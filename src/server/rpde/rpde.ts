@@ -20,11 +20,11 @@ export interface Rpde {
   /** Names of the feeds, which are the last part of their address; of one publisher `{dataset}/{name}`. */
   names: readonly string[];
   has(feed: string): Promise<boolean>;
-  /** Tells one state of a page from another; cheaper than the page. */
+  /** The version of a page, which is cheaper than the page. */
   pageVersion(feed: string, asked: RpdeRequest): Promise<string>;
-  /** `last`: the end of the feed, which is asked for again and again. */
+  /** A page. `last`: whether it is the end of the feed, which readers poll. */
   page(feed: string, asked: RpdeRequest): Promise<{ text: string; last: boolean }>;
-  /** The dataset of everything, or of one publisher; undefined: there is none of this key. */
+  /** The dataset of all publishers, or of one; undefined: the key is unknown. */
   dataset(key?: string): Promise<JsonLd | undefined>;
   catalog(): Promise<JsonLd>;
 }
@@ -79,10 +79,10 @@ async function feedResponse(
   return pageResponse(c, await pages.get(feed, asked), gzip);
 }
 
-/** The change number after which to begin, and how many items; else what is wrong with the question. */
+/** The request of a query: a change number to begin after, and a number of items; else a sentence about its fault. */
 function requestOf(c: Context): RpdeRequest | string {
   for (const other of ['afterTimestamp', 'afterId']) {
-    // Read as if it were not there, it would give the whole feed again and again.
+    // If this parameter were ignored, a reader would get the whole feed again and again.
     if (c.req.query(other) !== undefined) return `"${other}" is not known here: these feeds go by "afterChangeNumber".`;
   }
   const after = number(c, 'afterChangeNumber', 0, Number.MAX_SAFE_INTEGER);
@@ -111,7 +111,7 @@ function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Res
     ...READABLE,
     ETag: found ?? (gzip ? gzipTag : identityTag),
     Vary: 'Accept-Encoding',
-    // By the OpenActive guidelines for feeds that scale: what lies behind is cached for an hour, the end for a poll.
+    // OpenActive's guidelines for feeds that scale: earlier pages are cached for an hour, the last one for a poll.
     'Cache-Control': page.last ? 'public, max-age=8' : 'public, max-age=3600',
   };
   if (found !== undefined) return new Response(null, { status: 304, headers: common });
@@ -127,7 +127,7 @@ function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Res
   return new Response(body, { headers });
 }
 
-/** The bytes of a page, made once for every state that it has. */
+/** The octets of a page, made once for each version. */
 interface RenderedPage {
   version: string;
   identity: Buffer<ArrayBuffer>;
@@ -136,7 +136,7 @@ interface RenderedPage {
   last: boolean;
 }
 
-/** Bytes of pages in memory: the newest pages of a few feeds, which are what harvesters ask for. */
+/** Most octets of pages in memory: the newest pages of a few feeds, which harvesters poll. */
 const PAGES_BYTES = 32 * 1024 * 1024;
 /** The octets that a page without items counts for. */
 const HEADERS_WEIGH = 512;
@@ -154,7 +154,7 @@ class Pages {
 
   async get(feed: string, asked: RpdeRequest): Promise<RenderedPage> {
     const key = `${feed} ${asked.after ?? ''} ${asked.limit}`;
-    // Asked for before the page: a page that is newer than its version is only made once more.
+    // The version is read before the page. A page newer than its version is only made once more.
     const version = await this.#rpde.pageVersion(feed, asked);
     const known = this.#pages.get(key);
     if (known?.version === version) return known;

@@ -16,14 +16,14 @@ import { Tray } from './tray.tsx';
 export interface Page {
   /** The title of the document; the site's name follows. */
   title: string;
-  /** A sentence or two for those who find the page elsewhere. */
+  /** A sentence or two for search engines and links. */
   description?: string | undefined;
   /** Below the header, on its colour, as wide as the window: `Hero`. */
   hero?: Markup | undefined;
   body: Markup;
   publishers: readonly Publisher[];
   status?: number;
-  /** Path below the base, with its query: the one address of what the page says. */
+  /** Path below the base, with its query: the canonical address of the page. */
   path?: string;
   current?: Section;
   /** Parts of the style sheet besides `base`, `sheet` and `tray`. */
@@ -32,23 +32,23 @@ export interface Page {
   subscriptions?: readonly Subscription[];
   /** The calendars this page is about, for readers that discover them. */
   calendars?: readonly string[];
-  /** Atom feeds of the same. */
+  /** Atom feeds of the page's subject. */
   feeds?: readonly string[];
-  /** Full address of a picture of ours. */
+  /** Full address of a picture on this origin. */
   image?: string | undefined;
   /** Data of schema.org, for search engines. */
   jsonLd?: object | undefined;
-  /** Seconds for which what it says is true; absent: it does not depend on the clock. */
+  /** Seconds for which the page is true; absent: it does not depend on the clock. */
   freshFor?: number;
   /** Runs before that of the frame. */
   script?: string;
-  /** Whether it is somebody's own page, and never kept. */
+  /** Whether the page is private, and never cached. */
   isPrivate?: boolean;
   /** Not for search engines. */
   isHidden?: boolean;
 }
 
-/** Short enough that a changed series is seen soon; a page of an error is never kept. */
+/** A lifetime after which a changed series is soon seen; the page of an error is never cached. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 const DESCRIPTION = 200;
 
@@ -137,7 +137,7 @@ function titleOf({ title }: Page, { name }: Site): string {
   return title === name ? title : `${title} – ${name}`;
 }
 
-/** Where it stands, and what those show who link to it. */
+/** The canonical address of the page, and its data for sites that link to it. */
 function Described({ page, site }: { page: Page; site: Site }): Markup {
   const { title, path, image, status = 200 } = page;
   const description = oneLine(page.description);

@@ -4,22 +4,22 @@ import { CopyField } from '../parts.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import type { Markup, Piece } from './markup.tsx';
 
-/** What one Subscribe button is for. */
+/** The calendar of one Subscribe button. */
 export interface Subscription {
   /** The id of the dialog; one page may have several. */
   id: string;
   /** `Subscribe to this search` */
   title: string;
-  /** What will be in the calendar, in a sentence. */
+  /** The contents of the calendar in a sentence. */
   says: string;
   address: string;
-  /** Full address of the same by CalDAV, where there is one. */
+  /** Full address of the calendar by CalDAV, where there is one. */
   dav?: string;
-  /** What calendar programs call it. */
+  /** The name of the calendar in programs. */
   name: string;
   /** Full address of the page, for the QR code. */
   page: string;
-  /** What the list calls it: `series/abc`. */
+  /** The entry in a list: `series/abc`. */
   add?: { entry: string; href: string };
 }
 
@@ -41,7 +41,7 @@ export function SubscribeButton({ id, big, children }: { id: string; big?: boole
   );
 }
 
-/** The ways to subscribe, each with its sentence. Never made for what has no dates. */
+/** The ways to subscribe, each with its sentence. There is no sheet for a subject without dates. */
 export function SubscribeSheet({ id, title, says, address, dav, name, page, add }: Subscription): Markup {
   const ways = subscribeLinks(address, name);
   const download = ways.find(({ device }) => device === undefined);
@@ -141,7 +141,7 @@ function Way({ way, device }: { way: SubscribeLink; device: NonNullable<Subscrib
   );
 }
 
-/** Longer addresses make squares that no camera reads from a screen. */
+/** Longest address of a QR code: no camera reads larger ones from a screen. */
 const LONGEST = 600;
 
 /** Black on white in both schemes. `label`: what it is, for those who cannot see it. */
@@ -162,7 +162,7 @@ export function QrCode({
   );
 }
 
-/** What paper has of a page that changes: its address, and the same for a camera. */
+/** The address of the page for paper, as text and for a camera. */
 export function OnPaper({ address }: { address: string }): Markup {
   return (
     <figure class="onpaper">

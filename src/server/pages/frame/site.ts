@@ -3,7 +3,7 @@ import type { Illustrated, ShownImage } from '../../images/address.ts';
 import { type Links, links } from '../../links.ts';
 import { type Theme, themeOf } from './theme.ts';
 
-/** How the operator shows the service: the settings of `brand`. */
+/** The look of the service: the settings of `brand`. */
 export interface Brand {
   /** In the header, the title of each page, and og:site_name. */
   name?: string | undefined;
@@ -20,7 +20,7 @@ export interface Brand {
 const NAME = 'Active calendars';
 const ZONE = 'Europe/London';
 
-/** What every page knows besides its own content. */
+/** The context of every page besides its content. */
 export interface Site {
   links: Links;
   name: string;
@@ -28,23 +28,23 @@ export interface Site {
   /** IANA zone in which days begin on pages that mix places. */
   zone: string;
   theme: Theme;
-  /** Whether its addresses lead to the machine it runs on, and somebody elsewhere asks. */
+  /** Whether its addresses lead to the machine it runs on, for a caller elsewhere. */
   isForeign: boolean;
   /** A list that its links carry, for browsers without JavaScript (`my/carried.ts`). */
   carried?: string;
 }
 
-/** What pages of the library are made of. */
+/** The sources of pages about the library. */
 export interface PageRoutes {
   library: Library;
   site: Site;
   now(): number;
 }
 
-/** What pages and JSON are made of. */
+/** The sources of pages and JSON. */
 export interface Pages extends PageRoutes {
   links: Links;
-  /** A publisher's image from our own origin; undefined: there is none, or none are shown. */
+  /** A publisher's image on this origin; undefined: there is none, or none are shown. */
   imageOf(kind: Illustrated, key: string, url: string | undefined): ShownImage | undefined;
 }
 

@@ -10,18 +10,18 @@ import {
   thingText,
 } from '../../../library/index.ts';
 
-/** The list that the address of `/my` says, where nothing is stored. */
+/** The list in the address of `/my`, which is not stored. */
 interface AskedList {
   list: ChosenList;
-  /** Whether it is that of this browser, which follows what the page makes of it. */
+  /** Whether it is the list of this browser, which stores the changes of the page. */
   isMine: boolean;
-  /** Something was added or taken off: the list has another address now. */
+  /** Whether a thing was added or removed, so that the list has another address now. */
   isChanged: boolean;
-  /** The one thing that was taken off, now or by the address that the script added something to. */
+  /** The one thing that was removed, now or by the address to which the script added something. */
   removed: string | undefined;
 }
 
-/** What cannot be read is left out; a token that cannot be read is no list. */
+/** The list of a request, without unreadable things; undefined: the token cannot be read. */
 export function askedList(c: Context): AskedList | undefined {
   const params = new URL(c.req.url).searchParams;
   const token = params.get('token') ?? '';
@@ -40,20 +40,20 @@ export function askedList(c: Context): AskedList | undefined {
   };
 }
 
-/** The one thing that a list has no more; undefined where it is none, or several. */
+/** The one thing that a list lost; undefined: none, or several. */
 export function removedThing(before: readonly Thing[], after: readonly Thing[]): string | undefined {
   const kept = new Set(after.map(thingText));
   const [removed, ...others] = before.map(thingText).filter((thing) => !kept.has(thing));
   return others.length === 0 ? removed : undefined;
 }
 
-/** What the address says was taken off, and is not on the list. */
+/** The removed thing of the address, unless it is on the list. */
 export function removedFrom(c: Context, { things }: ChosenList): Thing | undefined {
   const thing = thingOf(c.req.query('removed') ?? '');
   return thing !== undefined && removedThing([thing], things) !== undefined ? thing : undefined;
 }
 
-/** `/my/{token}` of a list that is kept here. */
+/** The token of a stored list at `/my/{token}`. */
 export function keptToken(path: string): string | undefined {
   const token = path.slice(path.lastIndexOf('/') + 1);
   return isKept(token) ? token : undefined;
@@ -62,7 +62,7 @@ export function keptToken(path: string): string | undefined {
 /** Lists are private, and the address of one may hold its edit key. */
 export const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** Leads to the page of a list. */
+/** A 303 to the page of a list. */
 export function seeOther(path: string): Response {
   return new Response(null, { status: 303, headers: { Location: path, ...NO_STORE } });
 }

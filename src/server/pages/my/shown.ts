@@ -17,20 +17,20 @@ import { type Family, familyOfActivities } from '../../../vocabulary/families.ts
 import { zoneNote } from '../times.tsx';
 import { addressWords, nameWords, occurrenceName } from '../wording.ts';
 
-/** What a list holds, and what its calendar will show, as its page says it. */
+/** The things of a list, and the contents of its calendar, for its page. */
 
 /** A thing that was chosen. */
 export interface ShownThing {
   entry: string;
   name: string;
-  /** Path of its page, below the base; absent: it never had one. */
+  /** Path of its page, below the base; absent: there never was one. */
   path?: string;
   /** When and where, in a line. */
   says: string;
   family?: Family | undefined;
-  /** Nothing is to come, or there is no such thing any more. */
+  /** A note where no date is to come, or the thing does not exist any more. */
   note?: string;
-  /** There never was such a thing here: its address is perhaps mistyped. */
+  /** Whether the thing never existed here, so that its address is perhaps mistyped. */
   isUnknown?: true;
 }
 
@@ -119,7 +119,7 @@ function shownDate(
 
 const QUIET = 'It stays quiet until the organiser publishes some.';
 
-/** What is not here: it has ended, or nothing was ever known of it. */
+/** A thing that does not exist: it has ended, or was never known. */
 function absentThing(thing: Thing, path: string, wasHere: boolean): ThingDates {
   if (!wasHere) {
     const entry = thingText(thing);

@@ -9,7 +9,7 @@ import { familyClass } from '../parts.tsx';
 import { shownIn } from '../times.tsx';
 import { localDay, localMoment, nameWords } from '../wording.ts';
 
-/** What the parts of a series' page need, worked out once. */
+/** The data of a series' page, computed once for its parts. */
 
 export interface SeriesView {
   series: SeriesPage;
@@ -18,13 +18,13 @@ export interface SeriesView {
   changes: readonly ChangeEntry[];
   site: Site;
   now: Instant;
-  /** The beginning that was asked for, where it is not now. */
+  /** The requested first day, where it is not today. */
   from?: Instant | undefined;
   /** The image on our own origin; undefined: there is none, or images are not shown. */
   image?: ShownImage | undefined;
 }
 
-/** What became of a date: it is on, at a new time, without a date yet, cancelled. */
+/** The state of a date: on, at a new time, without a date yet, cancelled. */
 export type DateStatus = 'on' | 'moved' | 'postponed' | 'gone';
 
 export function dateStatus({ status, was }: PageDate): DateStatus {
@@ -39,7 +39,7 @@ export function isOn(date: PageDate): boolean {
   return state === 'on' || state === 'moved';
 }
 
-/** The next that people can come to. */
+/** The next date that people can come to. */
 export function nextOf({ dates }: SeriesDates): PageDate | undefined {
   return dates.find(isOn);
 }
@@ -79,7 +79,7 @@ export function pathOf({ series }: SeriesView): string {
   return `/series/${series.head.key}`;
 }
 
-/** Whether its calendar is offered: nothing is where no date is to come, or all are cancelled. */
+/** Whether the calendar of a series is offered: not where no date is to come, or all are cancelled. */
 export function isOffered({ series, dates, from }: SeriesView): boolean {
   return series.hasCalendar && (from !== undefined || dates.dates.some((date) => dateStatus(date) !== 'gone'));
 }

@@ -48,7 +48,7 @@ interface Clocks {
 /** `22:00`, `midnight`, `tomorrow at 23:00`, `Sun 29 Nov at midnight` */
 function closingWords(at: number, clocks: Clocks): string {
   const { zone, now } = clocks;
-  // A night out ends in the small hours.
+  // An end within half a day belongs to the same night.
   if (at - now < DAY_MS / 2) return endMoment(zone, at).time;
   const { day, time } = endMoment(zone, at);
   return day === localMoment(zone, now).day ? time : `${atDay(day, clocks)} at ${time}`;

@@ -6,7 +6,7 @@ import { dateWords, dayNameIn, endMoment, localMoment } from '../wording.ts';
 /** A place or facility in a list. */
 export interface ShownVenue {
   row: FoundRow;
-  /** What is on there next, of a place without hours. */
+  /** The next occurrence at a place without hours. */
   next?: OccurrenceItem;
 }
 
@@ -17,7 +17,7 @@ interface OpenOrNextOptions {
   now: number;
 }
 
-/** Whether it is open; a place without hours leads with what is on. */
+/** Whether a venue is open; for a place without hours, its next occurrence. */
 export function OpenOrNext({ venue, home, now }: OpenOrNextOptions): Markup | null {
   const { row, next } = venue;
   const { hours, zone } = row;

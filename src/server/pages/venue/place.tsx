@@ -27,7 +27,7 @@ import { placeJsonLd } from './structured.ts';
 import type { Week } from './timetable.ts';
 import { TimetableSection } from './week.tsx';
 
-/** All that the page of a place shows. */
+/** The data of the page of a place. */
 export interface PlaceParts {
   venue: VenuePage;
   timetable: Timetable;
@@ -36,7 +36,7 @@ export interface PlaceParts {
   now: Instant;
 }
 
-/** What is next, before the whole timetable. */
+/** Number of the next sessions above the timetable. */
 const NEXT = 3;
 const NAMELESS = 'A place without a name';
 
@@ -62,7 +62,7 @@ export function placePage(parts: PlaceParts, site: Site): Page {
   };
 }
 
-/** Something takes place here some day. */
+/** Whether a session is to come at the place. */
 function isOn({ venue, timetable }: PlaceParts): boolean {
   return venue.upcoming.length > 0 || timetable.entries.length > 0;
 }
