@@ -3,6 +3,8 @@
  * lifetime of one kind of answer stands beside that kind.
  */
 
+import { counted } from '../library/index.ts';
+
 type CacheControl = Readonly<{ 'Cache-Control': string }>;
 
 /** For answers about the present: health, metrics, and the page of a publisher who waits for a change. */
@@ -27,8 +29,7 @@ export const RETRY_SECONDS = { soon: 10, later: 300 } as const;
  */
 export function retry(seconds: number): { headers: Readonly<Record<'Retry-After', string>>; words: string } {
   const [count, unit] = seconds > 0 && seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
-  const words = `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
-  return { headers: { 'Retry-After': String(seconds) }, words };
+  return { headers: { 'Retry-After': String(seconds) }, words: `Try again in ${counted(count, unit)}.` };
 }
 
 /** A year, which stands for ever, because other content has another address. */
