@@ -230,8 +230,8 @@ export function endOf({ rrule, span }: CalendarEvent): Instant {
 }
 
 /**
- * The revision with which octets are measured. Which events are kept must not depend on how often they changed, so SEQUENCE
- * has seven digits: a change a second for four months.
+ * The revision with which octets are counted. Which events are kept must not depend on how often they changed, so SEQUENCE has
+ * seven digits here: a change a second for four months.
  */
 const OFTEN: Revision = { sequence: 9_999_999, modified: 0 };
 

@@ -111,7 +111,7 @@ export const FILLERS =
     ' ',
   );
 
-/** Shorter ones that say nothing are one letter away from too many others. */
+/** Shorter words that say little are one letter away from too many others. */
 const LONG_WORDS = [...GENERIC, ...STOP_WORDS].filter(({ length }) => length >= 6);
 
 /** The word that says little or nothing, which another one is with one typing error: `classes` of `clases`. */

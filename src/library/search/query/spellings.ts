@@ -17,7 +17,7 @@ const SHORTEST_APART = 3;
 /** A word of four letters, one of which is missing: nothing else is forgiven in so few. */
 const SHORTENED = /^\p{L}{3}$/u;
 
-/** Before a number they are never mistyped. */
+/** `at least`, `at most`: words before a number, and no names with a typing error. */
 const COUNTING = new Set(['least', 'most']);
 
 /** Records of a name that are enough for it to be usual. */

@@ -11,7 +11,7 @@ import type { Mapped } from '../mapped.ts';
 import type { MappedChoice, Role } from '../schema.ts';
 import { hasPart, hasWords, isTitle } from './words.ts';
 
-/** The choice of events to publish, and of their role: by the mapping file, or without a line in it by safe defaults. */
+/** Which events of a calendar are published, as what and at what times: by the mapping file, else by safe defaults. */
 
 /** The events of one calendar by role. */
 export interface Chosen {
