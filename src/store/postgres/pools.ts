@@ -139,8 +139,8 @@ const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)
 
 /**
  * The processes of PostgreSQL, of those given, that work on a statement or ended one within the last second. `no answer`: the
- * probe got none. `unknown`: the database refuses the probe, as where it has no connection left. So it is behind a pooler such
- * as PgBouncer, which gives its clients process numbers of its own: the probe's is not that of its process.
+ * probe got none. `unknown`: the database refuses the probe, as where it has no connection left. Likewise behind a pooler such
+ * as PgBouncer. Its clients get other process numbers than PostgreSQL has, and the probe sees that of its own.
  */
 async function workingOn(
   probe: Client,
