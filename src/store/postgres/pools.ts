@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Client, ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
 import { DatabaseError } from '../../errors.ts';
 import { afterRunning } from '../../process/budget.ts';
@@ -78,7 +77,11 @@ async function openPool(url: string, config: PoolConfig, probes: number): Promis
 }
 
 /** A connection as its driver has it, beyond what its types state. */
-type Connected = PoolClient & { connection: { stream: Socket }; processID: number | null; readyForQuery: boolean };
+type Connected = PoolClient & {
+  connection: { stream: { bytesRead: number; destroy(error: Error): unknown } };
+  processID: number | null;
+  readyForQuery: boolean;
+};
 
 /** What a connection had received, and since when it has received nothing more while a statement is pending. */
 interface Quiet {
