@@ -91,6 +91,13 @@ test.each([
       { text: 'Ben', isName: true, lead: 'by' },
     ],
   ],
+  [
+    'not at Harbour Lane, not at Wexcombe',
+    [
+      { text: 'at Harbour Lane', filters: { near: 'Harbour Lane' } },
+      { text: 'at Wexcombe', filters: { near: 'Wexcombe' } },
+    ],
+  ],
   ['not women only', [{ text: 'women only', filters: { gender: 'FemaleOnly' } }]],
   ['not women only classes', [{ text: 'women only classes', filters: { gender: 'FemaleOnly' } }]],
   ['anything but kids', [{ text: 'kids', filters: { age: { min: 3, max: 11 } }, isName: true }]],

@@ -149,6 +149,11 @@ function placeAt(
   return undefined;
 }
 
+/** Behind a comma they begin something else: `Lantern Yard, not at Old Baths` is two places. */
+const NO_ADDRESS = new Set(
+  'not no neither nor without except excluding but and in at near on by with from for'.split(' '),
+);
+
 function between(
   tokens: readonly Token[],
   at: number,
@@ -157,8 +162,11 @@ function between(
 ): string | undefined {
   const [first, last] = [tokens[at], tokens[end - 1]];
   const isEither = tokens.slice(at, end).some(({ word }) => word === 'or');
-  const isName =
-    first !== undefined && last !== undefined && !isEither && /\p{L}/u.test(first.word) && last.word !== '-';
+  const isOther = tokens.slice(at + 1, end).some(({ word, start }, index) => {
+    return NO_ADDRESS.has(word) && text.slice(tokens[at + index]?.end, start).includes(',');
+  });
+  const isOne = !isEither && !isOther;
+  const isName = first !== undefined && last !== undefined && isOne && /\p{L}/u.test(first.word) && last.word !== '-';
   if (!isName) return undefined;
   const name = text
     .slice(first.start, last.end)

@@ -80,6 +80,9 @@ const MEANT: readonly (readonly [q: string, names: readonly string[]])[] = [
   ['yoga not in Ashbury', ['Morning Flow']],
   ['not in EX91', without('Morning Flow', 'Futsal')],
   ['not at Bridge Street Hall or Harbour Lane', ['Bridge Street Bootcamp', 'Lane Swimming', 'Mat Class']],
+  ['not at Bridge Street Hall, not at Harbour Lane', ['Bridge Street Bootcamp', 'Lane Swimming', 'Mat Class']],
+  ['not at Yoga Barn, not at Wexcombe Park', ['Evening Flow', 'Futsal', 'Kids Club', 'Lads Gym', 'Morning Flow']],
+  ['yoga at Harbour Lane, not at Bridge Street Hall', ['Evening Flow']],
   ['yoga or pilates not in the barn', ['Evening Flow', 'Morning Flow']],
   // A name of both is neither: who says no more of it means the street.
   ['not bridge street', without('Bridge Street Bootcamp', 'Futsal', 'Morning Flow')],
