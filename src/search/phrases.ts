@@ -6,7 +6,7 @@ import type { Length, QueryContext } from './values/context.ts';
 import { MONTHS_BY_NAME } from './values/dates.ts';
 import { AROUND_FEASTS, beginsSeason } from './values/holidays.ts';
 import { TIMES } from './values/times.ts';
-import { DATES, MONTHS_BESIDE, WEEK } from './values/when.ts';
+import { DATES, LESS_DAYS, MONTHS_BESIDE, WEEK } from './values/when.ts';
 import { AGES, ALWAYS_BESIDE, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
 
 /**
@@ -24,6 +24,8 @@ export interface Phrase {
   leftOut?: true | ((values: readonly unknown[]) => string | undefined);
   /** How long something lasts. */
   lasts?: (values: readonly unknown[]) => Length;
+  /** Its days are what is left of the week without days that are not wanted. */
+  isLess?: true;
 }
 
 const AT_MOST_WORDS =
@@ -150,6 +152,7 @@ export const PHRASES: readonly Phrase[] = [
   ...[WEEK, DATES, AROUND_FEASTS, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, LEADERS, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row)),
   ),
+  ...LESS_DAYS.map((row): Phrase => ({ ...phrase(row), isLess: true })),
   ...PRICE_RANGES.map((row): Phrase => ({ ...phrase(row), leftOut: lowerEnd })),
   ...UNASKED.map((row): Phrase => ({ ...phrase(row), leftOut: true })),
   ...LENGTHS.map(([text, lasts]) => lengthPhrase(text, ([minutes]) => lasts(minutes as number))),

@@ -13,6 +13,7 @@ import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
 import { GENERIC, type Length, type LooseReading, type QueryContext } from './values/context.ts';
 import { withOnePlace } from './values/places.ts';
 import { greetingEnd } from './values/times.ts';
+import { lessDays } from './values/when.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
 
@@ -79,7 +80,7 @@ export function understand(q: string, options: WordOptions): Understood {
   const query = lineOfWords(q);
   const tokens = spelled(tokensOf(query), options.activities ?? activityList());
   const found = withOnePlace(tokens, phrasesIn(query, tokens, options), { text: query, ...options });
-  const parts = withoutRepeated(tokens, withConnectors(tokens, found));
+  const parts = withoutRepeated(tokens, withConnectors(tokens, lessDays(found)));
   const understood = parts.map(({ from, to, isName: _, leftOut, ...part }): UnderstoodText => {
     const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
     const text = query.slice(start, end);
@@ -141,6 +142,8 @@ interface ReadPart extends Pick<UnderstoodText, 'filters' | 'unwanted' | 'lasts'
   leftOut?: true | string;
   /** Words of a name, which is searched for as it is. */
   isName?: true;
+  /** Its days are all but those that are not wanted. */
+  isLess?: true;
 }
 
 function lineOfWords(q: string): string {
@@ -274,7 +277,7 @@ function phraseAt(
 ): ReadPart | undefined {
   const { word } = tokens[from] as Token;
   let best: ReadPart | undefined;
-  for (const { pattern, filters, beside, leftOut, lasts } of PHRASES) {
+  for (const { pattern, filters, beside, leftOut, lasts, isLess } of PHRASES) {
     if (pattern.firstWords?.has(word) === false) continue;
     for (const { values, end } of matchesOf(pattern, tokens, from, VALUE_READERS, context)) {
       if (end <= (best?.to ?? 0)) break;
@@ -283,7 +286,11 @@ function phraseAt(
       const meaning = isAnywhere || isBeside(from, end) ? filters(values, context) : undefined;
       if (meaning === undefined) continue;
       const unasked = typeof leftOut === 'function' ? leftOut(values) : leftOut;
-      const more = { ...(unasked && { leftOut: unasked }), ...(lasts && { lasts: lasts(values) }) };
+      const more = {
+        ...(unasked && { leftOut: unasked }),
+        ...(lasts && { lasts: lasts(values) }),
+        ...(isLess && { isLess }),
+      };
       best = { from, to: end, filters: meaning, ...more };
     }
   }

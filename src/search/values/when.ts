@@ -34,7 +34,17 @@ const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
 
 const NOT =
-  '(not|not on|except|except on|but not|but not on|no|excluding|apart from|any day but|any day except|every day but|every day except)';
+  '(not|not on|not on a|except|except on|but not|but not on|but not on a|but not the|no|without|minus|excluding|apart from|any day but|any day except|every day but|every day except)';
+const allBut = (...days: Weekday[]): Filters => ({ day: EVERY_DAY.filter((one) => !days.includes(one)) });
+
+/** Days that are not wanted, as all others: `lessDays` has those of them that are asked for. */
+export const LESS_DAYS: readonly PhraseRow<Filters>[] = [
+  [`${NOT} {day}`, (day: Weekday) => allBut(day)],
+  [`${NOT} {day} (or|nor|and|or on|and on) {day}`, (first: Weekday, second: Weekday) => allBut(first, second)],
+  [`${NOT} {day} {day} (or|nor|and|or on|and on) {day}`, (a: Weekday, b: Weekday, c: Weekday) => allBut(a, b, c)],
+  [`${NOT} at? the? weekend|weekends`, { day: WORKING_DAYS }],
+  [`${NOT} the? weekday|weekdays`, { day: WEEKEND }],
+];
 
 /** `next` of `when is the next open day`, and not of `next week`. */
 export const soonest: ValueReader<QueryContext> = (tokens, at, context) =>
@@ -47,11 +57,6 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
     (first: Weekday, last: Weekday) => ({ day: daysBetween(first, last) }),
   ],
   ['(once|twice) a week on {day}', (day: Weekday) => ({ day: [day] })],
-  [`${NOT} {day}`, (day: Weekday) => ({ day: EVERY_DAY.filter((one) => one !== day) })],
-  [
-    `${NOT} {day} (or|nor|and|or on|and on) {day}`,
-    (...[first, second]: Weekday[]) => ({ day: EVERY_DAY.filter((one) => one !== first && one !== second) }),
-  ],
   ['(on|every|each|on a)? {day} night|nights', (day: Weekday) => ({ day: [day], ...hours(18, 24) })],
   ['(on|every|each|on a)? {day} am', (day: Weekday) => ({ day: [day], ...hours(0, 12) })],
   ['(on|every|each|on a)? {day} pm', (day: Weekday) => ({ day: [day], ...hours(12, 24) })],
@@ -59,12 +64,30 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(at|on|over|during|every)? the? weekend|weekends|wknd|wknds', { day: WEEKEND }],
   ['(on|during|every)? the? weekday|weekdays', { day: WORKING_DAYS }],
   ['(in|during) the week', { day: WORKING_DAYS }],
-  [`${NOT} at? the? weekend|weekends`, { day: WORKING_DAYS }],
-  [`${NOT} the? weekday|weekdays`, { day: WEEKEND }],
   ['(seven|7) days a week', {}],
   ['midweek', { day: [1, 2, 3] }],
   ['(on|in)? weeknight|weeknights', { day: WORKING_DAYS, ...hours(17, 24) }],
 ];
+
+/** A part of the words that says filters; `isLess`: days that are not wanted, as all others. */
+interface DaysPart {
+  filters: Filters;
+  leftOut?: true | string;
+  isLess?: true;
+}
+
+/** Parts without the days that are not wanted: `weekend but not Sunday` is Saturday. Where no day is left, nothing is taken off. */
+export function lessDays<Part extends DaysPart>(parts: readonly Part[]): Part[] {
+  const less = parts.filter(({ isLess }) => isLess).map(({ filters }) => filters.day ?? []);
+  if (less.length === 0) return [...parts];
+  const asked = parts.flatMap(({ filters, isLess }) => (isLess ? [] : (filters.day ?? [])));
+  const from = asked.length > 0 ? asked : EVERY_DAY;
+  const left = from.filter((day) => less.every((days) => days.includes(day)));
+  return parts.map(({ isLess, ...part }) => {
+    if (left.length === 0) return (isLess ? { ...part, filters: {}, leftOut: true } : part) as Part;
+    return (part.filters.day === undefined ? part : { ...part, filters: { ...part.filters, day: left } }) as Part;
+  });
+}
 
 /** How far ahead a day is, in words, and in days. */
 const AHEAD: readonly (readonly [unit: string, days: number])[] = [
