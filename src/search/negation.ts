@@ -5,7 +5,7 @@ import { GENERIC } from './values/context.ts';
 /** What people do not want. Nothing of it may be searched for; who asks the data says what is asked for instead. Pure. */
 
 const NEGATIONS: readonly (readonly string[])[] =
-  'not interested in|not|no|without|except|excluding|exclude|apart from|other than|rather than|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
+  'not interested in|not|no|without|except|excluding|exclude|neither|apart from|other than|rather than|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
     .split('|')
     .map((words) => words.split(' '));
 /** `anything but`, `all classes except`, `any sport bar`: everything, and what it is, before what is not wanted. */
@@ -126,30 +126,48 @@ function runsFrom(tokens: readonly Token[], from: number, context: NegationConte
   const first = isMinus(tokens, from) ? from + 1 : (negationEnd(tokens, from) ?? everything);
   // `not-for-profit` is a word.
   if (first === undefined || isGlued(tokens, first) || ABLE.test(wordAt(tokens, from - 1))) return [];
-  const { endOf, query } = context;
-  if (/^\d/.test(wordAt(tokens, first)) && endOf(first) === first) return [];
+  if (/^\d/.test(wordAt(tokens, first)) && context.endOf(first) === first) return [];
   const runs: UnwantedRun[] = [];
-  // `anything but yoga, pilates`, and `swimming, not lessons, on Sunday`.
-  const isListed = (at: number): boolean =>
-    everything !== undefined && /[,/&]/.test(query.slice(tokens[at - 1]?.end, tokens[at]?.start)) && isNamedAt(at);
-  // One word is a name behind "with" and "at" alone.
-  const isNamedAt = (at: number): boolean =>
-    at < tokens.length &&
-    (context.isActivity(at) || nameEnd(tokens, at, runs[0]?.lead === undefined ? at + 1 : at, context) !== undefined);
-  const nextOf = (at: number): number | undefined => {
-    const word = wordAt(tokens, at);
-    if (ALTERNATIVES.has(word)) return at + 1;
-    if (word === 'and' && (endOf(at + 1) > at + 1 || isNamedAt(at + 1))) return at + 1;
-    return isListed(at) ? at : undefined;
-  };
   for (let at: number | undefined = first; at !== undefined; ) {
     const run = runAt(tokens, at, context);
     if (run === undefined) break;
     const lead = run.lead ?? runs[0]?.lead;
     runs.push({ ...run, ...(lead && { lead }) });
-    at = nextOf(run.end);
+    at = nextRun(tokens, run.end, runs, everything !== undefined, context);
   }
   return runs;
+}
+
+/** Where the next of what is not wanted begins; undefined: what follows is something else, or has a negation of its own. */
+function nextRun(
+  tokens: readonly Token[],
+  at: number,
+  runs: readonly UnwantedRun[],
+  isOfEverything: boolean,
+  context: NegationContext,
+): number | undefined {
+  const [first] = runs as [UnwantedRun];
+  // One word is a name behind "with" and "at" alone.
+  const isNamed = (next: number): boolean =>
+    context.isActivity(next) ||
+    nameEnd(tokens, next, first.lead === undefined ? next + 1 : next, context) !== undefined;
+  const isJoined = (next: number): boolean => {
+    const word = wordAt(tokens, next);
+    if (negationEnd(tokens, next + 1) !== undefined) return false;
+    return ALTERNATIVES.has(word) || (word === 'and' && (context.endOf(next + 1) > next + 1 || isNamed(next + 1)));
+  };
+  const isBehind = (marks: RegExp, next: number): boolean =>
+    next < tokens.length && marks.test(context.query.slice(tokens[next - 1]?.end, tokens[next]?.start));
+  // A list ends with "or" or "and": `swimming, not lessons, on Sunday` is none.
+  const isListed = (next: number): boolean => {
+    if (!isBehind(/,/, next) || !isNamed(next)) return false;
+    const end = runAt(tokens, next, context)?.end;
+    return end !== undefined && (isJoined(end) || isListed(end));
+  };
+  if (isJoined(at)) return at + 1;
+  if (isOfEverything) return isBehind(/[,/&]/, at) && isNamed(at) ? at : undefined;
+  const isEither = isBehind(/[/&]/, at) && context.isActivity(at);
+  return (isEither && context.isActivity(first.first)) || (isNamed(first.first) && isListed(at)) ? at : undefined;
 }
 
 function runAt(tokens: readonly Token[], from: number, context: NegationContext): UnwantedRun | undefined {

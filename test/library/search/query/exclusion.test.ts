@@ -98,6 +98,12 @@ const MEANT: readonly (readonly [q: string, names: readonly string[]])[] = [
   ['not with Bridge', without('Bridge Street Bootcamp')],
   // Several.
   ['no yoga no pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
+  ['not yoga and not pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
+  ['not at Yoga Barn and not at Wexcombe Park', ['Evening Flow', 'Futsal', 'Kids Club', 'Lads Gym', 'Morning Flow']],
+  ['not yoga, pilates or swimming', without('Morning Flow', 'Evening Flow', 'Mat Class', 'Lane Swimming')],
+  ['not yoga & pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
+  ['not yoga / pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
+  ['neither yoga nor pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
   ['anything but yoga, pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
   ['anything but yoga, pilates and swimming', without('Morning Flow', 'Evening Flow', 'Mat Class', 'Lane Swimming')],
   ['anything but yoga or pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
