@@ -22,6 +22,8 @@ const FILLERS = new Set(
   suitable the to too very want with -`.split(/\s+/),
 );
 const BEFORE_PLACES = new Set(['in', 'at', 'near', 'by', 'from']);
+/** Before the name of a place, or of who does it. */
+const BEFORE_NAMES = new Set(['in', 'at', 'by', 'from']);
 /** Before "by" and the name of who does it. */
 const DONE_BY = new Set('coached delivered hosted led organised organized run taught'.split(' '));
 /** `no partner needed` is of classes for pairs, too. */
@@ -172,7 +174,7 @@ function nextRun(
 
 function runAt(tokens: readonly Token[], from: number, context: NegationContext): UnwantedRun | undefined {
   const { endOf } = context;
-  const first = pastFillers(tokens, from, endOf);
+  const first = pastPreposition(tokens, pastFillers(tokens, from, endOf), context);
   if (first === tokens.length || isConnector(tokens[first] as Token)) return undefined;
   const isPlace = endOf(first) === first && first > from && BEFORE_PLACES.has(wordAt(tokens, first - 1));
   let last = isPlace ? placeEnd(tokens, first, endOf) : Math.max(first + 1, endOf(first));
@@ -231,6 +233,12 @@ function pastFillers(tokens: readonly Token[], from: number, endOf: (at: number)
     else if (endOf(at) === at && FILLERS.has(wordAt(tokens, at))) at += 1;
     else return at;
   }
+}
+
+/** `by Wexcombe` of `by Wexcombe Clubs Together` is not all of the name. */
+function pastPreposition(tokens: readonly Token[], at: number, context: NegationContext): number {
+  const isPart = context.endOf(at) > at && BEFORE_NAMES.has(wordAt(tokens, at));
+  return isPart && nameEnd(tokens, at + 1, context.endOf(at), context) !== undefined ? at + 1 : at;
 }
 
 /** A place that nothing knows ends where something else begins. */

@@ -51,6 +51,7 @@ beforeAll(async () => {
       genderRestriction: 'https://openactive.io/FemaleOnly',
     }),
     series('Kids Club', 'Harbour Lane', 'Flo Kidd', {
+      ...by('Wexcombe Clubs Together'),
       ageRange: { '@type': 'QuantitativeValue', minValue: 5, maxValue: 11 },
       eventSchedule: [HALF],
     }),
@@ -104,6 +105,8 @@ const MEANT: readonly (readonly [q: string, names: readonly string[]])[] = [
   ['not yoga & pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
   ['not yoga / pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
   ['neither yoga nor pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
+  ['not by Swim Wexcombe', without('Lane Swimming')],
+  ['not by Wexcombe Clubs Together', without('Kids Club')],
   ['anything but yoga, pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
   ['anything but yoga, pilates and swimming', without('Morning Flow', 'Evening Flow', 'Mat Class', 'Lane Swimming')],
   ['anything but yoga or pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
