@@ -6,7 +6,7 @@ import type { Clock, QueryContext } from './context.ts';
 
 /** Phrases that say at which time of day. */
 
-const HOUR = 3600;
+const [HOUR, MINUTE] = [3600, 60];
 
 export const hours = (after: number, before: number): Filters => ({
   ...(after > 0 && { after: after * HOUR }),
@@ -66,15 +66,19 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['(before work|b4 work)', hours(0, 9)],
   ['(after school)', hours(15, 18)],
   ['(before school|b4 school)', hours(0, 9)],
-  ['(after|later than|past|not before|not earlier than|no earlier than) {clock}', since],
+  [
+    '(after|later than|past|not before|not earlier than|no earlier than|nothing before|nothing earlier than) {clock}',
+    since,
+  ],
   ['(from|starting|starting from) {statedClock} (onwards|onward)?', since],
   ['(starting|starts|start|beginning|begins) at {clock}', at],
-  ['(before|b4|earlier than|not after|not later than|no later than) {clock}', until],
+  ['(before|b4|earlier than) {clock}', until],
+  ['(not after|not past|not later than|no later than|nothing after|nothing later than) {clock}', untilThen],
   ['(until|till|by) {statedClock}', until],
   ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
   ['(at|around|about) {clock}', at],
   ['(starting at|from)? {exactClock} (onwards|onward|or later|or after)', since],
-  ['{exactClock} (or earlier|or before)', until],
+  ['{exactClock} (or earlier|or before)', untilThen],
   ['(at|around|about)? {clock} in the (morning|afternoon|evening)', at],
   ['{exactClock}', at],
   ['(between|from) {clock} (and|to|till|until|-) {clock}', within],
@@ -106,6 +110,11 @@ function since(time: Clock, { half }: QueryContext): Filters {
 
 function until(time: Clock, { half }: QueryContext): Filters {
   return { before: limit(time, half, 1, 5) };
+}
+
+/** What begins at that very minute, too: `before` excludes it. */
+function untilThen(time: Clock, { half }: QueryContext): Filters {
+  return { before: Math.min(limit(time, half, 1, 5) + MINUTE, DAY_SECONDS) };
 }
 
 /** From a time on, for half an hour. */

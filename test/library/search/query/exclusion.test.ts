@@ -97,6 +97,11 @@ const MEANT: readonly (readonly [q: string, names: readonly string[]])[] = [
   // Only those who are called so: the hall of Bridge Street is no Eve Hall.
   ['not with Eve Hall', without('Futsal')],
   ['not with Bridge', without('Bridge Street Bootcamp')],
+  // When: everything begins at six.
+  ['not after 6pm', ALL],
+  ['not later than 18:00', ALL],
+  ['not before 18:00', ALL],
+  ['not after 17:59', []],
   // Several.
   ['no yoga no pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
   ['not yoga and not pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
