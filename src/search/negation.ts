@@ -109,6 +109,16 @@ export function negatedPart<Part extends KnownPart>(
   return { from, to, filters: {}, leftOut: true, unwanted };
 }
 
+/**
+ * What is asked of a text of which something is left out.
+ *
+ * @example askedText('not pilates or free', [{ text: 'pilates' }, { text: 'free' }], ['free']) // 'not pilates'
+ */
+export function askedText(text: string, unwanted: readonly Unwanted[], leftOut: readonly string[]): string {
+  const asked = unwanted.filter((one) => !leftOut.includes(one.text));
+  return asked.length === unwanted.length ? text : `not ${asked.map((one) => one.text).join(' or ')}`;
+}
+
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 
 const typedText = (query: string, tokens: readonly Token[], from: number, to: number): string =>

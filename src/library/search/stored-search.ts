@@ -1,5 +1,6 @@
 import { defined, type RecordKind } from '../../opportunity/records.ts';
 import { applicableFilters, type Filters } from '../../search/filters.ts';
+import { askedText } from '../../search/negation.ts';
 import { queryOf } from '../../search/query.ts';
 import { withWord } from '../../search/tokens.ts';
 import type { Length } from '../../search/values/context.ts';
@@ -241,5 +242,8 @@ function askedParts(understood: Understood, named: Filters, leftOut: readonly st
   const isAsked = (part: UnderstoodText): boolean =>
     inText.includes(part) || Object.keys(applicableFilters(part, named)).length > 0;
   const parts = understood.understood.filter((part) => isAsked(part) && !leftOut.includes(part.text));
-  return parts.map((part) => ({ text: part.text, rest: withoutPart(understood, part) }));
+  return parts.map((part) => ({
+    text: askedText(part.text, part.unwanted ?? [], leftOut),
+    rest: withoutPart(understood, part),
+  }));
 }

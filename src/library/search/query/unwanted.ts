@@ -6,6 +6,7 @@ import { queryTerms } from '../../../search/terms.ts';
 import { ADULT } from '../../../search/values/context.ts';
 import type { Understood, UnderstoodText } from '../../../search/words.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup, UnwantedNames } from '../../../store/index.ts';
+import { DAY_SECONDS, EVERY_DAY } from '../../../time/days.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { hasOne, isFound } from './matching.ts';
@@ -144,24 +145,49 @@ export function withOpposites({ filters, understood, ...rest }: Understood): Und
     const { leftOut, ...others } = part;
     if (part.unwanted === undefined) return part;
     let own = part.filters;
-    const unwanted = part.unwanted.map((one): Unwanted => {
-      const opposite = one.filters && oppositeOf(one.filters);
+    const asked = new Set<Unwanted>();
+    for (const group of askedTogether(part.unwanted)) {
+      const opposite = oppositeOf(unionOf(group));
       if (opposite === undefined || Object.keys(opposite).some((name) => all[name as keyof Filters] !== undefined))
-        return one;
+        continue;
       own = { ...own, ...opposite };
       all = canonical({ ...all, ...opposite });
-      return { ...one, isAsked: true };
-    });
+      for (const one of group) asked.add(one);
+    }
+    const unwanted = part.unwanted.map((one): Unwanted => (asked.has(one) ? { ...one, isAsked: true } : one));
     const isLess = unwanted.some(({ isAsked }) => isAsked !== true);
     return { ...others, filters: own, unwanted, ...(isLess && leftOut !== undefined && { leftOut }) };
   });
   return { ...rest, filters: all, understood: parts };
 }
 
+const hoursOf = ({ after = 0, before = DAY_SECONDS }: Filters = {}): [number, number] => [after, before];
+
+/** Each by itself, and hours that follow each other as one: `not in the morning or afternoon`. */
+function askedTogether(unwanted: readonly Unwanted[]): (readonly Unwanted[])[] {
+  const isHours = ({ filters = {} }: Unwanted): boolean =>
+    Object.keys(filters).length > 0 && Object.keys(filters).every((name) => name === 'after' || name === 'before');
+  const hours = unwanted.filter(isHours).toSorted((a, b) => hoursOf(a.filters)[0] - hoursOf(b.filters)[0]);
+  const follows = (at: number): boolean =>
+    hoursOf(hours[at]?.filters)[0] <= Math.max(...hours.slice(0, at).map(({ filters }) => hoursOf(filters)[1]));
+  const isOne = hours.length > 1 && hours.every((_, at) => at === 0 || follows(at));
+  const others = isOne ? unwanted.filter((one) => !hours.includes(one)) : unwanted;
+  return [...(isOne ? [hours] : []), ...others.map((one) => [one])];
+}
+
+/** The filters of one, or the hours of several. */
+function unionOf([first, ...others]: readonly Unwanted[]): Filters {
+  if (others.length === 0) return first?.filters ?? {};
+  const all = [first, ...others].map((one) => hoursOf(one?.filters));
+  const [after, before] = [Math.min(...all.map(([from]) => from)), Math.max(...all.map(([, to]) => to))];
+  return { ...(after > 0 && { after }), ...(before < DAY_SECONDS && { before }) };
+}
+
 /** The opposite of unwanted filters: adults for `for kids`, from noon on for `in the morning`. Undefined: no filter says it. */
-function oppositeOf({ age, after, before, ...others }: Filters): Filters | undefined {
+function oppositeOf({ age, after, before, day, ...others }: Filters): Filters | undefined {
   if (Object.keys(others).length > 0) return undefined;
   const opposites: Filters[] = [
+    ...(day !== undefined ? [{ day: EVERY_DAY.filter((one) => !day.includes(one)) }] : []),
     ...(age?.max !== undefined && age.max < ADULT ? [{ age: { min: ADULT } }] : []),
     ...(after === undefined && before !== undefined ? [{ after: before }] : []),
     ...(before === undefined && after !== undefined ? [{ before: after }] : []),

@@ -11,6 +11,7 @@ import {
 } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
 import { applicableFilters, type Filters } from '../../../search/filters.ts';
+import { askedText } from '../../../search/negation.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { subjectOf } from '../../../search/subject.ts';
 import { withWord } from '../../../search/tokens.ts';
@@ -232,7 +233,8 @@ function hasFixedDates({ understood }: SearchResult): boolean {
 function filterWords({ asked, understood, facets, today, page }: SearchResult): string[] {
   const typed = understood === undefined ? {} : applicableFilters(understood, asked.filters);
   const { from: _from, to: _to, ...others } = { ...typed, ...asked.filters };
-  const inText = textFilters(understood, page.leftOut).map(({ text }) => text);
+  const { leftOut = [] } = page;
+  const inText = textFilters(understood, leftOut).map(({ text, unwanted = [] }) => askedText(text, unwanted, leftOut));
   const words = [...inText, ...filtersInUse(others, { today, places: placeNames(facets) }).map((one) => one.words)];
   return typeof typed.near === 'string' ? [...words, `Near ${typed.near}`] : words;
 }

@@ -1,4 +1,5 @@
 import { applicableFilters, type Filters } from '../../../search/filters.ts';
+import { askedText } from '../../../search/negation.ts';
 import { textFilters, withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Page } from '../frame/document.tsx';
@@ -158,7 +159,8 @@ function Picks({ found, site, context }: { found: SearchResult; site: Site; cont
   const inText = textFilters(understood, page.leftOut);
   const typed = (understood?.understood ?? []).flatMap((part): Pick[] => {
     const applicable = applicableFilters(part, filters);
-    const words = inText.includes(part) ? part.text : (partWords(applicable, context) ?? part.text);
+    const text = askedText(part.text, part.unwanted ?? [], page.leftOut ?? []);
+    const words = inText.includes(part) ? text : (partWords(applicable, context) ?? part.text);
     const isAsked = inText.includes(part) || Object.keys(applicable).length > 0;
     if (!isAsked || understood === undefined) return [];
     const q = withoutPart(understood, part);

@@ -102,6 +102,10 @@ const MEANT: readonly (readonly [q: string, names: readonly string[]])[] = [
   ['not later than 18:00', ALL],
   ['not before 18:00', ALL],
   ['not after 17:59', []],
+  ['not in the morning or afternoon', ALL],
+  ['not in the afternoon or evening', []],
+  ['not in the morning or evening', []],
+  ['not on saturday or at Yoga Barn', without('Mat Class')],
   // Several.
   ['no yoga no pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
   ['not yoga and not pilates', without('Morning Flow', 'Evening Flow', 'Mat Class')],
@@ -182,6 +186,13 @@ test('what is taken off is the rest of the words', async () => {
     { text: 'not with Anna Bell', rest: 'yoga at most 90 minutes' },
     { text: 'at most 90 minutes', rest: 'yoga not with Anna Bell' },
   ]);
+});
+
+test('a filter names what is asked alone, and what is left out is named beside it', async () => {
+  const { understood, leftOut } = await namesIn('yoga not pilates or free');
+  expect([understood, leftOut]).toEqual([[{ text: 'not pilates', rest: 'yoga' }], ['free']]);
+  const page = await one.text('/search?q=yoga+not+pilates+or+free&to=2026-12-03');
+  expect([page.includes('<bdi>not pilates</bdi>'), page.includes('not pilates or free</bdi>')]).toEqual([true, false]);
 });
 
 test('places and facilities are left out by where they are', async () => {
