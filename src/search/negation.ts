@@ -168,8 +168,8 @@ function nextRun(
     if (negationEnd(tokens, next + 1) !== undefined) return false;
     return ALTERNATIVES.has(word) || (word === 'and' && (context.endOf(next + 1) > next + 1 || isNamed(next + 1)));
   };
-  const isBehind = (marks: RegExp, next: number): boolean =>
-    next < tokens.length && marks.test(context.query.slice(tokens[next - 1]?.end, tokens[next]?.start));
+  const isBehind = (separator: RegExp, next: number): boolean =>
+    next < tokens.length && separator.test(context.query.slice(tokens[next - 1]?.end, tokens[next]?.start));
   // A list ends with "or" or "and": `swimming, not lessons, on Sunday` is none.
   const isListed = (next: number): boolean => {
     if (!isBehind(/,/, next) || !isNamed(next)) return false;

@@ -286,12 +286,8 @@ function phraseAt(
       const meaning = isAnywhere || isBeside(from, end) ? filters(values, context) : undefined;
       if (meaning === undefined) continue;
       const unasked = typeof leftOut === 'function' ? leftOut(values) : leftOut;
-      const more = {
-        ...(unasked && { leftOut: unasked }),
-        ...(lasts && { lasts: lasts(values) }),
-        ...(isLess && { isLess }),
-      };
-      best = { from, to: end, filters: meaning, ...more };
+      const more = { ...(unasked && { leftOut: unasked }), ...(lasts && { lasts: lasts(values) }) };
+      best = { from, to: end, filters: meaning, ...more, ...(isLess && { isLess }) };
     }
   }
   return best;

@@ -161,15 +161,16 @@ export function withOpposites({ filters, understood, ...rest }: Understood): Und
   return { ...rest, filters: all, understood: parts };
 }
 
-const hoursOf = ({ after = 0, before = DAY_SECONDS }: Filters = {}): [number, number] => [after, before];
+const oppositeHours = ({ after = 0, before = DAY_SECONDS }: Filters = {}): [number, number] => [after, before];
 
 /** Each by itself, and hours that follow each other as one: `not in the morning or afternoon`. */
 function askedTogether(unwanted: readonly Unwanted[]): (readonly Unwanted[])[] {
   const isHours = ({ filters = {} }: Unwanted): boolean =>
     Object.keys(filters).length > 0 && Object.keys(filters).every((name) => name === 'after' || name === 'before');
-  const hours = unwanted.filter(isHours).toSorted((a, b) => hoursOf(a.filters)[0] - hoursOf(b.filters)[0]);
+  const hours = unwanted.filter(isHours).toSorted((a, b) => oppositeHours(a.filters)[0] - oppositeHours(b.filters)[0]);
   const follows = (at: number): boolean =>
-    hoursOf(hours[at]?.filters)[0] <= Math.max(...hours.slice(0, at).map(({ filters }) => hoursOf(filters)[1]));
+    oppositeHours(hours[at]?.filters)[0] <=
+    Math.max(...hours.slice(0, at).map(({ filters }) => oppositeHours(filters)[1]));
   const isOne = hours.length > 1 && hours.every((_, at) => at === 0 || follows(at));
   const others = isOne ? unwanted.filter((one) => !hours.includes(one)) : unwanted;
   return [...(isOne ? [hours] : []), ...others.map((one) => [one])];
@@ -178,7 +179,7 @@ function askedTogether(unwanted: readonly Unwanted[]): (readonly Unwanted[])[] {
 /** The filters of one, or the hours of several. */
 function unionOf([first, ...others]: readonly Unwanted[]): Filters {
   if (others.length === 0) return first?.filters ?? {};
-  const all = [first, ...others].map((one) => hoursOf(one?.filters));
+  const all = [first, ...others].map((one) => oppositeHours(one?.filters));
   const [after, before] = [Math.min(...all.map(([from]) => from)), Math.max(...all.map(([, to]) => to))];
   return { ...(after > 0 && { after }), ...(before < DAY_SECONDS && { before }) };
 }
