@@ -28,8 +28,12 @@ export async function suggestionsFor(
   const single = await findingSome(tried, count);
   const without = single.length > 0 ? single : await findingSome(pairsOf(tried).slice(0, MOST_TRIED), count);
   const didYouMean = understood === undefined ? [] : await spellings(read, filters, understood, count);
-  if (didYouMean.length === 0 && without.every(({ name }) => name === 'q'))
-    without.push(...(await lessThan(filters, understood, count)));
+  if (didYouMean.length === 0 && without.every(({ name }) => name === 'q')) {
+    // The words without what is not wanted are among both.
+    const known = new Set(without.map(({ part }) => part));
+    const fewer = await lessThan(filters, understood, count);
+    without.push(...fewer.filter(({ part }) => !known.has(part)));
+  }
   return { didYouMean, without: without.sort((a, b) => b.count - a.count), most: MOST_COUNTED };
 }
 

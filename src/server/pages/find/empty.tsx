@@ -97,7 +97,8 @@ function droppedWords(dropped: Dropped, found: SearchResult, context: WordsConte
     return [{ name: also }, { name, part }]
       .map((one) => droppedWords({ ...dropped, ...one, also: undefined }, found, context))
       .join(' and ');
-  if (part !== undefined) return part;
+  // `Without not yoga` would be a riddle.
+  if (part !== undefined) return `“${part}”`;
   const { asked } = found;
   if (name === 'near') return `near ${asked.nearText ?? ''}`;
   const words = filtersInUse({ [name]: asked.filters[name] }, context).map(({ words, value }) =>

@@ -195,6 +195,12 @@ test('a filter names what is asked alone, and what is left out is named beside i
   expect([page.includes('<bdi>not pilates</bdi>'), page.includes('not pilates or free</bdi>')]).toEqual([true, false]);
 });
 
+test('where nothing is left, what is not wanted is offered once, in quotation marks', async () => {
+  const page = await one.text('/search?q=yoga+not+yoga&to=2026-12-03');
+  const offered = page.match(/Without <bdi>[^<]*/g);
+  expect(offered).toEqual(['Without <bdi>“yoga”', 'Without <bdi>“not yoga”']);
+});
+
 test('places and facilities are left out by where they are', async () => {
   const places = async (q: string) =>
     (await one.library.search.venues('places', { q }, { limit: 9 })).items.map(({ name }) => name).sort();
