@@ -174,8 +174,13 @@ describe('sentences', () => {
       session('2026-11-12T18:00:00Z', '2026-11-12T18:00:00Z'),
       session('other', '2026-11-13T18:00:00Z'),
     ]);
-    const codes = rows.filter(({ source }) => source === 'explicit').map(({ because }) => because[0]);
+    const explicit = rows.filter(({ source }) => source === 'explicit');
+    const codes = explicit.map(({ because }) => because[0]);
     expect(codes).toEqual(['instance-excepted', 'id-of-no-instance', 'id-fits-no-template']);
+    for (const { sentence, events } of explicit) {
+      expect(sentence).toMatch(/^An event of its own, said by .+: [a-z].+\.$/);
+      expect(events.map((event) => event.sentence).join()).toMatch(/^In the calendar as an event of its own\b/);
+    }
   });
 
   test('cancelled by its session, and with its whole series', () => {
