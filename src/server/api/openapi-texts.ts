@@ -87,8 +87,8 @@ const html = (summary: string, parameters: readonly Parameter[], more = {}) =>
   getText('text/html', summary, parameters, more);
 
 export const EMBEDS: Paths = {
-  '/embed/series/{key}': html('The dates of a series.', [KEY, ...THEMED]),
-  '/embed/places/{key}': html('What is on at a place.', [KEY, ...THEMED]),
+  '/embed/series/{key}': html('The dates of a series.', [KEY, ...THEMED], ofObject),
+  '/embed/places/{key}': html('What is on at a place.', [KEY, ...THEMED], ofObject),
   '/embed/search': html('What a search finds.', [...filterParameters(), ...THEMED], unreadable),
 };
 

@@ -50,6 +50,12 @@ const AT = parameter(
 );
 const ROWS = [limit('Rows of one answer.', 1000, 200), AFTER];
 
+/** Answers for a series that is no longer served at its address. */
+const ENDED = {
+  308: { description: 'It has another address now.' },
+  410: problem('The publisher has withdrawn the series.'),
+};
+
 const JSON_PATHS: Paths = {
   '/api/occurrences': get(
     'What is on: occurrences, by start, then by id; those without an id come first.',
@@ -61,12 +67,12 @@ const JSON_PATHS: Paths = {
     'Listing',
     SEARCHED,
   ),
-  '/api/series/{key}': get('One series: what it is, and its next occurrences.', 'Series', [KEY]),
+  '/api/series/{key}': get('One series: what it is, and its next occurrences.', 'Series', [KEY], ENDED),
   '/api/series/{key}/explain': get(
     'Where each occurrence within a window comes from, and why others are not shown.',
     'Explanation',
     [KEY, ...WINDOW, ...ROWS],
-    { 410: problem('The publisher has withdrawn the series.') },
+    ENDED,
   ),
   ...venuePaths('places', 'place', 'Place', parametersOf('places')),
   ...venuePaths('facilities', 'facility', 'Facility', parametersOf('facilities')),
