@@ -157,21 +157,24 @@ function Picks({ found, site, context }: { found: SearchResult; site: Site; cont
     ({ name, value, words }): Pick => ({ words, href: to(withoutFilter(filters, name, value)) }),
   );
   const inText = textFilters(understood, page.leftOut);
-  const typed = (understood?.understood ?? []).flatMap((part): Pick[] => {
+  const typed = (understood?.understood ?? []).flatMap((part): (Pick & { text: string })[] => {
     const applicable = applicableFilters(part, filters);
     const text = askedText(part.text, part.unwanted ?? [], page.leftOut ?? []);
     const words = inText.includes(part) ? text : (partWords(applicable, context) ?? part.text);
     const isAsked = inText.includes(part) || Object.keys(applicable).length > 0;
     if (!isAsked || understood === undefined) return [];
     const q = withoutPart(understood, part);
-    return [{ words, href: to(q === '' ? withoutFilter(filters, 'q') : { ...filters, q }) }];
+    return [{ text: part.text, words, href: to(q === '' ? withoutFilter(filters, 'q') : { ...filters, q }) }];
   });
   if (chosen.length + typed.length === 0) return null;
+  // `weekend but not sunday` is Saturdays for both of its parts, and each chip takes its own part off.
+  const isShared = ({ words }: Pick): boolean => typed.filter((one) => one.words === words).length > 1;
+  const parts = typed.map((pick) => (isShared(pick) ? { ...pick, words: pick.text } : pick));
   const { q, near, from } = filters;
   const bare: Filters = { ...(q && { q }), ...(near && { near }), ...(from && { from }) };
   return (
     <ul class="chips scroll picks" aria-label="Filters in use">
-      {[...typed, ...chosen].map(({ words, href }) => (
+      {[...parts, ...chosen].map(({ words, href }) => (
         <li>
           <a class="chip on" href={href}>
             <bdi>{words}</bdi> <Icon name="cross" />

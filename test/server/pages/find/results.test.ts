@@ -315,6 +315,15 @@ describe('results', () => {
     expect(words(text)).toContain('Left out, because no search can ask for it: “ not free ”.');
   });
 
+  test('two parts of the words that mean the same are shown as they were typed', async () => {
+    const q = 'weekend but not sunday';
+    const part = (text: string) => ({ text, start: q.indexOf(text), end: q.indexOf(text) + text.length });
+    const parts = ['weekend', 'but not sunday'].map((text) => ({ ...part(text), filters: { day: [5 as const] } }));
+    const { text } = await get(`/search?q=${encodeURIComponent(q)}`, [item()], understoodAs(q, '', parts));
+    expect(text).toContain('<a class="chip on" href="/open/search?q=but+not+sunday"><bdi>weekend</bdi>');
+    expect(text).toContain('<a class="chip on" href="/open/search?q=weekend"><bdi>but not sunday</bdi>');
+  });
+
   test('what cannot be asked for is said to be left out', async () => {
     const { text } = await get('/search?q=yoga+not+free', [item()], ({ library }) => {
       const { occurrences } = library.search;
