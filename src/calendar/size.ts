@@ -67,15 +67,14 @@ export function isCrowded(series: readonly Load[]): boolean {
   return sum((index) => (events[index] as number) * (WORDY_EVENT + (series[index] as Load).weight)) > MOST_BYTES;
 }
 
-/** The octets of an event as it is written: an estimate, and a bound. */
-function weigh({ uid, span, recurrenceId, summary, description, location, ...event }: CalendarEvent): Weight {
-  const { categories = [], url, exdates = [], source } = event;
+/** The octets of an event as it is written: an estimate, and a bound. `octets`: of a text. */
+function weigh(event: CalendarEvent, octets: (text: string | undefined) => number = octetsOf): Weight {
+  const { uid, span, recurrenceId, summary, description, location, categories = [], url, exdates = [], source } = event;
   // The texts of a place stand in LOCATION and in the map pin.
-  const place = octetsOf(location?.title) + octetsOf(location?.address);
-  const address = octetsOf(url);
-  const texts = [summary, description, source?.id, source?.series, ...categories].map(octetsOf);
-  const likely = texts.reduce(
-    (sum, octets) => sum + octets,
+  const place = octets(location?.title) + octets(location?.address);
+  const address = octets(url);
+  const likely = [summary, description, source?.id, source?.series, ...categories].reduce(
+    (sum, text) => sum + octets(text),
     BARE_EVENT + exdates.length * EXCLUSION + address + 2 * place,
   );
   const zone = Math.max(span.zone.length, recurrenceId?.zone.length ?? 0);
@@ -97,6 +96,11 @@ function octetsOf(text: string | undefined): number {
   if (text === undefined) return 0;
   const escaped = text.match(/[\\;,\n]/g)?.length ?? 0;
   return (encoder.encode(text).length + escaped) * FOLDED;
+}
+
+/** A bound of the octets of a text, which is not read for it: three for each UTF-16 code unit in UTF-8, two where it is escaped. */
+function mostOctetsOf(text = ''): number {
+  return text.length * 3 * FOLDED;
 }
 
 /** A master with its overrides, or a single event. */
@@ -135,6 +139,10 @@ interface Scale {
  * `more`: components beside the events.
  */
 export function bounded(calendar: Calendar, around: Instant, unread = 0, more?: MoreComponents): Bounded {
+  // Fast path: nearly all calendars are small by the lengths of their texts. Otherwise `composeSeries` takes a third longer.
+  const roughly = (event: CalendarEvent) => weigh(event, mostOctetsOf);
+  if (unread === 0 && calendar.events.length <= MOST_EVENTS && mostOctets(calendar, roughly, more) <= MOST_BYTES)
+    return { calendar, omitted: 0 };
   const byUid = Map.groupBy(calendar.events, (event) => event.uid);
   const wholes = Array.from(byUid.values(), ([first, ...overrides]): Whole => [first as CalendarEvent, ...overrides]);
   const ordered = inOrder(wholes, around);
@@ -147,7 +155,7 @@ export function bounded(calendar: Calendar, around: Instant, unread = 0, more?: 
     exclusion: () => EXCLUSION,
   };
   const likely = kept(estimate);
-  // Fast path: nearly all calendars are small enough by the bound of their octets, and are not written to be measured.
+  // Fast path: most others are small enough by a nearer bound, and are not written to be measured.
   if (mostOctets(likely.calendar, weightOf, more) <= MOST_BYTES) return likely;
   const octets = measured(() => calendarOctets(likely.calendar, more));
   if (octets === undefined || octets <= MOST_BYTES) return likely;
