@@ -1,6 +1,7 @@
 import { listOf } from '../../calendar/wording/schedule-words.ts';
 import { amountText } from '../../calendar/wording/wording.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../search/filters.ts';
+import { lastStart } from '../../search/values/times.ts';
 import { WEEKDAYS } from '../../time/days.ts';
 import { timeText } from '../../time/iso-text.ts';
 import { conceptLabel } from '../../vocabulary/shipped.ts';
@@ -70,8 +71,10 @@ function days(day: FilterValues['day']): string | undefined {
 }
 
 function times({ after, before }: Filters): string | undefined {
-  if (after !== undefined && before !== undefined) return `${timeText(after)}–${timeText(before)}`;
+  const last = before === undefined ? undefined : lastStart(before);
+  if (after !== undefined && before !== undefined) return `${timeText(after)}–${timeText(last ?? before)}`;
   if (after !== undefined) return `from ${timeText(after)}`;
+  if (last !== undefined) return `not after ${timeText(last)}`;
   return before === undefined ? undefined : `before ${timeText(before)}`;
 }
 

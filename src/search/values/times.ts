@@ -117,6 +117,12 @@ function untilThen(time: Clock, { half }: QueryContext): Filters {
   return { before: Math.min(limit(time, half, 1, 5) + MINUTE, DAY_SECONDS) };
 }
 
+/** The last minute of `untilThen`, for those who write its `before` in words. Undefined: a time before which something begins. */
+export function lastStart(before: number): number | undefined {
+  const last = before - MINUTE;
+  return last % (5 * MINUTE) === 0 ? last : undefined;
+}
+
 /** From a time on, for half an hour. */
 function at(time: Clock, { half }: QueryContext): Filters | undefined {
   return halfHour(timed(time, half, 1, 6));

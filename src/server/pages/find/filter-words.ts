@@ -1,5 +1,6 @@
 import { isKey } from '../../../library/index.ts';
 import { DEFAULT_WITHIN, type FilterName, type Filters, type FilterValues } from '../../../search/filters.ts';
+import { lastStart } from '../../../search/values/times.ts';
 import { type Day, dayOfDate, WEEKDAYS } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
 import { conceptLabel } from '../../../vocabulary/shipped.ts';
@@ -63,7 +64,10 @@ const CHIPS: { readonly [N in keyof FilterValues]: WordsOf<FilterValues[N]> | 'e
   within: (km) => (km === DEFAULT_WITHIN ? undefined : `Within ${kmWords(km)}`),
   day: (weekday) => `${WEEKDAYS[weekday]}s`,
   after: (time) => `After ${timeText(time)}`,
-  before: (time) => `Before ${timeText(time)}`,
+  before: (time) => {
+    const last = lastStart(time);
+    return last === undefined ? `Before ${timeText(time)}` : `Not after ${timeText(last)}`;
+  },
   from: 'elsewhere',
   to: (to, { today }, { from }) => {
     const last = dayOfDate(to) - 1;

@@ -49,6 +49,7 @@ describe('filters in words', () => {
   test.each([
     ['day=mon,sat', ['Mondays', 'Saturdays']],
     ['after=17:00&before=20:30', ['After 17:00', 'Before 20:30']],
+    ['after=16:00&before=18:01', ['After 16:00', 'Not after 18:00']],
     ['maxPrice=8', ['Up to £8']],
     ['maxPrice=7.50', ['Up to £7.50']],
     ['maxPrice=0', ['Free']],
