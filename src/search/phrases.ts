@@ -91,14 +91,19 @@ const LENGTHS: readonly (readonly [text: string, lasts: (minutes: number) => Len
   ['{statedDuration} (or less|or under|or shorter|max|maximum)', upToLength],
   [
     `${LASTING} (at least|no less than|not less than|no shorter than|not under|minimum|min) {statedDuration} long?`,
-    (minutes) => ({ min: minutes, max: DAY_MINUTES }),
+    atLeastLength,
   ],
   [
     `${LASTING} (over|above|more than|longer than) {statedDuration} long?`,
     (minutes) => ({ min: minutes + 1, max: DAY_MINUTES }),
   ],
-  ['{statedDuration} (or more|or longer|minimum)', (minutes) => ({ min: minutes, max: DAY_MINUTES })],
+  ['{statedDuration} (or more|or longer|and over|and up|plus|minimum)', atLeastLength],
+  [`${LASTING} {durationAtLeast} long?`, atLeastLength],
 ];
+
+function atLeastLength(minutes: number): Length {
+  return { min: minutes, max: DAY_MINUTES };
+}
 
 function upToLength(minutes: number): Length {
   return { min: 1, max: minutes };

@@ -25,7 +25,7 @@ import {
 } from './values/dates.ts';
 import { feast, season } from './values/holidays.ts';
 import { anyPlace, looseTown, nameNext, place, postcode, town } from './values/places.ts';
-import { greeting, lateAlone, lateNight } from './values/times.ts';
+import { greeting, lateAlone, lateNight, notTo } from './values/times.ts';
 import { soonest } from './values/when.ts';
 
 /** Values in what people type: amounts and ages here, others in `values/`. */
@@ -147,22 +147,44 @@ const distance: ValueReader<QueryContext> = (tokens, at) => {
   return [Math.max(0.1, Math.round(amount * unit * 10) / 10), end + 1];
 };
 
-/** Minutes that something lasts: `45 minutes`, `half an hour`, `1hr`, `hour-long`, `an hour and a half`. */
+/** Minutes that something lasts: `45 minutes`, `half an hour`, `1hr 30 minutes`, `hour-long`, `an hour and a half`. */
 const statedDuration: ValueReader<QueryContext> = (tokens, at) => {
-  const glued = /^(\d{1,3})(mins?|minutes?|hrs?|hours?)$/.exec(tokens[at]?.word ?? '');
-  if (glued !== null) return [inMinutes(Number(glued[1]), glued[2] as string), at + 1];
+  const first = hoursInWords(tokens, at) ?? countedDuration(tokens, at);
+  const more = first !== undefined && first[0] % 60 === 0 ? countedDuration(tokens, first[1]) : undefined;
+  return first !== undefined && more !== undefined && more[0] < 60 ? [first[0] + more[0], more[1]] : first;
+};
+
+/** `half an hour`, `an hour and a half`, `hour-long`. */
+function hoursInWords(tokens: readonly Token[], at: number): readonly [number, number] | undefined {
   const words = tokens.slice(at, at + 7).map(({ word }) => word);
   const hour = words.slice(0, 4).findIndex((word) => /^(?:hours?|hrs?)$/.test(word));
   const isLong = hour === 0 && words[words[1] === '-' ? 2 : 1] === 'long';
+  const isMore = words.slice(hour + 1, hour + 4).join(' ') === 'and a half';
   const part = words.slice(0, Math.max(0, hour)).filter((word) => word !== '-');
-  if (isLong || /^(?:an|half an?|half|an? half)$/.test(part.join(' '))) {
-    const isMore = words.slice(hour + 1, hour + 4).join(' ') === 'and a half';
-    return [(part.includes('half') ? 30 : 60) + (isMore ? 30 : 0), at + hour + (isMore ? 4 : 1)];
-  }
+  const isPart = /^(?:an|half an?|half|an? half)$/.test(part.join(' '));
+  if (!isPart && !(hour === 0 && (isLong || isMore))) return undefined;
+  return [(part.includes('half') ? 30 : 60) + (isMore ? 30 : 0), at + hour + (isMore ? 4 : 1)];
+}
+
+/** `45 minutes`, `45min`, `one and a half hours`. */
+function countedDuration(tokens: readonly Token[], at: number): readonly [number, number] | undefined {
+  const glued = /^(\d{1,3})(mins?|minutes?|hrs?|hours?)$/.exec(tokens[at]?.word ?? '');
+  if (glued !== null) return [inMinutes(Number(glued[1]), glued[2] as string), at + 1];
   const [count, counted] = numberAt(tokens, at) ?? [0, at];
-  const unit = tokens[counted]?.word === '-' ? counted + 1 : counted;
+  const words = tokens.slice(counted, counted + 3).map(({ word }) => word);
+  const isMore = words.join(' ') === 'and a half';
+  const end = isMore ? counted + 3 : counted;
+  const unit = tokens[end]?.word === '-' ? end + 1 : end;
   const word = tokens[unit]?.word ?? '';
-  return counted > at && UNIT_OF_LENGTH.test(word) ? [inMinutes(count, word), unit + 1] : undefined;
+  const isLength = counted > at && UNIT_OF_LENGTH.test(word);
+  return isLength ? [inMinutes(isMore ? count + 0.5 : count, word), unit + 1] : undefined;
+}
+
+/** `75+ minutes`. */
+const durationAtLeast: ValueReader<QueryContext> = (tokens, at, context) => {
+  const count = atLeast(tokens, at, context);
+  const unit = tokens[at + 1]?.word ?? '';
+  return count !== undefined && UNIT_OF_LENGTH.test(unit) ? [inMinutes(count[0] as number, unit), at + 2] : undefined;
 };
 
 const UNIT_OF_LENGTH = /^(?:min|hour|hr)s?$|^minutes?$/;
@@ -277,6 +299,7 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   vacant,
   distance,
   duration,
+  durationAtLeast,
   durations,
   statedDuration,
   statedDurations,
@@ -310,6 +333,7 @@ export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> 
   looseMonths,
   lateAlone,
   lateNight,
+  notTo,
   soonest,
   season,
   wholeNumber,

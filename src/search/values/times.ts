@@ -37,6 +37,10 @@ export const lateNight: ValueReader<QueryContext> = (tokens, at, { isName }) => 
 export const lateAlone: ValueReader<QueryContext> = (tokens, at, { isName, loosely }) =>
   isName?.('late') === false && (loosely !== undefined || tokens.length === 1) ? [undefined, at] : undefined;
 
+/** What comes next is no verb: `not too late to learn` says no time. Nothing of it is read. */
+export const notTo: ValueReader<QueryContext> = (tokens, at) =>
+  tokens[at]?.word === 'to' ? undefined : [undefined, at];
+
 export const TIMES: readonly PhraseRow<Filters>[] = [
   ['{greeting}', {}],
   ['(first thing) (in the morning)?', hours(0, 9)],
@@ -74,6 +78,11 @@ export const TIMES: readonly PhraseRow<Filters>[] = [
   ['(starting|starts|start|beginning|begins) at {clock}', at],
   ['(before|b4|earlier than) {clock}', until],
   ['(not after|not past|not later than|no later than|nothing after|nothing later than) {clock}', untilThen],
+  ['(not too early|not very early|not early|nothing too early|nothing early) (in the morning)?', hours(9, 24)],
+  [
+    '(not too late|not very late|not late|nothing too late|nothing late) (in the evening|at night)? {notTo}',
+    hours(0, 20),
+  ],
   ['(until|till|by) {statedClock}', until],
   ['at? (around|about)? {ishClock}', (time: Clock, { half }: QueryContext) => about(timed(time, half, 1, 6))],
   ['(at|around|about) {clock}', at],
