@@ -105,6 +105,8 @@ export const FOUND: readonly [what: string, query: SearchQuery, records: number[
   ['ages up to a highest one, all of them above', { ...all, age: { min: 8, max: 8, highest: 10 } }, []],
   ['rows', { ...all, records: [2, 4, 77] }, [2, 4]],
   ['a Place', { ...all, venues: [9] }, [2]],
+  ['a Place that is named twice', { ...all, venues: [9, 9], words: [{ any: [[]], not: [['walk']] }] }, [2]],
+  ['rows that are named twice', { ...all, records: [2, 4, 4], words: [{ any: [[]], not: [['walk']] }] }, [2, 4]],
   ['everything at once', { ...words(['yoga']), near: { latitude: 50.7, longitude: -3.5, km: 9 }, maxPrice: 6 }, [2]],
 ];
 

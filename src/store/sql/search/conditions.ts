@@ -60,15 +60,18 @@ export function namedIn({ kind, records, venues }: SearchQuery): NamedRows[] {
   const named: NamedRows[] = [];
   if (records !== undefined) {
     const sql = kind === 'session' ? OF_SERIES : 'SELECT t.value AS record FROM json_each(?) t';
-    named.push({ by: 'records', sql, values: [JSON.stringify(records)] });
+    named.push({ by: 'records', sql, values: [eachOnce(records)] });
   }
   if (venues !== undefined) {
-    const list = JSON.stringify(venues);
+    const list = eachOnce(venues);
     if (kind !== 'session') named.push({ by: 'venues', sql: AT_VENUES, values: [list] });
     else named.push({ by: 'venues', sql: `${AT_VENUES} UNION ALL ${AT_SERIES}`, values: [list, list] });
   }
   return named;
 }
+
+/** Rows as a list that has each once: what is found by it is counted. */
+const eachOnce = (rows: readonly number[]): string => JSON.stringify([...new Set(rows)]);
 
 /** A row of `search s` is among those that a query names. */
 export function namedChecks(query: SearchQuery): Condition[] {
