@@ -260,11 +260,11 @@ function contextOf(
   };
 }
 
-/** The filters of a text that says one of them and nothing else: `kids` of `anything but kids`. */
+/** The filters of a text that says one of them and nothing else: `kids` of `anything but kids`, `babies` of `no babies`. */
 function filtersAlone(text: string, options: WordOptions): Filters | undefined {
-  const { words, understood } = understand(text, options);
-  const [only, ...others] = understood;
-  return words === '' && others.length === 0 && only?.leftOut === undefined ? only?.filters : undefined;
+  const alone = [text, `for ${text}`].map((one) => understand(one, options));
+  const one = alone.find(({ words, understood }) => words === '' && understood.length === 1);
+  return one?.understood[0]?.leftOut === undefined ? one?.understood[0]?.filters : undefined;
 }
 
 /** The longest phrase that begins at a token; of equal ones the first. */

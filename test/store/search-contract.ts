@@ -103,6 +103,20 @@ export const FOUND: readonly [what: string, query: SearchQuery, records: number[
   ['stated ages, all of them too low', { ...all, age: { min: 8, stated: 61 } }, []],
   ['ages up to a highest one', { ...all, age: { min: 8, max: 8, highest: 11 } }, [4]],
   ['ages up to a highest one, all of them above', { ...all, age: { min: 8, max: 8, highest: 10 } }, []],
+  ['nothing for some ages', { ...all, notAge: [{ min: 3, max: 11 }] }, [1, 2, 3, 5]],
+  ['nothing for ages, of which it has the end', { ...all, notAge: [{ min: 8, max: 15 }] }, [1, 2, 3, 5]],
+  ['nothing for ages that are few of its own', { ...all, notAge: [{ min: 7, max: 9 }] }, [1, 2, 3, 4, 5]],
+  [
+    'nothing for other ages',
+    {
+      ...all,
+      notAge: [
+        { min: 0, max: 1 },
+        { min: 13, max: 17 },
+      ],
+    },
+    [1, 2, 3, 4, 5],
+  ],
   ['rows', { ...all, records: [2, 4, 77] }, [2, 4]],
   ['a Place', { ...all, venues: [9] }, [2]],
   ['a Place that is named twice', { ...all, venues: [9, 9], words: [{ any: [[]], not: [['walk']] }] }, [2]],

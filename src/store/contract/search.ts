@@ -64,6 +64,12 @@ export const unwantedOf = perObject((group: UnwantedNames) =>
   }),
 );
 
+/** Ages of people who are called so: 13 to 17 for teenagers. */
+export interface AgeGroup {
+  min: number;
+  max: number;
+}
+
 /** Conditions that a document must meet, all of them. A document without a range does not match it. */
 export interface SearchQuery {
   /** `session`: sessions found by terms that they add to the document of their series (`addedTerms`). */
@@ -79,6 +85,11 @@ export interface SearchQuery {
    * highest age, and that is at most this.
    */
   age?: { min: number; max?: number; stated?: number; highest?: number };
+  /**
+   * Groups for none of which the document is. It is for one if the middle of the ages that it states is among theirs, and if it is
+   * open to less than twice as many ages. `11 to 16` is for teenagers, and `8 to 18` is not.
+   */
+  notAge?: readonly AgeGroup[];
   gender?: 'FemaleOnly' | 'MaleOnly';
   /** A genderRestriction that the document does not have; `either`: it has none at all. */
   notGender?: 'FemaleOnly' | 'MaleOnly' | 'either';

@@ -76,6 +76,11 @@ function randomQuery(random: Random): SearchQuery {
   if (query.age && random.int(1, 3) === 1) query.age.highest = random.pick([5, 18]);
   if (is(10)) query.gender = random.pick(['FemaleOnly', 'MaleOnly']);
   if (is(10)) query.notGender = random.pick(['FemaleOnly', 'MaleOnly', 'either']);
+  if (is(20))
+    query.notAge = Array.from({ length: random.int(1, 2) }, () => {
+      const min = random.int(0, 16);
+      return { min, max: min + random.int(1, 9) };
+    });
   if (is(20)) query.maxPrice = random.int(0, 8);
   if (is(10)) query.online = random.pick([true, false]);
   if (is(15)) query.records = Array.from({ length: 30 }, () => random.int(1, 300));

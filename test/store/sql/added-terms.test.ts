@@ -68,6 +68,7 @@ function queryOf(random: Random): DocumentQuery {
     ...(is() && { age: { min: random.int(0, 5) * 10 } }),
     ...(is() && { gender: 'FemaleOnly' as const }),
     ...(is() && { notGender: 'FemaleOnly' as const }),
+    ...(is() && { notAge: [{ min: 0, max: 17 }] }),
     ...(is() && { maxPrice: random.int(0, 3) }),
     ...(is() && { online: true }),
   };

@@ -3,6 +3,7 @@ import { kilometresBetween } from '../../../search/distance.ts';
 import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { SearchedDetail } from '../../../search/session-document.ts';
 import {
+  type AgeGroup,
   type KeyList,
   type SearchQuery,
   type SearchReader,
@@ -42,6 +43,7 @@ const PARTS: { readonly [P in keyof AskedParts]: AskedPart<AskedParts[P]> } = {
   },
   near: { has: isNear, details: () => ['location'] },
   age: { has: allowsAge, details: () => ['ageRange'] },
+  notAge: { has: ({ age }, groups) => !groups.some((group) => isFor(age, group)), details: () => ['ageRange'] },
   gender: { has: (document, gender) => document.gender === gender, details: () => ['gender'] },
   notGender: {
     has: ({ gender }, not) => gender !== not && (not !== 'either' || gender === undefined),
@@ -152,6 +154,11 @@ function allowsAge(
   if (stated !== undefined && lowest < stated) return false;
   if (highest !== undefined && (age.max === undefined || age.max > highest)) return false;
   return (age.max ?? min) >= min && (max === undefined || (age.min ?? max) <= max);
+}
+
+function isFor({ min = 0, max }: NonNullable<SearchDocument['age']> = {}, group: AgeGroup): boolean {
+  if (max === undefined || min + max < 2 * group.min || min + max > 2 * group.max) return false;
+  return max - min + 1 < 2 * (group.max - group.min + 1);
 }
 
 function lowestPrice({ offers, prices }: SearchDocument): number {

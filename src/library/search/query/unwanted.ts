@@ -15,7 +15,7 @@ import { groupOf } from './term-groups.ts';
 
 /** What is not wanted, as what is asked for instead. */
 
-type OppositeQuery = Pick<SearchQuery, 'notGender' | 'online'>;
+type OppositeQuery = Pick<SearchQuery, 'notAge' | 'notGender' | 'online'>;
 type Names = readonly (readonly string[])[];
 
 /** What a query asks for in place of what words do not want. */
@@ -44,7 +44,7 @@ export async function exclusionOf(
       const own = await unwantedNames(read, kind, one);
       const lists = Object.keys(own) as (keyof UnwantedNames)[];
       for (const list of lists) names[list] = [...(names[list] ?? []), ...(own[list] ?? [])];
-      const opposite = kind === 'series' ? oppositeQueryOf(one.filters) : undefined;
+      const opposite = kind === 'series' ? oppositeQueryOf(one) : undefined;
       addOpposite(query, opposite);
       if (lists.length === 0 && opposite === undefined && one.isAsked !== true) left.push(one);
     }
@@ -55,7 +55,8 @@ export async function exclusionOf(
 }
 
 /** Not for women alone and not for men alone: for no gender alone. */
-function addOpposite(query: OppositeQuery, { notGender, online }: OppositeQuery = {}): void {
+function addOpposite(query: OppositeQuery, { notAge, notGender, online }: OppositeQuery = {}): void {
+  if (notAge !== undefined) query.notAge = [...(query.notAge ?? []), ...notAge];
   const isOther = query.notGender !== undefined && query.notGender !== notGender;
   if (notGender !== undefined) query.notGender = isOther ? 'either' : notGender;
   if (online !== undefined) query.online = online;
@@ -184,21 +185,28 @@ function unionOf([first, ...others]: readonly Unwanted[]): Filters {
   return { ...(after > 0 && { after }), ...(before < DAY_SECONDS && { before }) };
 }
 
-/** The opposite of unwanted filters: adults for `for kids`, from noon on for `in the morning`. Undefined: no filter says it. */
-function oppositeOf({ age, after, before, day, ...others }: Filters): Filters | undefined {
+/** The opposite of unwanted filters: from noon on for `in the morning`. Undefined: no filter says it. */
+function oppositeOf({ after, before, day, ...others }: Filters): Filters | undefined {
   if (Object.keys(others).length > 0) return undefined;
   const opposites: Filters[] = [
     ...(day !== undefined ? [{ day: EVERY_DAY.filter((one) => !day.includes(one)) }] : []),
-    ...(age?.max !== undefined && age.max < ADULT ? [{ age: { min: ADULT } }] : []),
+
     ...(after === undefined && before !== undefined ? [{ after: before }] : []),
     ...(before === undefined && after !== undefined ? [{ before: after }] : []),
   ];
   return opposites.length === 1 ? opposites[0] : undefined;
 }
 
-/** The opposite of filters that only the index can be asked for: not for women alone, not online. Undefined: it has none. */
-function oppositeQueryOf({ gender, online, ...others }: Filters = {}): OppositeQuery | undefined {
+/** Who wants nothing for children wants nothing for teenagers either, though classes for children are for younger ones. */
+const CHILDREN = /\b(?:kid|child)/i;
+
+/** The opposite of filters that only the index can be asked for: not for teenagers, not online. Undefined: it has none. */
+function oppositeQueryOf({ text, filters = {} }: Unwanted): OppositeQuery | undefined {
+  const { age, gender, online, ...others } = filters;
   if (Object.keys(others).length > 0) return undefined;
+  if (age?.max !== undefined && gender === undefined)
+    return { notAge: [CHILDREN.test(text) ? { min: 0, max: ADULT - 1 } : { min: age.min, max: age.max }] };
+  if (age !== undefined) return undefined;
   if (gender !== undefined && gender !== 'NoRestriction') return { notGender: gender };
   return online ? { online: false } : undefined;
 }

@@ -41,6 +41,7 @@ const OF_PARTS: Readonly<Record<FactPart, string>> = {
   near: PLACE,
   venues: PLACE,
   age: AGE,
+  notAge: AGE,
   gender: GENDER,
   notGender: GENDER,
   maxPrice: PRICE,

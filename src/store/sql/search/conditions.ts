@@ -1,5 +1,5 @@
 import { RADIUS_KM } from '../../../search/distance.ts';
-import type { SearchQuery } from '../../contract/index.ts';
+import type { AgeGroup, SearchQuery } from '../../contract/index.ts';
 import type { Value } from '../database.ts';
 
 /** A condition of SQL, with its values. */
@@ -26,6 +26,7 @@ const CHECKS: { readonly [F in keyof ColumnParts]: (asked: ColumnParts[F]) => Co
   ],
   online: (online) => [{ sql: `s.online = ${online ? 1 : 0}`, values: [] }],
   age: agesOf,
+  notAge: (groups) => groups.map(notFor),
 };
 
 /** What a row of `search s` is checked for: prices, gender, whether it is online, and ages. */
@@ -39,6 +40,13 @@ export function factChecks(query: SearchQuery): Condition[] {
 
 /** A session of the series says a price of at most this. */
 const IN_SESSIONS = 'EXISTS (SELECT 1 FROM session_price p WHERE p.series = s.record AND p.price <= ?)';
+
+/** What is not for a group of these ages (`notAge` of a query). */
+function notFor({ min, max }: AgeGroup): Condition {
+  const sum = 'COALESCE(s.age_min, 0) + s.age_max';
+  const sql = `(s.age_max IS NULL OR ${sum} < ? OR ${sum} > ? OR s.age_max - COALESCE(s.age_min, 0) + 1 >= ?)`;
+  return { sql, values: [2 * min, 2 * max, 2 * (max - min + 1)] };
+}
 
 /** Some of these ages are allowed. */
 function agesOf({ min, max, stated, highest }: NonNullable<SearchQuery['age']>): Condition[] {
