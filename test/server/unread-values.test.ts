@@ -126,6 +126,7 @@ describe('names that nothing bears', () => {
   test('a calendar waits: what is out of season comes again', async () => {
     const { status, text } = await asked('/search.ics?place=Atlantis');
     expect([status, text.includes('BEGIN:VEVENT')]).toEqual([200, false]);
+    expect(text.replaceAll('\r\n ', '')).toContain('DESCRIPTION:No place is called “Atlantis” here now.');
   });
 
   test('so does an embed, and says whom', async () => {
