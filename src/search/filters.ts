@@ -46,7 +46,7 @@ const ROWS = {
     type: text(MAX_QUERY),
     of: 'anything',
     description:
-      'Words over name, activity, category, place, town, organiser, leader, level and description; ranked, one typo forgiven.',
+      'Words over name, activity, category, place, town, organiser, leader, level and description; ranked, one typo forgiven. Lengths, as "45 minutes", and what is not wanted, as "not yoga", have no other parameter.',
     examples: ['yoga'],
   },
   activity: {

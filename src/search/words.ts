@@ -116,16 +116,18 @@ export function withoutPart({ query }: Pick<Understood, 'query'>, { start, end }
   return `${first} ${isLast ? '' : ofAfter + query.slice(after)}`.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What was understood, as it was searched for: without a gender for which nothing is. */
-export function asSearched(understood: Understood, unmatched: readonly string[] = []): Understood {
-  const isDropped = ({ text, filters }: UnderstoodText): boolean =>
-    filters.gender !== undefined && unmatched.some((word) => text.includes(word));
-  if (!understood.understood.some(isDropped)) return understood;
-  const open = ({ gender: _, ...others }: Filters): Filters => others;
-  const parts = understood.understood.map((part) =>
-    isDropped(part) ? { ...part, filters: open(part.filters) } : part,
+/** What was understood, as it was searched for: without a gender, a level or a length that nothing has. */
+export function asSearched(all: Understood, unmatched: readonly string[] = []): Understood {
+  const isUnmatched = ({ text }: UnderstoodText, name: string): boolean =>
+    name === 'gender' ? unmatched.some((word) => text.includes(word)) : unmatched.includes(text);
+  const open: string[] = (['gender', 'level'] as const).filter((name) =>
+    all.understood.some((part) => part.filters[name] !== undefined && isUnmatched(part, name)),
   );
-  return { ...understood, filters: open(understood.filters), understood: parts };
+  const held = (filters: Filters): Filters =>
+    Object.fromEntries(Object.entries(filters).filter(([name]) => !open.includes(name))) as Filters;
+  const parts = all.understood.filter((part) => part.lasts === undefined || !isUnmatched(part, 'lasts'));
+  const understood = parts.map((part) => ({ ...part, filters: held(part.filters) }));
+  return { ...all, filters: held(all.filters), understood };
 }
 
 /** Parts that no filter of an address says and that are asked for: `not yoga`, `at most 45 minutes`. */

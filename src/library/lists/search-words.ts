@@ -44,12 +44,21 @@ export function searchWords(filters: Filters): string {
 }
 
 /** The changes that a search made to its words, for the description of its calendar; empty: none. */
-export function rereadWords({ items, problems, replaced, leftOut, unmatched }: FoundPage<unknown>): string {
+export function rereadWords({
+  items,
+  problems,
+  replaced,
+  leftOut,
+  unmatched,
+  forChildren,
+}: FoundPage<unknown>): string {
   const quoted = (parts: readonly string[]): string => parts.map((part) => `“${part}”`).join(', ');
   const sentences = [
     ...replaced.map(({ word, by }) => `Showing ${by} instead of “${word}”.`),
     leftOut && `Left out, because no search can ask for it: ${quoted(leftOut)}.`,
-    items.length > 0 && unmatched && `Nothing has all of it. Shown without ${quoted(unmatched)}.`,
+    items.length > 0 &&
+      unmatched &&
+      `${forChildren ? 'Nothing for adults' : 'Nothing'} has all of it. Shown without ${quoted(unmatched)}.`,
     ...problems.map(({ name, value = '' }) => `No ${name} is called “${value}” here now.`),
   ];
   return sentences.filter((sentence) => sentence).join('\n');

@@ -1,10 +1,11 @@
 import type { CalendarEvent } from '../../calendar/objects.ts';
 import { startOf } from '../../calendar/series/compose.ts';
 import { MOST_EVENTS } from '../../calendar/size.ts';
-import type { Details } from '../../opportunity/records.ts';
+import { type Details, defined } from '../../opportunity/records.ts';
 import { type Filters, SEASONAL } from '../../search/filters.ts';
 import { type FilterProblem, readFilters } from '../../search/query.ts';
 import type { Length } from '../../search/values/context.ts';
+import { asSearched } from '../../search/words.ts';
 import type { Reader, StoredSession } from '../../store/index.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { storedDay } from '../reads.ts';
@@ -62,8 +63,8 @@ export class StandingSearch {
   async find(query: string): Promise<FoundSet> {
     const { filters } = readFilters(new URLSearchParams(query));
     const today = await storedDay(this.#read);
-    const { items, unread, problems, nowhere, reread, leftOut } = await this.#occurrences(filters, today);
-    const inWords = await this.#inWords(filters, leftOut);
+    const { items, unread, problems, nowhere, reread, unmatched } = await this.#occurrences(filters, today);
+    const inWords = await this.#inWords(filters, unmatched);
     const timed = [filters, inWords].filter(isTimed);
     const problem = problems.find(({ name }) => !SEASONAL.includes(name)) ?? nowhere;
     const series = Map.groupBy(items, ({ rows }) => rows.series);
@@ -93,7 +94,7 @@ export class StandingSearch {
     for (;;) {
       const page = await this.#search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
       const { problems, nowhere } = page;
-      const known = { problems, nowhere, reread: rereadWords(page), leftOut: page.leftOut ?? [] };
+      const known = { problems, nowhere, reread: rereadWords(page), unmatched: page.unmatched };
       items.push(...page.items);
       after = page.next;
       // A search near an unknown place is a problem, and needs no further pages.
@@ -103,14 +104,10 @@ export class StandingSearch {
   }
 
   /** The filters in the words of `q`, and the length of sessions that they name. */
-  async #inWords(filters: Filters, leftOut: readonly string[]): Promise<Filters & { lasts?: Length }> {
+  async #inWords(filters: Filters, unmatched?: readonly string[]): Promise<Filters & { lasts?: Length }> {
     if (filters.q === undefined) return {};
-    const understood = await this.#search.understood(filters.q, filters);
-    const asked = lengthIn(understood);
-    return {
-      ...understood.filters,
-      ...(asked && !asked.texts.some((text) => leftOut.includes(text)) && { lasts: asked.length }),
-    };
+    const understood = asSearched(await this.#search.understood(filters.q, filters), unmatched);
+    return { ...understood.filters, ...defined({ lasts: lengthIn(understood)?.length }) };
   }
 }
 

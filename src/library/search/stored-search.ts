@@ -19,7 +19,7 @@ import { LocalTimes, lengthIn } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { asWholeName, withWholeName } from './query/names.ts';
 import { forAdults, narrowed } from './query/narrowing.ts';
-import { resolve } from './query/resolve.ts';
+import { type Resolved, resolve } from './query/resolve.ts';
 import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
 import type { DayCount, Facets, FoundPage, PageQuery, PopularActivity, Search, TypedFilter } from './types.ts';
@@ -102,7 +102,8 @@ export class StoredSearch implements Search {
           zone: home,
         } = await this.#requestAs('series', { ...always, q }, understood, undefined);
         const isAny = resolved.problems.length === 0 && (await countOf(this.#read, wanted, home, 1)).count > 0;
-        return !isAny ? 'none' : resolved.isLess ? 'some' : 'all';
+        if (!isAny) return 'none';
+        return resolved.isLess ? 'some' : resolved.isDescribed ? 'described' : 'all';
       },
     );
     return (await asWholeName(this.#read, understood, (filters) => this.#count(filters))) ?? understood;
@@ -159,16 +160,15 @@ export class StoredSearch implements Search {
       const times = this.#times(all, filters, zones, since, lasts);
       return new Finder(this.#read, compose.zone).findsOne({ query: narrow, times, cancelled: all.cancelled === true });
     };
-    const resolved = await resolve(this.#read, kind, filters, understood, isOn);
-    const all = resolved.filters;
-    const narrow = await narrowed(this.#read, { ...resolved, named: filters, understood }, (one) => isOn(one, all));
-    const asked = kind === 'series' ? lengthIn(understood) : undefined;
-    const lasts = asked && (await isOn(forAdults(narrow), all, asked.length)) ? asked.length : undefined;
+    const whole = await resolve(this.#read, kind, filters, understood, isOn);
+    const all = whole.filters;
+    const { length: lasts, ...ofLength } = await heldLength(whole, kind === 'series' ? understood : undefined, isOn);
+    const asked = { ...whole, ...ofLength };
+    const narrow = await narrowed(this.#read, { ...asked, named: filters, understood }, (one) => isOn(one, all, lasts));
     const times = this.#times({ ...all, ...dates }, { ...filters, ...dates }, zones, query?.notBefore, lasts);
-    const found = lasts === undefined ? narrow : forAdults(narrow);
-    const leftOut = resolved.leftOut.filter((text) => lasts === undefined || !asked?.texts.includes(text));
-    const wanted = { query: found, times, cancelled: all.cancelled === true };
-    return { filters, understood: read, resolved: { ...resolved, query: found, leftOut }, wanted, zone: compose.zone };
+    const resolved = { ...asked, query: narrow };
+    const wanted = { query: narrow, times, cancelled: all.cancelled === true };
+    return { filters, understood: read, resolved, wanted, zone: compose.zone };
   }
 
   /** The times that filters leave. `named`: the filters of the address, of which `all` may have more from words. */
@@ -220,19 +220,35 @@ export class StoredSearch implements Search {
   }
 }
 
+/**
+ * The length that words ask for, where something is as long to which those may come of whom they speak: adults, where they name no
+ * age. Else what says it is unmatched.
+ */
+async function heldLength(
+  { query, filters, leftOut, unmatched }: Resolved,
+  understood: Understood | undefined,
+  isOn: (query: SearchQuery, all: Filters, lasts: Length) => Promise<boolean>,
+): Promise<Pick<Resolved, 'leftOut' | 'unmatched' | 'forChildren'> & { length?: Length }> {
+  const { length, texts } = lengthIn(understood) ?? { texts: [] };
+  const left = { leftOut: leftOut.filter((text) => !texts.includes(text)), unmatched };
+  const isAsLong = async (one: SearchQuery) => length !== undefined && (await isOn(one, filters, length));
+  if (length !== undefined && (await isAsLong(forAdults(query)))) return { ...left, length };
+  const isOfChildren = texts.length > 0 && query.age === undefined && (await isAsLong(query));
+  return { ...left, unmatched: [...unmatched, ...texts], ...(isOfChildren && { forChildren: true }) };
+}
+
 /** With what a list itself does not know of its words. */
 function ofWords<Item>(
-  { filters, understood, resolved: { nowhere, leftOut, unmatched } }: OccurrenceRequest,
+  { filters, understood, resolved: { nowhere, leftOut, unmatched, forChildren } }: OccurrenceRequest,
   page: FoundPage<Item>,
 ): FoundPage<Item> {
-  const parts = understood === undefined ? [] : askedParts(asSearched(understood, unmatched), filters, leftOut);
-  const typed = parts.filter(({ text }) => !unmatched.includes(text));
+  const typed = understood === undefined ? [] : askedParts(asSearched(understood, unmatched), filters, leftOut);
   return {
     ...page,
     ...(typed.length > 0 && { understood: typed }),
     ...(leftOut.length > 0 && { leftOut }),
     ...(unmatched.length > 0 && { unmatched }),
-    ...defined({ nowhere }),
+    ...defined({ nowhere, forChildren }),
   };
 }
 

@@ -131,6 +131,8 @@ export interface FoundPage<Item> {
   leftOut?: string[];
   /** Parts of the words that nothing has beside the others, which were searched for without them. Absent: none. */
   unmatched?: string[];
+  /** A length among these is that of sessions for children alone, of whom the words do not speak. */
+  forChildren?: true;
   /** Values that nothing here can be: an unknown place, a cursor of another search. Then there are no items. */
   problems: FilterProblem[];
   /** Words say "near me", and nothing says where that is: a page asks the device, and others refuse. */

@@ -232,10 +232,10 @@ const paged = {
   },
   leftOut: {
     ...listOf(TEXT),
-    description:
-      'Parts of q that were not searched for, because the search cannot ask for them: "not free", or a time in a list of places.',
+    description: 'Parts of q that cannot be searched for: "not free", or a time in a list of places.',
   },
   unmatched: { ...listOf(TEXT), description: 'Parts of q that nothing has beside the rest, which is answered.' },
+  forChildren: { ...flag, description: 'A length in unmatched is that of sessions for children alone.' },
 };
 
 function frequency(more: Readonly<Record<string, Schema>>, optional?: Readonly<Record<string, Schema>>): Schema {

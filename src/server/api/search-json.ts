@@ -81,7 +81,7 @@ interface ListOptions<Item> {
 
 function foundJson<Item>(
   { filters, query, facets: isFaceted }: SearchRequest,
-  { items, total, next, replaced, understood, leftOut, unmatched, ...page }: FoundPage<Item>,
+  { items, total, next, replaced, understood, leftOut, unmatched, forChildren, ...page }: FoundPage<Item>,
   { address, itemJson, facets }: ListOptions<Item>,
 ): Response {
   const problems = problemsOf(page);
@@ -102,6 +102,7 @@ function foundJson<Item>(
     ...(understood && { understood }),
     ...(leftOut && { leftOut }),
     ...(unmatched && { unmatched }),
+    ...(forChildren && { forChildren }),
   });
 }
 

@@ -179,15 +179,17 @@ export class LocalTimes {
 const midnight = (date: LocalDate): number => dayOfDate(date) * DAY_MS;
 
 interface AskedLength {
-  length: Length;
+  /** The length that all of them allow; undefined: there is none. */
+  length?: Length;
   /** What says it, as it was typed. */
   texts: readonly string[];
 }
 
-/** The lengths that words ask for, where something has all of them: they hold where something that is on does. Undefined: none. */
+/** The lengths that words ask for. Undefined: none. */
 export function lengthIn(understood: Understood | undefined): AskedLength | undefined {
   const parts = (understood?.understood ?? []).filter(({ lasts }) => lasts !== undefined);
   const lengths = parts.flatMap(({ lasts }) => lasts ?? []);
+  if (lengths.length === 0) return undefined;
   const length = { min: Math.max(...lengths.map(({ min }) => min)), max: Math.min(...lengths.map(({ max }) => max)) };
-  return lengths.length > 0 && length.min <= length.max ? { length, texts: parts.map(({ text }) => text) } : undefined;
+  return { texts: parts.map(({ text }) => text), ...(length.min <= length.max && { length }) };
 }

@@ -186,7 +186,7 @@ async function namesPlace(read: Reader, { query: { kind }, understood, replaced 
   return pairs.length > 0 && hasOne(read, { kind: 'place', words: [{ any: pairs, phrase: true, within: 'kind' }] });
 }
 
-/** A query that names no age, for adults: a half hour for babies is no `half hour swim`. */
+/** A query that names no age, for adults: where babies alone have half an hour, that is no `half hour swim`. */
 export function forAdults(query: SearchQuery): SearchQuery {
   return query.age === undefined ? { ...query, age: { min: ADULT } } : query;
 }

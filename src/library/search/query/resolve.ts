@@ -38,8 +38,12 @@ export interface Resolved {
   leftOut: string[];
   /** Parts of the words that nothing has beside the others. */
   unmatched: string[];
+  /** Whether only children have a length among these, as in `FoundPage`. */
+  forChildren?: true;
   /** Whether something else than words that yield is among these. */
   isLess: boolean;
+  /** Whether nothing has all of the words in its names: its description mentions some. */
+  isDescribed: boolean;
   problems: FilterProblem[];
   /** A place that nobody knows, as in `FoundPage`. */
   nowhere?: FilterProblem;
@@ -89,8 +93,10 @@ export async function resolve(
   const open = withoutLevel(read, query, understood, filters);
   const queries = [...askedQueries(query, instead, understood, filters), ...open] as const;
   const found = await firstFound(read, queries, query, (one) => isOn(one, all));
+  const named = await withNames(read, found.query);
   return {
-    query: await withNames(read, found.query),
+    query: named,
+    isDescribed: named.words?.some(({ within }) => within === undefined) === true,
     filters: all,
     better: withPlace([asTyped(understood), better], all),
     replaced: replacedIn(replaced, found),

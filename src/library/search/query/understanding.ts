@@ -56,8 +56,8 @@ export async function understoodIn(
   }
 }
 
-/** What words find in one reading; `some`: with a part of them. */
-export type Finds = 'all' | 'some' | 'none';
+/** What words find in one reading; `described`: with some of them in descriptions alone; `some`: with a part of them. */
+export type Finds = 'all' | 'described' | 'some' | 'none';
 
 /**
  * Words in the reading that finds all of them: the usual one, unless another alone does. Bare hours may be in the other half of
@@ -80,6 +80,7 @@ export async function understoodByFinding(
   const tried = new Set([meaningOf(usual)]);
   const towns = isPlaced || usual.filters.near !== undefined ? new Set<string>() : await townsIn(read, usual.words);
   let found: Finds | undefined;
+  let described: Understood | undefined;
   let moreFilters: Understood | undefined;
   for (const reading of otherReadings(q, towns)) {
     const other = await understoodIn(read, q, { ...options, ...reading }, known);
@@ -88,10 +89,13 @@ export async function understoodByFinding(
     found ??= await find(usual);
     if (found === 'all') return reading.otherHalf && (await beginsAt(other, usual, find)) ? other : usual;
     tried.add(meaning);
-    if ((await find(other)) === 'all') return other;
+    const finds = await find(other);
+    if (finds === 'all') return other;
+    if (finds === 'described') described ??= other;
     if (other.understood.length > usual.understood.length) moreFilters ??= other;
   }
-  return found === 'none' ? (moreFilters ?? usual) : usual;
+  if (found === 'described') return usual;
+  return described ?? (found === 'none' ? (moreFilters ?? usual) : usual);
 }
 
 /** Words with a place that nobody knows among them; undefined: there is none. What they find is not near it. */

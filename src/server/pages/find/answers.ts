@@ -110,7 +110,7 @@ export async function results(c: Context, finding: PageRoutes): Promise<Response
   const today = localMoment(site.zone, now()).day;
   const folded = understood?.filters.to === undefined ? await foldedOf(asked, page, finding) : undefined;
   const found = { asked, page, days, facets, understood, publishers, today, ...(folded && { folded }) };
-  return pageResponse(resultsPage({ ...found, ...(await insteadOf(found, finding)) }, site), site);
+  return pageResponse(resultsPage({ ...found, ...(await insteadOf(found, asTyped, finding)) }, site), site);
 }
 
 /** Dates of one series after the other are read once more than a page shows, and then each series is shown once. */
@@ -132,6 +132,7 @@ async function foldedOf(
  */
 async function insteadOf(
   { asked, page, understood }: SearchResult,
+  asTyped: SearchResult['understood'],
   { library, now }: PageRoutes,
 ): Promise<Partial<SearchResult>> {
   if (page.items.length > 0) {
@@ -146,17 +147,23 @@ async function insteadOf(
     library.search.suggestions(asked.filters),
     venuesFor(asked.filters, library, WITH_PLACES),
     anyTime && next(anyTime),
-    datelessOf(anyTime ?? asked.filters, library),
+    datelessOf(anyTime ?? asked.filters, asTyped, library),
   ]);
   if (atOtherTimes.length > 0) return { suggestions, venues, dateless, atOtherTimes };
   return { suggestions, venues, dateless, otherwise: await next(around) };
 }
 
-/** Series without dates that words find; filters of time would leave them out. */
-async function datelessOf(filters: Filters, { search }: Library): Promise<readonly FoundRow[]> {
+/** Series without dates that words find; filters of time would leave them out. Of what has no dates, nobody knows how long it lasts. */
+async function datelessOf(
+  filters: Filters,
+  asTyped: SearchResult['understood'],
+  { search }: Library,
+): Promise<readonly FoundRow[]> {
   if (filters.q === undefined) return [];
-  const { items, unmatched } = await search.series(filters, { limit: NEAREST });
-  return unmatched === undefined ? items.filter(({ next }) => next === undefined) : [];
+  const { items, unmatched = [] } = await search.series(filters, { limit: NEAREST });
+  const lengths = (asTyped?.understood ?? []).flatMap(({ text, lasts }) => (lasts === undefined ? [] : text));
+  const isWhole = unmatched.every((text) => lengths.includes(text));
+  return isWhole ? items.filter(({ next }) => next === undefined) : [];
 }
 
 type VenueKind = NonNullable<SearchResult['venues']>[number]['kind'];

@@ -129,18 +129,26 @@ export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: Find
   );
 }
 
-/** How the words were read otherwise than they stand: what was mistyped, and what no search can ask for. */
+/** How the words were read otherwise than they stand: what was mistyped, and what cannot be asked for. */
 export function Reworded({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup {
+  const { filters, kind } = asked;
+  const asks = kind === 'sessions' ? 'no search' : `no list of ${kind}`;
+  const nothing = page.forChildren ? 'Nothing for adults' : 'Nothing';
+  const children = site.links.path(searchPath({ ...filters, age: CHILDREN }, asked));
   return (
     <>
       <Replaced asked={asked} page={page} site={site} />
-      <LeftOut parts={page.leftOut} why="Left out, because no search can ask for it:" />
-      <LeftOut parts={page.items.length > 0 ? page.unmatched : []} why="Nothing has all of it. Shown without" />
+      <LeftOut parts={page.leftOut} why={`Left out, because ${asks} can ask for it:`} />
+      <LeftOut parts={page.items.length > 0 ? page.unmatched : []} why={`${nothing} has all of it. Shown without`}>
+        {page.forChildren ? <a href={children}>Show what is for children</a> : null}
+      </LeftOut>
     </>
   );
 }
 
-type Worded = Pick<FoundPage<unknown>, 'items' | 'replaced' | 'leftOut' | 'unmatched'>;
+const CHILDREN = { min: 0, max: 17 };
+
+type Worded = Pick<FoundPage<unknown>, 'items' | 'replaced' | 'leftOut' | 'unmatched' | 'forChildren'>;
 
 /** A word with a typing error was searched for as the one that was meant. */
 function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup | null {
@@ -167,8 +175,14 @@ function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site:
   );
 }
 
-/** Parts of the words that were not searched for. */
-function LeftOut({ parts = [], why }: { parts: readonly string[] | undefined; why: string }): Markup | null {
+interface LeftOutOptions {
+  parts: readonly string[] | undefined;
+  why: string;
+  children?: Markup | null;
+}
+
+/** Parts of the words that were not searched for. `children`: what to do about it. */
+function LeftOut({ parts = [], why, children }: LeftOutOptions): Markup | null {
   if (parts.length === 0) return null;
   return (
     <p class="picks">
@@ -178,7 +192,7 @@ function LeftOut({ parts = [], why }: { parts: readonly string[] | undefined; wh
           “<bdi>{part}</bdi>”
         </>
       ))}
-      .
+      . {children}
     </p>
   );
 }

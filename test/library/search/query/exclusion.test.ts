@@ -162,8 +162,7 @@ describe('what no search can ask for is said, and nothing of it is searched for'
 });
 
 test.each([
-  // Who names no age is an adult.
-  ['classes at most 45 minutes', ['Lads Gym']],
+  ['classes at most 45 minutes', ['Kids Club', 'Lads Gym']],
   ['kids up to half an hour', ['Kids Club']],
   ['kids between 20 and 40 minutes', ['Kids Club']],
   ['yoga at least an hour', ['Evening Flow', 'Morning Flow']],
@@ -175,9 +174,17 @@ test.each([
   expect([found.names, found.leftOut]).toEqual([names, undefined]);
 });
 
-test('a length that nothing has is said to be left out', async () => {
-  const found = await namesIn('yoga over 60 minutes');
-  expect([found.names, found.leftOut]).toEqual([['Evening Flow', 'Morning Flow'], ['over 60 minutes']]);
+test.each([
+  ['yoga over 60 minutes', ['Evening Flow', 'Morning Flow'], ['over 60 minutes']],
+  [
+    'yoga over 60 minutes at most 45 minutes',
+    ['Evening Flow', 'Morning Flow'],
+    ['over 60 minutes', 'at most 45 minutes'],
+  ],
+])('a length that nothing has is said to be left out: %s', async (q, names, unmatched) => {
+  const found = await namesIn(q);
+  expect([found.names, found.leftOut, found.unmatched]).toEqual([names, undefined, unmatched]);
+  expect([found.understood, found.forChildren]).toEqual([undefined, undefined]);
 });
 
 test('what is taken off is the rest of the words', async () => {

@@ -315,6 +315,36 @@ describe('results', () => {
     expect(words(text)).toContain('Left out, because no search can ask for it: “ not free ”.');
   });
 
+  test('a level and a length that nothing has beside the rest have no chip', async () => {
+    const q = 'yoga beginners 30 minutes tuesday';
+    const part = (text: string) => ({ text, start: q.indexOf(text), end: q.indexOf(text) + text.length, filters: {} });
+    const parts = [
+      { ...part('beginners'), filters: { level: ['Beginner'] } },
+      { ...part('30 minutes'), leftOut: '30 minutes', lasts: { min: 25, max: 35 } },
+      { ...part('tuesday'), filters: { day: [1 as const] } },
+    ];
+    const shown = async (more: object) =>
+      (
+        await get(`/search?q=${encodeURIComponent(q)}`, [item()], (world) => {
+          understoodAs(q, 'yoga', parts)(world);
+          const { occurrences } = world.library.search;
+          world.library.search.occurrences = async (...asked) => ({
+            ...(await occurrences.apply(world.library.search, asked)),
+            ...more,
+          });
+        })
+      ).text;
+    const chips = (text: string) =>
+      [...text.matchAll(/<a class="chip on" href="[^"]*"><bdi>([^<]*)/g)].map(([, one]) => one);
+    expect(chips(await shown({}))).toEqual(['Beginner', '30 minutes', 'Tuesdays']);
+    const left = await shown({ unmatched: ['beginners', '30 minutes'] });
+    expect(chips(left)).toEqual(['Tuesdays']);
+    expect(words(left)).toContain('Nothing has all of it. Shown without “ beginners ”, “ 30 minutes ”.');
+    const ofChildren = await shown({ unmatched: ['30 minutes'], forChildren: true });
+    expect(words(ofChildren)).toContain('Nothing for adults has all of it. Shown without “ 30 minutes ”.');
+    expect(ofChildren).toContain('age=0-17&amp;q=yoga+beginners+30+minutes+tuesday">Show what is for children</a>');
+  });
+
   test('two parts of the words that mean the same are shown as they were typed', async () => {
     const q = 'weekend but not sunday';
     const part = (text: string) => ({ text, start: q.indexOf(text), end: q.indexOf(text) + text.length });
@@ -349,7 +379,7 @@ describe('results', () => {
     });
     expect(words(text)).toContain('Showing swimming . Search for swiming instead');
     expect(text).toContain('/search?kind=places&amp;q=%22swiming%22');
-    expect(words(text)).toContain('Left out, because no search can ask for it: “ not free ”.');
+    expect(words(text)).toContain('Left out, because no list of places can ask for it: “ not free ”.');
   });
 
   test('the search is a calendar, without the day that was turned to', async () => {
