@@ -170,7 +170,8 @@ function Picks({ found, site, context }: { found: SearchResult; site: Site; cont
   // `weekend but not sunday` is Saturdays for both of its parts, and each chip takes its own part off.
   const isShared = ({ words }: Pick): boolean => typed.filter((one) => one.words === words).length > 1;
   const parts = typed.map((pick) => (isShared(pick) ? { ...pick, words: pick.text } : pick));
-  const { q, near, from } = filters;
+  const { near, from } = filters;
+  const q = understood?.words ?? filters.q;
   const bare: Filters = { ...(q && { q }), ...(near && { near }), ...(from && { from }) };
   return (
     <ul class="chips scroll picks" aria-label="Filters in use">
@@ -182,7 +183,7 @@ function Picks({ found, site, context }: { found: SearchResult; site: Site; cont
           </a>
         </li>
       ))}
-      {chosen.length > 0 ? (
+      {chosen.length > 0 || typed.length > 1 ? (
         <li>
           <a class="bare" href={to(bare)}>
             Clear all

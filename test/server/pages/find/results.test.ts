@@ -345,6 +345,20 @@ describe('results', () => {
     expect(ofChildren).toContain('age=0-17&amp;q=yoga+beginners+30+minutes+tuesday">Show what is for children</a>');
   });
 
+  test('all filters are cleared at once, those in the words too', async () => {
+    const tuesday = { text: 'tuesday', start: 5, end: 12, filters: { day: [1 as const] } };
+    const under = { text: 'under £8', start: 13, end: 21, filters: { maxPrice: 8 } };
+    const q = 'yoga tuesday under £8';
+    const clearing = async (query: string, parts: Parameters<typeof understoodAs>[2]) => {
+      const { text } = await get(`/search?${query}`, [item()], understoodAs(q, 'yoga', parts));
+      return /<a class="bare" href="([^"]*)">Clear all/.exec(text)?.[1];
+    };
+    const typed = `q=${encodeURIComponent(q)}`;
+    expect(await clearing(`${typed}&level=Beginner`, [tuesday])).toBe('/open/search?q=yoga');
+    expect(await clearing(typed, [tuesday, under])).toBe('/open/search?q=yoga');
+    expect(await clearing(typed, [tuesday])).toBeUndefined();
+  });
+
   test('two parts of the words that mean the same are shown as they were typed', async () => {
     const q = 'weekend but not sunday';
     const part = (text: string) => ({ text, start: q.indexOf(text), end: q.indexOf(text) + text.length });
