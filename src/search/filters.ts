@@ -67,7 +67,7 @@ const ROWS = {
   within: {
     type: distance,
     of: 'anything',
-    description: `Kilometres around near; ${DEFAULT_WITHIN} unless given.`,
+    description: `Kilometres around near, beside which it stands; ${DEFAULT_WITHIN} unless given.`,
     examples: ['3'],
   },
   day: { type: days, of: 'times', description: 'Weekdays of the local start.', examples: [['mon', 'tue']] },

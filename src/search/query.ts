@@ -80,6 +80,13 @@ export function readFilters(params: URLSearchParams, { others = [], cursor = fal
   if (read.from !== undefined && read.to !== undefined && read.from >= read.to) {
     problems.push({ name: 'to', value: read.to, allowed: 'a date after from, which it is not part of' });
   }
+  // A form sends `near` empty where its place was taken off.
+  if (filters.within !== undefined && !params.has('near'))
+    problems.push({
+      name: 'within',
+      value: shown(params.get('within') ?? ''),
+      allowed: 'a distance around near, which is missing',
+    });
   return { filters: read, problems, ...(found !== undefined && { cursor: found }) };
 }
 

@@ -37,6 +37,7 @@ const CLOSED: [query: string, nearest: string | undefined][] = [
   ['near=Atlantis', undefined],
   ['free=maybe', undefined],
   ['age=old', undefined],
+  ['within=3', undefined],
 ];
 
 describe('values of closed lists', () => {
