@@ -22,14 +22,18 @@ export const DAY: CacheControl = { 'Cache-Control': 'public, max-age=86400' };
 /** Seconds until another try: a queue is soon short again, while a load that is too much lasts longer. */
 export const RETRY_SECONDS = { soon: 10, later: 300 } as const;
 
+/** Scripts of other origins may read how long they have to wait. */
+const EXPOSED = { 'Access-Control-Expose-Headers': 'ETag, Last-Modified, Retry-After' };
+
 /**
  * The Retry-After of an answer (RFC 9110 10.2.3), and the same wait in its text: one source for both.
  *
- * @example retry(300) // { headers: { 'Retry-After': '300' }, words: 'Try again in 5 minutes.' }
+ * @example retry(300).words // 'Try again in 5 minutes.'
  */
-export function retry(seconds: number): { headers: Readonly<Record<'Retry-After', string>>; words: string } {
+export function retry(seconds: number): { headers: Record<string, string>; words: string } {
   const [count, unit] = seconds > 0 && seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
-  return { headers: { 'Retry-After': String(seconds) }, words: `Try again in ${counted(count, unit)}.` };
+  const headers = { 'Retry-After': String(seconds), ...EXPOSED };
+  return { headers, words: `Try again in ${counted(count, unit)}.` };
 }
 
 /** A year, which stands for ever, because other content has another address. */

@@ -96,6 +96,7 @@ describe('a caller who asks for too much', () => {
     }
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds >= 1 && seconds <= 60).toBe(true);
+    expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
   });
 
   test('is told so in the frame of another site, too', async () => {

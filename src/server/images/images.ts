@@ -4,7 +4,7 @@ import { messageOf } from '../../errors.ts';
 import type { Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { line, otherMethod } from '../calendars/calendars.ts';
-import { FOR_EVER } from '../lifetimes.ts';
+import { FOR_EVER, retry } from '../lifetimes.ts';
 import { safeLink } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import { type ImageAddress, imageHash } from './address.ts';
@@ -55,9 +55,9 @@ export class Images {
     if (this.#isFailed(hash)) return none();
     const seconds = this.#fetches.has(hash) ? undefined : await mayFetch?.();
     if (seconds !== undefined)
-      return line(429, 'So many images in one minute are too many.', 'no-store', { 'Retry-After': String(seconds) });
+      return line(429, 'So many images in one minute are too many.', 'no-store', retry(seconds).headers);
     if (!this.#fetches.has(hash) && this.#fetches.size >= LIMITS.imagesAtOnce)
-      return line(503, 'Too many images are fetched just now.', 'no-store', { 'Retry-After': '5' });
+      return line(503, 'Too many images are fetched just now.', 'no-store', retry(5).headers);
     const image = await this.#fetched(hash, address);
     return image === undefined ? none() : imageResponse(image, tag, method);
   }
