@@ -887,6 +887,8 @@ export const LEFT_OUT: readonly (readonly [question: string, words: string, filt
   ['not in Exeter yoga', 'yoga', '', 'not in Exeter'],
   ['yoga not near EX99', 'yoga', '', 'not near EX99'],
   ['yoga in Wexcombe or EX99', 'yoga', 'near=Wexcombe', 'EX99'],
+  ['yoga near Wexcombe or EX99', 'yoga', 'near=Wexcombe', 'EX99'],
+  ['yoga near Atlantis or Wexcombe', 'yoga', 'near=Wexcombe', 'Atlantis'],
   ['yoga in Wexcombe and Harbour Lane on Saturday', 'yoga', 'day=sat&near=Wexcombe', 'Harbour Lane'],
   ['EX99 tennis near Wexcombe', 'tennis', 'near=EX99', 'Wexcombe'],
   ['not yoga', '', '', 'not yoga'],

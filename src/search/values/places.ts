@@ -42,7 +42,8 @@ export const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   // Nobody knows a place that is called as an activity.
   if (context.isOther(at)) return undefined;
   let end = at;
-  while (end < tokens.length && end < at + MOST_PLACE_WORDS && !(end > at && context.isOther(end))) end += 1;
+  const isEnd = (next: number): boolean => context.isOther(next) || tokens[next]?.word === 'or';
+  while (end < tokens.length && end < at + MOST_PLACE_WORDS && !(end > at && isEnd(end))) end += 1;
   const name = ARTICLE.test(tokens[at]?.word ?? '') ? undefined : between(tokens, at, end, context);
   return name === undefined ? undefined : [name, end];
 };
@@ -92,7 +93,8 @@ interface PlacedPart {
 }
 
 /**
- * Parts with one place, which is all that a search is near: of `in Exeter or Wexcombe` the first, and the others are left out.
+ * Parts with one place, which is all that a search is near: of `near Exeter or Wexcombe` the first that is known, and the others are
+ * left out.
  */
 export function withOnePlace<Part extends PlacedPart>(
   tokens: readonly Token[],
@@ -104,9 +106,13 @@ export function withOnePlace<Part extends PlacedPart>(
     const { near, within: _, ...filters } = part.filters;
     if (typeof near !== 'string' || near === 'me') return part;
     if (first !== undefined) return first === near.toLowerCase() ? part : { ...part, filters, leftOut: near };
-    first = near.toLowerCase();
     const [names, to] = joinedPlaces(tokens, part.to, parts[index + 1]?.from ?? tokens.length, context);
-    return names.length === 0 ? part : { ...part, to, leftOut: names.join(', ') };
+    const all = [near, ...names];
+    const meant = all.find((name) => context.isPlace?.(name)) ?? near;
+    first = meant.toLowerCase();
+    if (names.length === 0) return part;
+    const others = all.filter((name) => name !== meant);
+    return { ...part, to, filters: { ...part.filters, near: meant }, leftOut: others.join(', ') };
   });
 }
 
