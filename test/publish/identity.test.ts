@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/opportunity/item/json.ts';
 import type { Previous, PublishResult } from '../../src/publish/contract.ts';
 import { publishCalendars } from '../../src/publish/publish-calendars.ts';
-import { calendarOf, eventOf, MAPPING, NOW, objectsOf, publish } from './published.ts';
+import { calendarOf, codesOf, eventOf, MAPPING, NOW, objectsOf, publish, rowsOf } from './published.ts';
 
 /** Which session is which, when those that are written date by date move. */
 
@@ -176,6 +176,28 @@ describe('several events of one UID', () => {
     expect(sessions(single, YOGA, moved)).toContain(
       '2026-12-14T18:00 2026-12-15T09:00 EventRescheduled 2026-12-14T18:00',
     );
+  });
+
+  test('changed dates belong to the event that has them', () => {
+    const spring = event('Yoga', '20261207T180000', 'RRULE:FREQ=WEEKLY;COUNT=3');
+    const summer = event('Yoga', '20270104T190000', 'RRULE:FREQ=WEEKLY;UNTIL=20270126T000000Z');
+    const cancelled = (local: string) =>
+      event('Yoga', local, `RECURRENCE-ID;TZID=Europe/London:${local}`, 'STATUS:CANCELLED');
+    const events = [spring, summer, cancelled('20261214T180000'), cancelled('20270111T190000')];
+    for (const order of [events, events.toReversed()]) {
+      const result = publish(calendarOf(...order));
+      expect(codesOf(result)).toEqual(['uid-twice']);
+      const rows = rowsOf(result.published, NOW, Date.UTC(2028, 0)).map((row) => row.split(' '));
+      expect(rows.map(([start, , status]) => `${start?.slice(0, 10)} ${status}`)).toEqual([
+        '2026-12-07 CONFIRMED',
+        '2026-12-14 CANCELLED',
+        '2026-12-21 CONFIRMED',
+        '2027-01-04 CONFIRMED',
+        '2027-01-11 CANCELLED',
+        '2027-01-18 CONFIRMED',
+        '2027-01-25 CONFIRMED',
+      ]);
+    }
   });
 
   const ALONE = 'Give each event a UID of its own, and delete an event that is there twice: several share this one; ';

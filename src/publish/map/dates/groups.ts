@@ -1,10 +1,14 @@
 import { shown } from '../../../opportunity/findings.ts';
 import { compareText } from '../../../opportunity/ids.ts';
+import { DAY_MS } from '../../../time/days.ts';
 import { utcText } from '../../../time/instant.ts';
-import type { CalendarEvent } from '../../read/model.ts';
+import { toWall } from '../../../time/zone.ts';
+import type { CalendarEvent, Time } from '../../read/model.ts';
+import { startsOf } from '../../read/rule.ts';
 import { keyOf } from '../describe.ts';
 import { ANY_NAME } from '../json.ts';
 import type { Report } from './instances.ts';
+import { wallsUntil } from './schedules.ts';
 
 /** The components of one UID: a master (or a single event) and its overrides. */
 export interface EventGroup {
@@ -27,10 +31,31 @@ export function groupsOf(events: readonly CalendarEvent[], report: (uid: string)
     const masters = distinct(written, report(uid));
     const overrides = latest(own.filter(({ recurrenceId }) => recurrenceId !== undefined));
     if (masters.length === 0) groups.push({ uid, overrides });
-    for (const [index, master] of masters.entries())
-      groups.push({ uid, apart: apartOf(master, masters), master, overrides: index === 0 ? overrides : [] });
+    const owned = Map.groupBy(overrides, (one) => masterOf(one, masters));
+    for (const master of masters)
+      groups.push({ uid, apart: apartOf(master, masters), master, overrides: owned.get(master) ?? [] });
   }
   return groups;
+}
+
+/** The master of an override: of those that have its date, the one that begins last; else the first. */
+function masterOf(
+  { recurrenceId }: CalendarEvent,
+  [first, ...others]: readonly CalendarEvent[],
+): CalendarEvent | undefined {
+  return others.reduce((found, one) => {
+    if (first === undefined || found === undefined || !hasDate(one, recurrenceId as Time)) return found;
+    return hasDate(found, recurrenceId as Time) && found.start.instant >= one.start.instant ? found : one;
+  }, first);
+}
+
+/** Whether an event has a date by its DTSTART, RDATE and RRULE; where COUNT ends a rule is left open. */
+function hasDate({ start, rules, extra }: CalendarEvent, id: Time): boolean {
+  const wall = id.allDay
+    ? id.wall + start.wall - Math.floor(start.wall / DAY_MS) * DAY_MS
+    : toWall(start.zone, id.instant);
+  if (wall === start.wall || extra.some((one) => one.start.instant === id.instant)) return true;
+  return rules.some((rule) => startsOf(rule, start.wall)(wall) && wallsUntil(rule, start, [wall]).length > 0);
 }
 
 /** The key of a master. `all`: the masters of its UID; where several have one start and name, the key has the rule too. */
@@ -47,7 +72,7 @@ function rulesText({ rules }: CalendarEvent): string {
 
 /**
  * The masters without older versions. A master that is no version of another by SEQUENCE or start is an event of its own.
- * Overrides belong to the first, in an order that is independent of the calendar's.
+ * The first of them is the same in any order of the calendar.
  */
 function distinct(masters: readonly CalendarEvent[], report: Report): CalendarEvent[] {
   if (masters.length < 2) return [...masters];
