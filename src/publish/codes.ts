@@ -89,6 +89,7 @@ const PUBLISH_CODES = {
     'Give the event a DTEND or DURATION: its Schedule has no endTime, which is required.',
   ),
   'end-without-zone': rfc('3.8.2.2').info('Give DTEND the TZID of DTSTART: it was taken as a time of {used}.'),
+  'date-without-zone': rfc('3.8.5.1').info('Give {name} the TZID of DTSTART: it was taken as a time of {used}.'),
   'zone-unknown': rfc('3.2.19').warning(
     'Use an IANA time zone, as Europe/London; "{value}" is unknown and {used} was used.',
   ),

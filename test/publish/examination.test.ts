@@ -149,6 +149,7 @@ test('an instance of days that is named by a time is the one of that day, and a 
 
 test.each([
   ['DTEND:20270705T110000', 'DTSTART;TZID=America/New_York:20270705T100000', ['end-without-zone']],
+  ['DTEND:20270705T110000', 'DTSTART:20270705T100000Z', ['end-without-zone']],
   ['DTEND:20270705T150000Z', 'DTSTART;TZID=America/New_York:20270705T100000', []],
   ['DTEND:20270705T110000', 'DTSTART:20270705T100000', ['time-floating']],
 ])('%s after %s ends an hour later', (end, start, codes) => {
@@ -163,4 +164,24 @@ test.each([
   ['DURATION:P60W', ['event-too-long']],
 ])('an event of more than a year is told: %s', (end, codes) => {
   expect(codesOf(publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', 'DTSTART:20270104T090000Z', end))))).toEqual(codes);
+});
+
+describe('a date without a zone is in that of a DTSTART that has one', () => {
+  const daily = ['DTSTART;TZID=America/New_York:20270104T110000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3'];
+  const moved = eventOf(
+    'UID:1',
+    'SUMMARY:x',
+    'RECURRENCE-ID:20270105T110000',
+    'DTSTART;TZID=America/New_York:20270109T110000',
+    'DURATION:PT1H',
+  );
+
+  test.each<[name: string, line: string[], override: string[], expected: string[]]>([
+    ['EXDATE', ['EXDATE:20270105T110000,20270106T110000'], [], ['01-04T16:00']],
+    ['RECURRENCE-ID', [], [moved], ['01-04T16:00', '01-06T16:00', '01-09T16:00']],
+  ])('%s', (name, lines, overrides, expected) => {
+    const result = publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', ...daily, ...lines), ...overrides));
+    expect(rowsOf(result.published, 0, Date.UTC(2030, 0)).map((row) => row.slice(5, 16))).toEqual(expected);
+    expect(result.findings.map(({ code, path }) => [code, path.split(' ')[2]])).toEqual([['date-without-zone', name]]);
+  });
 });

@@ -117,6 +117,17 @@ describe('the sessions of a recurring event', () => {
     ]);
   });
 
+  test('RDATE with a PERIOD at a date of the rule gives that date its length', () => {
+    const period = 'RDATE;VALUE=PERIOD:20270111T180000Z/PT3H';
+    const result = publish(calendarOf(WEEKLY(period)));
+    expect(rowsOf(result.published, FROM, TO).map((row) => row.slice(5, 39))).toEqual(
+      ['04', '11', '18', '25']
+        .map((day) => `01-${day}T18:00:00 2027-01-${day}T${day === '11' ? 21 : 19}:00:00`)
+        .concat(['01', '08'].map((day) => `02-${day}T18:00:00 2027-02-${day}T19:00:00`)),
+    );
+    expect(sessions(result)).toHaveLength(1);
+  });
+
   test('from this one on everything moves: RANGE=THISANDFUTURE', () => {
     const future = eventOf(
       'UID:1',

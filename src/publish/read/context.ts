@@ -39,8 +39,11 @@ export class Context {
     this.report(code, '', place, facts);
   }
 
-  /** A date or date-time of a line, in its zone; undefined, with a finding, for another value. */
-  time(line: ContentLine, value: string, item: string): Time | undefined {
+  /**
+   * A date or date-time of a line, in its zone; undefined, with a finding, for another value. `start`: DTSTART of the event,
+   * whose zone a time without one has that has to have its form (RFC 5545 3.8.2.2, 3.8.4.4, 3.8.5.1).
+   */
+  time(line: ContentLine, value: string, item: string, start?: Time): Time | undefined {
     const written = parseTime(value);
     if (written === undefined) {
       this.report('date-unreadable', item, placeOf(line), { value: value.slice(0, 40) });
@@ -48,15 +51,16 @@ export class Context {
     }
     const { form, wall } = written;
     if (form === 'utc') return { wall, zone: UTC, instant: wall, allDay: false };
-    const z = form === 'date' ? this.zone : this.#zoneOf(line);
+    const z = form === 'date' ? this.zone : this.#zoneOf(line, item, start?.zone);
     return { wall, zone: z, instant: toInstant(z, wall), allDay: form === 'date' };
   }
 
-  #zoneOf(line: ContentLine): Zone {
+  #zoneOf(line: ContentLine, item: string, ofStart = this.zone): Zone {
     const tzid = line.params.get('TZID');
     if (tzid === undefined) {
-      this.reportOnce('', 'time-floating', placeOf(line), { used: this.zone.id });
-      return this.zone;
+      if (ofStart === this.zone) this.reportOnce('', 'time-floating', placeOf(line), { used: ofStart.id });
+      else this.#reportZone(line, item, ofStart.id);
+      return ofStart;
     }
     const found = this.zones.find(tzid);
     const value = tzid.slice(0, 60);
@@ -67,6 +71,14 @@ export class Context {
     if (found.how === 'own') this.reportOnce(tzid, 'zone-not-iana', placeOf(line), { value });
     else if (found.how !== 'iana') this.reportOnce(tzid, 'zone-guessed', placeOf(line), { value, used: found.zone.id });
     return found.zone;
+  }
+
+  /** Reports a line without a zone, once for all of its dates. */
+  #reportZone(line: ContentLine, item: string, used: string): void {
+    const code = line.name === 'DTEND' ? 'end-without-zone' : 'date-without-zone';
+    const key = `${code} ${line.line}`;
+    if (!this.#noted.has(key)) this.report(code, item, placeOf(line), { name: line.name, used });
+    this.#noted.add(key);
   }
 }
 

@@ -23,7 +23,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   if (start === undefined) return undefined;
   const access = accessOf(component);
   const recurrence = lineOf(component, 'RECURRENCE-ID');
-  const recurrenceId = recurrence && context.time(recurrence, recurrence.value, item);
+  const recurrenceId = recurrence && context.time(recurrence, recurrence.value, item, start);
   const wording = wordingOf(component, context, item);
   const source = sourceOf(component);
   const uid = stated ?? madeUid(component, start, wording, context);

@@ -1,12 +1,9 @@
 import { type Length, lengthOf } from '../../ical/content.ts';
-import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, type ReadComponent } from '../../ical/read.ts';
 import { MAX_LENGTH } from '../../opportunity/limits.ts';
 import { DAY_MS } from '../../time/days.ts';
-import { toInstant } from '../../time/zone.ts';
 import { type Context, placeOf } from './context.ts';
 import type { Time } from './model.ts';
-import { parseTime } from './values.ts';
 
 /** The length of an event: DTEND or DURATION. */
 
@@ -28,7 +25,7 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
   const usual = start.allDay ? ONE_DAY : NO_LENGTH;
   const endLine = lineOf(component, 'DTEND');
   if (endLine !== undefined) {
-    const end = statedEnd(component, endLine, start, context, uid);
+    const end = context.time(endLine, endLine.value, uid, start);
     const length = end && between(start, end);
     if (length !== undefined) return length;
     // A DATE-TIME without a length is an instant; a DATE always has one.
@@ -43,21 +40,6 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
   if (length !== undefined && (!start.allDay || length.days + length.exact > 0)) return length;
   context.report('end-unusable', uid, placeOf(durationLine), { value: durationLine.value.slice(0, 40) });
   return usual;
-}
-
-/** DTEND. Without a zone it has the zone of DTSTART, because both must have one form (RFC 5545 3.8.2.2). */
-function statedEnd(
-  component: ReadComponent,
-  line: ContentLine,
-  start: Time,
-  context: Context,
-  uid: string,
-): Time | undefined {
-  const isZoned = lineOf(component, 'DTSTART')?.params.has('TZID') === true;
-  const written = isZoned && !line.params.has('TZID') ? parseTime(line.value) : undefined;
-  if (written?.form !== 'local') return context.time(line, line.value, uid);
-  context.report('end-without-zone', uid, placeOf(line), { used: start.zone.id });
-  return { wall: written.wall, zone: start.zone, instant: toInstant(start.zone, written.wall), allDay: false };
 }
 
 /** The length of a positive span. Days of all-day events are nominal, any other length is exact (RFC 5545 3.8.5.3). */

@@ -22,7 +22,7 @@ export function datesGiven(
     exRules: rulesOf(component, 'EXRULE', start, context, uid),
     extra: extraOf(component, start, context, uid),
     except: firstDates(
-      linesOf(component, 'EXDATE').flatMap((line) => writtenTimes(line, context, uid)),
+      linesOf(component, 'EXDATE').flatMap((line) => writtenTimes(line, start, context, uid)),
       component,
       'EXDATE',
       context,
@@ -83,11 +83,11 @@ function keptOf(component: ReadComponent, name: 'RRULE' | 'EXRULE', hasOther: bo
   return lineOf(component, 'RDATE') ? 'DTSTART and the RDATEs are published' : 'only the first date is published';
 }
 
-function writtenTimes(line: ContentLine, context: Context, uid: string): Time[] {
+function writtenTimes(line: ContentLine, start: Time, context: Context, uid: string): Time[] {
   return line.value
     .split(',', MAX_DATES + 1)
     .filter((value) => value.trim() !== '')
-    .flatMap((value) => context.time(line, value, uid) ?? []);
+    .flatMap((value) => context.time(line, value, uid, start) ?? []);
 }
 
 /** RDATE: dates, or periods with a length of their own. */
@@ -122,10 +122,10 @@ function extraIn(
 }
 
 function periodLength(line: ContentLine, start: Time, second: string, context: Context, uid: string) {
-  if (/^[+-]?P/i.test(second)) return lengthOf(second);
-  const end = context.time(line, second, uid);
-  const length = end && between(start, end);
-  if (end !== undefined && length === undefined)
+  const isLength = /^[+-]?P/i.test(second);
+  const end = isLength ? undefined : context.time(line, second, uid, start);
+  const length = isLength ? lengthOf(second) : end && between(start, end);
+  if (length === undefined && (isLength || end !== undefined))
     context.report('end-unusable', uid, placeOf(line), { value: second.slice(0, 40) });
   return length;
 }

@@ -125,10 +125,10 @@ describe('what is beyond a limit is told', () => {
     ]);
   });
 
-  test('an RDATE that ends before it starts', () => {
-    const result = publish(calendarOf(event('RDATE;VALUE=PERIOD:20270106T180000Z/20270106T170000Z')));
+  test.each(['20270106T170000Z', '-PT1H', 'PT1X'])('an RDATE that ends before it starts, or never: %s', (end) => {
+    const result = publish(calendarOf(event(`RDATE;VALUE=PERIOD:20270106T180000Z/${end}`)));
     expect(messages(result, 'end-unusable')).toEqual([
-      'line 9 RDATE: Set DTEND or DURATION after DTSTART; 20270106T170000Z was ignored.',
+      `line 9 RDATE: Set DTEND or DURATION after DTSTART; ${end} was ignored.`,
     ]);
     expect(starts(result)).toEqual(['01-05T18:00', '01-06T18:00']);
   });

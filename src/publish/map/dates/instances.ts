@@ -48,7 +48,9 @@ export function datesOf(event: CalendarEvent | undefined, now: Instant, report: 
   for (const rule of event.rules) addRule(dates, rule, { event, isNamed, away, now, report });
   addStart(dates, event, away, report);
   for (const { start: extra, length } of event.extra) {
-    if (!hasInstance(dates, extra.instant)) addExplicit(dates, event, extra, length ?? event.length, away);
+    // The length of a PERIOD precedes that of the rule (RFC 5545 3.8.5.3).
+    if (length !== undefined || !hasInstance(dates, extra.instant))
+      addExplicit(dates, event, extra, length ?? event.length, away);
   }
   dates.schedules = dates.schedules.map((schedule) => withExceptions(schedule, away));
   away.finish(report, event);
