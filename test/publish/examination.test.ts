@@ -185,3 +185,46 @@ describe('a date without a zone is in that of a DTSTART that has one', () => {
     expect(result.findings.map(({ code, path }) => [code, path.split(' ')[2]])).toEqual([['date-without-zone', name]]);
   });
 });
+
+describe('an event that Exchange marks as all-day has days, although it is written with midnights', () => {
+  const whole = (start: string, end: string, ...lines: string[]) =>
+    calendarOf(
+      eventOf(
+        'UID:1',
+        'SUMMARY:x',
+        at('DTSTART', start),
+        at('DTEND', end),
+        'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+        ...lines,
+      ),
+    );
+  const mapping = { ...MAPPING, events: [{ as: 'session' as const }] };
+
+  test.each<[name: string, text: string, expected: string[][]]>([
+    ['one day', whole('20270104T000000', '20270105T000000'), [['2027-01-04', '2027-01-04']]],
+    ['days over a change of clocks', whole('20271030T000000', '20271101T000000'), [['2027-10-30', '2027-10-31']]],
+    [
+      'UNTIL, EXDATE and RDATE',
+      whole(
+        '20270621T000000',
+        '20270622T000000',
+        'RRULE:FREQ=WEEKLY;UNTIL=20270704T230000Z',
+        at('EXDATE', '20270628T000000'),
+        at('RDATE', '20270701T000000'),
+      ),
+      [
+        ['2027-06-21', '2027-06-21'],
+        ['2027-07-01', '2027-07-01'],
+        ['2027-07-05', '2027-07-05'],
+      ],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(codesOf(publish(text))).toEqual(['event-all-day']);
+    const sessions = publish(text, mapping).published['scheduled-sessions'].map(({ data }) => data);
+    expect(sessions.map(({ startDate, endDate }) => [startDate, endDate ?? startDate])).toEqual(expected);
+  });
+
+  test('but not one whose start is no midnight', () => {
+    expect(codesOf(publish(whole('20270104T090000', '20270105T000000')))).toEqual([]);
+  });
+});

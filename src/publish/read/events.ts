@@ -14,6 +14,7 @@ import type { CalendarEvent, Status, Time, Wording } from './model.ts';
 import { geoOf, meetingOf, reportGeo, statedLocation } from './place.ts';
 import { datesGiven } from './recurrence.ts';
 import { isPlausible, parseTime } from './values.ts';
+import { withWholeDays } from './whole-days.ts';
 
 /** Reads a VEVENT or AVAILABLE; undefined, with a finding, for one that cannot be published. */
 export function readEvent(component: ReadComponent, context: Context): CalendarEvent | undefined {
@@ -33,7 +34,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
     reportGeo(component, context, uid);
     reportLosses(component, context, uid);
   }
-  return {
+  const event: CalendarEvent = {
     uid,
     line: component.line,
     start,
@@ -48,6 +49,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
     stamp: stampOf(component, context),
     ...(source && { source }),
   };
+  return withWholeDays(event, component);
 }
 
 function startOf(component: ReadComponent, context: Context, item: string): Time | undefined {
