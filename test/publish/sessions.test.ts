@@ -143,6 +143,23 @@ describe('the sessions of a recurring event', () => {
       ...['19', '26'].map((day) => `2027-01-${day}T19:00 CONFIRMED Yoga, longer`),
       ...['02', '09'].map((day) => `2027-02-${day}T19:00 CONFIRMED Yoga, longer`),
     ]);
+    expect(schedule(result)).toMatchObject({ endDate: '2027-01-17' });
+    expect(schedule(result)).not.toHaveProperty('repeatCount');
+  });
+
+  test('and of two RRULEs the one that has ended before keeps its COUNT', () => {
+    const ended = 'RRULE:FREQ=DAILY;COUNT=2';
+    const future = eventOf(
+      'UID:1',
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20270118T180000Z',
+      at('DTSTART', '20270119T190000'),
+    );
+    const { published } = publish(calendarOf(WEEKLY(ended), future));
+    const schedules = published['session-series'].flatMap(({ data }) => data.eventSchedule as JsonObject[]);
+    expect(schedules.map(({ repeatCount, endDate }) => [repeatCount, endDate])).toEqual([
+      [undefined, '2027-01-17'],
+      [2, undefined],
+    ]);
   });
 
   test('an override whose master is not there, and one of no instance, are kept', () => {

@@ -4,6 +4,7 @@ import type { Instant } from '../../../time/instant.ts';
 import { toInstant, toWall } from '../../../time/zone.ts';
 import { AHEAD_MS, MAX_SESSIONS } from '../../limits.ts';
 import type { CalendarEvent, Time, Wording } from '../../read/model.ts';
+import { LAST } from '../../read/values.ts';
 import type { EventGroup } from './groups.ts';
 import { type EventDates, endOf, hasInstance, type Report, type Slot, slotOf } from './instances.ts';
 
@@ -134,7 +135,9 @@ function startsFrom(schedule: Expander, from: Instant, to: Instant): Instant[] {
 function endedBefore(schedule: Expander, before: Instant): Expander | undefined {
   const time = schedule.rule.time * 1000;
   const day = Math.floor((toWall(schedule.zone, before) - time - 1) / DAY_MS);
-  const rest = schedule.schedule;
+  const { count, ...rest } = schedule.schedule;
+  // A Schedule has one end: a count that was reached before stays, and no other.
+  if (count !== undefined && instancesOf({ ...schedule, duration: 0 }, before, LAST).length === 0) return schedule;
   const endDate = dateOfDay(day);
   if (rest.startDate === undefined || endDate < rest.startDate) return undefined;
   const known = rest.endDate !== undefined && rest.endDate < endDate ? rest.endDate : endDate;
