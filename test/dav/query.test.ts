@@ -168,6 +168,11 @@ describe('calendar-query refuses', () => {
     ['an element of others', query(vevent('<D:prop xmlns:D="DAV:"/>')), 'supported-filter'],
     ['any of its conditions', query(vevent('<C:prop-filter name="UID" test="anyof"/>')), 'supported-filter'],
     ['the whole of a text', query(prop('UID', match('a', 'match-type="equals"'))), 'supported-filter'],
+    [
+      'a negation that is neither yes nor no',
+      query(prop('UID', match('a', 'negate-condition="true"'))),
+      'valid-filter',
+    ],
     ['another collation', query(prop('UID', match('a', 'collation="i;klingon"'))), 'supported-collation'],
     [
       'another type of data',

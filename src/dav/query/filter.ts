@@ -122,7 +122,9 @@ function textIn(element: Element): { text: TextMatch } | undefined {
     throw unmet('C:supported-collation', `Text is compared by ${COLLATIONS.join(', ')} alone.`);
   if ((attributes.get('match-type') ?? 'contains') !== 'contains')
     throw unmet('C:supported-filter', 'A text-match asks for what contains its text.');
-  return { text: { text, collation, isNegated: attributes.get('negate-condition') === 'yes' } };
+  const negation = attributes.get('negate-condition') ?? 'no';
+  if (negation !== 'yes' && negation !== 'no') throw invalid('negate-condition is yes or no.');
+  return { text: { text, collation, isNegated: negation === 'yes' } };
 }
 
 function isCollation(name: string): name is Collation {
