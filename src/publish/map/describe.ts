@@ -121,15 +121,19 @@ function pointText({ latitude, longitude }: Coordinates): string {
   return `${latitude}, ${longitude}`;
 }
 
-/** A place out of LOCATION: name and address on lines of their own, or `name, address`. */
+/** `name (street, town)`. */
+const WITH_ADDRESS = /^([^(),\n]+?)\s*\(([^()\n]+,[^()\n]+)\)$/;
+
+/** A place out of LOCATION: name and address on lines of their own, `name, address`, or `name (address)`. */
 function statedPlace(location: string, { geo }: Wording, mapping: Mapping, base: string): JsonObject {
-  const [name = '', ...rest] = location
+  const stated = location.replace(WITH_ADDRESS, '$1\n$2');
+  const [name = '', ...rest] = stated
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const [title = name] = rest.length > 0 ? [name] : name.split(/,\s*/);
   const street = rest.length > 0 ? rest.join(', ') : name;
-  const parts = addressParts(location);
+  const parts = addressParts(stated);
   // Parts are used only of addresses that were not cut.
   const isWhole = parts.locality !== undefined && location.length <= MAX_LINE;
   const region = isWhole ? regionOf(parts.locality as string, mapping) : undefined;

@@ -39,6 +39,14 @@ describe('coordinates without LOCATION are the place', () => {
   });
 });
 
+test.each([
+  ['The Grapes (2 Oxford St\\, Exeter\\, United Kingdom)', 'The Grapes', '2 Oxford St, Exeter, United Kingdom'],
+  ['Hall (back door)\\, 2 Oxford St', 'Hall (back door)', 'Hall (back door), 2 Oxford St'],
+  ['Hall (upstairs)', 'Hall (upstairs)', 'Hall (upstairs)'],
+])('a name before an address in parentheses, as Meetup writes it: %s', (location, name, address) => {
+  expect(placeOf(`LOCATION:${location}`)).toMatchObject({ name, address });
+});
+
 test('one LOCATION at other coordinates is another place, and keeps its @id without any', () => {
   const ids = [[], [], ['GEO:51.5;-0.1'], ['GEO:51.50;-0.1'], ['GEO:53.5;-2.1']].map(
     (geo) => placeOf('LOCATION:Village Hall', ...geo)['@id'],
