@@ -224,6 +224,11 @@ describe('an event that Exchange marks as all-day has days, although it is writt
     expect(sessions.map(({ startDate, endDate }) => [startDate, endDate ?? startDate])).toEqual(expected);
   });
 
+  test('nor is one of midnights that VALUE calls a DATE', () => {
+    const lines = ['DTSTART;VALUE=DATE:20270104T000000', 'DTEND;VALUE=DATE:20270105T000000'];
+    expect(codesOf(publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', ...lines))))).toContain('event-all-day');
+  });
+
   test('but not one whose start is no midnight', () => {
     expect(codesOf(publish(whole('20270104T090000', '20270105T000000')))).toEqual([]);
   });

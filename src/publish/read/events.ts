@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import querystring from 'node:querystring';
 import { BLANK } from '../../calendar/source-properties.ts';
 import { ownWords, withoutStatus } from '../../calendar/wording/status-words.ts';
 import { textOf } from '../../ical/content.ts';
@@ -140,7 +141,9 @@ function urlOf(component: ReadComponent, context: Context, item: string): string
 
 /** The organizer's name alone, because addresses of people are no open data. */
 function organizerOf(component: ReadComponent): string | undefined {
-  const name = lineText(lineOf(component, 'ORGANIZER')?.params.get('CN'));
+  const stated = lineOf(component, 'ORGANIZER')?.params.get('CN') ?? '';
+  // The Events Calendar of WordPress percent-encodes CN.
+  const name = lineText(/\s/.test(stated) ? stated : querystring.unescape(stated));
   return name === undefined || name.includes('@') ? undefined : name;
 }
 

@@ -327,6 +327,10 @@ describe('what is not for everybody', () => {
     const person = { '@type': 'Person', name: 'Sue Jones' };
     expect(series(calendar, parseMapping('{"include": ["organizers"]}', 'm.json')).organizer).toEqual(person);
     expect(JSON.stringify(publish(calendar, nobody).published)).not.toContain('example.org');
+    // The Events Calendar of WordPress percent-encodes CN.
+    const encoded = text('ORGANIZER;CN="Sue%20Jones%20%26%20Al":mailto:sue@example.org');
+    const named = series(encoded, parseMapping('{"include": ["organizers"]}', 'm.json'));
+    expect(named.organizer).toEqual({ ...person, name: 'Sue Jones & Al' });
     expect(codesOf(publish(calendar))).toEqual(['attendees-left-out']);
   });
 });
