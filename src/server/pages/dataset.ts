@@ -7,6 +7,7 @@ import { plainPage } from './frame/plain.tsx';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
+/** The data of the page at the address that `publish` prints. */
 export interface PublisherHome {
   name: string;
   /** `/rpde/` of the base. */
@@ -18,8 +19,8 @@ export interface PublisherHome {
 }
 
 /**
- * The dataset page: for catalogues and harvesters its JSON-LD, for people the same in words. It stands alone, because it
- * is written to files too.
+ * The dataset page: JSON-LD for catalogues and harvesters, and the same in words for people. It needs no other file, because
+ * `publish --out` writes it too.
  */
 export async function datasetPage(dataset: JsonLd): Promise<string> {
   const publisher = dataset.publisher as { name?: string; url?: string } | undefined;
@@ -61,7 +62,7 @@ function sourceList(sources: readonly JsonLd[]): Markup {
   return html`<h2>Made from the data of</h2><ul>${items}</ul>`;
 }
 
-/** What a person sees who opens the address that `publish` prints. */
+/** The page at the address that `publish` prints. */
 export async function publisherPage({ name, dataset, feeds, sources, findings }: PublisherHome): Promise<string> {
   const counts = Object.entries(findings).map(([severity, count]) => `${severity} ${count}`);
   const body = html`<h1>${name}</h1>

@@ -2,17 +2,17 @@ import type { Offer } from '../../opportunity/records.ts';
 import { safeLink } from '../links.ts';
 import { amountWords } from './wording.ts';
 
-/** Which offer is shown first, and which sells. */
+/** Which offer is shown first, and which one a link leads to. */
 
 const ADULT = /\b(?:adult|standard|full|general|non[- ]?member)/i;
 
-/** Offers with those that most people take first. */
+/** Offers, with those for adults and those without a name first. */
 export function adultFirst(offers: readonly Offer[]): Offer[] {
   const rank = ({ name }: Offer) => (name === undefined || ADULT.test(name) ? 0 : 1);
   return offers.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The first of them that has an address which a link may lead to. */
+/** The first offer with a safe address. */
 export function offerToBook(offers: readonly Offer[]): Offer | undefined {
   return adultFirst(offers).find(({ url }) => safeLink(url) !== undefined);
 }

@@ -5,14 +5,14 @@ import { Icon, type IconName } from './frame/icons.tsx';
 import type { Markup, Piece } from './frame/markup.tsx';
 import { countWords, dateWords, localMoment, telAddress, weekdayName } from './wording.ts';
 
-/** Small parts that several pages have. */
+/** Small components that several pages have. */
 
 /** `t1` to `t6`: the class that gives a family its colour. */
 export function familyClass(family: Family): string {
   return `t${FAMILIES.indexOf(family) + 1}`;
 }
 
-/** What is out of the ordinary about a date, in a word or two. */
+/** A badge: what is out of the ordinary about a date, in a word or two. */
 export function Flag({ kind, icon, words }: { kind?: 'bad' | 'new' | 'good'; icon?: IconName; words: Piece }): Markup {
   return (
     <span class={kind === undefined ? 'flag' : `flag ${kind}`}>
@@ -22,7 +22,7 @@ export function Flag({ kind, icon, words }: { kind?: 'bad' | 'new' | 'good'; ico
   );
 }
 
-/** `was`: the time before, in words. */
+/** The badge of a date at a new time. `was`: the time before, in words. */
 export function NewTime({ was }: { was: string }): Markup {
   const words = (
     <>
@@ -38,7 +38,7 @@ export function wasWords(was: Instant, start: Instant, zone: string): string {
   return before.day === now.day ? before.time : `${dateWords(before.day, now.day)}, ${before.time}`;
 }
 
-/** A link by a name that a publisher gave. */
+/** A link whose text is a name from the data. */
 export function NameLink({ href, name }: { href: string; name: string }): Markup {
   return (
     <a href={href}>
@@ -56,7 +56,9 @@ export function ChoiceChip({ href, isOn, children }: { href: string; isOn: boole
   );
 }
 
-/** A text to be copied; the script shows the button, and says beside it that the text was copied. `what`: `address`. */
+/**
+ * A text to be copied. The script of the frame shows its button, and reports the copy to screen readers. `what`: `address`.
+ */
 export function CopyField({ id, value, what }: { id: string; value: string; what: string }): Markup {
   return (
     <p class="copy">
@@ -97,16 +99,16 @@ interface DayTileOptions {
   day: Day;
   today: Day;
   count: number;
-  /** Whether there are more than are counted. */
+  /** Whether the day has more than `count`. */
   isMore?: boolean | undefined;
-  /** What is counted, for those who hear it. */
+  /** The noun of the count, for screen readers. */
   unit: string;
   href: string;
   rel?: 'nofollow';
   isCurrent: boolean;
 }
 
-/** Weekday, date, how many. A day without any is no link, unless it is the current one or was not counted. */
+/** A day with its count. A day without any is no link, unless it is the current one or was not counted whole. */
 export function DayTile({ day, today, count, isMore = false, unit, href, rel, isCurrent }: DayTileOptions): Markup {
   const words = (
     <>
@@ -133,12 +135,12 @@ export function DayTile({ day, today, count, isMore = false, unit, href, rel, is
   );
 }
 
-/** On OpenStreetMap; the script makes it the map application of the device. */
+/** The address of a point on OpenStreetMap. */
 export function mapAddress(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
 
-/** A telephone number as a link; a text that is none stands as it is. */
+/** A telephone number as a link; a text that is no number, as text. */
 export function TelChip({ telephone }: { telephone: string | undefined }): Markup | null {
   if (telephone === undefined) return null;
   const href = telAddress(telephone);

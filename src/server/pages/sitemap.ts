@@ -3,16 +3,18 @@ import { utcText } from '../../time/instant.ts';
 import { DAY } from '../lifetimes.ts';
 import type { Links } from '../links.ts';
 
-/** `/sitemap.xml`: the pages that search engines should know, made while it is sent. */
+/** `/sitemap.xml`: the pages for search engines, written while they are read from the store. */
 
 /** The most addresses that the protocol of sitemaps allows in one file. */
 const MOST_ADDRESSES = 50_000;
+/** Rows of one read. */
 const PAGE = 1000;
 const COLLECTIONS: readonly Collection[] = ['places', 'facilities', 'series'];
 const HEADERS = { 'Content-Type': 'application/xml; charset=utf-8', ...DAY };
 const OPENING =
   '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
 
+/** The sitemap as a stream. */
 export function sitemap(library: Pick<Library, 'keys'>, links: Links): Response {
   const body = ReadableStream.from(linesOf(library, links)).pipeThrough(new TextEncoderStream());
   return new Response(body, { headers: HEADERS });

@@ -4,11 +4,11 @@ import { type Instant, momentText } from '../../time/instant.ts';
 import type { Markup, Piece } from './frame/markup.tsx';
 import { cityOf, dateWords, dayNameIn, daysWords, localDay, localMoment, weekdayName } from './wording.ts';
 
-/** Days and times as pages show them: bold for the eye, whole for the ear. */
+/** Days and times as pages show them, and as screen readers read them. */
 
 type ShownSpan = Pick<PageOccurrence, 'start' | 'end' | 'allDay'>;
 
-/** The dash is for the eye; what is heard is "to". */
+/** A dash that screen readers read as "to". */
 export function Dash(): Markup {
   return (
     <>
@@ -36,14 +36,14 @@ export function Times({ span, zone }: { span: ShownSpan; zone: string }): Markup
   );
 }
 
-/** A day later, with its weekday; later still, with its date. */
+/** The time of an end, with its weekday on a later day, and with its date a week later. */
 function endWords(zone: string, start: Instant, end: Instant): string {
   const [from, to] = [localMoment(zone, start), localMoment(zone, end)];
   if (to.day === from.day) return to.time;
   return to.day - from.day < 7 ? `${to.time} (${weekdayName(to.day)})` : `${dateWords(to.day, from.day)}, ${to.time}`;
 }
 
-/** The column that a row begins with. `day`: before the times. */
+/** The first column of a row. `day`: in front of the times. */
 export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?: string | undefined }): Markup {
   return (
     <p class="when">
@@ -53,7 +53,7 @@ export function When({ span, zone, day }: { span: ShownSpan; zone: string; day?:
   );
 }
 
-/** `Today`; on paper, which is read on other days, its date. */
+/** The name of a day, such as `Today`. On paper, which is read on other days, its date. */
 export function DayName({ name, date }: { name: Piece; date: string }): Markup {
   if (name === date) return <>{date}</>;
   return (
@@ -66,12 +66,12 @@ export function DayName({ name, date }: { name: Piece; date: string }): Markup {
 interface DayAndTimesOptions {
   span: ShownSpan;
   zone: string;
-  /** The zone of the operator: times of another say so. */
+  /** The zone of the operator: times of another zone have a note. */
   home: string;
   now: Instant;
 }
 
-/** `Today, 18:00–19:00`, `Fri 27 Nov, 08:00 (New York time)`, `Sat 12 to Sun 13 Dec`: the days as they are called at `now`. */
+/** `Today, 18:00–19:00`, `Fri 27 Nov, 08:00 (New York time)`, `Sat 12 to Sun 13 Dec`. `now` decides which day is today. */
 export function DayAndTimes({ span, ...clocks }: DayAndTimesOptions): Markup {
   const { zone, home, now } = clocks;
   const today = localMoment(zone, now).day;
@@ -93,20 +93,21 @@ export function DayAndTimes({ span, ...clocks }: DayAndTimesOptions): Markup {
   );
 }
 
-/** ` (New York time)`, after a time that is not by the clocks at home. */
+/** ` (New York time)`, after a time whose zone has other clocks than `home`. */
 export function ZoneNote(options: { zone: string; home: string; at: Instant }): Markup | null {
   const note = zoneNote(options.zone, options.home, options.at);
   return note === '' ? null : <small>{note}</small>;
 }
 
+/** `ZoneNote` as text; empty where the clocks agree. */
 export function zoneNote(zone: string, home: string, at: Instant): string {
   const { note } = shownIn(zone, home, at);
   return note === undefined ? '' : ` ${note}`;
 }
 
 /**
- * The zone in which a start is shown, and what to say of it where the clocks of `zone` are not those of `home`. Of what is
- * online that is `(08:00 in New York)` beside the time at home, of a place `(New York time)` beside its own.
+ * The zone in which a start is shown, with a note where the clocks of `zone` and `home` differ at that instant. A session at
+ * a place is shown in its own zone, with `(New York time)`; an online one in that of `home`, with `(08:00 in New York)`.
  */
 export function shownIn(zone: string, home: string, at: Instant, online = false): { zone: string; note?: string } {
   const [there, here] = [localMoment(zone, at), localMoment(home, at)];

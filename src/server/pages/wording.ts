@@ -21,6 +21,7 @@ interface LocalMoment {
   time: string;
 }
 
+/** Day and time of an instant in a zone. */
 export function localMoment(zone: string, at: Instant): LocalMoment {
   const wall = toWall(zoneOrUtc(zone), at);
   const day = Math.floor(wall / DAY_MS);
@@ -28,7 +29,7 @@ export function localMoment(zone: string, at: Instant): LocalMoment {
   return { day, time: timeText(minutes * 60) };
 }
 
-/** The local day on which a start is; whole days are midnights in UTC. */
+/** The local day of a start. The start of a whole day is midnight in UTC. */
 export function localDay({ start, allDay }: { start: Instant; allDay?: true | undefined }, zone: string): Day {
   return allDay ? Math.floor(start / DAY_MS) : localMoment(zone, start).day;
 }
@@ -40,7 +41,7 @@ export function listWords(words: Iterable<string>): string {
   return LIST.format(words);
 }
 
-/** The last local day that something is on (`lastDay`), by the name of its zone. */
+/** `lastDay` by the name of a zone: the last local day of a span. */
 export function lastLocalDay(span: Parameters<typeof lastDay>[0], zone: string): Day {
   return lastDay(span, zoneOrUtc(zone));
 }
@@ -84,19 +85,19 @@ export function endMoment(zone: string, at: Instant): LocalMoment {
   return moment.time === '00:00' ? { day: moment.day - 1, time: 'midnight' } : moment;
 }
 
-/** `dayName` by the clocks of `zone`. Where the date is another at home no day is called today: readers would not know by whose clocks. */
+/** `dayName` by the clocks of `zone`. While the date there is not that of `home`, no day is `Today` or `Tomorrow`. */
 export function dayNameIn(day: Day, { zone, home, now }: { zone: string; home: string; now: Instant }): string {
   const [there, here] = [localMoment(zone, now).day, localMoment(home, now).day];
   return there === here ? dayName(day, there) : dateWords(day, there);
 }
 
-/** The day on which an entry began that is listed under a later day: `Sat`, within a week. */
+/** The first day of an entry that is listed under a later day: `Sat`, or its date after a week; undefined on the first day. */
 export function sinceWords(began: Day, shown: Day): string | undefined {
   if (began >= shown) return undefined;
   return shown - began < 7 ? weekdayName(began) : dateWords(began, shown);
 }
 
-/** `Sat 12 to Sun 13 Dec`; the last day is part of it. */
+/** `Sat 12 to Sun 13 Dec`; `last` is counted in. */
 export function daysWords(first: Day, last: Day, today: Day): string {
   if (last <= first) return dateWords(first, today);
   const [from, to] = [civilOf(first), civilOf(last)];
@@ -107,7 +108,7 @@ export function daysWords(first: Day, last: Day, today: Day): string {
 
 const COUNTRY = /, (?:GB|GBR|UK|United Kingdom|Great Britain|IE|IRL|Ireland)$/i;
 
-/** An address without its country, where the clocks are the operator's and readers know the country. */
+/** An address, without its country where the zone is the operator's. */
 export function addressWords(address: string, zone: string, home: string): string {
   return zone === home ? address.replace(COUNTRY, '') : address;
 }
@@ -117,15 +118,15 @@ export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** Most offers whose range is shown; of more, only the cheapest is named. */
+/** The most offers whose range is shown; of more, only the cheapest is. */
 const FEW_OFFERS = 3;
 
-/** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`, `Free to £8.00`; undefined: no offer says one. */
+/** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`, `Free to £8.00`; undefined where no offer has a price. */
 export function priceWords(offers: readonly Pick<Offer, 'price' | 'currency'>[]): string | undefined {
   return rangeWords(shownPrices(offers), offers.filter(({ price }) => price !== undefined).length);
 }
 
-/** The ranges of the prices of so many offers, one for each currency: `€5.00 or £4.00`, `Free to €5.00 or £4.00`. */
+/** Ranges of prices, one for each currency: `€5.00 or £4.00`, `Free to €5.00 or £4.00`. `offers`: their number. */
 export function rangeWords(ranges: readonly PriceRange[], offers: number): string | undefined {
   const [only, ...others] = ranges;
   if (only === undefined) return undefined;
@@ -151,10 +152,10 @@ export function priceText(price: number, currency: string | undefined): string {
   return price === 0 ? 'Free' : amountWords(price, currency);
 }
 
-/** Formats by currency. Few are kept: each takes kilobytes, and any three letters may be a currency. */
+/** Number formats by currency. Few are kept: each takes kilobytes, and any three letters may be a currency. */
 const formatOf = remembered((currency) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }), 50);
 
-/** `£6.50`; in another currency by its sign or code; where none is known `6.50`, `6`. */
+/** `£6.50`, also without a currency; `€6.50`, `CHF 6.50`; `6.50` or `6` where the currency is unknown and so empty. */
 export function amountWords(amount: number, currency = 'GBP'): string {
   if (!/^[A-Za-z]{3}$/.test(currency)) return `${amountText(amount)} ${currency}`.trimEnd();
   return formatOf(currency.toUpperCase()).format(amount);
@@ -166,16 +167,17 @@ export function distanceWords(km: number): string {
   return km < 9.95 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;
 }
 
-/** `1,204`; `5,000+` where only so many were counted. */
+/** `1,204`; `5,000+` where counting ended there. */
 export function countWords(count: number, isLeast = false): string {
   return `${grouped(count)}${isLeast ? '+' : ''}`;
 }
 
-/** `Over 60` is meant for older people; `16 and over` leaves children out. */
+/** From this lowest age on the words are `Over 60`; below it they are `16 and over`. */
 const OLDER = 50;
+/** Below this highest age the words are `Under 5`; from it on they are `Up to 18`. */
 const CHILDREN = 18;
 
-/** `Over 60`, `11 to 16`, `Under 5`, `16 and over`; undefined: everybody. */
+/** `Over 60`, `11 to 16`, `Under 5`, `16 and over`; undefined where all ages may come. */
 export function agesWords(range: Details['ageRange']): string | undefined {
   const { min = 0, max } = range ?? {};
   if (max === undefined) return min === 0 ? undefined : min >= OLDER ? `Over ${min}` : `${min} and over`;
@@ -183,7 +185,7 @@ export function agesWords(range: Details['ageRange']): string | undefined {
   return max < CHILDREN ? `Under ${max + 1}` : `Up to ${max}`;
 }
 
-/** `with Priya`, `with Priya and Tom`, `with Priya and 2 others`; undefined: nobody is named. */
+/** `with Priya`, `with Priya and Tom`, `with Priya and 2 others`; undefined without a leader. */
 export function leaderWords(leader: readonly string[] = []): string | undefined {
   const [first, ...others] = new Set(leader);
   if (first === undefined) return undefined;
@@ -195,7 +197,7 @@ export function placesLeftWords(left: number): string {
   return left <= 0 ? 'Full' : `${counted(left, 'place')} left`;
 }
 
-/** `tel:+441392123456`, without a zero for calls from within the country. Undefined: the text is no number. */
+/** `tel:+441392123456`, without the `(0)` of a national call; undefined where the text is no number. */
 export function telAddress(telephone: string | undefined): string | undefined {
   const digits = telephone?.replaceAll(/\(0\)|[\s().-]/g, '') ?? '';
   return /^\+?\d{3,20}$/.test(digits) ? `tel:${digits}` : undefined;

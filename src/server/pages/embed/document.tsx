@@ -9,26 +9,27 @@ import { pageHeaders, pageStyle } from '../frame/policy.ts';
 import type { Site } from '../frame/site.ts';
 import { type Theme, themeOf } from '../frame/theme.ts';
 
-/** A page for the frame of another site: no header, no script, its links open in the whole window. */
+/** A page for the frame of another site: without header and script, its links open in the whole window. */
 export interface Embed {
   title: string;
   body: Markup;
   publishers: readonly Publisher[];
-  /** The page that shows the same, as a path with the base's own. */
+  /** The page that shows the same; its address begins with the path of the base address. */
   whole: { href: string; words: string };
   status?: number;
 }
 
-/** How the other site wants it: `?theme=light|dark|auto&accent=0b6338`. */
+/** The colours that the framing site asks for: `?theme=light|dark|auto&accent=0b6338`. */
 interface EmbedTheme {
-  /** Absent: as the reader's device prefers. */
+  /** Absent: the preference of the reader's device. */
   scheme?: 'light' | 'dark';
   theme: Theme;
 }
 
-/** Parameters of the colours; what cannot be read is as if it were not there. */
+/** The parameters of the colours. */
 export const THEME_PARAMETERS = ['theme', 'accent'] as const;
 
+/** The colours by the parameters of an address; unreadable values count as absent. */
 export function embedTheme(params: URLSearchParams, site: Site): EmbedTheme {
   const [scheme, accent = ''] = [params.get('theme'), params.get('accent') ?? undefined];
   const theme = /^[0-9a-f]{6}$/i.test(accent) ? themeOf(`#${accent.toLowerCase()}`) : site.theme;
@@ -76,7 +77,7 @@ export async function embedResponse(embed: Embed, { theme, scheme }: EmbedTheme)
   return new Response(text, { status, headers });
 }
 
-/** The licence asks for it wherever the data is shown. */
+/** The publishers with their licences, which ask to be named wherever the data is shown. */
 function Credits({ publishers }: { publishers: readonly Publisher[] }): Markup | null {
   if (publishers.length === 0) return null;
   return (

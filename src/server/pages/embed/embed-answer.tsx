@@ -21,11 +21,14 @@ import { nameWords, occurrenceName } from '../wording.ts';
 import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';
 import { EmbedBody, type EmbedEntry } from './embed.tsx';
 
-/** `/embed/series/{key}`, `/embed/places/{key}`, `/embed/search?…`. */
+/** The answers at `/embed/series/{key}`, `/embed/places/{key}` and `/embed/search?…`. */
 
+/** The most entries of an embed. */
 const MOST = 40;
+/** Days of the embed of a place. */
 const DAYS = 14;
 
+/** `/embed/series/{key}`: the next dates of one series. */
 export async function embedSeries(c: Context, key: string, { library, site, now }: PageRoutes): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
   if (head?.movedTo !== undefined)
@@ -57,6 +60,7 @@ export async function embedSeries(c: Context, key: string, { library, site, now 
   });
 }
 
+/** `/embed/places/{key}`: what is on at a place. */
 export async function embedPlace(c: Context, key: string, { library, site, now }: PageRoutes): Promise<Response> {
   const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
   if (head?.movedTo !== undefined)
@@ -81,6 +85,7 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   });
 }
 
+/** `/embed/search?…`: what a search finds; 400 with a sentence where its filters cannot be read. */
 export async function embedSearch(c: Context, { library, site, now }: PageRoutes): Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   const read = readFilters(params, { others: THEME_PARAMETERS });
@@ -97,7 +102,7 @@ export async function embedSearch(c: Context, { library, site, now }: PageRoutes
   const list = { site, name, subscribe, entries, now: now(), rest };
   return answer(c, site, {
     title: list.name,
-    // Whoever puts it into a page sees there what is wrong.
+    // The author of the framing site reads in the frame what is wrong.
     body: problem === undefined ? <EmbedBody {...list} /> : <p>{sentence(problem)}</p>,
     publishers: await library.publishers(),
     whole: { href: page, words: 'Search for more' },
@@ -105,7 +110,7 @@ export async function embedSearch(c: Context, { library, site, now }: PageRoutes
   });
 }
 
-/** What is left out of an embed, and the page that has it. */
+/** The start of the first entry that an embed leaves out, and the page that has it; undefined where nothing is left out. */
 function restFrom(from: Instant | undefined, page: (date: string) => string) {
   return from === undefined ? undefined : { from, page };
 }
@@ -138,13 +143,13 @@ function searchIn(c: Context): string {
   return new URL(c.req.url).search;
 }
 
-/** The answer where there is no such timetable: 410 of what was withdrawn, as its page answers, else 404. */
+/** The answer where there is no timetable: 410 for a series or place that was withdrawn, as its page answers, else 404. */
 function nothing(c: Context, site: Site, head: CalendarHead | undefined): Promise<Response> {
   const isWithdrawn = head !== undefined && head.state !== 'live';
   return embedNotice(c, site, isWithdrawn ? 410 : 404, 'This timetable is not here any more');
 }
 
-/** An embed that only says something: one line, because a whole page would not fit the frame. */
+/** An embed of one line, because a whole notice would not fit the frame. */
 export function embedNotice(c: Context, site: Site, status: number, says: string): Promise<Response> {
   return answer(c, site, {
     title: says,

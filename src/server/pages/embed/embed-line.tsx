@@ -2,7 +2,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { CopyField } from '../parts.tsx';
 
-/** One line of HTML that puts a timetable into another site's page. `path`: of the embed, below the base. */
+/** The line of HTML that puts a timetable into another site's page. `path`: of the embed, below the base address. */
 export function EmbedLine({ site, path, name }: { site: Site; path: string; name: string }): Markup {
   const line = `<iframe src="${attribute(site.links.base + path)}" title="${attribute(name)}" width="100%" height="560" loading="lazy"></iframe>`;
   return (
@@ -20,7 +20,9 @@ export function EmbedLine({ site, path, name }: { site: Site; path: string; name
   );
 }
 
-/** What a template escapes again: the line is text here, and markup where it is pasted. */
+/**
+ * A text as the value of an attribute. The template escapes the line once more: here it is text, and HTML where it is pasted.
+ */
 function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -9,21 +9,21 @@ import { Times } from '../times.tsx';
 import { Flags, isOff, noteWords } from '../venue/flags.tsx';
 import { dateWords, dayName, lastLocalDay, localDay, localMoment, nameWords, sinceWords } from '../wording.ts';
 
-/** What is on, as another site shows it: days in as many columns as fit. */
+/** The timetable in an embed: days in as many columns as fit. */
 interface EmbedList {
   site: Site;
   name: string;
-  /** Where one subscribes, as a path with the base's own; undefined: there is nothing to subscribe to. */
+  /** The address that opens the Subscribe sheet; undefined where there is no calendar. */
   subscribe: string | undefined;
   entries: readonly EmbedEntry[];
   now: Instant;
-  /** What starts from this instant on is left out; it is on the page of its day. */
+  /** The start of the first entry that is left out, and the page of a day. */
   rest?: { from: Instant; page: (date: string) => string } | undefined;
-  /** Whether all are dates of one series, which has the name. */
+  /** Whether all entries are dates of one series, whose name is `name`. */
   isSeries?: true;
 }
 
-/** `zone`: of the times; `note`: its name, where it is not the operator's. `where`: the place, where entries are of several. */
+/** An entry. `zone`: of its times; `note`: names that zone where its clocks are not the operator's; `where`: its place. */
 export type EmbedEntry = Pick<
   TimetableEntry,
   | 'seriesKey'
@@ -40,6 +40,7 @@ export type EmbedEntry = Pick<
   | 'ages'
 > & { zone: string; note?: string; where?: string };
 
+/** The body of an embed: name, Subscribe, and entries by day. */
 export function EmbedBody(list: EmbedList): Markup {
   const { site, name, subscribe, entries, now, isSeries } = list;
   const today = localMoment(site.zone, now).day;
@@ -75,7 +76,7 @@ export function EmbedBody(list: EmbedList): Markup {
   );
 }
 
-/** Days of an embed at most, however long something on it lasts. */
+/** The most days on which one entry is listed. */
 const MOST_SHOWN_DAYS = 14;
 
 /** Entries on each day that they are on, from today on. */
@@ -118,7 +119,7 @@ function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
   );
 }
 
-/** A day that is cut says so: it would end early otherwise. */
+/** A link to the rest of a day that is cut. */
 function RestOfDay({ list: { rest, site }, day, today }: Omit<ColumnOptions, 'entries'>): Markup | null {
   if (rest === undefined || localMoment(site.zone, rest.from).day !== day) return null;
   return (
@@ -130,7 +131,7 @@ function RestOfDay({ list: { rest, site }, day, today }: Omit<ColumnOptions, 'en
   );
 }
 
-/** `name`: that of the session; its day, where all are of one series. */
+/** `name`: the text of the link. That is the name of the session, or its day where all entries are of one series. */
 type LineOptions = Pick<ColumnOptions, 'list' | 'day'> & { entry: EmbedEntry; name: string };
 
 function Line({ list: { site, name: series, isSeries }, entry, day, name }: LineOptions): Markup {

@@ -7,9 +7,9 @@ import { Facts } from './feed.tsx';
 import { byPublisher, type FeedsQuery, groupOf, inTrouble, matching } from './groups.ts';
 import { Dot, NameFilter, Standing, States } from './page.tsx';
 
-/** `/admin`: feeds with addresses and errors in full, and what an operator can do with each. No page has a script. */
+/** `/admin`: feeds with addresses and errors in full, and the actions of an operator on each. No page has a script. */
 
-/** What can be done with a feed; each is an address that a form is sent to. */
+/** The actions on a feed; a form posts to `/admin/feeds/{id}/{action}`. */
 export const FEED_ACTIONS = ['retry', 'confirm', 'pause', 'resume', 'forget'] as const;
 export type FeedAction = (typeof FEED_ACTIONS)[number];
 
@@ -17,7 +17,7 @@ interface AdminView {
   feeds: readonly FeedHealth[];
   query: FeedsQuery;
   now: number;
-  /** Stands in each form; undefined: this process only reads, and nothing can be done here. */
+  /** The token that each form carries against forged requests; undefined in a process that only reads. */
   formToken: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const LABELS: Readonly<Record<FeedAction, string>> = {
 /** The most feeds in trouble that are shown with their actions. */
 const MOST_TROUBLES = 100;
 
-/** All feeds: those in trouble first. */
+/** `/admin`: all feeds, those in trouble first. */
 export function adminFeedsPage(view: AdminView): Promise<string> {
   const { feeds, query, now, formToken } = view;
   const named = matching(feeds, query);
@@ -81,6 +81,7 @@ export function adminFeedsPage(view: AdminView): Promise<string> {
   );
 }
 
+/** `/admin/feeds/{id}`: one feed. */
 export function adminFeedPage(
   feed: FeedHealth,
   { now, formToken }: Omit<AdminView, 'feeds' | 'query'>,
@@ -104,7 +105,7 @@ export function adminFeedPage(
   );
 }
 
-/** Asks whether a feed is to be forgotten: it cannot be taken back. */
+/** `/admin/feeds/{id}/forget`: asks for confirmation before a feed is forgotten for good. */
 export function adminForgetPage(feed: FeedHealth, formToken: string): Promise<string> {
   return adminPage(
     `Forget ${feed.name}?`,
@@ -135,7 +136,7 @@ export function adminForgetPage(feed: FeedHealth, formToken: string): Promise<st
   );
 }
 
-/** What came of a form that was refused, or failed. */
+/** The answer to a form that was refused, or that failed. */
 export function adminProblemPage(title: string, detail: string): Promise<string> {
   return adminPage(
     title,
@@ -180,7 +181,7 @@ function ReadOnly({ formToken }: Pick<AdminView, 'formToken'>): Markup | null {
   );
 }
 
-/** The actions that change something for a feed in its state. */
+/** The actions that change something about a feed in its state. */
 export function actionsFor(feed: FeedHealth): FeedAction[] {
   const { state, held } = feed;
   return [

@@ -15,8 +15,9 @@ import type { Site } from '../frame/site.ts';
 import { KindsOfFeed } from './kinds.tsx';
 import { FRESH, Moment, publishersOf, Standing } from './page.tsx';
 
-/** `/feeds/{id}`: one feed, and what is odd about its data. */
+/** `/feeds/{id}`: one feed, and the findings of its data. */
 
+/** The page of a feed. `kinds`: its findings by code. */
 export function feedPage(
   { feed, findings, next, kinds }: FeedFindings & { kinds: readonly FindingKind[] },
   now: number,
@@ -63,6 +64,7 @@ export function feedPage(
   return { title, body, publishers: publishersOf([feed]), freshFor: FRESH, style: ['tables', 'feeds'] };
 }
 
+/** The state of a feed as terms and values: counts, times, last error. */
 export function Facts({ feed, now }: { feed: FeedHealth; now: number }): Markup {
   return (
     <dl class="feed-facts">

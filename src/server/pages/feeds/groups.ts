@@ -1,7 +1,8 @@
 import type { FeedHealth, FindingKind } from '../../../library/index.ts';
 
-/** Feeds by what somebody should know of them, and by who publishes them. */
+/** Feeds by state, by words of their name, and by publisher. Pure. */
 
+/** The groups of feeds, in the order of their chips. */
 export const GROUPS = ['failing', 'held', 'reading', 'paused', 'findings', 'ok', 'retired'] as const;
 export type FeedGroup = (typeof GROUPS)[number];
 
@@ -26,6 +27,7 @@ export const DOTS: Readonly<Record<FeedGroup, string>> = {
   retired: 'wait',
 };
 
+/** The group of a feed. Feeds that are stalled or gone count as failing; `reading`: never yet read to its end. */
 export function groupOf({ state, lastSuccess, findings }: FeedHealth): FeedGroup {
   if (state === 'failing' || state === 'stalled' || state === 'gone') return 'failing';
   if (state === 'held' || state === 'paused' || state === 'retired') return state;
@@ -34,29 +36,29 @@ export function groupOf({ state, lastSuccess, findings }: FeedHealth): FeedGroup
 }
 
 export interface FeedsQuery {
-  /** Absent: all. */
+  /** Absent: all groups. */
   state?: FeedGroup | undefined;
-  /** In the name of a feed or its publisher. */
+  /** Words in the name of a feed or of its publisher. */
   q?: string | undefined;
-  /** The code of a finding that they have. */
+  /** The code of a finding that the feeds have. */
   found?: string | undefined;
 }
 
-/** What makes no sense is left out. */
+/** The query of `/feeds` and `/admin`. Unknown values are ignored. */
 export function readFeedsQuery(given: Readonly<Record<string, string>>): FeedsQuery {
   const q = (given.q ?? '').trim().slice(0, 200).toWellFormed();
   const found = /^[a-z-]{1,60}$/.exec(given.found ?? '')?.[0];
   return { state: GROUPS.find((group) => group === given.state), q: q || undefined, ...(found && { found }) };
 }
 
-/** The address of feeds of a query, below the path of the page. */
+/** The path of a page with this query. */
 export function address(path: string, { state, q, found }: FeedsQuery): string {
   const given = { ...(state && { state }), ...(q !== undefined && { q }), ...(found && { found }) };
   const query = new URLSearchParams(given).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Feeds with these words in their name. `kind`: those alone that have findings of it. */
+/** Feeds with the words of the query in their name. `kind`: only those that have findings of it. */
 export function matching(feeds: readonly FeedHealth[], { q }: Pick<FeedsQuery, 'q'>, kind?: FindingKind): FeedHealth[] {
   const words = q?.toLowerCase();
   const texts = ({ name, publisher }: FeedHealth) => `${name}\n${publisher?.name ?? ''}`.toLowerCase();
@@ -64,7 +66,10 @@ export function matching(feeds: readonly FeedHealth[], { q }: Pick<FeedsQuery, '
   return feeds.filter((feed) => (words === undefined || texts(feed).includes(words)) && (ids?.has(feed.id) ?? true));
 }
 
-/** The worst first; of the same kind what fails longest. */
+/**
+ * Feeds that are failing, held back, in their first reading or paused: in this order, those with most failures in a row
+ * first.
+ */
 export function inTrouble(feeds: readonly FeedHealth[]): FeedHealth[] {
   const rank = (feed: FeedHealth) => TROUBLES.indexOf(groupOf(feed));
   return feeds

@@ -6,8 +6,10 @@ import { address, type FeedsQuery } from './groups.ts';
 
 /** Findings by kind, and the feeds that have them. */
 
+/** Kinds that are seen at once; the others are in a `<details>`. */
 const FIRST_KINDS = 3;
 
+/** The findings of all feeds by kind, each with a link to the feeds that have it. */
 export function Kinds({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup | null {
   if (kinds.length === 0) return null;
   const rest = kinds.slice(FIRST_KINDS);
@@ -42,7 +44,7 @@ const CODE: Column = { head: 'Code', cell: ({ code }) => <code>{code}</code> };
 interface KindTableOptions {
   kinds: readonly FindingKind[];
   caption: string;
-  /** Columns after that of what publishers could mend. */
+  /** The columns behind the first, `What publishers could mend`. */
   columns: readonly Column[];
 }
 
@@ -89,7 +91,7 @@ function KindFeeds({ kind: { code, words, feeds }, site }: { kind: FindingKind; 
   );
 }
 
-/** Feeds with findings of one kind are shown: which kind, and the way back. */
+/** The kind of finding by which the feeds of the page were chosen, and a link to all feeds. */
 export function WithKind({ kind, query, path }: { kind: FindingKind; query: FeedsQuery; path: string }): Markup {
   return (
     <section class="part">
@@ -104,7 +106,7 @@ export function WithKind({ kind, query, path }: { kind: FindingKind; query: Feed
   );
 }
 
-/** What to change, and an example where it differs from one to the next. */
+/** What a publisher could change, with an example where the kind has one. */
 function KindWords({ kind: { words, example } }: { kind: FindingKind }): Markup {
   return (
     <>

@@ -31,14 +31,15 @@ import {
 } from './groups.ts';
 import { Kinds, WithKind } from './kinds.tsx';
 
-/** `/feeds`: where the data comes from, and how each feed is; hundreds of feeds on a screen or two. */
+/** `/feeds`: the publishers of the data, and the state of each feed; hundreds of feeds on a screen or two. */
 
-/** Seconds for which "3 min ago" is near enough. */
+/** The lifetime of the page in caches, in seconds: "3 min ago" stays near enough. */
 export const FRESH = 30;
 const TITLE = 'Where the data comes from';
 const TROUBLES = 'Needs a look';
 /** The most feeds in trouble that are shown at once. */
 const MOST_TROUBLES = 20;
+/** The most publishers in the footer, as the page itself names all. */
 const MOST_IN_FOOTER = 5;
 /** The most dots of one publisher. */
 const MOST_DOTS = 16;
@@ -47,6 +48,7 @@ interface FeedsView extends Omit<Part, 'path'> {
   kinds: readonly FindingKind[];
 }
 
+/** The page of all feeds, or of those that the query chooses. */
 export function feedsPage(view: FeedsView): Page {
   const { feeds, kinds, query, now, site } = view;
   const path = '/feeds';
@@ -54,7 +56,6 @@ export function feedsPage(view: FeedsView): Page {
   const named = matching(feeds, query, kind);
   const shown = query.state === undefined ? named : named.filter((feed) => groupOf(feed) === query.state);
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
-  // The page itself names them all.
   const publishers = publishersOf(feeds).slice(0, MOST_IN_FOOTER);
   const lead = `${counted(feeds.length, 'feed')} of ${counted(byPublisher(feeds).length, 'publisher')}, ${counted(items, 'item')}.`;
   const body = (
@@ -72,10 +73,12 @@ export function feedsPage(view: FeedsView): Page {
   return { title: TITLE, description, path, body, publishers, freshFor: FRESH, style: ['tables', 'feeds'] };
 }
 
+/** The publishers of feeds, each once. */
 export function publishersOf(feeds: readonly FeedHealth[]): Publisher[] {
   return distinctPublishers(feeds.flatMap(({ publisher }) => publisher ?? []));
 }
 
+/** The dot in the colour of a group. */
 export function Dot({ group }: { group: FeedGroup }): Markup {
   return <i class={`dot ${DOTS[group]}`.trim()} />;
 }
@@ -88,6 +91,7 @@ interface Part {
   path: string;
 }
 
+/** The groups as chips, each with the number of its feeds. */
 export function States({ feeds, query, path }: Omit<Part, 'now' | 'site'>): Markup {
   const counts = Map.groupBy(feeds, groupOf);
   const shown = GROUPS.filter((group) => counts.has(group) || group === query.state);
@@ -181,7 +185,7 @@ function Trouble({ feed, now, site }: { feed: FeedHealth; now: number; site: Sit
   );
 }
 
-/** The state of a feed, and which deletions wait for a confirmation. */
+/** The state of a feed, and the deletions that are held. */
 export function Standing({ feed }: { feed: FeedHealth }): Markup {
   const heldBack = heldBackWords(feed);
   return (
@@ -196,12 +200,13 @@ export function Standing({ feed }: { feed: FeedHealth }): Markup {
 
 type Words = (at: number | undefined, now: number) => string;
 
+/** A moment relative to `now`, in a `<time>`: `3 min ago`. */
 export function Moment({ at, now, words = agoWords }: { at: number | undefined; now: number; words?: Words }): Markup {
   const text = words(at, now);
   return at === undefined ? <span>{text}</span> : <time datetime={utcText(at)}>{text}</time>;
 }
 
-/** Feeds whose name has these words; the chosen state stays. */
+/** The form that filters feeds by name; it keeps the chosen state and kind of finding. */
 export function NameFilter({ query, path }: Pick<Part, 'query' | 'path'>): Markup {
   return (
     <form class="mini" action={path}>

@@ -14,7 +14,7 @@ import { seriesPage } from './page.tsx';
 
 /** The addresses of a series that answer with a page. */
 
-/** Changes that its page shows. */
+/** The most changes on the page of a series. */
 const CHANGES = 6;
 
 /** `/series/{key}`; `?from`: dates from that day on. */
@@ -26,9 +26,9 @@ export async function seriesByKey(c: Context, key: string, pages: Pages): Promis
   if (head?.state === 'gone') return withdrawnResponse('series', key, library, site);
   const series = head && (await library.series(key));
   if (!series) return head?.state === 'deleted' ? withdrawnResponse('series', key, library, site) : notFound(site);
-  const from = beginning(c, series, now());
+  const from = requestedStart(c, series, now());
   const { zone: own } = series;
-  // It may have been withdrawn between two reads: then it has none.
+  // A series that is withdrawn between these reads has no dates.
   const none = { dates: [], times: [], similar: [], zone: own, homeZone: own };
   const dates = (await library.seriesDates(key, from)) ?? none;
   const changes = (await library.changeFeed('series', key, CHANGES))?.entries ?? [];
@@ -36,8 +36,8 @@ export async function seriesByKey(c: Context, key: string, pages: Pages): Promis
   return pageResponse(seriesPage({ series, dates, changes, site, now: now(), from, image }), site);
 }
 
-/** Midnight of a local day that is still to come; anything else is today. */
-function beginning(c: Context, series: SeriesPage, now: Instant): Instant | undefined {
+/** `?from` as an instant, by the clocks of the series. Undefined, for today: absent, unreadable or past. */
+function requestedStart(c: Context, series: SeriesPage, now: Instant): Instant | undefined {
   const asked = c.req.query('from');
   const read = asked === undefined ? undefined : readMoment('from', asked);
   if (read === undefined || 'bad' in read) return undefined;
@@ -46,12 +46,12 @@ function beginning(c: Context, series: SeriesPage, now: Instant): Instant | unde
   return from > now ? from : undefined;
 }
 
-/** The window that the next dates are in. */
+/** The length of the window that is explained unless the address has one. */
 const YEAR = 366 * DAY_MS;
 /** The most rows of an explanation, so that its page stays under 100 KB. */
 const ROWS = 100;
 
-/** `/series/{key}/explain` */
+/** `/series/{key}/explain`; `?from&to`: the window, `?after`: the next rows. */
 export async function explainForPeople(c: Context, pages: Pages): Promise<Response> {
   const { library, links, site } = pages;
   const now = pages.now();

@@ -7,8 +7,9 @@ import { dateWords, listWords, localMoment, nameWords } from '../wording.ts';
 import { dateStatus, dayShown, pathOf, type SeriesView, todayOf } from './view.ts';
 import { leadLines } from './when.tsx';
 
-/** Below the dates: what changed, where it is, and why these dates. */
+/** The line of the place, and the parts below the dates: what changed, where, why these dates, and similar series. */
 
+/** The place and its town below the name of a series, or `Online`. */
 export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
   const { details } = view.series;
   const { location } = details;
@@ -25,13 +26,14 @@ export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
   );
 }
 
-/** Leads to its page here, else to its own. */
+/** The name of the place, with a link to its page here, else to the address that the publisher gives. */
 function PlaceName({ view, name }: { view: SeriesView; name: string }): Markup {
   const { key } = view.dates.place ?? {};
   if (key === undefined) return linked(name, view.series.details.location?.url);
   return <NameLink href={view.site.links.path(`/places/${key}`)} name={name} />;
 }
 
+/** The newest changes of the series, with the Atom feed of all. */
 export function ChangedLately({ view }: { view: SeriesView }): Markup | null {
   const { changes, site } = view;
   if (changes.length === 0) return null;
@@ -56,6 +58,7 @@ export function ChangedLately({ view }: { view: SeriesView }): Markup | null {
   );
 }
 
+/** The address of the place, with links to maps, its telephone and its timetable. */
 export function Where({ view }: { view: SeriesView }): Markup | null {
   const { series, dates, site } = view;
   const { name, address, latitude, longitude } = series.details.location ?? {};
@@ -94,7 +97,7 @@ interface MapProps {
   words: string | undefined;
 }
 
-/** OpenStreetMap; the script makes it the map application of the device. */
+/** A link to OpenStreetMap; on Apple and Android the script of the frame leads it to the device's maps instead. */
 function MapLink({ latitude, longitude, words }: MapProps): Markup | null {
   const isPoint = latitude !== undefined && longitude !== undefined;
   if (!isPoint && words === undefined) return null;
@@ -109,7 +112,7 @@ function MapLink({ latitude, longitude, words }: MapProps): Markup | null {
   );
 }
 
-/** One paragraph; each step is a page of its own. */
+/** Where the dates come from, in one paragraph; the page behind its link explains each date. */
 export function Why({ view }: { view: SeriesView }): Markup {
   const { dates, site, series } = view;
   return (
@@ -155,7 +158,7 @@ function differences(view: SeriesView): string {
   return dates.length === 1 ? `The next date ${words[0]}. ` : `Of the next ${dates.length} dates ${listWords(words)}. `;
 }
 
-/** Others, where this one has no dates. */
+/** Series of the same activity that have dates, where this series has none. */
 export function Similar({ view }: { view: SeriesView }): Markup | null {
   const { similar } = view.dates;
   if (similar.length === 0) return null;

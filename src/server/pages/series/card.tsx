@@ -9,7 +9,10 @@ import { dateWords, placesLeftWords } from '../wording.ts';
 import { dayShown, isOffered, nextOf, pathOf, type SeriesView, seriesClass, seriesName, todayOf } from './view.ts';
 import { NextTimes, nearDate } from './when.tsx';
 
-/** The next date, and what can be done: subscribe, book, put it on the list. Nothing is offered without dates. */
+/**
+ * The next date, and what people can do: subscribe, book, add the series to their list. Where `isOffered` is false, book
+ * alone.
+ */
 export function Card({ view }: { view: SeriesView }): Markup {
   const { site } = view;
   const entry = pathOf(view).slice(1);
@@ -38,7 +41,7 @@ export function Card({ view }: { view: SeriesView }): Markup {
   );
 }
 
-/** Most places left that are worth a bold word. */
+/** The most places left that are shown in bold. */
 const FEW = 5;
 
 function NextDate({ view }: { view: SeriesView }): Markup {
@@ -82,7 +85,7 @@ function NoNext({ view }: { view: SeriesView }): Markup {
   );
 }
 
-/** Where the publisher sells it; without such an address the publisher's own page. */
+/** A link to the address of an offer, else to that of the next date, else to that of the series. */
 function BookLink({ view }: { view: SeriesView }): Markup | null {
   const { series, dates } = view;
   const offer = offerToBook(series.details.offers ?? []);
@@ -97,7 +100,7 @@ function BookLink({ view }: { view: SeriesView }): Markup | null {
   );
 }
 
-/** What its sheet says; undefined: nothing is offered. */
+/** The content of the Subscribe sheet; undefined where the calendar is not offered. */
 export function subscriptionOf(view: SeriesView): Subscription | undefined {
   if (!isOffered(view)) return undefined;
   const { dates, site, series } = view;

@@ -21,7 +21,7 @@ import {
 
 /** The dates: six weeks as a calendar, and the next as a table. */
 
-/** Rows at once; the others open. */
+/** Rows that are seen at once; the others are in a `<details>`. */
 const ROWS = 20;
 
 export function DatesPart({ view }: { view: SeriesView }): Markup {
@@ -54,7 +54,7 @@ export function DatesPart({ view }: { view: SeriesView }): Markup {
   );
 }
 
-/** Only of what is there. */
+/** The key of the states that the dates have; none where all dates are on. */
 function Legend({ dates }: { dates: readonly PageDate[] }): Markup | null {
   const states = new Set(dates.map(dateStatus));
   const listed = KEY.filter(({ state }) => states.has(state));
@@ -104,7 +104,7 @@ function DateTables({ view }: { view: SeriesView }): Markup {
   );
 }
 
-/** The first date of each day has the id that the calendar leads to. */
+/** The first date of each day: its row has the id that the month view links to. */
 function firstOfDays(view: SeriesView): ReadonlyMap<Day, PageDate> {
   const found = new Map<Day, PageDate>();
   for (const date of view.dates.dates) {
@@ -118,9 +118,9 @@ interface TableProps {
   view: SeriesView;
   dates: readonly PageDate[];
   first: ReadonlyMap<Day, PageDate>;
-  /** Each row says whose its time is: they differ. */
+  /** Whether rows have the note of their zone: not where one line above the table says it of all. */
   hasZones: boolean;
-  /** There is anything for the last column. */
+  /** Whether any date has something in the column `Note`. */
   hasNotes: boolean;
   caption: string;
 }
@@ -180,7 +180,7 @@ function noteOf(view: SeriesView, { start, allDay }: PageDate): string | undefin
   return allDay ? undefined : zoneFor(view, start).note;
 }
 
-/** The day is seen where it begins, the year where it does, and both are always heard. */
+/** The day, seen in its first row alone, and the year, seen where another begins. Screen readers read both in each row. */
 function RowDay({ view, date, before }: Pick<RowProps, 'view' | 'date' | 'before'>): Markup {
   const day = dayShown(view, date);
   const { allDay, end } = date;
@@ -198,7 +198,7 @@ function RowDay({ view, date, before }: Pick<RowProps, 'view' | 'date' | 'before
   );
 }
 
-/** State, what is left, and what the session says that is not so of all. */
+/** The state of a date, the places left, and what its session has otherwise than the series: place, name, leader, note. */
 function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
   const { place } = date;
   const facts = remarks(date);
@@ -233,7 +233,7 @@ function remarks(date: PageDate): Markup[] {
   ];
 }
 
-/** Not on paper, where a link leads nowhere. */
+/** The link that books a date; not on paper. */
 function Booking({ view, date, isFirst }: { view: SeriesView; date: PageDate; isFirst: boolean }): Markup | null {
   const href = safeLink(date.url);
   if (!isOn(date) || isFull(date) || href === undefined) return null;
@@ -247,7 +247,7 @@ function Booking({ view, date, isFirst }: { view: SeriesView; date: PageDate; is
   );
 }
 
-/** `Mon 30 Nov, 07:00`: no two links of the table are called the same. */
+/** `Mon 30 Nov, 07:00`, so that each link of the table has a text of its own. */
 function bookedWords(view: SeriesView, date: PageDate): string {
   const day = dateWords(dayShown(view, date), todayOf(view));
   return date.allDay ? day : `${day}, ${localMoment(zoneFor(view, date.start).zone, date.start).time}`;
@@ -266,7 +266,7 @@ function StateFlag({ view, date }: { view: SeriesView; date: PageDate }): Markup
   return <>{was === undefined ? <Flag {...FLAGS[state]} /> : <NewTime was={was} />} </>;
 }
 
-/** `07:00`, or its day too where that is another; undefined: no other time is known. */
+/** The time before, as `07:00`, with its day where that is another; undefined where it is unknown. */
 function beforeWords(view: SeriesView, date: PageDate): string | undefined {
   const { was, allDay } = date;
   if (was === undefined) return undefined;

@@ -14,8 +14,9 @@ import { adultFirst } from '../offers.ts';
 import { agesWords, priceText, telAddress } from '../wording.ts';
 import type { SeriesView } from './view.ts';
 
-/** What it costs, for whom it is, who leads it: terms with what is known of each. */
+/** The facts of a series, such as prices, ages, leader and access: each a term with its value. */
 
+/** The list of facts, and below in this file one component for each kind. */
 export function Facts({ view }: { view: SeriesView }): Markup {
   const { details } = view.series;
   return (
@@ -39,14 +40,15 @@ function Fact({ term, isWide, children }: { term: string; isWide: boolean | unde
   );
 }
 
-/** Facts that do not fit one column: an e-mail address, and more offers than these, which have long names. */
+/** Offers that fit one column. */
 const FEW_OFFERS = 3;
+/** Facts that take two columns: an organiser with an e-mail address, and many offers, which have long names. */
 const WIDE: { readonly [K in keyof Details]?: (details: Details) => boolean } = {
   organizer: ({ organizer }) => organizer?.email !== undefined,
   offers: ({ offers = [] }) => offers.length > FEW_OFFERS,
 };
 
-/** Facts that are made of several properties, or are there without any: who looks for price and access learns that they are not given. */
+/** Facts made of several properties. Those of price and access are shown without a value too, as `Not given`. */
 const COMPOSED: { readonly [K in keyof Details]?: (details: Details) => Piece } = {
   offers: ({ offers }) => <Prices offers={offers ?? []} />,
   activity: ({ activity = [], category = [] }) => pieces([...activity, ...category]),
@@ -54,20 +56,20 @@ const COMPOSED: { readonly [K in keyof Details]?: (details: Details) => Piece } 
   accessibilitySupport: (details) => <Access details={details} />,
 };
 
-/** Properties with a label whose values are in the fact of another, or elsewhere on the page. */
+/** Properties with a label and without a fact: the fact of another property has their values, or another part of the page. */
 const ELSEWHERE: ReadonlySet<keyof Details> = new Set([
   'attendance',
   'accessibilityInformation',
   'attendeeInstructions',
 ]);
 
-/** Whom something is open to, where it is not open to everybody. */
+/** Words of a gender restriction; a series that is open to everybody has none. */
 const OPEN_TO: Partial<Record<NonNullable<Details['gender']>, string>> = {
   FemaleOnly: 'Women and girls only',
   MaleOnly: 'Men and boys only',
 };
 
-/** Facts by kind of value; others are texts, or lists of them. Undefined: there is none. */
+/** How the values of a kind become a fact; undefined: no fact. Values of other kinds are texts, or lists of them. */
 const FACTS_BY_KIND: Partial<ByKind<[], Piece>> = {
   organization: (organization) => organizationFact(organization),
   brand: ({ name, url }) => name && linked(name, url),
@@ -76,7 +78,10 @@ const FACTS_BY_KIND: Partial<ByKind<[], Piece>> = {
   capacity: (places) => places,
 };
 
-/** The first facts of a page, in their order. Those of other properties follow in the order of their table, and access is last. */
+/**
+ * The first facts of a page, in their order. Those of other properties follow in the order of their table, and access is
+ * last.
+ */
 const FIRST: readonly (keyof Details)[] = [
   'offers',
   'activity',
@@ -112,7 +117,7 @@ function factOfKind(kind: Kind, value: unknown): Piece {
   return write === undefined ? pieces([value].flat() as string[]) : write(value);
 }
 
-/** Each a piece of its own: one text of a publisher must not turn the direction of the next. */
+/** Distinct texts, each in its own `<bdi>`, so that the direction of one does not change that of the next. */
 function pieces(texts: readonly string[] | undefined): Piece {
   const distinct = [...new Set((texts ?? []).filter((text) => text !== ''))];
   if (distinct.length === 0) return undefined;
@@ -139,7 +144,9 @@ function Prices({ offers }: { offers: readonly Offer[] }): Markup {
   );
 }
 
-/** The others open: a centre with prices for all kinds of members would push the dates off the first screens. */
+/**
+ * Prices that are seen at once; the others are in a `<details>`. A centre may have dozens, which would push the dates down.
+ */
 const FEW_PRICES = 6;
 
 function PriceLines({ offers, currency }: { offers: readonly Offer[]; currency: string | undefined }): Markup {
@@ -193,7 +200,7 @@ function Email({ address }: { address: string }): Markup {
   );
 }
 
-/** The line below the name says "Online" already. */
+/** The place online; none where the attendance is online alone and has no details, as `PlaceLine` says `Online` then. */
 function onlineFact({ attendance, virtualLocation }: Details): Piece {
   if (attendance !== 'mixed' && virtualLocation === undefined) return undefined;
   const { name, url, description } = virtualLocation ?? {};
@@ -213,7 +220,7 @@ function Access({ details: { accessibilitySupport, accessibilityInformation } }:
   return <>{known.length === 0 ? 'Not given' : separated(known, <br />, (piece) => piece)}</>;
 }
 
-/** What the publisher says of it, and what those who come are to know. */
+/** The description, and below it the instructions for attendees. */
 export function About({ view }: { view: SeriesView }): Markup | null {
   const { description, attendeeInstructions } = view.series.details;
   if (!description && !attendeeInstructions) return null;

@@ -8,11 +8,17 @@ import { adultFirst } from '../offers.ts';
 import { pictureAddress } from './picture.tsx';
 import { nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
 
-/** The next date as an Event of schema.org, for search engines. Texts stay texts: `scriptText` writes them. */
+/**
+ * The next date as an Event of schema.org, for search engines. Texts are as they were published: `scriptText` escapes them.
+ */
 
+/** The most offers that are written one by one. */
 const OFFERS = 20;
 
-/** All of some prices; of more, so many, with how many there are. */
+/**
+ * Offers as a list; more than `OFFERS` as an AggregateOffer with the first of them, their number and, in one currency, their
+ * range.
+ */
 function offersOf(priced: readonly Offer[], page: string): object {
   const usual = shownCurrency(priced);
   const offers = priced.slice(0, OFFERS).map((offer) => offerOf(offer, page, usual));
@@ -26,7 +32,7 @@ function offersOf(priced: readonly Offer[], page: string): object {
   return { '@type': 'AggregateOffer', offerCount: priced.length, ...range, offers };
 }
 
-/** Undefined: there is no date to say anything of. */
+/** The next date that people can come to, else the first one; undefined where the series has no date. */
 export function eventJsonLd(view: SeriesView): object | undefined {
   const { series, dates, site } = view;
   const date = nextOf(dates) ?? dates.dates[0];
@@ -57,12 +63,12 @@ export function eventJsonLd(view: SeriesView): object | undefined {
   };
 }
 
-/** The last of whole days, which in schema.org is part of the event. */
+/** `endDate`: of whole days the last day, because schema.org counts it in. */
 function endText({ end = 0, allDay }: PageDate): string {
   return momentText(allDay ? end - 1 : end, allDay);
 }
 
-/** Search engines refuse an Event of which nobody says where it is. */
+/** Whether the series has a place or is online: search engines refuse an Event without a location. */
 export function hasPlace({ series: { details } }: SeriesView): boolean {
   return isOnline(details) || details.location?.name !== undefined || details.location?.address !== undefined;
 }
@@ -90,7 +96,7 @@ function organizerOf({ name, url }: { name?: string; url?: string }): object {
   return { '@type': 'Organization', name, url: safeLink(url) };
 }
 
-/** `usual`: the currency of an offer that names none; empty: nobody knows it. */
+/** One Offer. `usual`: the currency of an offer that names none; empty where it is unknown. */
 function offerOf({ name, price, currency: stated, url }: Offer, page: string, usual: string): object {
   const currency = stated ?? usual;
   return {

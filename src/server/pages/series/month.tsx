@@ -4,13 +4,14 @@ import type { Markup } from '../frame/markup.tsx';
 import { lastLocalDay, localMoment } from '../wording.ts';
 import { type DateStatus, dateStatus, dayShown, rowId, type SeriesView, todayOf, zoneFor } from './view.ts';
 
-/** Six weeks, a row a week: each date leads to its row in the table. */
+/** The month view: six weeks at most, a row a week. Each date links to its row in the table of dates. */
 
 const WEEKS = 6;
 const WEEK = 7;
-/** Days of one date that are drawn: a camp, not a membership of a year. */
+/** The most days on which one date is drawn: enough for a camp, and less than a membership of a year. */
 const LONGEST = 60;
 
+/** The month view of a series. */
 export function Month({ view }: { view: SeriesView }): Markup {
   const first = firstMonday(view);
   const isNow = view.from === undefined && first <= todayOf(view);
@@ -45,7 +46,10 @@ function weekWords(weeks: number): string {
   return weeks === 1 ? 'week' : `${NUMBERS[weeks] ?? weeks} weeks`;
 }
 
-/** The Monday of this week, or of the week that was asked for; where these six have no date, that of the first one. */
+/**
+ * The Monday of this week, or of the requested one; where no date begins within six weeks from it, the Monday of the first
+ * date.
+ */
 function firstMonday(view: SeriesView): Day {
   const { from, dates } = view;
   const asked = mondayOf(from === undefined ? todayOf(view) : localMoment(zoneFor(view, from).zone, from).day);
@@ -58,7 +62,7 @@ function mondayOf(day: Day): Day {
   return day - weekdayOf(day);
 }
 
-/** Six, or as many as all dates are known of. */
+/** The number of weeks: six, or fewer where the list of dates ends earlier, but at least one. */
 function weeksOf(view: SeriesView, first: Day): number {
   const { next } = view.dates;
   if (next === undefined) return WEEKS;
@@ -106,7 +110,7 @@ function DayCell({ day, dates, view }: { day: Day; dates: readonly PageDate[]; v
   );
 }
 
-/** How a date looks; one that is on has no class. */
+/** CSS classes by state; a date that is on has none. */
 export const CLASSES: Record<DateStatus, string | undefined> = {
   on: undefined,
   moved: 'moved',
@@ -114,7 +118,7 @@ export const CLASSES: Record<DateStatus, string | undefined> = {
   gone: 'gone',
 };
 
-/** What most people have to know: a new time before all else, cancelled only where nothing is on. */
+/** The one state that a day shows: a new time before all others, and cancelled only if all of its dates are. */
 function stateOfDay(dates: readonly PageDate[]): DateStatus {
   const states = new Set(dates.map(dateStatus));
   return (['moved', 'on', 'postponed'] as const).find((state) => states.has(state)) ?? 'gone';

@@ -14,6 +14,7 @@ import { Picture, pictureAddress } from './picture.tsx';
 import { dayShown, nextOf, pathOf, type SeriesView, seriesClass, seriesName, todayOf } from './view.ts';
 import { Lead, leadLines } from './when.tsx';
 
+/** The page of a series, of the parts in this folder: card, picture, facts, dates, changes, place. */
 export function seriesPage(view: SeriesView): Page {
   const { series, site, from } = view;
   const subscription = subscriptionOf(view);
@@ -108,7 +109,7 @@ function Crumbs({ view }: { view: SeriesView }): Markup {
   );
 }
 
-/** What is so of the whole series. */
+/** Whether the whole series is withdrawn, cancelled or postponed. */
 function Standing({ view: { series } }: { view: SeriesView }): Markup | null {
   if (series.head.state !== 'live')
     return (

@@ -3,12 +3,16 @@ import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { type SeriesView, seriesClass } from './view.ts';
 
-/** The picture of a series, from our own origin; on a plate in the colour of its family, which is seen where there is none or it does not load. */
+/**
+ * The picture of a series, from this origin, on a plate in the colour of its family. The plate is seen where no picture
+ * loads.
+ */
 
-/** 16 to 5, as the box that it is cut to, while its own size is not known. */
+/** Attributes of a picture of unknown size, in pixels: 16 to 5, as its box in the style sheet. */
 const WIDTH = 1280;
 const HEIGHT = 400;
 
+/** The plate, with the picture where the series has one. */
 export function Picture({ view }: { view: SeriesView }): Markup {
   const { image } = view;
   const family = seriesClass(view);
@@ -29,7 +33,7 @@ export function Picture({ view }: { view: SeriesView }): Markup {
   );
 }
 
-/** The full address of the picture, for sites that link to the page. */
+/** The full address of the picture, for search engines and previews of links. */
 export function pictureAddress({ image, site }: SeriesView): string | undefined {
   return image && new URL(image.path, `${site.links.base}/`).href;
 }

@@ -7,9 +7,9 @@ import { DayAndTimes, zoneNote } from '../times.tsx';
 import { dateWords, dayNameIn, daysWords, listWords, localMoment } from '../wording.ts';
 import { dayShown, isOn, type SeriesView, todayOf, zoneFor } from './view.ts';
 
-/** When it takes place, in words. */
+/** When a series takes place, in words: its rules, or what its dates have in common. */
 
-/** Most lines below the name; the dates say the rest. */
+/** The most lines below the name. */
 const LINES = 3;
 
 /** `Every Monday and Friday, 07:00–08:00, until 18 Dec`, a line for each rule; without rules what the dates have in common. */
@@ -30,6 +30,9 @@ export function Lead({ view }: { view: SeriesView }): Markup | null {
   );
 }
 
+/**
+ * All lines of `Lead`: one for each rule, else the dates in one line, else the sentences of Schedules that are not expanded.
+ */
 export function leadLines(view: SeriesView): string[] {
   const { dates, series } = view;
   if (dates.times.length > 0) return dates.times.map((when) => whenLine(when, view));
@@ -37,7 +40,7 @@ export function leadLines(view: SeriesView): string[] {
   return common === undefined ? series.schedules : [common];
 }
 
-/** One rule. `sinceToo`: also when it began. */
+/** One rule: days, time, first day where it is to come, last day. `sinceToo`: a first day that is past as well. */
 export function whenLine(when: When, view: Pick<SeriesView, 'dates' | 'now'>, sinceToo = false): string {
   const { days, date, time, begins, ends } = when;
   const zone = view.dates.homeZone;
@@ -55,8 +58,9 @@ export function whenLine(when: When, view: Pick<SeriesView, 'dates' | 'now'>, si
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-/** Fewer dates than this are no pattern. */
+/** The fewest dates that make a pattern. */
 const PATTERN = 3;
+/** The most weekdays of a pattern. */
 const MOST_DAYS = 3;
 
 /** When sessions without a rule are: `Mondays and Fridays, 07:00–08:00` where all are alike, or the only date. */
@@ -111,7 +115,7 @@ export function nearDate(view: SeriesView, date: PageDate): string | undefined {
   const day = dayShown(view, date);
   const name = dayNameIn(day, { zone: zoneFor(view, date.start).zone, home: view.dates.homeZone, now: view.now });
   const words = dateWords(day, todayOf(view));
-  // Of whole days the line above has the dates.
+  // The line above has the dates of an event of several whole days.
   if (date.allDay && (date.end ?? 0) - date.start > DAY_MS) return undefined;
   return name === words ? undefined : words;
 }

@@ -1,4 +1,4 @@
-/** How feeds are: the dots of their states, feeds in trouble, publishers in columns, and one feed with its findings. */
+/** `/feeds` and `/feeds/{id}`: dots of states, feeds in trouble, publishers in columns, one feed with its findings. */
 export const FEEDS = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem}
 .dot,.dots i{display:inline-block;width:.75rem;height:.75rem;border-radius:3px;background:var(--green);margin-right:.125rem}
 .dot.fail,.dots .fail{background:var(--red)}.dot.warn,.dots .warn{background:var(--amber)}.dot.wait,.dots .wait{background:none;box-shadow:inset 0 0 0 2px var(--edge)}
@@ -24,14 +24,14 @@ details>summary.more{min-height:2.75rem;padding:.5rem 0;color:var(--accent);curs
 .found li{padding:.625rem 0;border-top:1px solid var(--line)}
 .found code{font-size:.875em;overflow-wrap:anywhere}`;
 
-/** The description of the addresses: one below the other, each with its parameters in a table. */
+/** `/api`: the addresses, each with its parameters. */
 export const API = `.ops{padding-block:.25rem}.ops>li+li{border-top:1px solid var(--line)}
 .ops>li{padding-block:.875rem}.ops>li>*+*{margin-top:.25rem}
 .ops code,.ops a{overflow-wrap:anywhere}.ops h3 code{font-weight:650}
 .ops summary{color:var(--accent)}.ops dl>div{padding:.375rem 0;border-top:1px solid var(--line)}
 @media(width>=40rem){.ops dl>div{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:1rem}}`;
 
-/** The pages for operators: what can be done with a feed, side by side, and all feeds in a table. */
+/** `/admin`: the actions on a feed side by side, and all feeds in a table. */
 export const ADMIN = `.acts{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.75rem}.acts .btn{min-height:2.5rem;padding-block:.25rem}
 .trouble li{display:block}.all td,.all th{padding:.5rem .75rem .5rem 0;border-top:1px solid var(--line);vertical-align:top}.all thead th{border:0}
 .bad.note{padding:.75rem 1rem;border-radius:10px;margin-block:1rem}`;

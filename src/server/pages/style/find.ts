@@ -1,4 +1,4 @@
-/** The search and its band, the Subscribe sheet, the tray. */
+/** The band with the search form, the Subscribe sheet, the tray. */
 
 export const FIND = `.hero{position:relative;margin-top:-12rem;padding-block:13.25rem 1.5rem;overflow:hidden}.hero>.wrap{position:relative}
 .hero h1{max-width:22ch;margin-bottom:1.25rem;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem)}.hero .chips{margin-top:.75rem}.h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.slim{padding-block:12.25rem 1.25rem}

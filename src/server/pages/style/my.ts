@@ -1,4 +1,4 @@
-/** The person's own list: what was chosen, its settings, and what it will show. */
+/** `/my`: the entries of a list, its settings, and its next dates. */
 
 export const MY = `.lead{font-size:1.1875rem;margin:.5rem 0 1.5rem}
 .pick{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1rem}

@@ -1,9 +1,12 @@
-/** A page that only says something, the plate in place of a picture, and pages of plain text. */
+/** Notices, the plate of a series' picture, pages of plain text, and the page that tries a calendar. */
 
 export const NOTICE = `.notice{max-width:40rem;padding-block:1.5rem}.notice p{margin-top:.75rem}.notice .chips{margin-top:1.25rem}
 .notice code{font-weight:650}.wrong{color:var(--red);font-size:.9375rem;font-weight:600}.find .wrong{grid-column:1/-1!important;color:#fff}@media(width>=40rem){.find .wrong{grid-column:2/-1!important}}`;
 
-/** In the colour of the family of the activity, below the picture, whose edges lie outside: there browsers draw an icon if it does not load. */
+/**
+ * The plate below a picture. The edges of the picture lie outside the plate, as browsers draw an icon there if it does not
+ * load.
+ */
 export const PLATE = `.plate{position:relative;overflow:hidden;border-radius:14px;aspect-ratio:16/5;background:color-mix(in srgb,var(--h,var(--accent)) 16%,var(--card));color:var(--h,var(--accent))}
 .plate svg{position:absolute;inset:0;width:100%;height:100%;fill:none;stroke:currentColor;stroke-width:3;opacity:.45}
 .plate img{position:absolute;inset:-1.75rem;width:calc(100% + 3.5rem);height:calc(100% + 3.5rem);object-fit:cover}@media print{.plate{display:none}}`;
@@ -17,7 +20,7 @@ dl{display:grid;grid-template-columns:minmax(6rem,10rem) 1fr;gap:.4rem 1rem}dt{f
 /** The line of HTML for another site. */
 export const SHARE = `.share summary{color:var(--accent);text-decoration:underline}.share input{margin-top:.5rem;font-size:.875rem}`;
 
-/** The page that tries a calendar: its form, what would be published, what not and why, and the mapping file. */
+/** `/publish`: the form, what would be published, what not and why, and the mapping file. */
 export const PUBLISH = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem;max-width:44rem}
 .try{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem;max-width:46rem}.try label{font-weight:600}
 .try>div{display:flex;flex-wrap:wrap;gap:.5rem}.try input{flex:1 1 min(18rem,100%);min-width:0;width:auto}

@@ -1,4 +1,4 @@
-/** The page of a series: head, card, facts, the calendar of six weeks, the table of dates. And the page that explains them. */
+/** The page of a series: head, card, facts, month view, table of dates; and the page that explains the dates. */
 
 export const FACTS = `.facts{display:grid;gap:.875rem 1.25rem;grid-template-columns:repeat(auto-fill,minmax(10.25rem,1fr))}
 @media(width>=24rem){.facts .two-wide{grid-column:span 2}}.facts dt{font-size:.875rem;color:var(--soft)}.facts dd{font-weight:550;overflow-wrap:anywhere}.facts a{display:inline-block;min-height:1.5rem}

@@ -1,4 +1,4 @@
-/** Places: opening hours as swimming lanes, the timetable, free times, paper. */
+/** Places, facilities and embeds: opening hours, the timetable, free times, paper. */
 
 const columns = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -17,19 +17,22 @@ import { HoursButton, HoursCard, StateLine } from './hours-card.tsx';
 import { dayPath, FreeTable, FreeTiles, firstFree, LeftOut, NoTimes, Slots } from './slots.tsx';
 import { placeJsonLd } from './structured.ts';
 
+/** `/facilities/{key}`: a facility with its free times and opening hours. */
+
 interface FacilityParts {
   venue: VenuePage;
   facility: FacilityTimes;
   today: Day;
   now: Instant;
-  /** The day asked for: `2026-12-01`. */
+  /** The day of `?day`, unchecked: `2026-12-01`. */
   asked: string | undefined;
 }
 
-/** The table has the first seven days, or those from the eighth on where one of them is chosen. */
+/** Days of the table: the first seven, or the next seven where the chosen day is one of them. */
 const TABLE_DAYS = 7;
 const NAMELESS = 'A facility without a name';
 
+/** The page of a facility. */
 export function facilityPage(parts: FacilityParts, site: Site): Page {
   const { venue, facility } = parts;
   const path = `/facilities/${venue.key}`;

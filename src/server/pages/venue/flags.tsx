@@ -8,15 +8,17 @@ import { agesWords, leaderWords } from '../wording.ts';
 type Flagged = Pick<TimetableEntry, 'status' | 'start' | 'previousStart' | 'placesLeft'>;
 type Noted = Pick<TimetableEntry, 'status' | 'room' | 'leader' | 'ages' | 'placesLeft'>;
 
+/** The most badges of one session. */
 const MOST = 2;
-/** Up to so many places left are shown. */
+/** The most places left that are shown. */
 const FEW = 5;
 
-/** Whether an entry is struck through. */
+/** Whether an entry is cancelled, and so struck through. */
 export function isOff({ status }: Pick<Flagged, 'status'>): boolean {
   return status === 'EventCancelled';
 }
 
+/** The badges of one session. `zone`: of the time before. */
 export function Flags({ entry, zone }: { entry: Flagged; zone: string }): Markup {
   const found: Markup[] = [];
   const { status, previousStart, start, placesLeft } = entry;

@@ -4,12 +4,12 @@ import { DAY_MS, type Day } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { localMoment, priceWords } from '../wording.ts';
 
-/** Free times by day and by time of day. Pure. */
+/** Times of a facility, free or taken, by day and by time of day. Pure. */
 
 /** Days of which the page and the JSON of a facility have the free times. */
 export const FREE_DAYS = 14;
 
-/** The window of these days, whichever zone they are of. */
+/** A window that holds `FREE_DAYS` days of any zone. */
 export function freeWindow(now: Instant): { from: Instant; to: Instant } {
   return { from: now, to: now + (FREE_DAYS + 1) * DAY_MS };
 }
@@ -21,7 +21,10 @@ export interface FreeDay {
   free: number;
 }
 
-/** The free times of `count` days from `first` on, without those that began before `now`. `until`: those of whole days before it. */
+/**
+ * `count` days from `first` on, each with its times, without those that began before `now`. Of times that are read up to
+ * `until` alone, the day of `until` and later ones are left out, but never `first`.
+ */
 export function freeDays(
   { times, until }: Pick<FacilityTimes, 'times' | 'until'>,
   zone: string,
@@ -41,25 +44,25 @@ export function freeDays(
   return days;
 }
 
-/** What its times cost; where none of them says so, what the facility says. */
+/** The offers of all times, if any of them has a price; else those of the facility. */
 export function offersShown({ offers, times }: Pick<FacilityTimes, 'offers' | 'times'>): readonly Offer[] {
   const ofTimes = times.flatMap((time) => time.offers);
   return ofTimes.some(({ price }) => price !== undefined) ? ofTimes : offers;
 }
 
-/** Whether one time costs other than another, so that each is shown with its price. */
+/** Whether prices differ from time to time, so that each time is shown with its own. */
 export function pricesDiffer({ times }: Pick<FacilityTimes, 'times'>): boolean {
   return new Set(times.map(({ offers }) => priceWords(offers))).size > 1;
 }
 
-/** `2 of 4 free`, `7 free`, `free` of a single one, `taken` */
+/** `2 of 4 free`, `7 free`, `free` where there is only one, `taken` */
 export function freeWords({ free, of }: Pick<FreeTime, 'free' | 'of'>): string {
   if (free <= 0) return 'taken';
   if (of === 1) return 'free';
   return of === undefined ? `${free} free` : `${free} of ${Math.max(of, free)} free`;
 }
 
-/** Times of day that any of the days has, in order, each with its cells: one for each day. */
+/** The rows of a table: each time of day that any of the days has, in order, with one cell a day. */
 export function freeTable(days: readonly FreeDay[], zone: string): { time: string; cells: (FreeTime | undefined)[] }[] {
   const byTime = days.map(({ times }) => new Map(times.map((time) => [localMoment(zone, time.start).time, time])));
   const names = [...new Set(byTime.flatMap((day) => [...day.keys()]))].sort();

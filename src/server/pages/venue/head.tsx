@@ -3,7 +3,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import { mapAddress, TelChip } from '../parts.tsx';
 
-/** Where a place is and how to reach it. */
+/** The links of a venue to a map and to its telephone. */
 
 export function Chips({ venue }: { venue: Pick<VenuePage, 'latitude' | 'longitude' | 'telephone'> }): Markup | null {
   const { latitude, longitude, telephone } = venue;

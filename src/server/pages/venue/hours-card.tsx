@@ -11,9 +11,11 @@ import { type Axis, axisOf, barOf, minutesOf } from './hours.ts';
 import { OpenWords } from './open-words.tsx';
 import { SpecialDays } from './special-days.tsx';
 
+/** The opening hours of a venue: whether it is open now, the week, and days with special hours. */
+
 type Hours = NonNullable<VenuePage['hours']>;
 
-/** `Open now, until 22:00`: one line, and a dot that says the same. */
+/** `Open now, until 22:00`, behind a dot. `home`: the zone of the operator. */
 export function StateLine({ hours, zone, home }: { hours: Hours; zone: string; home: string }): Markup {
   const { open, next, at } = hours;
   const clocks = { zone, home, now: at };
@@ -54,7 +56,10 @@ function closingWords(at: number, clocks: Clocks): string {
   return day === localMoment(zone, now).day ? time : `${atDay(day, clocks)} at ${time}`;
 }
 
-/** `today at 18:00`, `tomorrow at 07:00`, `at midnight`, `Mon 30 Nov at 07:00`; at the beginning of a later day its name alone. */
+/**
+ * `today at 18:00`, `tomorrow at 07:00`, `at midnight`, `Mon 30 Nov at 07:00`; at the beginning of a later day its name
+ * alone.
+ */
 function openingWords(at: number, clocks: Clocks): string {
   const { day, time } = localMoment(clocks.zone, at);
   if (time !== '00:00') return `${atDay(day, clocks)} at ${time}`;
@@ -65,7 +70,7 @@ function atDay(day: Day, clocks: Clocks): string {
   return dayNameIn(day, clocks).replace(/^To/, 'to');
 }
 
-/** Opens the sheet of the hours, where they are not what the page is for. */
+/** The button of the Subscribe sheet of opening hours, where the large button of the page is for another calendar. */
 export function HoursButton(): Markup {
   return (
     <button class="chip" type="button" {...opening('subh')}>
@@ -75,7 +80,7 @@ export function HoursButton(): Markup {
   );
 }
 
-/** The week as swimming lanes. `action`: what stands beside the heading. */
+/** The week, each day with a bar of its open hours. `action`: beside the heading. */
 export function HoursCard({ hours, zone, action }: { hours: Hours; zone: string; action?: Piece }): Markup {
   const { week, at, exceptions } = hours;
   const axis = axisOf(week);
@@ -112,7 +117,7 @@ export function HoursCard({ hours, zone, action }: { hours: Hours; zone: string;
   );
 }
 
-/** `now`: minutes since midnight; today alone. */
+/** One day of the week. `now`: minutes since midnight, for today alone. */
 function DayRow({ day, axis, now }: { day: DayHours; axis: Axis; now: number | undefined }): Markup {
   const number = dayOfDate(day.date);
   const name = `${weekdayName(number)} ${Number(day.date.slice(8))}`;

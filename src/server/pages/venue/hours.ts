@@ -14,7 +14,8 @@ const HOUR = 60;
 const MIDNIGHT = 24 * HOUR;
 const STEPS = [1, 2, 3, 4, 6, 8, 12];
 const MOST_LABELS = 6;
-const WHOLE: readonly [number, number] = [6, 22];
+/** The hours of the axis in a week without open hours. */
+const DEFAULT_RANGE: readonly [number, number] = [6, 22];
 
 type OpenSpan = DayHours['open'][number];
 
@@ -24,7 +25,7 @@ export function minutesOf(time: string): number {
   return hours * HOUR + minutes;
 }
 
-/** What is open past midnight reaches the edge. */
+/** The bar of a span, in minutes since midnight; one that ends on the next day ends at midnight. */
 export function barOf({ opens, closes, nextDay }: OpenSpan): { from: number; to: number } {
   return { from: minutesOf(opens), to: nextDay ? MIDNIGHT : minutesOf(closes) };
 }
@@ -34,12 +35,15 @@ export function axisOf(week: readonly DayHours[]): Axis {
   const bars = week.flatMap(({ open }) => open.map(barOf));
   const first = Math.floor(Math.min(...bars.map(({ from }) => from), MIDNIGHT) / HOUR);
   const last = Math.ceil(Math.max(...bars.map(({ to }) => to), 0) / HOUR);
-  const [from, to, step] = stepped(bars.length === 0 ? WHOLE : [first, Math.max(last, first + 1)]);
+  const [from, to, step] = stepped(bars.length === 0 ? DEFAULT_RANGE : [first, Math.max(last, first + 1)]);
   const labels = Array.from({ length: (to - from) / step + 1 }, (_, at) => from + at * step);
   return { from: from * HOUR, to: to * HOUR, labels };
 }
 
-/** The range and the step with the most labels below the limit; an hour longer where no step divides the range. */
+/**
+ * The range, in hours, with the smallest step that gives `MOST_LABELS` at most; an hour longer where no step divides the
+ * range.
+ */
 function stepped([from, to]: readonly [number, number]): [from: number, to: number, step: number] {
   const step = STEPS.find((one) => (to - from) % one === 0 && (to - from) / one < MOST_LABELS);
   if (step !== undefined) return [from, to, step];

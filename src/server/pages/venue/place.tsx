@@ -27,6 +27,8 @@ import { placeJsonLd } from './structured.ts';
 import type { Week } from './timetable.ts';
 import { TimetableSection } from './week.tsx';
 
+/** `/places/{key}`: a place with its opening hours, timetable and facilities. */
+
 /** The data of the page of a place. */
 export interface PlaceParts {
   venue: VenuePage;
@@ -36,10 +38,11 @@ export interface PlaceParts {
   now: Instant;
 }
 
-/** Number of the next sessions above the timetable. */
+/** The most sessions in the list above the timetable. */
 const NEXT = 3;
 const NAMELESS = 'A place without a name';
 
+/** The page of a place. */
 export function placePage(parts: PlaceParts, site: Site): Page {
   const { venue, week, timetable } = parts;
   const path = `/places/${venue.key}`;
@@ -62,7 +65,7 @@ export function placePage(parts: PlaceParts, site: Site): Page {
   };
 }
 
-/** Whether a session is to come at the place. */
+/** Whether a session is to come at the place, or is in the week that is shown. */
 function isOn({ venue, timetable }: PlaceParts): boolean {
   return venue.upcoming.length > 0 || timetable.entries.length > 0;
 }
@@ -156,7 +159,7 @@ function PlaceBody({ parts, site, path }: { parts: PlaceParts; site: Site; path:
   );
 }
 
-/** Facilities on the page of a place; the rest is a link away. */
+/** The most facilities on the page of a place; a link leads to all. */
 export const MOST_FACILITIES = 12;
 
 function PlaceHead({ parts, site }: { parts: PlaceParts; site: Site }): Markup {
@@ -218,7 +221,7 @@ interface NextOptions {
   now: Instant;
 }
 
-/** One of the next sessions: today with its time alone. The heading says whose time it is. */
+/** One of the next sessions, today with its time alone. The heading names the zone. */
 function NextLine({ entry, site, zone, now }: NextOptions): Markup {
   const { start, allDay } = entry;
   const name = dayNameIn(localDay(entry, zone), { zone, home: site.zone, now });

@@ -10,6 +10,8 @@ import { DayName } from '../times.tsx';
 import { dateWords, localMoment, priceWords, weekdayName } from '../wording.ts';
 import { type FreeDay, freeDays, freeTable, freeWords, offersShown, pricesDiffer } from './free.ts';
 
+/** The times of facilities: as chips of one day, as tiles of days, as a table of a week. */
+
 interface SlotOptions {
   site: Site;
   zone: string;
@@ -20,13 +22,13 @@ interface SlotOptions {
 interface SlotsOptions {
   times: readonly FreeTime[];
   zone: string;
-  /** Each has its price. */
+  /** Whether each free time is shown with its price. */
   priced: boolean;
   /** Where a free time leads; undefined: nowhere. */
   hrefOf(time: FreeTime): string | undefined;
 }
 
-/** Chips of one day. */
+/** The times of one day as chips. */
 export function Slots({ times, zone, priced, hrefOf }: SlotsOptions): Markup {
   return (
     <ul class="slots">
@@ -56,7 +58,7 @@ export function Slots({ times, zone, priced, hrefOf }: SlotsOptions): Markup {
   );
 }
 
-/** Days as tiles, each with how many times are free. `hrefOf`: the page of a day. */
+/** Days as tiles, each with the number of its free times. `hrefOf`: the page of a day. */
 export function FreeTiles({
   days,
   chosen,
@@ -92,6 +94,7 @@ export function firstFree(days: readonly FreeDay[]): FreeDay | undefined {
   return days.find(({ free }) => free > 0) ?? days.find(({ times }) => times.length > 0);
 }
 
+/** The path of a facility's page with this day chosen. */
 export function dayPath(site: Site, key: string, day: Day, today: Day): string {
   return site.links.path(`/facilities/${key}${day === today ? '' : `?day=${dateOfDay(day)}`}`);
 }
@@ -138,7 +141,7 @@ export function FacilityCard({ facility, ...options }: SlotOptions & { facility:
   );
 }
 
-/** From when on times are not listed. */
+/** A line with the day from which on times are not listed. */
 export function LeftOut({
   facility: { until },
   zone,
@@ -148,6 +151,7 @@ export function LeftOut({
   return <p class="soft">Times from {dateWords(localMoment(zone, until).day, today)} on are not listed here.</p>;
 }
 
+/** A line for a facility that publishes no times, with a link to its organiser. */
 export function NoTimes({ url }: { url: string | undefined }): Markup {
   const href = safeLink(url);
   return (

@@ -7,12 +7,12 @@ import { OpenWords } from './open-words.tsx';
 
 /** Days with other hours than the usual week, in sentences: `Closed on Christmas Day (Fri 25 Dec).` */
 
-/** Days one after the other, with equal hours. */
+/** Consecutive days with equal hours. */
 type Stretch = [DayHours, ...DayHours[]];
 
-/** Stretches that are listed; more help nobody. */
+/** The most stretches that are listed. */
 const MOST = 6;
-/** Days from which a stretch is named as one; fewer are named one by one. */
+/** The fewest days of a stretch that is named by its first and last day; days of shorter ones are named one by one. */
 const LONG = 3;
 
 /** `days`: in order, of this week and of the weeks after it. */

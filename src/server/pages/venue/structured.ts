@@ -4,7 +4,7 @@ import { geoJson } from '../../../opportunity/place/place-json.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
 import { safeLink } from '../../links.ts';
 
-/** A place as schema.org has it, for search engines. The frame writes it so that no text of it ends the script. */
+/** A venue as a SportsActivityLocation of schema.org, for search engines. `scriptText` escapes its texts. */
 export function placeJsonLd(venue: VenuePage, address: string): object {
   const { name, description, telephone, latitude, longitude, hours } = venue;
   const special = [...(hours?.week ?? []), ...(hours?.exceptions ?? [])].filter(({ exceptional }) => exceptional);

@@ -4,12 +4,12 @@ import { lastDay, NIGHT_ENDS } from '../../../time/evening.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { toInstant, toWall, type Zone, zoneOrUtc } from '../../../time/zone.ts';
 
-/** A week of a place: which days, and what begins in which hour of which of them, or goes on. Pure. */
+/** The timetable of a place for seven days: which days, and the entries of each hour. Pure. */
 
 export const DAYS = 7;
-/** Noon: what is still running of the evening before began after it. */
+/** From noon on entries of the evening before are read, while its night lasts. */
 const AFTERNOON = 12 * HOUR_MS;
-/** Weeks that pages lead to; what is further away is not harvested, or not generated. */
+/** The weeks after today and before it that pages link to; others are shown as today's. */
 const WEEKS_AHEAD = 52;
 const WEEKS_BACK = 8;
 
@@ -18,9 +18,9 @@ export interface Week {
   first: Day;
   /** The date, by the clock of the place. */
   today: Day;
-  /** Whether it begins today, before 04:00: what of the evening before is not over is shown too. */
+  /** Whether the week begins today, and it is not yet 04:00: entries of the evening before that are not over are shown too. */
   isNight?: true;
-  /** Everything that is on on these days, in whatever way, lies in this window or reaches into it. */
+  /** The window from `from` to `to` holds or meets every entry of these days. */
   from: Instant;
   to: Instant;
   /** First days of the weeks around it; absent: too far away. */
@@ -73,9 +73,12 @@ function isoWeek(year: number, week: number): Day | undefined {
   return fourth - weekdayOf(fourth) + (week - 1) * DAYS;
 }
 
-/** All that begins within one hour of a day; what is on the whole day, or began on an earlier one: `hour` is -1. */
+/**
+ * The entries that begin within one hour of a day. Those of the whole day, and those that began on an earlier day, have the
+ * hour -1.
+ */
 export interface Hour {
-  /** 4 to 27: after midnight it counts on. */
+  /** 4 to 27: hours after midnight are 24 and more. */
   hour: number;
   entries: TimetableEntry[];
 }
@@ -99,7 +102,7 @@ export function entriesOf(entries: readonly TimetableEntry[], zoneName: string, 
   });
 }
 
-/** The seven days of a week, after the evening before where an entry belongs to it; what belongs to none of them is left out. */
+/** The seven days of a week, after the evening before where an entry belongs to it. Entries of other days are left out. */
 export function timetableDays(
   entries: readonly TimetableEntry[],
   zoneName: string,
@@ -117,7 +120,7 @@ export function timetableDays(
     }),
   );
   for (const entry of entries) {
-    const { day, hour } = slotIn(entry, zone);
+    const { day, hour } = dayAndHourOf(entry, zone);
     const { last } = columnsOf(entry, zone);
     for (const own of days) if (own.day >= day && own.day <= last) addTo(own, own.day === day ? hour : ALL_DAY, entry);
   }
@@ -132,14 +135,15 @@ function addTo(day: TimetableDay, hour: number, entry: TimetableEntry): void {
   else known.entries.push(entry);
 }
 
-/** The days in whose columns an entry stands. */
+/** The first and the last day in whose columns an entry is listed. */
 function columnsOf(entry: TimetableEntry, zone: Zone): { first: Day; last: Day } {
-  const first = slotIn(entry, zone).day;
+  const first = dayAndHourOf(entry, zone).day;
   const [begins, last] = [lastDay({ ...entry, end: entry.start }, zone), lastDay(entry, zone)];
   return { first, last: last > begins ? last : first };
 }
 
-function slotIn({ start, allDay }: TimetableEntry, zone: Zone): { day: Day; hour: number } {
+/** The column and the hour in which an entry begins; days change at `NIGHT_ENDS`. */
+function dayAndHourOf({ start, allDay }: TimetableEntry, zone: Zone): { day: Day; hour: number } {
   if (allDay) return { day: Math.floor(start / DAY_MS), hour: ALL_DAY };
   const wall = toWall(zone, start);
   const day = Math.floor((wall - NIGHT_ENDS) / DAY_MS);

@@ -11,12 +11,13 @@ import { freeWindow } from './free.ts';
 import { MOST_FACILITIES, type PlaceParts, placePage } from './place.tsx';
 import { DAYS, entriesOf, weekOf } from './timetable.ts';
 
-/** `/places/{key}` and `/facilities/{key}`. */
+/** The answers at `/places/{key}` and `/facilities/{key}`. */
 
+/** `/places/{key}`; `?week`: the first day of the timetable, or its ISO week. */
 export async function placeByKey(c: Context, key: string, routes: PageRoutes): Promise<Response> {
   const { library, site, now } = routes;
   const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
-  const elsewhere = otherwise(head, 'places', key, routes);
+  const elsewhere = redirectOrNotice(head, 'places', key, routes);
   if (elsewhere !== undefined) return elsewhere;
   const venue = await library.venue('places', key);
   if (venue === undefined) return notFound(site);
@@ -45,10 +46,11 @@ async function placeParts(
   return { venue, timetable, week, facilities, now };
 }
 
+/** `/facilities/{key}`; `?day`: the day whose times are shown. */
 export async function facilityByKey(c: Context, key: string, routes: PageRoutes): Promise<Response> {
   const { library, site } = routes;
   const head = isKey(key) ? await library.head(venueName('facilities', key, 'all')) : undefined;
-  const elsewhere = otherwise(head, 'facilities', key, routes);
+  const elsewhere = redirectOrNotice(head, 'facilities', key, routes);
   if (elsewhere !== undefined) return elsewhere;
   const [venue, now] = [await library.venue('facilities', key), routes.now()];
   const facility = venue && (await library.timetables.facility(key, freeWindow(now)));
@@ -57,8 +59,8 @@ export async function facilityByKey(c: Context, key: string, routes: PageRoutes)
   return pageResponse(facilityPage({ venue, facility, today, now, asked: c.req.query('day') }, site), site);
 }
 
-/** The answer for what is not here, or not any more. */
-function otherwise(
+/** The answer for a venue that is unknown, has moved or was withdrawn; undefined for a live one. */
+function redirectOrNotice(
   head: CalendarHead | undefined,
   collection: 'places' | 'facilities',
   key: string,

@@ -20,17 +20,19 @@ import {
   type Week,
 } from './timetable.ts';
 
+/** The timetable of a place, as its page shows it. */
+
 interface WeekOptions {
   site: Site;
   timetable: Timetable;
   week: Week;
   zone: string;
   now: Instant;
-  /** Path of the page that weeks are chosen on. */
+  /** The path of the page, to which `?week` is added. */
   path: string;
 }
 
-/** From `DENSE` sessions on a week is printed smaller, and from `HALVES` on half a week a sheet. */
+/** A week with more than `DENSE` sessions is printed smaller, and one with more than `HALVES` on two sheets. */
 const DENSE = 70;
 const HALVES = 120;
 const HALF = 4;
@@ -94,7 +96,7 @@ function Paging(options: WeekOptions): Markup {
   );
 }
 
-/** To the next week, or to the day that is not whole in this one. */
+/** A link to the next week, or to the day at which this timetable is cut. */
 function Later(options: WeekOptions): Markup | null {
   const { after, first, today } = options.week;
   const cut = cutDay(options);
@@ -148,7 +150,7 @@ function Days(options: DaysOptions): Markup {
   );
 }
 
-/** The hours beside the grid, below the row of the days, hidden from screen readers: each entry has its time. */
+/** The hours beside the grid. They are hidden from screen readers, as each entry has its time. */
 function Rail({ hours }: { hours: readonly number[] }): Markup {
   return (
     <div class="rail" aria-hidden="true">
@@ -224,7 +226,7 @@ function Entry({ site, zone, entry: known, day, isPast }: EntryOptions): Markup 
   );
 }
 
-/** `Times` in fewer octets: the end is a time of day alone. What is of another day than its column says so. */
+/** `Times` in fewer octets: the `<time>` of an end has no date. A time of another day than the column has its weekday. */
 function EntryTimes({ entry, zone, day }: Pick<EntryOptions, 'entry' | 'zone' | 'day'>): Markup {
   const { start, end, allDay } = entry;
   if (allDay) return <Times span={entry} zone={zone} />;
@@ -247,7 +249,7 @@ function EntryTimes({ entry, zone, day }: Pick<EntryOptions, 'entry' | 'zone' | 
   );
 }
 
-/** What is left out, and where it is. */
+/** A note on the entries that the timetable leaves out, with a link to them. */
 function Rest(options: WeekOptions): Markup | null {
   const { timetable, week, zone } = options;
   if (timetable.until === undefined) return null;

@@ -7,7 +7,7 @@ import { Times } from '../../times.tsx';
 import { dateWords, localMoment } from '../../wording.ts';
 import { dayOfRow, type ExplainView, rowSpan } from './view.ts';
 
-/** For programmers: ids, RRULEs, every row with its sentence, the same as JSON, and what the data could say better. */
+/** The part for programmers: ids, RRULEs, every row with its sentence, the JSON of the page, and findings. */
 
 export function Deep({ view }: { view: ExplainView }): Markup {
   const { explanation, site, isOpen, truncated, findings } = view;
@@ -106,7 +106,7 @@ const STATUS: Record<string, string> = {
   EventRescheduled: 'New time',
 };
 
-/** The most findings on the page. */
+/** The most findings that are listed. */
 const MOST = 100;
 
 function Findings({ list }: { list: readonly Finding[] }): Markup | null {

@@ -11,8 +11,9 @@ import { Deep } from './deep.tsx';
 import { givenBy, type NextDates, nextDates, reasonsOf } from './reasons.ts';
 import { dayOfRow, type ExplainView, rowSpan } from './view.ts';
 
-/** Why these dates: a paragraph, the rules, the dates that differ, and what programmers ask. */
+/** The page that explains the dates of a series: a paragraph, the rules, the dates that differ, and a part for programmers. */
 
+/** The page of `/series/{key}/explain`. */
 export function explainPage(view: ExplainView): Page {
   const { explanation } = view;
   const name = explanation.name ?? 'Without a name';
@@ -54,7 +55,7 @@ function ExplainBody({ view, name }: { view: ExplainView; name: string }): Marku
   );
 }
 
-/** What is so of all dates, in two sentences. */
+/** How many of the next dates follow the rules, in two sentences at most. */
 function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
   const { schedules, zone } = explanation;
   const rules = schedules.filter(({ expanded }) => expanded).length;
@@ -73,7 +74,7 @@ function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
   return `${given}. ${dates}${to}, ${same} ${same === 1 ? 'follows' : 'follow'} ${rules === 1 ? 'it' : 'them'} and ${differ} ${differ === 1 ? 'differs' : 'differ'}.`;
 }
 
-/** `32 rules, of which the first 20 are made into dates`: all that could be followed. */
+/** `one rule`, `32 rules, of which the first 20 are made into dates` */
 function rulesWords(schedules: readonly ExplainedSchedule[], rules: number): string {
   const left = schedules.filter(({ because: [why] }) => why === 'too-many-schedules').length;
   if (left > 0) return `${rules + left} rules, of which the first ${rules} are made into dates`;

@@ -2,11 +2,14 @@ import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
 import { ABSENCES, type AbsentCode, type StatusCode } from '../../../../calendar/rule/reasons.ts';
 import type { OccurrenceCode } from '../../../../recurrence/explain.ts';
 
-/** Why a date is not what the rules say, for people: the codes of an explanation in a sentence or two. */
+/** Why a date differs from the rules, for people: the codes of an explanation as sentences. */
 
 const EXTRA = 'An extra date: no rule gives it.';
 
-/** `undefined`: it is what the rule says, or says nothing that another row does not. `{was}` is the time the rule has. */
+/**
+ * The sentence of each code; undefined where the date follows the rule, or another row has the sentence. `{was}`: the time by
+ * the rule.
+ */
 const BECAUSE: Record<OccurrenceCode, string | undefined> = {
   generated: undefined,
   excepted: 'Not on: the organiser left this date out.',
@@ -39,7 +42,7 @@ const STATUS: Record<StatusCode, string | undefined> = {
   'series-postponed': 'Postponed, as the whole series is.',
 };
 
-/** Sentences; none: the date does not differ. `was`: the time the rule has, in words. */
+/** The sentences of one row; none where its date does not differ. `was`: the time by the rule, in words. */
 export function reasonsOf({ because }: ExplainedRow, was: string): string[] {
   const isMoved = because.some((code) => code === 'moved' || code === 'moved-by-previous-start');
   return because.flatMap((code) => {
@@ -50,17 +53,20 @@ export function reasonsOf({ because }: ExplainedRow, was: string): string[] {
   });
 }
 
-/** Dates that the sentences are about. */
+/** Shown dates that the page explains. */
 const NEXT = 30;
 
 export interface NextDates {
-  /** Rows that take place or were to, hidden ones between them too. */
+  /** Rows that are shown, and hidden rows among them. */
   rows: readonly ExplainedRow[];
-  /** How many of them are shown. */
+  /** The number of rows that are shown. */
   count: number;
 }
 
-/** The next thirty that are shown, and what is hidden before the last of them. */
+/**
+ * The next thirty rows that are shown, with the hidden rows before the last of them; all rows where no more than thirty are
+ * shown.
+ */
 export function nextDates(rows: readonly ExplainedRow[]): NextDates {
   const shown = rows.filter((row) => row.shown);
   const count = Math.min(NEXT, shown.length);
