@@ -1,12 +1,12 @@
 import { type Library, tokenOf } from '../../../library/index.ts';
 import { defined } from '../../../opportunity/records.ts';
 
-/** Addresses that work on this store: those of the description with keys of what is there now. */
+/** Examples of the described addresses, with keys that this store has now. */
 
-/** What stands for a parameter in a path; what is absent has no example. */
+/** Values for the parameters of paths. A path whose parameter has no value has no example. */
 export interface KnownExamples {
   series?: string;
-  /** The @id of the same. */
+  /** The `@id` of `series`. */
   id?: string;
   places?: string;
   facilities?: string;
@@ -16,6 +16,7 @@ export interface KnownExamples {
 /** The rows among which an example with a calendar is looked for. */
 const ROWS = 20;
 
+/** A series, a place, a facility and a feed of this store, with a calendar where the first `ROWS` have one. */
 export async function knownOf(library: Pick<Library, 'feeds' | 'search' | 'series'>): Promise<KnownExamples> {
   const [found, places, facilities, sources] = await Promise.all([
     library.search.series({}, { limit: ROWS }),
@@ -32,7 +33,7 @@ export async function knownOf(library: Pick<Library, 'feeds' | 'search' | 'serie
 }
 
 const FILTERED = 'day=sat,sun&before=13:00';
-/** Queries that show what an address is for. */
+/** Queries of the examples. */
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/occurrences': `${FILTERED}&limit=5&facets=1`,
   '/api/series': 'q=yoga&limit=5',
@@ -46,7 +47,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/my/{token}.ics': 'name=My+week&prefix=place',
 };
 
-/** The path below the base, with its query; undefined: nothing is there that could be shown. */
+/** An example of a path, below the base address and with a query; undefined where the store has no value for a parameter. */
 export function exampleOf(path: string, known: KnownExamples): string | undefined {
   const kind = (/\/(series|places|facilities)/.exec(path) ?? [])[1] as 'series' | 'places' | 'facilities' | undefined;
   if (kind !== undefined && path === `/${kind}`) return idExample(path, kind, known);

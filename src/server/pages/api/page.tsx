@@ -6,11 +6,11 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Pages, Site } from '../frame/site.ts';
 import { exampleOf, type KnownExamples, knownOf } from './examples.ts';
 
-/** `/api`: what `/openapi.json` says, for people, with addresses that work here. */
+/** `/api`: the description of `/openapi.json` for people, with examples that work on this server. */
 
 const TITLE = 'For developers';
 
-/** The page that shows the description of the JSON answers to people. */
+/** The page `/api` as a response. */
 export async function apiForPeople(described: Description, { library, site }: Pages): Promise<Response> {
   const [known, publishers] = await Promise.all([knownOf(library), library.publishers()]);
   return pageResponse(apiPage({ described, known, publishers, site }), site);
@@ -101,7 +101,7 @@ function Example({ path, site }: { path: string | undefined; site: Site }): Mark
   );
 }
 
-/** More than these fold. */
+/** More parameters than these are in a `<details>`. */
 const SHOWN = 4;
 
 function Parameters({ all }: { all: readonly Parameter[] }): Markup | null {

@@ -10,7 +10,7 @@ import { pageResponse } from '../frame/document.tsx';
 import type { PageRoutes } from '../frame/site.ts';
 import type { ShownVenue } from '../venue/open-or-next.tsx';
 import { localMoment } from '../wording.ts';
-import { askedOf, type FindQuery } from './asked.ts';
+import { type FindQuery, readFindQuery } from './asked.ts';
 import { type Folded, folded, isRepetitive } from './folded.ts';
 import { aroundOf, type SearchResult } from './found.tsx';
 import { FIRST_ROWS, type HomeData, homePage } from './home.tsx';
@@ -20,28 +20,34 @@ import { dayOfItem } from './rows.tsx';
 import { atAnyTime } from './typed.ts';
 import { venuesPage } from './venues.tsx';
 
+/** The answers at `/` and `/search`. */
+
+/** Days above the results, each with its count. */
 const TILES = 14;
+/** The most rows of the weekend, activities and places on the first page. */
 const WEEKEND_ROWS = 4;
 const POPULAR = 5;
 const PLACES = 5;
+/** Occurrences among which the next one of each place is looked for. */
 const MOST_NEXT = 100;
+/** The most occurrences and series that are shown where nothing was found. */
 const NEAREST = 3;
-/** Nine series have so many dates within a year. */
+/** The occurrences that are read to show each series once: a year of nine weekly series. */
 const FOLDED_ROWS = 500;
 
-/** `/`. Searches that earlier releases answered here are at `/search`. */
-export async function home(c: Context, finding: PageRoutes): Promise<Response> {
+/** `/`: the first page. Earlier releases answered searches here: those lead to `/search`. */
+export async function home(c: Context, routes: PageRoutes): Promise<Response> {
   const { search } = new URL(c.req.url);
-  const { site } = finding;
+  const { site } = routes;
   if (/[?&](?:q|kind|place)=/.test(search)) {
     const to = search.replace(/([?&])kind=series(?:&|$)/, '$1').replace(/[?&]$/, '');
     return new Response(null, { status: 302, headers: { Location: site.links.path(`/search${to}`) } });
   }
-  return pageResponse(homePage(await homeData(finding), site), site);
+  return pageResponse(homePage(await homeData(routes), site), site);
 }
 
-async function homeData(finding: PageRoutes): Promise<HomeData> {
-  const { library, site, now: clock } = finding;
+async function homeData(routes: PageRoutes): Promise<HomeData> {
+  const { library, site, now: clock } = routes;
   const { search } = library;
   const now = clock();
   const today = localMoment(site.zone, now).day;
@@ -52,10 +58,10 @@ async function homeData(finding: PageRoutes): Promise<HomeData> {
     search.occurrences(onDays(today + 1, today + 2), { limit: FIRST_ROWS, notBefore: now }),
     search.occurrences(onDays(saturday, monday), { limit: 2 * WEEKEND_ROWS, notBefore: now }),
     search.popular(POPULAR),
-    placesNow(finding),
+    placesNow(routes),
     library.publishers(),
   ]);
-  // What goes on past midnight belongs to the evening before.
+  // A search from Saturday on also finds what began on Friday and ends after midnight.
   const inside = weekend.items.filter((item) => dayOfItem(item, site.zone) >= saturday);
   const weekendCount = weekend.total === undefined ? undefined : weekend.total - (weekend.items.length - inside.length);
   const lists = { next: next.items, tomorrow: tomorrow.items, weekend: inside.slice(0, WEEKEND_ROWS), weekendCount };
@@ -64,20 +70,20 @@ async function homeData(finding: PageRoutes): Promise<HomeData> {
 
 const onDays = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
 
-async function placesNow(finding: PageRoutes): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
-  const { items, total } = await finding.library.search.venues('places', {}, { limit: PLACES });
-  return { places: await shownVenues(items, finding), placeCount: total };
+async function placesNow(routes: PageRoutes): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
+  const { items, total } = await routes.library.search.venues('places', {}, { limit: PLACES });
+  return { places: await shownVenues(items, routes), placeCount: total };
 }
 
-/** Places without hours show what is on there next, as far as it is among what is on next at any of them. */
-async function shownVenues(rows: readonly FoundRow[], finding: PageRoutes): Promise<ShownVenue[]> {
+/** Venues for a list. A place without hours has its next occurrence, if that is among the next ones of all such places. */
+async function shownVenues(rows: readonly FoundRow[], routes: PageRoutes): Promise<ShownVenue[]> {
   const keys = rows.filter(({ kind, hours }) => kind === 'places' && hours === undefined).map(({ key }) => key);
-  const items = await nextAt(keys, finding);
+  const items = await nextAt(keys, routes);
   const firsts = new Map(items.toReversed().map((item) => [item.place?.key, item]));
   return rows.map((row) => ({ row, ...defined({ next: firsts.get(row.key) }) }));
 }
 
-/** One filter has room for a part of a page's places. */
+/** The next occurrences at any of these places, with one search for each `MAX_VALUES` of them. */
 async function nextAt(keys: readonly string[], { library, now }: PageRoutes): Promise<OccurrenceItem[]> {
   const parts = Array.from({ length: Math.ceil(keys.length / MAX_VALUES) }, (_, at) =>
     keys.slice(at * MAX_VALUES, (at + 1) * MAX_VALUES),
@@ -87,12 +93,12 @@ async function nextAt(keys: readonly string[], { library, now }: PageRoutes): Pr
   return found.flatMap(({ items }) => items);
 }
 
-/** `/search`: filters in the address, and `kind`, `view`, `more`. */
-export async function results(c: Context, finding: PageRoutes): Promise<Response> {
-  const { library, site, now } = finding;
-  const asked = askedOf(new URL(c.req.url).searchParams);
+/** `/search?…`: sessions by day, or places or facilities, as `kind` says. */
+export async function results(c: Context, routes: PageRoutes): Promise<Response> {
+  const { library, site, now } = routes;
+  const asked = readFindQuery(new URL(c.req.url).searchParams);
   if (asked.problems.length > 0) return pageResponse(problemsPage(asked, asked.problems, site), site);
-  if (asked.kind !== 'sessions') return venues(asked, asked.kind, finding);
+  if (asked.kind !== 'sessions') return venues(asked, asked.kind, routes);
   const { search } = library;
   const { filters, more, view } = asked;
   const cursor = { ...(more !== undefined && { after: more }) };
@@ -108,12 +114,15 @@ export async function results(c: Context, finding: PageRoutes): Promise<Response
   ]);
   const understood = asTyped && asSearched(asTyped, page.unmatched);
   const today = localMoment(site.zone, now()).day;
-  const folded = understood?.filters.to === undefined ? await foldedOf(asked, page, finding) : undefined;
+  const folded = understood?.filters.to === undefined ? await foldedOf(asked, page, routes) : undefined;
   const found = { asked, page, days, facets, understood, publishers, today, ...(folded && { folded }) };
-  return pageResponse(resultsPage({ ...found, ...(await insteadOf(found, asTyped, finding)) }, site), site);
+  return pageResponse(resultsPage({ ...found, ...(await insteadOf(found, asTyped, routes)) }, site), site);
 }
 
-/** Dates of one series after the other are read once more than a page shows, and then each series is shown once. */
+/**
+ * Results that repeat few series, read once more beyond one page and shown with each series once; undefined for other
+ * results.
+ */
 async function foldedOf(
   { filters, more, view }: FindQuery,
   page: FoundPage<OccurrenceItem>,
@@ -127,8 +136,8 @@ async function foldedOf(
 }
 
 /**
- * What else there is: facilities that the words find, and places where they ask when one is open. Where no session was found,
- * whatever comes nearest.
+ * What a page of results has besides: facilities that the words find, and places too where the words ask for opening hours.
+ * Where no session was found: suggestions, series without dates, and occurrences at other times or of other words.
  */
 async function insteadOf(
   { asked, page, understood }: SearchResult,
@@ -153,7 +162,10 @@ async function insteadOf(
   return { suggestions, venues, dateless, otherwise: await next(around) };
 }
 
-/** Series without dates that words find; filters of time would leave them out. Of what has no dates, nobody knows how long it lasts. */
+/**
+ * Series without dates that the words find. `filters` have no time where that is possible, as it excludes such series, and
+ * no length of theirs is known.
+ */
 async function datelessOf(
   filters: Filters,
   asTyped: SearchResult['understood'],
@@ -170,7 +182,7 @@ type VenueKind = NonNullable<SearchResult['venues']>[number]['kind'];
 const FACILITIES: readonly VenueKind[] = ['facilities'];
 const WITH_PLACES: readonly VenueKind[] = ['places', ...FACILITIES];
 
-/** How many of some kinds the words find near there, whatever else was asked for. */
+/** The number of venues of each kind that words and place find, without the other filters. A kind without any is left out. */
 async function venuesFor(
   filters: Filters,
   { search }: Library,
@@ -184,14 +196,15 @@ async function venuesFor(
   return (await Promise.all(counts)).filter(({ count }) => count !== 0);
 }
 
-async function venues(asked: FindQuery, kind: 'places' | 'facilities', finding: PageRoutes): Promise<Response> {
-  const { library, site, now } = finding;
+/** `/search?kind=places` and `kind=facilities`. */
+async function venues(asked: FindQuery, kind: 'places' | 'facilities', routes: PageRoutes): Promise<Response> {
+  const { library, site, now } = routes;
   const cursor = { ...(asked.more !== undefined && { after: asked.more }) };
   const [page, publishers] = await Promise.all([
     library.search.venues(kind, asked.filters, { limit: ROWS, ...cursor }),
     library.publishers(),
   ]);
   if (page.problems.length > 0) return pageResponse(problemsPage(asked, page.problems, site), site);
-  const shown = await shownVenues(page.items, finding);
+  const shown = await shownVenues(page.items, routes);
   return pageResponse(venuesPage({ asked, page, venues: shown, publishers, now: now() }, site), site);
 }

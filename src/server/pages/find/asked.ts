@@ -2,30 +2,36 @@ import { nearest } from '../../../nearest.ts';
 import type { FilterName, Filters } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf, readFilters, writable } from '../../../search/query.ts';
 
-/** What the address of the results says, and the addresses of other results. Pure. */
+/** The query of an address of results, and the addresses of other results. Pure. */
 
 const KINDS = ['sessions', 'places', 'facilities'] as const;
 type ResultKind = (typeof KINDS)[number];
 
 const VIEWS = ['list', 'week'] as const;
 
+/** A page of results, as its address asks for it. */
 export interface FindQuery {
   filters: Filters;
   kind: ResultKind;
   view: (typeof VIEWS)[number];
-  /** A cursor: where the rows of a long day, or of places, go on. */
+  /** The cursor of the next rows of a long day, or of places and facilities. */
   more?: string;
   problems: readonly FilterProblem[];
   /** `near` as it was typed. */
   nearText?: string;
 }
 
-/** Known besides the filters; `subscribe` opens the sheet, `list` is carried along. */
+/** Parameters besides the filters; `subscribe` opens the Subscribe sheet, `list` is a list that links carry. */
 const OTHERS = ['kind', 'view', 'more', 'subscribe', 'list'];
+/** The most characters of a wrong value that a page repeats. */
 const MOST_SHOWN = 100;
 
-/** @example askedOf(new URLSearchParams('q=yoga&day=mon')).filters // { q: 'yoga', day: [0] } */
-export function askedOf(params: URLSearchParams): FindQuery {
+/**
+ * The query of `/search`. Unreadable parameters are its `problems`.
+ *
+ * @example readFindQuery(new URLSearchParams('q=yoga&day=mon')).filters // { q: 'yoga', day: [0] }
+ */
+export function readFindQuery(params: URLSearchParams): FindQuery {
   const { filters, problems } = readFilters(params, { others: OTHERS });
   const kind = oneOf(KINDS, 'kind', params, problems);
   const view = oneOf(VIEWS, 'view', params, problems);
@@ -41,7 +47,7 @@ export function askedOf(params: URLSearchParams): FindQuery {
   };
 }
 
-/** One of few values; none, or an empty one, is the first. `problems` takes what is none of them. */
+/** The value of a parameter with few values; the first where it is absent or empty. Any other value is added to `problems`. */
 function oneOf<T extends string>(
   known: readonly [T, ...T[]],
   name: string,
@@ -64,7 +70,7 @@ interface Elsewhere {
   more?: string;
 }
 
-/** The path of results with these filters, below the base; without those that no address can have. */
+/** The path of results with these filters, below the base address. Filters that no address can have are left out. */
 export function searchPath(filters: Filters, { kind = 'sessions', view = 'list', more }: Elsewhere = {}): string {
   const query = queryOf(writable(filters));
   const parts = [
@@ -76,7 +82,7 @@ export function searchPath(filters: Filters, { kind = 'sessions', view = 'list',
   return parts.length === 0 ? '/search' : `/search?${parts.join('&')}`;
 }
 
-/** The filters without one of them, or without one of its values. */
+/** The filters without `name`, or without one of its values where it is a list. */
 export function withoutFilter(filters: Filters, name: FilterName, value?: unknown): Filters {
   const { [name]: given, ...rest } = filters;
   if (!Array.isArray(given) || value === undefined) return rest;
@@ -84,7 +90,9 @@ export function withoutFilter(filters: Filters, name: FilterName, value?: unknow
   return kept.length === 0 ? rest : { ...rest, [name]: kept };
 }
 
-/** The filters of a calendar of a search: without a day that was turned to, with a range of days. */
-export function standing(filters: Filters): Filters {
+/**
+ * The filters of the calendar of a search. A first day alone is where the person turned to, and is left out; a range stays.
+ */
+export function calendarFilters(filters: Filters): Filters {
   return filters.to === undefined ? withoutFilter(filters, 'from') : filters;
 }

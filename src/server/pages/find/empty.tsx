@@ -8,7 +8,7 @@ import { filtersInUse, type WordsContext } from './filter-words.ts';
 import { aroundOf, type SearchResult } from './found.tsx';
 import { RowList } from './rows.tsx';
 
-/** Nothing was found: what was perhaps meant, which filter to drop, what there is. */
+/** The part of a page without results: corrected words, filters to drop, and what else is on. */
 export function Nothing({ found, site, context }: { found: SearchResult; site: Site; context: WordsContext }): Markup {
   const { asked, suggestions, venues = [], dateless = [], atOtherTimes, otherwise = [] } = found;
   const items = atOtherTimes ?? otherwise;
@@ -69,7 +69,7 @@ function Dateless({ series, site }: { series: readonly FoundRow[]; site: Site })
   );
 }
 
-/** Facilities and places that the words find: items of a list. */
+/** Links to the facilities and places that the words find, as items of a list. */
 export function VenueChips({
   filters,
   venues = [],
@@ -97,7 +97,7 @@ function droppedWords(dropped: Dropped, found: SearchResult, context: WordsConte
     return [{ name: also }, { name, part }]
       .map((one) => droppedWords({ ...dropped, ...one, also: undefined }, found, context))
       .join(' and ');
-  // `Without not yoga` would be a riddle.
+  // A part stands as it was typed: `Without not yoga` would be unclear.
   if (part !== undefined) return `“${part}”`;
   const { asked } = found;
   if (name === 'near') return `near ${asked.nearText ?? ''}`;

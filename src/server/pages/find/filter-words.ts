@@ -6,7 +6,7 @@ import { timeText } from '../../../time/iso-text.ts';
 import { conceptLabel } from '../../../vocabulary/shipped.ts';
 import { agesWords, amountWords, dateWords, daysWords, distanceWords } from '../wording.ts';
 
-/** Filters in words, for chips and titles. Plain texts, hostile ones included. */
+/** Filters in words, for chips and titles. Values may be hostile: the template escapes them. */
 
 /** One value of a filter that can be taken off. */
 interface FilterWords {
@@ -48,12 +48,12 @@ function wordsOf<N extends FilterName>(name: N, filters: Filters, context: Words
   });
 }
 
-/** A key, and no short name of one word: ours have 16 characters (`keyOf`). */
+/** Whether a value is a key of this program, and not a short name of one word: keys have 16 characters (`keyOf`). */
 function isOurKey(value: string): boolean {
   return value.length >= 10 && isKey(value);
 }
 
-/** The words of each filter. `elsewhere`: the fields of the search show it, or the days above the results. */
+/** The words of each filter. `elsewhere`: the search fields show it, or the days above the results. */
 const CHIPS: { readonly [N in keyof FilterValues]: WordsOf<FilterValues[N]> | 'elsewhere' } = {
   q: 'elsewhere',
   activity: (name) => conceptLabel(name) ?? name,

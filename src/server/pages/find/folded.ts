@@ -3,26 +3,29 @@ import { type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import { dateWords, listWords, localMoment } from '../wording.ts';
 import { dayOfItem } from './rows.tsx';
 
-/** A list that is long because of few series: each shows its next date, with the others in words. Pure. */
+/** Results that repeat few series: each series is shown once, with its further dates in words. Pure. */
 
 export interface Folded {
   /** The next date of each series, and each date that differs: cancelled, moved. */
   items: readonly OccurrenceItem[];
-  /** What else is on, of those that have more dates. */
+  /** Further dates in words, by the item that is shown. */
   further: ReadonlyMap<OccurrenceItem, string>;
-  /** The day on which what follows begins. */
+  /** The first day that is not in the list; absent: the list has all. */
   next?: Day;
 }
 
-/** Fewer rows are read at a glance. */
+/** Lists of so many rows or fewer are not folded. */
 const FEW_ROWS = 6;
 
-/** Whether half of the rows or more are of series that are in the list already. */
+/** Whether at least half of the rows are of series that an earlier row has. */
 export function isRepetitive(items: readonly OccurrenceItem[]): boolean {
   return items.length > FEW_ROWS && new Set(items.map(({ series }) => series.key)).size * 2 <= items.length;
 }
 
-/** Whole days of a page; `home`: the zone of its days. */
+/**
+ * The whole days of a page, with one row for all ordinary dates of a series that share name, price, ages, level and leader.
+ * A page of one long day is folded as it is. `home`: the zone of days.
+ */
 export function folded({ items, next }: Pick<FoundPage<OccurrenceItem>, 'items' | 'next'>, home: string): Folded {
   const last = items.at(-1);
   const end = next === undefined || last === undefined ? undefined : dayOfItem(last, home);
@@ -32,7 +35,7 @@ export function folded({ items, next }: Pick<FoundPage<OccurrenceItem>, 'items' 
   const others = new Map<OccurrenceItem, OccurrenceItem[]>();
   const kept: OccurrenceItem[] = [];
   for (const item of shown) {
-    const key = isOrdinary(item) ? likeness(item) : undefined;
+    const key = isOrdinary(item) ? rowKey(item) : undefined;
     const first = key === undefined ? undefined : firsts.get(key);
     if (first === undefined) kept.push(item);
     else others.set(first, [...(others.get(first) ?? []), item]);
@@ -44,19 +47,20 @@ export function folded({ items, next }: Pick<FoundPage<OccurrenceItem>, 'items' 
   return { items: kept, further: new Map(further), ...(end !== undefined && whole.length > 0 && { next: end }) };
 }
 
+/** Whether an item takes place as planned: not cancelled or postponed, at its time and place. */
 function isOrdinary({ status, was, elsewhere }: OccurrenceItem): boolean {
   return status === 'EventScheduled' && was === undefined && elsewhere === undefined;
 }
 
-/** What one row says for all of its dates: a session with a name, a price, a level or a leader of its own is a row of its own. */
-function likeness({ series, name, price, age, level, details: { leader } }: OccurrenceItem): string {
+/** A key that the dates of one row share. A session with its own name, price, ages, level or leader has another key. */
+function rowKey({ series, name, price, age, level, details: { leader } }: OccurrenceItem): string {
   return JSON.stringify([series.key, name, price, age, level, leader]);
 }
 
-/** A rule that goes on for longer ends with what is known of it, and not by itself. */
+/** Days up to which the last date is named. A later one is where the known dates end, and not where the rule ends. */
 const LONGEST = 180;
 
-/** `and every Tuesday until Tue 15 Dec, 3 more dates`; `isAll`: there are no others. */
+/** `and every Tuesday until Tue 15 Dec, 3 more dates`. `isAll`: `rest` has all further dates. */
 function furtherWords(first: OccurrenceItem, rest: readonly OccurrenceItem[], home: string, isAll: boolean): string {
   const [from, to] = [dayOfItem(first, home), dayOfItem(rest.at(-1) as OccurrenceItem, home)];
   if (from === to && isAll) return `and ${counted(rest.length, 'more time')} that day`;
@@ -68,7 +72,7 @@ function furtherWords(first: OccurrenceItem, rest: readonly OccurrenceItem[], ho
   return `and every ${days}${until}, ${count}`;
 }
 
-/** Weekdays of dates that are on in every week, at one time; undefined: they are others. */
+/** The weekdays of dates that are on in every week, at one time of day; undefined where the dates are not such. */
 function weeklyDays(items: readonly OccurrenceItem[], home: string): string | undefined {
   const times = new Set(items.map(({ start, zone }) => localMoment(zone, start).time));
   const days = items.map((item) => dayOfItem(item, home));
@@ -86,5 +90,5 @@ function weeklyDays(items: readonly OccurrenceItem[], home: string): string | un
 }
 
 const WEEK = 7;
-/** Two dates a week apart are no rule. */
+/** The fewest dates of a weekly pattern. */
 const FEW = 3;

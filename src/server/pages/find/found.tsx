@@ -24,35 +24,37 @@ import type { Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { dateWords, daysWords, listWords } from '../wording.ts';
-import { type FindQuery, searchPath, standing } from './asked.ts';
+import { calendarFilters, type FindQuery, searchPath } from './asked.ts';
 import { filtersInUse } from './filter-words.ts';
 import type { Folded } from './folded.ts';
 import { asksWhere, searchedWords } from './typed.ts';
 
-/** What was asked, and what there is of it. */
+/** A search with its results: title, notes on its words, and the calendar that it offers. */
+
+/** A search with its results. */
 export interface SearchResult {
   asked: FindQuery;
   understood: Understood | undefined;
   page: FoundPage<OccurrenceItem>;
   days: readonly DayCount[];
   facets: Facets;
-  /** Each series once: what else is on of it, and the day on which what follows begins. */
+  /** The results with each series once, where they repeat few series. */
   folded?: Folded;
   /** Where nothing was found. */
   suggestions?: Suggestions;
-  /** Facilities that the same words find, and places too where no session was found; `count`: unless they are too many. */
+  /** Facilities and places that the same words find. `count`: undefined where they are too many to be counted. */
   venues?: readonly { kind: 'facilities' | 'places'; count: number | undefined }[];
-  /** Occurrences at other times, where nothing was found at those that were asked for. */
+  /** Occurrences at other times, where nothing was found at the requested ones. */
   atOtherTimes?: readonly OccurrenceItem[];
   /** Series that the words find and that have no dates, where nothing was found. */
   dateless?: readonly FoundRow[];
-  /** What is on at all, where nothing was found at any time. */
+  /** Occurrences near the place, whatever the words, where nothing was found at any time. */
   otherwise?: readonly OccurrenceItem[];
   today: Day;
   publishers: readonly Publisher[];
 }
 
-/** What facilities and places are found by as well. */
+/** The filters that apply to facilities and places too: words and position. */
 export function aroundOf({ q, near, within }: Filters): Filters {
   return defined({ q, near, within });
 }
@@ -62,7 +64,7 @@ export function resultsTitle(found: SearchResult): string {
   const { asked, understood, page } = found;
   if (page.items.length === 0) return nothingTitle(asked);
   const total = totalOf(found);
-  // `something to do` and `classes` are what everything is.
+  // Words such as `something to do` and `classes` name no subject.
   const [activity = '', ...others] = valueWords(asked.filters, 'activity', found.today);
   const subject = subjectOf(searchedWords(understood, page), activityList()) || (others.length === 0 ? activity : '');
   const noun = subject === '' ? 'session' : `${subject} session`;
@@ -70,12 +72,12 @@ export function resultsTitle(found: SearchResult): string {
   return `${what}${placeAsked(found)}${daysAsked(found)}`;
 }
 
-/** How many sessions were found; undefined: they were not counted whole. */
+/** The number of sessions that were found; undefined where they were not counted to the end. */
 export function totalOf({ asked, page, facets }: SearchResult): number | undefined {
   return page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
 }
 
-/** The name of the one place that is asked for, else what is near. */
+/** ` at` the one requested place, else ` near` the requested position. */
 function placeAsked({ asked: { filters, nearText }, understood, facets }: SearchResult): string {
   const [place = '', ...others] = filters.place ?? [];
   const name = others.length === 0 ? placeNames(facets).get(place) : undefined;
@@ -85,7 +87,7 @@ function placeAsked({ asked: { filters, nearText }, understood, facets }: Search
   return typeof near === 'string' && near !== 'me' ? ` near ${near}` : '';
 }
 
-/** Days of the address, else of the words. */
+/** The days of the address, else those of the words. */
 function daysAsked({ asked, understood, today }: SearchResult): string {
   const typed = understood === undefined ? {} : applicableFilters(understood, asked.filters);
   const { from, to, day = [] } = { ...typed, ...asked.filters };
@@ -111,7 +113,9 @@ function nothingTitle({ filters, nearText }: FindQuery): string {
   return filters.q === undefined ? `Nothing${near} on these days` : `Nothing for “${filters.q}”${near}`;
 }
 
-/** The search in one line, as it was asked. New words keep the kind, the view and the filters: each is a chip that takes it off. */
+/**
+ * The search form in one line, with the words of the search. New words keep kind, view and filters, which chips can remove.
+ */
 export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: FindQuery; wrongNear?: Piece }): Markup {
   const { kind, view, nearText, filters } = asked;
   const others = [...new URLSearchParams(queryOf(writable(filters)))].filter(
@@ -129,7 +133,10 @@ export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: Find
   );
 }
 
-/** How the words were read otherwise than they stand: what was mistyped, and what cannot be asked for. */
+/**
+ * Notes on words that were searched for differently: corrected, or left out because no search has such a filter or nothing
+ * has them all.
+ */
 export function Reworded({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup {
   const { filters, kind } = asked;
   const asks = kind === 'sessions' ? 'no search' : `no list of ${kind}`;
@@ -150,7 +157,7 @@ const CHILDREN = { min: 0, max: 17 };
 
 type Worded = Pick<FoundPage<unknown>, 'items' | 'replaced' | 'leftOut' | 'unmatched' | 'forChildren'>;
 
-/** A word with a typing error was searched for as the one that was meant. */
+/** The words that were corrected, with a link to the search for the word as it was typed. */
 function Replaced({ asked, page, site }: { asked: FindQuery; page: Worded; site: Site }): Markup | null {
   const { filters, kind } = asked;
   const { q } = filters;
@@ -197,18 +204,18 @@ function LeftOut({ parts = [], why, children }: LeftOutOptions): Markup | null {
   );
 }
 
-/** What a calendar of a search is. `note`: what it will show, or why there is none. */
+/** The calendar of a search. `note`: which days it shows, or why there is no calendar. */
 interface Offered {
   subscription?: Subscription;
   note: string;
-  /** The note says nothing that somebody must know before. */
+  /** Whether the note is the usual one, which narrow screens leave out. */
   isUsual?: true;
 }
 
-/** A search of so many days is about these days, and not about a season. */
+/** A calendar keeps a range of more days, such as a season, and leaves a shorter one out. */
 const FEW_DAYS = 14;
 
-/** Undefined: nothing was found, or nobody knows where. */
+/** The calendar of a search; undefined where nothing was found, or where "near me" has no position. */
 export function offeredOf(found: SearchResult, site: Site): Offered | undefined {
   const { asked, understood, today, page } = found;
   if (page.items.length === 0 || asksWhere(asked.filters, understood)) return undefined;
@@ -216,7 +223,7 @@ export function offeredOf(found: SearchResult, site: Site): Offered | undefined 
   if (from === undefined && to === undefined && hasFixedDates(found))
     return { note: 'A calendar of these dates would be empty soon: leave them out to subscribe.' };
   if (to === undefined)
-    return { subscription: subscriptionOf(found, standing(asked.filters), '', site), ...movingNote(found) };
+    return { subscription: subscriptionOf(found, calendarFilters(asked.filters), '', site), ...movingNote(found) };
   const [first, last] = [from === undefined ? today : dayOfDate(from), dayOfDate(to) - 1];
   const dates = last > first ? daysWords(first, last, today) : dateWords(first, today);
   if (last - first >= FEW_DAYS) {
@@ -228,14 +235,14 @@ export function offeredOf(found: SearchResult, site: Site): Offered | undefined 
   return { subscription: subscriptionOf(found, always, note, site), note };
 }
 
-/** "Tonight" is another evening every day. */
+/** The note on words such as "tonight", which mean another day every day; else the usual note. */
 function movingNote({ understood }: SearchResult): Pick<Offered, 'note' | 'isUsual'> {
   const part = understood?.understood.find(({ filters }) => filters.to !== undefined);
   if (part === undefined) return { note: 'New matches appear by themselves.', isUsual: true };
   return { note: `“${part.text}” is read anew every day.` };
 }
 
-/** Dates that stay where they are: "24 Nov", and not "tonight". */
+/** Words for dates that do not move from day to day: "24 Nov", and not "tonight". */
 const FIXED =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|christmas|xmas|boxing day|new year|easter|summer|\d-\d|\d\/\d|\d(?:st|nd|rd|th)\b/i;
 
@@ -243,7 +250,7 @@ function hasFixedDates({ understood }: SearchResult): boolean {
   return understood?.understood.some(({ filters, text }) => filters.to !== undefined && FIXED.test(text)) ?? false;
 }
 
-/** Filters of words and fields as their chips name them; the note says which days. */
+/** The filters of the words and of the address as chips name them, without days: the note has these. */
 function filterWords({ asked, understood, facets, today, page }: SearchResult): string[] {
   const typed = understood === undefined ? {} : applicableFilters(understood, asked.filters);
   const { from: _from, to: _to, ...others } = { ...typed, ...asked.filters };

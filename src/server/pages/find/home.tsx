@@ -19,17 +19,18 @@ import { searchPath } from './asked.ts';
 import { dayOfItem, NearDay, RowList } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 
-/** The first page: what is still to come today, tomorrow, the weekend, places that are open. */
+/** `/`: what is still to come today, tomorrow and at the weekend, and places with their state. */
 
+/** The data of the first page. */
 export interface HomeData {
   today: Day;
   now: number;
   days: readonly DayCount[];
-  /** The next of today, and of tomorrow. */
+  /** The next occurrences of today. */
   next: readonly OccurrenceItem[];
   tomorrow: readonly OccurrenceItem[];
   weekend: readonly OccurrenceItem[];
-  /** Occurrences of the whole weekend, as its search counts them. */
+  /** The number of occurrences of the whole weekend, as a search counts them. */
   weekendCount?: number | undefined;
   popular: readonly PopularActivity[];
   places: readonly ShownVenue[];
@@ -37,7 +38,7 @@ export interface HomeData {
   publishers: readonly Publisher[];
 }
 
-/** The weekend that is next or now, the end excluded. `count`: how many are on; undefined: none, or nobody knows. */
+/** The current or the next weekend, `to` excluded. `count`: its occurrences, in words; undefined where there are none. */
 interface WeekendView {
   from: Day;
   to: Day;
@@ -53,6 +54,7 @@ function weekendOf({ weekendCount, days, today }: HomeData): WeekendView {
   return { from, to, path, count: count === 0 ? undefined : countWords(count, isLeast) };
 }
 
+/** The first page. */
 export function homePage(data: HomeData, site: Site): Page {
   const { days, today, publishers } = data;
   const weekend = weekendOf(data);
@@ -93,7 +95,7 @@ export function homePage(data: HomeData, site: Site): Page {
   };
 }
 
-/** Rows of today, and of tomorrow. */
+/** The most rows of today, and of tomorrow. */
 export const FIRST_ROWS = 6;
 
 const EVENING = 17 * 3600;
@@ -104,7 +106,7 @@ interface WeekendOptions {
   site: Site;
 }
 
-/** What people ask most, and what there is most of. */
+/** Links to common searches, and to the activities with most occurrences. */
 function CommonSearches({ data, weekend, site }: WeekendOptions): Markup {
   const popular = data.popular.filter(({ name }) => isWritable({ activity: [name] }));
   const searches: [words: string, path: string, count?: string | undefined][] = [
@@ -134,7 +136,7 @@ function CommonSearches({ data, weekend, site }: WeekendOptions): Markup {
 
 const FRIDAY = 4;
 
-/** Occurrences on some days. */
+/** The number of occurrences from one day to another, which is excluded. */
 function countOf(days: readonly DayCount[], from: Day, to: Day): Pick<DayCount, 'count' | 'isLeast'> {
   const within = days.filter(({ date }) => dayOfDate(date) >= from && dayOfDate(date) < to);
   const count = within.reduce((sum, one) => sum + one.count, 0);
@@ -144,7 +146,7 @@ function countOf(days: readonly DayCount[], from: Day, to: Day): Pick<DayCount, 
 function Today({ data, site }: { data: HomeData; site: Site }): Markup {
   const { next, tomorrow, today } = data;
   const weekday = weekdayOf(today);
-  // On a Friday tomorrow is the weekend, which has a section of its own.
+  // On a Friday tomorrow is part of the weekend, which has a section of its own.
   const hasRoom = weekday === FRIDAY ? next.length === 0 : weekday > FRIDAY || next.length < FIRST_ROWS;
   if (next.length + tomorrow.length === 0) {
     return (
@@ -199,7 +201,7 @@ function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
   );
 }
 
-/** On the weekend itself today and tomorrow are the weekend. */
+/** The coming weekend. On Saturday and Sunday the sections of today and tomorrow have it. */
 function Weekend({ data, weekend: { from, to, path, count }, site }: WeekendOptions): Markup | null {
   const { next, today } = data;
   // On a Friday with nothing left the section above shows tomorrow.

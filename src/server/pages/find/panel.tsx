@@ -16,9 +16,9 @@ import { inForm } from './typed.ts';
 /** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
 
 /**
- * What stands in the search fields when a filter is chosen is what is searched for, also before it was submitted. A choice
- * with a pointer submits at once where the form is a column; keys move through the choices, so there the button shows. A page
- * that comes back from behind another one has the filters that are in force.
+ * A form that is submitted takes along words that were typed into the search fields and not yet submitted. Where the panel is
+ * a column, a choice with a pointer submits at once; with keys, which move through the choices, the button is shown instead. A
+ * page from the browser's back/forward cache resets the form to the filters in force.
  */
 export const PANEL_SCRIPT = `(d=>{const f=d.querySelector('#filters form'),w=matchMedia('(min-width:60rem)');let p;
 d.addEventListener('submit',e=>{if(e.target==f)for(const i of d.querySelectorAll('.find input[id]'))
@@ -32,9 +32,9 @@ interface PanelOptions {
   filters: Filters;
   understood: Understood | undefined;
   facets: Facets;
-  /** Absent: not counted whole. */
+  /** The number of sessions; undefined where they were not counted to the end. */
   total: number | undefined;
-  /** Whether it opens on wide screens too, and is no column there. */
+  /** Whether the panel is a sheet on wide screens too, as in the week view. */
   isSheet: boolean;
 }
 
@@ -53,11 +53,11 @@ type Asked = Pick<PanelOptions, 'filters' | 'facets'>;
 
 interface Field {
   group: keyof typeof GROUPS;
-  /** Absent: the field of another filter has it. */
+  /** Absent: the field of another filter shows this one too. */
   show?: (asked: Asked) => Markup | null;
 }
 
-/** The field of each filter. Of `passed on` the panel shows nothing, and its form keeps it. */
+/** The field of each filter. A filter that is `passed on` is a hidden field of the form. */
 const FIELDS: Readonly<Record<FilterName, Field | 'passed on'>> = {
   q: 'passed on',
   near: 'passed on',
@@ -82,6 +82,7 @@ const FIELDS: Readonly<Record<FilterName, Field | 'passed on'>> = {
 };
 const SHOWN_FIELDS = (Object.keys(FIELDS) as FilterName[]).filter((name) => FIELDS[name] !== 'passed on');
 
+/** The panel with the filters of the address and of the words. */
 export function FilterPanel({ site, filters: named, understood, facets, total, isSheet }: PanelOptions): Markup {
   const filters = inForm(named, understood, SHOWN_FIELDS);
   const kept = [...new URLSearchParams(queryOf(writable(filters)))].filter(

@@ -8,9 +8,9 @@ import { dateWords } from '../wording.ts';
 import { type FindQuery, searchPath, withoutFilter } from './asked.ts';
 import { SearchBand } from './found.tsx';
 
-/** Pages of a search that finds nothing because of its address. */
+/** The page of a search whose address has filters that cannot be read, or names that are unknown. */
 
-/** What people call the things that these filters name. */
+/** Nouns of the filters whose values are names. */
 const NOUNS: Readonly<Record<string, string>> = {
   activity: 'activity',
   organizer: 'organiser',
@@ -18,7 +18,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   series: 'session',
 };
 
-/** The page that says which filters of an address cannot be read, or are not known here. */
+/** The page that names these filters. Its status is 400, or 200 where all problems are unknown names. */
 export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[], site: Site): Page {
   const near = problems.find(({ name }) => name === 'near');
   const isUnknown = asked.problems.length === 0 && problems.every(({ name }) => NOUNS[name] !== undefined);
@@ -58,14 +58,14 @@ export function problemsPage(asked: FindQuery, problems: readonly FilterProblem[
       </div>
     ),
     publishers: [],
-    // It is read, and nothing has this name: that may be another tomorrow.
+    // An unknown name is a readable search: data with that name may come tomorrow.
     ...(isUnknown ? { isHidden: true } : { status: 400 }),
     current: 'search',
     style: ['notice'],
   };
 }
 
-/** Filters without the one value that is the problem, or without all values where it is none of them. */
+/** Filters without the value of a problem, or without the whole filter where it does not have that value. */
 function withoutProblem(filters: Filters, { name, value }: FilterProblem): Filters {
   const given = filters[name as FilterName];
   const isOne = Array.isArray(given) && given.some((one) => one === value);
@@ -74,12 +74,12 @@ function withoutProblem(filters: Filters, { name, value }: FilterProblem): Filte
 
 interface WithoutOptions {
   problems: readonly FilterProblem[];
-  /** What was asked without the problems. */
+  /** The query without the filters of the problems. */
   readable: FindQuery;
   site: Site;
 }
 
-/** The same search without what cannot be read or is not known: the words and the other filters stay. */
+/** A link to the same search without the filters of the problems. */
 function Without({ problems, readable, site }: WithoutOptions): Markup | null {
   const { filters, kind, view } = readable;
   if (Object.keys(filters).length === 0) return null;
@@ -133,12 +133,12 @@ function Wrong({ problem: { name, value, allowed } }: { problem: FilterProblem }
   );
 }
 
-/** Dates that end before they begin, or where they begin. */
+/** Whether a problem is a range of days that ends on or before its first day. */
 function isBackwards({ name }: FilterProblem, { filters: { from, to } }: FindQuery): boolean {
   return name === 'to' && from !== undefined && to !== undefined && to <= from;
 }
 
-/** The first of the dates, which whoever gives one date twice means. */
+/** A link to the first of the days: a person who gives one date twice means that day. */
 function Backwards({ asked: { filters, kind, view }, site }: Pick<WrongOptions, 'asked' | 'site'>): Markup {
   const { from = '' } = filters;
   const day = dayOfDate(from);
@@ -155,7 +155,7 @@ function Backwards({ asked: { filters, kind, view }, site }: Pick<WrongOptions, 
   );
 }
 
-/** A town is no place that has a timetable: what is on around it. */
+/** A link to the same search with another filter: `near` where the value of `place` is a town. */
 function Instead({ problem: { name, value, instead }, asked, site }: WrongOptions): Markup | null {
   if (instead === undefined || !isWritable({ [instead.name]: instead.value })) return null;
   const { filters, kind, view } = asked;
@@ -169,11 +169,11 @@ function Instead({ problem: { name, value, instead }, asked, site }: WrongOption
   );
 }
 
-/** The nearest known value, as a link to the same search with it; of the name of a filter the word alone. */
+/** The nearest known value, as a link to the same search with it; for an unknown filter the nearest name, without a link. */
 function Meant({ problem, asked, site }: WrongOptions): Markup | null {
   const { name, value, nearest } = problem;
   if (nearest === undefined) return null;
-  // A name in the data may be longer than any filter.
+  // A name in the data may be longer than the value of a filter may be.
   if (Array.isArray(asked.filters[name as FilterName]) && !isWritable({ [name]: [nearest] })) return null;
   if (value === undefined) {
     return (

@@ -31,10 +31,12 @@ import {
 
 /** Results by day, with everything that narrows them. */
 
-/** Rows of one page; a day is whole unless it alone has more. In a week they are smaller. */
+/** The most rows of a page of the list. */
 export const ROWS = 60;
+/** The most entries of a page of the week view, where they are smaller. */
 export const WEEK_ROWS = 180;
 
+/** The page of the sessions that a search finds. */
 export function resultsPage(found: SearchResult, site: Site): Page {
   const { asked } = found;
   const { filters } = asked;
@@ -148,7 +150,7 @@ interface Pick {
   href: string;
 }
 
-/** Filters in use, and what the words were understood as; each can be taken off. */
+/** Chips of the filters of the words and of the address; each removes its filter. */
 function Picks({ found, site, context }: { found: SearchResult; site: Site; context: WordsContext }): Markup | null {
   const { asked, understood, page } = found;
   const { filters, view } = asked;
@@ -167,7 +169,7 @@ function Picks({ found, site, context }: { found: SearchResult; site: Site; cont
     return [{ text: part.text, words, href: to(q === '' ? withoutFilter(filters, 'q') : { ...filters, q }) }];
   });
   if (chosen.length + typed.length === 0) return null;
-  // `weekend but not sunday` is Saturdays for both of its parts, and each chip takes its own part off.
+  // Both parts of `weekend but not sunday` mean Saturdays. Their chips have the typed words, as each removes its own part.
   const isShared = ({ words }: Pick): boolean => typed.filter((one) => one.words === words).length > 1;
   const parts = typed.map((pick) => (isShared(pick) ? { ...pick, words: pick.text } : pick));
   const { near, from } = filters;
@@ -203,7 +205,7 @@ function WhereAreYou(): Markup {
   );
 }
 
-/** Filters in the words: `Saturdays, before 12:00`. */
+/** The filters of one part of the words: `Saturdays, before 12:00`; undefined where it has none. */
 function partWords(filters: Filters, context: WordsContext): string | undefined {
   const { near, from, to, ...rest } = filters;
   const words = filtersInUse(rest, context).map((one) => one.words);
@@ -233,7 +235,7 @@ function Listed({ found, site }: { found: SearchResult; site: Site }): Markup {
   );
 }
 
-/** The rest of a week that has more sessions than a page. */
+/** The days of a week whose sessions did not fit on the page, as links. */
 function laterDays(found: SearchResult, site: Site): LinkedDay[] {
   const { filters, view } = found.asked;
   const end = filters.to === undefined ? undefined : dayOfDate(filters.to);
@@ -260,7 +262,7 @@ function Standing({ found, site }: { found: SearchResult; site: Site }): Markup 
   );
 }
 
-/** Says that filters of time go by the local time of each place, where one has another zone. */
+/** A note that times of day are those of each place, where a place has another zone than the operator. */
 function OtherClocks({ found, site }: { found: SearchResult; site: Site }): Markup | null {
   const { asked, understood, page } = found;
   const { after, before } = { ...understood?.filters, ...asked.filters };

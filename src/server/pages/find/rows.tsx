@@ -22,11 +22,14 @@ import {
   weekdayName,
 } from '../wording.ts';
 
-/** Rows of what is on, by day: time first. */
+/** Rows of occurrences, by day: time first. */
 
+/** The most badges of one row. */
 const MOST_BADGES = 2;
+/** The most places left that are shown in bold. */
 const FEW_PLACES = 5;
 
+/** The rows of one day, below its heading. */
 export function DayList({
   site,
   day,
@@ -51,7 +54,7 @@ export function DayList({
   );
 }
 
-/** `Today Sat 21 Nov`, and on paper the date alone; a day further away has only its date. */
+/** `Today Sat 21 Nov`, and on paper the date alone. `name` is the date for a day without another name. */
 export function NearDay({ name, date }: { name: string; date: string }): Markup {
   if (name === date) return <>{date}</>;
   const both = (
@@ -65,14 +68,15 @@ export function NearDay({ name, date }: { name: string; date: string }): Markup 
 interface RowListOptions {
   site: Site;
   items: readonly OccurrenceItem[];
-  /** Each row says its day; unless given, where the list spans days. */
+  /** Whether each row has its day; by default where an item is of a later day than `today`. */
   days?: boolean;
-  /** The list may begin long after this day. */
+  /** The current day; by default the first day of the list. */
   today?: Day;
   /** Other dates of the same series, in words. */
   further?: ReadonlyMap<OccurrenceItem, string> | undefined;
 }
 
+/** Rows of several days in one list. */
 export function RowList({ site, items, days, today, further }: RowListOptions): Markup {
   const on = byDay(items, site.zone);
   const [first, last] = [on[0]?.day ?? 0, on.at(-1)?.day ?? 0];
@@ -94,12 +98,13 @@ export function RowList({ site, items, days, today, further }: RowListOptions): 
   );
 }
 
+/** A local day with its items. */
 export interface DayOfItems {
   day: Day;
   items: readonly OccurrenceItem[];
 }
 
-/** The items by the local date on which they start, which is their order. What began before `begin` is on then. */
+/** The items by the local day on which they start. Items that began before the day `begin` are listed under it. */
 export function byDay(items: readonly OccurrenceItem[], home: string, begin = Number.NEGATIVE_INFINITY): DayOfItems[] {
   const days = Map.groupBy(items, (item) => Math.max(begin, dayOfItem(item, home)));
   return [...days].sort(([a], [b]) => a - b).map(([day, of]) => ({ day, items: of }));
@@ -110,12 +115,12 @@ export function dayOfItem(item: OccurrenceItem, home: string): Day {
   return localDay(item, zoneOf(item, home).zone);
 }
 
-/** The last local day on which an item is. */
+/** The last local day on which an item goes on. */
 export function lastDayOf(item: OccurrenceItem, home: string): Day {
   return lastLocalDay(item, zoneOf(item, home).zone);
 }
 
-/** The day on which an item began that stands under a later one; whole days say none. */
+/** The first day of an item that is listed under a later day, in words; undefined for whole days. */
 export function sinceOf(item: OccurrenceItem, home: string, day: Day): string | undefined {
   return item.allDay ? undefined : sinceWords(dayOfItem(item, home), day);
 }
@@ -124,11 +129,12 @@ function zoneOf(item: OccurrenceItem, home: string) {
   return shownIn(item.zone, home, item.start, isOnline(item.details));
 }
 
-/** Whether people can come online, also where others come to the place. */
+/** Whether people can attend online, alone or beside others at the place. */
 function hasOnline({ details }: OccurrenceItem): boolean {
   return isOnline(details) || details.attendance === 'mixed';
 }
 
+/** The CSS class of the family of an item's activities. */
 export function itemClass({ activity }: Pick<OccurrenceItem, 'activity'>): string | undefined {
   const family = familyOfActivities(activity.map(({ name }) => name));
   return family && familyClass(family);
@@ -200,7 +206,7 @@ function unbroken(words: string | undefined): string | undefined {
   return words?.replaceAll(' ', NO_BREAK);
 }
 
-/** The price, above how many places are left, else for whom it is. */
+/** The price, above the number of places left, or else the ages or the level. */
 function Cost({ item }: { item: OccurrenceItem }): Markup {
   const { placesLeft = 0, status, age, level = [] } = item;
   const price = itemPrice(item);
@@ -224,7 +230,7 @@ function itemPrice({ price, details }: OccurrenceItem): string | undefined {
   return rangeWords([price, ...(price.others ?? [])], details.offers?.length ?? 0);
 }
 
-/** What somebody must know before the place, the gravest first. */
+/** The badges of an item, `MOST_BADGES` at most, the most important first. */
 export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
   const { status, was, start, placesLeft, elsewhere = false, isNew = false } = item;
   const isOff = status === 'EventCancelled' || status === 'EventPostponed';

@@ -7,12 +7,12 @@ import { DayTile, DayTiles } from '../parts.tsx';
 interface TilesOptions {
   days: readonly DayCount[];
   today: Day;
-  /** The tile that is chosen. */
+  /** The date of the chosen tile. */
   chosen: LocalDate | undefined;
   address(date: LocalDate): string;
 }
 
-/** Each day with how many sessions it has; nothing where none has any. */
+/** Days as tiles, each with the number of its sessions; nothing where no day has any. */
 export function Tiles({ days, today, chosen, address }: TilesOptions): Markup | null {
   if (days.every(({ count, isLeast }) => count === 0 && !isLeast)) return null;
   return (

@@ -4,9 +4,9 @@ import { withWord } from '../../../search/tokens.ts';
 import { type Understood, type UnderstoodText, withoutPart } from '../../../search/words.ts';
 import { wordsIn } from '../../../vocabulary/folding.ts';
 
-/** Filters that are understood in the words of a search. Filters of the address come first. Pure. */
+/** Filters that are understood in the words of a search. Filters of the address have precedence. Pure. */
 
-/** The words that were searched for: without typing errors, and without what nothing has beside the others. */
+/** The words that were searched for: typing errors corrected, and without words that nothing has together with the others. */
 export function searchedWords(
   understood: Pick<Understood, 'words'> | undefined,
   { replaced, unmatched = [] }: Pick<FoundPage<unknown>, 'replaced' | 'unmatched'>,
@@ -17,8 +17,8 @@ export function searchedWords(
 }
 
 /**
- * What was asked for at any time: the filters of the address, and the words, without those that say when. Undefined: nothing
- * says when.
+ * A search at any time: the filters of the address and the words, without those of time. Undefined where the search
+ * has none of time.
  *
  * @example atAnyTime({ q: 'yoga tomorrow' }, understood) // { q: 'yoga' }
  */
@@ -41,14 +41,14 @@ function withoutParts(understood: Understood, parts: readonly UnderstoodText[]):
   return fromBehind.reduce((query, part) => withoutPart({ ...understood, query }, part), understood.query);
 }
 
-/** Whether the words ask for what is near the person, and the address does not say where that is. */
+/** Whether the words have "near me", and the address has no position. */
 export function asksWhere(named: Filters, understood: Pick<Understood, 'filters'> | undefined): boolean {
   return named.near === undefined && understood?.filters.near === 'me';
 }
 
 /**
- * The filters that a form with `fields` shows, those of the words included. Its `q` has the other words: what a field shows
- * is taken off in that field.
+ * The filters that a form with `fields` shows, those of the words included. `q` keeps the other words: a filter that a field
+ * shows is removed in that field.
  */
 export function inForm(named: Filters, understood: Understood | undefined, fields: readonly FilterName[]): Filters {
   if (understood === undefined) return named;

@@ -11,13 +11,13 @@ import { Reworded, SearchBand } from './found.tsx';
 interface FoundVenues {
   asked: FindQuery;
   page: FoundPage<FoundRow>;
-  /** The items of the page. */
+  /** The items of `page`, with what is on next at places without hours. */
   venues: readonly ShownVenue[];
   publishers: readonly Publisher[];
   now: number;
 }
 
-/** Places, or facilities: each with where it is, and what is on there next. */
+/** The page of found places or facilities: each with its address, and with its state or its next occurrence. */
 export function venuesPage({ asked, page, venues, publishers, now }: FoundVenues, site: Site): Page {
   const { filters, kind, nearText } = asked;
   const [one, many] = kind === 'facilities' ? ['facility', 'facilities'] : ['place', 'places'];

@@ -9,23 +9,28 @@ import { dateWords, dayName, leaderWords, occurrenceName } from '../wording.ts';
 import type { FindQuery } from './asked.ts';
 import { badgesOf, type DayOfItems, dayOfItem, itemClass, lastDayOf, NearDay, sinceOf } from './rows.tsx';
 
+/** Results as a week: which days, and a column for each. */
+
 export const WEEK = 7;
 
 /** Days of a page of results, in order. */
 export interface ShownDays {
   shown: readonly DayOfItems[];
-  /** What follows begins with it. */
+  /** The first day that is not shown; absent: there are no more results. */
   next?: Day | undefined;
 }
 
 interface AskedWeek {
   asked: Pick<FindQuery, 'filters' | 'more'>;
   today: Day;
-  /** The rows go on. */
+  /** The cursor of the next rows; undefined: these are all. */
   cursor: string | undefined;
 }
 
-/** Seven days, those without anything too. It begins with the day that was turned to; later where nothing is on in it. */
+/**
+ * The seven days from the requested one on, empty days too. Where the first results are a week later or more, the week begins
+ * with them. Behind a cursor it begins with the first result, and has no empty days.
+ */
 export function weekOf(days: readonly DayOfItems[], { asked: { filters, more }, today, cursor }: AskedWeek): ShownDays {
   const begin = dayOfDate(filters.from ?? dateOfDay(today));
   const first = days[0]?.day ?? begin;
@@ -42,7 +47,7 @@ export function weekOf(days: readonly DayOfItems[], { asked: { filters, more }, 
   return { ...week, shown: [...week.shown, ...empty].sort((a, b) => a.day - b.day) };
 }
 
-/** Each day with what began on an earlier one and is on then too, before what begins. */
+/** Each day with the items that began on an earlier day and still go on, in front of its own. */
 export function withOnEachDay(days: ShownDays, items: readonly OccurrenceItem[], home: string): ShownDays {
   const runs = items.filter((item) => lastDayOf(item, home) > dayOfItem(item, home));
   const shown = days.shown.map(({ day, items: own }): DayOfItems => {
@@ -52,14 +57,14 @@ export function withOnEachDay(days: ShownDays, items: readonly OccurrenceItem[],
   return { ...days, shown };
 }
 
-/** The last day may go on beyond these rows: it begins the next page, unless it is the only one. */
+/** Days without the last one, which may have more rows: the next page begins with it. A single day is kept. */
 export function wholeDays(days: readonly DayOfItems[], cursor: string | undefined): ShownDays {
   const last = days.at(-1);
   if (cursor === undefined || days.length < 2 || last === undefined) return { shown: days };
   return { shown: days.slice(0, -1), next: last.day };
 }
 
-/** Days of the week that begins with the first of `shown` whose sessions are not on the page, because it is full. */
+/** The days of the week of `shown` whose sessions did not fit on the page. `end`: the end of the requested days. */
 export function daysNotShown({ shown, next }: ShownDays, end = Number.POSITIVE_INFINITY): Day[] {
   const first = shown[0]?.day;
   if (first === undefined || next === undefined) return [];
@@ -67,7 +72,7 @@ export function daysNotShown({ shown, next }: ShownDays, end = Number.POSITIVE_I
   return Array.from({ length: Math.max(0, to - next) }, (_, at) => next + at);
 }
 
-/** A day of which there is a link alone. */
+/** A day that is shown as a link to its sessions. */
 export interface LinkedDay {
   day: Day;
   /** Absent: not counted. */

@@ -3,10 +3,12 @@ import { Emblem, Icon } from './icons.tsx';
 import type { Markup, Piece } from './markup.tsx';
 import type { Site } from './site.ts';
 
-/** Parts of the site that the header leads to. */
+/** The header of a page, and the band with the search form. */
+
+/** The links of the header. */
 export type Section = 'search' | 'places' | 'my';
 
-/** The header: operator, the ways through the site, the number of things on the person's list. */
+/** The header: the operator's name and logo, links, and the number of entries on the person's list. */
 export function Header({ site, current }: { site: Site; current?: Section | undefined }): Markup {
   const { path } = site.links;
   return (
@@ -47,7 +49,7 @@ function Logo({ site }: { site: Site }): Markup {
   return <img src={site.links.path(logo.path)} width={logo.width} height={logo.height} alt="" />;
 }
 
-/** The band below the header that the search stands in. `slim`: on results, in one line. */
+/** The band below the header, which holds the search form. `slim`: in one line, on results. */
 export function Hero({ slim = false, children }: { slim?: boolean; children?: Piece }): Markup {
   return (
     <div class={slim ? 'band hero slim' : 'band hero'}>
@@ -64,19 +66,19 @@ const COURT =
 
 interface SearchWords {
   q?: string | undefined;
-  /** The place as the person wrote it. */
+  /** The position as the person wrote it. */
   near?: string | undefined;
   wrongNear?: Piece;
-  /** Fields that stay as they are. */
+  /** Hidden fields of the form. */
   hidden?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The list that the address carries, in a form. */
+/** The list that the address carries (`my/carried.ts`), as a hidden field. */
 export function CarriedField({ site: { carried } }: { site: Site }): Markup | null {
   return carried === undefined ? null : <input type="hidden" name="list" value={carried} />;
 }
 
-/** The search: the same two fields everywhere. */
+/** The search form, with two fields: `q` and `near`. */
 export function SearchForm({ site, words = {} }: { site: Site; words?: SearchWords }): Markup {
   const { q, near, wrongNear, hidden = [] } = words;
   return (

@@ -3,17 +3,17 @@ import { DAY, FOR_EVER } from '../../lifetimes.ts';
 import { favicon } from './icons.tsx';
 import type { Brand, Site } from './site.ts';
 
-/** The operator's logo as octets, and the icon of the site. */
+/** The operator's logo, and the icon of the site, as files. */
 
 export interface Logo {
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** On the band it is as high as this. */
+/** The height of a logo on the band, and its greatest width, in CSS pixels. */
 const HEIGHT = 32;
 const MOST_WIDTH = 192;
-/** An image is drawn and nothing else: a script in an SVG that somebody opens by itself does not run. */
+/** Headers of images, under which a script in an SVG does not run when a browser opens it by itself. */
 const INERT = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -21,7 +21,7 @@ const INERT = {
 const SVG = 'image/svg+xml';
 
 /**
- * What pages need of a logo: SVG or PNG, by its content.
+ * A logo from its octets, SVG or PNG by content, and its path and size for pages.
  * @throws TypeError where it is neither
  */
 export function logoOf(bytes: Uint8Array<ArrayBuffer>): { logo: Logo; shown: NonNullable<Brand['logo']> } {

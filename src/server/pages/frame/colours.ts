@@ -20,6 +20,7 @@ function rgbOf(hex: string): Rgb {
   return [part(0), part(2), part(4)];
 }
 
+/** `#rrggbb` of three parts, each from 0 to 1; parts beyond these are clipped. */
 export function hexOf(rgb: Rgb): string {
   const parts = rgb.map((part) =>
     Math.round(Math.min(1, Math.max(0, part)) * 255)
@@ -40,13 +41,14 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** `share` of the first in the second. */
+/** A mix of two colours, with `share`, from 0 to 1, of the first. */
 export function mixed(one: string, other: string, share: number): string {
   const [a, b] = [rgbOf(one), rgbOf(other)];
   const part = (at: 0 | 1 | 2): number => a[at] * share + b[at] * (1 - share);
   return hexOf([part(0), part(1), part(2)]);
 }
 
+/** The lightness of OKLCH, from 0 to 1. */
 export function lightnessOf(hex: string): number {
   return oklchOf(hex).lightness;
 }
@@ -64,7 +66,7 @@ export function withLightness(hex: string, lightness: number): string {
   return hexOf(srgbOf({ lightness, chroma: least, hue }));
 }
 
-/** Björn Ottosson's matrices, as CSS Color 4 has them. */
+/** OKLCH of a colour, by Björn Ottosson's matrices, as CSS Color 4 has them. */
 function oklchOf(hex: string): Oklch {
   const [red, green, blue] = linearOf(rgbOf(hex));
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);

@@ -12,13 +12,15 @@ import { SubscribeSheet, type Subscription } from './sheet.tsx';
 import type { Site } from './site.ts';
 import { Tray } from './tray.tsx';
 
-/** A page, without the frame around it. */
+/** The frame of every page: head, header, footer, sheets and scripts, and the headers of the response. */
+
+/** A page without its frame. */
 export interface Page {
   /** The title of the document; the site's name follows. */
   title: string;
   /** A sentence or two for search engines and links. */
   description?: string | undefined;
-  /** Below the header, on its colour, as wide as the window: `Hero`. */
+  /** The band below the header: `Hero`. */
   hero?: Markup | undefined;
   body: Markup;
   publishers: readonly Publisher[];
@@ -30,7 +32,7 @@ export interface Page {
   style?: readonly StylePart[];
   /** Sheets that buttons of the page open. */
   subscriptions?: readonly Subscription[];
-  /** The calendars this page is about, for readers that discover them. */
+  /** The addresses of the page's calendars, for programs that discover them. */
   calendars?: readonly string[];
   /** Atom feeds of the page's subject. */
   feeds?: readonly string[];
@@ -38,18 +40,19 @@ export interface Page {
   image?: string | undefined;
   /** Data of schema.org, for search engines. */
   jsonLd?: object | undefined;
-  /** Seconds for which the page is true; absent: it does not depend on the clock. */
+  /** The lifetime in caches, in seconds; absent: that of `CACHE_CONTROL`. */
   freshFor?: number;
-  /** Runs before that of the frame. */
+  /** A script of the page, which runs before that of the frame. */
   script?: string;
-  /** Whether the page is private, and never cached. */
+  /** Whether only the person's own browser may store the page, and asks again each time. */
   isPrivate?: boolean;
-  /** Not for search engines. */
+  /** Whether search engines shall not index the page. */
   isHidden?: boolean;
 }
 
-/** A lifetime after which a changed series is soon seen; the page of an error is never cached. */
+/** The lifetime of pages that name none. Answers with another status than 200 are not stored. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
+/** The most characters of a description. */
 const DESCRIPTION = 200;
 
 /** The whole page as a response: frame, style sheet, scripts and headers. */
@@ -137,7 +140,7 @@ function titleOf({ title }: Page, { name }: Site): string {
   return title === name ? title : `${title} – ${name}`;
 }
 
-/** The canonical address of the page, and its data for sites that link to it. */
+/** Metadata of the page: description, canonical address, and Open Graph for sites that link to it. */
 function Described({ page, site }: { page: Page; site: Site }): Markup {
   const { title, path, image, status = 200 } = page;
   const description = oneLine(page.description);

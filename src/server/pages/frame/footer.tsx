@@ -4,13 +4,13 @@ import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece, separated } from './markup.tsx';
 import type { Site } from './site.ts';
 
-/** Publishers that are named at once; the licence asks that all are named. */
+/** Publishers that are seen at once; the others are in a `<details>`, as the licence asks that all are named. */
 const NAMED = 5;
-/** OpenActive, whose vocabularies come with the program, and their licence asks for both addresses. */
+/** OpenActive, whose vocabularies come with the program; their licence asks for this address and for its own. */
 const OPENACTIVE = 'https://openactive.io/';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 
-/** Whose data is on the page, under which licence, and where else to go. */
+/** The footer: publishers of the page's data, with their licences, and links. */
 export function Footer({ site, publishers }: { site: Site; publishers: readonly Publisher[] }): Markup {
   const { links, brand } = site;
   return (
@@ -43,7 +43,7 @@ function FooterLink({ href, children }: { href: string | undefined; children?: P
 function Attribution({ publishers }: { publishers: readonly Publisher[] }): Markup {
   const licences = new Set(publishers.map(({ license }) => safeLink(license)));
   const [common] = licences.size === 1 ? licences : [];
-  // Feeds of a folder have no address, and may name nobody.
+  // The publisher of a folder of pages may have neither name nor address.
   const known = publishers.filter(({ name }) => name !== '');
   const [first, rest] = [known.slice(0, NAMED), known.slice(NAMED)];
   const named = (some: readonly Publisher[]) =>

@@ -28,7 +28,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** An icon beside words that say the same. */
+/** An icon beside words of the same meaning, hidden from screen readers. */
 export function Icon({ name, class: more }: { name: IconName; class?: string }): Markup {
   return (
     <svg class={more === undefined ? 'i' : `i ${more}`} aria-hidden="true">
@@ -52,7 +52,7 @@ export function symbolsOf(page: string): Markup | undefined {
   );
 }
 
-/** The calendar with a ball: ours, where the operator has no logo. */
+/** The calendar with a ball, where the operator has no logo. */
 export function Emblem({ hero }: { hero: string }): Markup {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true">

@@ -5,24 +5,25 @@ import { pageResponse } from './document.tsx';
 import type { Markup, Piece } from './markup.tsx';
 import type { Site } from './site.ts';
 
-/** A page that only says something: not found, gone, failed. */
+/** Notices: pages of a few sentences for what was not found, was withdrawn, or failed. */
 
 interface Notice {
   title: string;
   /** Paragraphs. */
   says: readonly Piece[];
   status: number;
-  /** Other places to go, before the usual ones. */
+  /** Links in front of the usual ones. */
   more?: Piece;
-  /** The same address may answer later. */
+  /** Whether the same address may answer later. */
   isPassing?: true;
-  /** The form that was sent to it, for another try. */
+  /** The form that the request sent, to be sent again. */
   sent?: SentForm | undefined;
 }
 
 /** The fields of a form that was sent: names and values, as they came. */
 export type SentForm = readonly (readonly [name: string, value: string])[];
 
+/** A notice as a response. */
 export function noticeResponse({ title, says, status, more, isPassing, sent }: Notice, site: Site): Promise<Response> {
   const { path } = site.links;
   const hero = (
@@ -52,12 +53,12 @@ export function noticeResponse({ title, says, status, more, isPassing, sent }: N
   return pageResponse({ title, hero, body, publishers: [], status, style: ['notice'] }, site);
 }
 
-/** What people type themselves, and may see before they send it again. */
+/** Labels of the fields that people type, which a form shows before it is sent again. */
 const TYPED: Readonly<Record<string, string>> = { name: 'Name of the calendar', calendar: 'Address of the calendar' };
-/** More fields than any form here has are not written back. */
+/** The most fields that are written back; no form of this site has more. */
 const MOST_FIELDS = 1000;
 
-/** The form as it was sent. Its address is that of the page. */
+/** The form as it was sent, to the address of the request. */
 function SendAgain({ sent }: { sent: SentForm }): Markup {
   return (
     <form class="stack" method="post">
@@ -89,12 +90,15 @@ function Way({ href, isMain, children }: { href: string; isMain?: boolean; child
   );
 }
 
+/** The notice of an address that nothing has: 404. */
 export function notFound(site: Site): Promise<Response> {
   const says = ['It may have moved, or the address was cut off. Search above, or see what is on.'];
   return noticeResponse({ title: 'This page is not here', says, status: 404 }, site);
 }
 
-/** What was withdrawn, with what is still known of it: its name, its publisher and, while its calendar is served, its place. */
+/**
+ * The notice of a withdrawn series or venue: 410, with its name, its publisher and, while its calendar is served, its place.
+ */
 export async function withdrawnResponse(
   kind: Collection,
   key: string,
@@ -104,7 +108,7 @@ export async function withdrawnResponse(
   const { name: named = '', publisher } = (await library.changeFeed(kind, key, 1)) ?? {};
   const last = kind === 'series' ? await library.calendar(key) : undefined;
   const place = last?.calendar.events.find(({ location }) => location !== undefined)?.location?.title;
-  // Calendars are called by their place as well.
+  // The name of a calendar ends with the name of its place.
   const name = place === undefined ? named : named.replace(`, ${place}`, '');
   const url = safeLink(publisher?.url);
   const { path } = site.links;
@@ -123,21 +127,21 @@ export async function withdrawnResponse(
   return noticeResponse({ title, says, status: 410, more }, site);
 }
 
-/** Longer words are no search. */
+/** The most characters of a name in a link to a search. */
 const MOST_SEARCHED = 100;
 
 const nameInAddress = (name: string): string => encodeURIComponent(name.slice(0, MOST_SEARCHED).toWellFormed());
 
 interface Failure {
   status: 500 | 503;
-  /** Under which the log has the cause. */
+  /** The number under which the log has the cause. */
   number: string;
   /** When to try again. */
   words: string;
   sent?: SentForm | undefined;
 }
 
-/** For a fault of ours. It says nothing of the cause: that is in the log, under the number. */
+/** The notice of an internal error. The log has the cause, under the number. */
 export function failureResponse(site: Site, { status, number, words, sent }: Failure): Promise<Response> {
   const says = [
     `The page could not be made. ${words}`,

@@ -3,7 +3,7 @@ import { type Markup, markupText, scriptText } from './markup.tsx';
 import { pageHeaders, pageStyle } from './policy.ts';
 import { themeOf } from './theme.ts';
 
-/** A page that stands alone, without header and script: it is written to files too. */
+/** Pages without header, script and other files: dataset pages, which are written to files too, and those for operators. */
 
 const THEME = themeOf();
 const STYLE = pageStyle(THEME, ['plain']);
@@ -15,15 +15,17 @@ const ADMIN = pageStyle(THEME, ['plain', 'tables', 'feeds', 'admin']);
 
 export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
   ...pageHeaders(ADMIN, { script: false }),
-  // With `no-referrer` browsers send their forms without the origin that they come from.
+  // With `no-referrer` browsers send forms with the origin `null`, and the check of the origin would refuse them.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
 
+/** A page for operators. */
 export function adminPage(title: string, body: Markup): Promise<string> {
   return plainPage(title, body, undefined, ADMIN);
 }
 
+/** A page as text. `data`: its JSON-LD. */
 export async function plainPage(title: string, body: Markup, data?: object, style = STYLE): Promise<string> {
   const page = (
     <html lang="en-GB">

@@ -4,7 +4,9 @@ import { type StylePart, styleOf } from '../style/index.ts';
 import { SCRIPT } from './script.ts';
 import { type Theme, tokensOf } from './theme.ts';
 
-/** The headers of pages: nothing but our own style and script runs, nothing is loaded from elsewhere, a hostile name stays one. */
+/**
+ * The headers of pages. Their content security policy allows the style and the scripts of this program, and no other origin.
+ */
 
 export interface Style {
   text: string;
@@ -16,10 +18,10 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 
 const SCRIPT_HASH = hash(SCRIPT);
 
-/** Style sheets by theme and parts. There are few, because themes are made once, with the site. */
+/** Style sheets by theme, scheme and parts. */
 const stylesOf = perObject((_theme: Theme) => new Map<string, Style>());
 
-/** The style sheet of a page. `scheme`: one alone, whatever the reader's device prefers. */
+/** The style sheet of a page. `scheme`: the only one, whatever the reader's device prefers. */
 export function pageStyle(theme: Theme, parts: readonly StylePart[], scheme?: 'light' | 'dark'): Style {
   const known = stylesOf(theme);
   const key = `${scheme} ${parts.join(' ')}`;
@@ -48,7 +50,7 @@ export function pageHeaders(style: Style, options: PolicyOptions = {}): Record<s
     "default-src 'none'",
     `style-src ${style.hash}`,
     ...(script ? [`script-src ${scripts}`] : []),
-    // Scripts may ask our own addresses. Programs that audit a page read robots.txt from within it.
+    // The scripts of pages send requests to this origin, and programs that audit a page read its robots.txt.
     ...(framed ? [] : ["connect-src 'self'"]),
     "img-src 'self'",
     "form-action 'self'",

@@ -4,6 +4,8 @@ import { CopyField } from '../parts.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import type { Markup, Piece } from './markup.tsx';
 
+/** The Subscribe sheet of a calendar, its button, and the QR code of a page. */
+
 /** The calendar of one Subscribe button. */
 export interface Subscription {
   /** The id of the dialog; one page may have several. */
@@ -31,7 +33,7 @@ export function opening(id: string): Record<'popovertarget' | 'commandfor' | 'co
   return { popovertarget: id, commandfor: id, command: 'show-modal' };
 }
 
-/** Opens the sheet; in Apple's own browsers the script makes it one tap. */
+/** The button that opens the sheet. In Safari on Apple's systems the script makes it subscribe at once. */
 export function SubscribeButton({ id, big, children }: { id: string; big?: boolean; children?: Piece }): Markup {
   return (
     <button class={big ? 'btn big full' : 'btn full'} type="button" {...opening(id)}>
@@ -141,10 +143,12 @@ function Way({ way, device }: { way: SubscribeLink; device: NonNullable<Subscrib
   );
 }
 
-/** Longest address of a QR code: no camera reads larger ones from a screen. */
+/** The longest address of a QR code: cameras cannot read a larger code from a screen. */
 const LONGEST = 600;
 
-/** Black on white in both schemes. `label`: what it is, for those who cannot see it. */
+/**
+ * The QR code of an address, black on white in both schemes; none for a long or unsafe address. `label`: for screen readers.
+ */
 export function QrCode({
   text,
   label = 'QR code of this page’s address',
@@ -180,7 +184,7 @@ export function PrintedAddress({ address }: { address: string }): Markup {
   return <>Changes after printing: {parts.map((part) => [<wbr />, part])}</>;
 }
 
-/** Runs of dark modules, as lines one module wide: half as long as rectangles. */
+/** One row of a QR code: each run of dark modules is a line. As rectangles the path would be twice as long. */
 function rowPath(row: readonly boolean[], y: number): string {
   const text = row.map((dark) => (dark ? '1' : '0')).join('');
   return [...text.matchAll(/1+/g)].map(({ index, 0: { length } }) => `M${index} ${y}.5h${length}`).join('');

@@ -13,7 +13,7 @@ interface Accents {
 export interface Theme {
   light: Accents;
   dark: Accents;
-  /** What was shifted far so that it can be read; for who set the accent. */
+  /** A sentence for the operator, where a colour is far from the accent so that it can be read. */
   note?: string;
 }
 
@@ -22,21 +22,22 @@ const WHITE = '#ffffff';
 const GROUNDS = { light: { bg: '#f3f5fa', card: WHITE }, dark: { bg: '#0c0f1e', card: '#161a2f' } };
 /** Share of the accent in the card. */
 const WASH = 0.1;
+/** The lowest contrast of text, and that of text on the band. */
 const OF_TEXT = 4.5;
 const OF_BAND = 7;
+/** The step by which lightness moves, and the shift that is reported. Lightness of OKLCH is from 0 to 1. */
 const STEP = 0.004;
-/** Lightness of OKLCH, from 0 to 1. */
 const FAR = 0.12;
 
-/** Hard-court blue. Its contrasts stand in the design: 4.5 at least, and 7 on the band. */
+/** The theme without an accent: hard-court blue. */
 const COURT: Theme = {
   light: { accent: '#2440cc', on: '#fff', wash: '#e8ecfd', hero: '#1b33b2' },
   dark: { accent: '#acb9ff', on: '#0c0f1e', wash: '#242b52', hero: '#1a2875' },
 };
 
 /**
- * The theme of an accent; without one, our own. The hue stays, lightness moves until what is written in it or on it can be
- * read in both schemes.
+ * The theme of an accent, `#rgb` or `#rrggbb`; without one, `COURT`. The hue stays, and lightness moves until text in the
+ * accent, and text on it, can be read in both schemes.
  *
  * @example themeOf('#0b6338').light.hero
  */
@@ -62,7 +63,7 @@ function accentsOf(scheme: 'light' | 'dark', accent: string, step: number, hero:
   return { accent: found, on, wash: mixed(found, card, WASH), hero };
 }
 
-/** The first colour on the way to black or white that is good enough. */
+/** The first colour that is enough, by steps of lightness towards black (a negative step) or white. */
 function shifted(colour: string, step: number, isEnough: (colour: string) => boolean): string {
   if (isEnough(colour)) return colour;
   for (let lightness = lightnessOf(colour); lightness > 0 && lightness < 1; lightness += step) {
@@ -72,7 +73,7 @@ function shifted(colour: string, step: number, isEnough: (colour: string) => boo
   return step < 0 ? '#000000' : WHITE;
 }
 
-/** The custom properties of both schemes. `scheme`: one alone, whatever the reader's device prefers. */
+/** The custom properties of both schemes, as CSS. `scheme`: the only one, whatever the reader's device prefers. */
 export function tokensOf({ light, dark }: Theme, scheme?: 'light' | 'dark'): string {
   const bright = `${own(light)};${LIGHT}`;
   const night = `${own(dark)};${DARK}`;

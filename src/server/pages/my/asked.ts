@@ -10,6 +10,8 @@ import {
   thingText,
 } from '../../../library/index.ts';
 
+/** The list of a request, from the query of `/my` or the path of `/my/{token}`. */
+
 /** The list in the address of `/my`, which is not stored. */
 interface AskedList {
   list: ChosenList;
@@ -17,7 +19,7 @@ interface AskedList {
   isMine: boolean;
   /** Whether a thing was added or removed, so that the list has another address now. */
   isChanged: boolean;
-  /** The one thing that was removed, now or by the address to which the script added something. */
+  /** The one thing that this address removes, or that `removed` names. */
   removed: string | undefined;
 }
 
@@ -30,7 +32,7 @@ export function askedList(c: Context): AskedList | undefined {
   const added = params.getAll('add').flatMap((text) => thingOf(text) ?? []);
   const removed = new Set(params.getAll('remove'));
   const things = fitting([...known, ...added].filter((thing: Thing) => !removed.has(thingText(thing))));
-  // A box that is not ticked sends nothing: the field before it does, and of several the last one counts.
+  // An unticked box sends nothing, so a hidden field of the same name precedes it. Of equal names the last one counts.
   const options = listOptions(new URLSearchParams(Object.fromEntries(params)));
   return {
     list: { things, ...options },
@@ -40,14 +42,14 @@ export function askedList(c: Context): AskedList | undefined {
   };
 }
 
-/** The one thing that a list lost; undefined: none, or several. */
+/** The one thing that was on the list before and is not after; undefined where there are none or several. */
 export function removedThing(before: readonly Thing[], after: readonly Thing[]): string | undefined {
   const kept = new Set(after.map(thingText));
   const [removed, ...others] = before.map(thingText).filter((thing) => !kept.has(thing));
   return others.length === 0 ? removed : undefined;
 }
 
-/** The removed thing of the address, unless it is on the list. */
+/** The thing of `?removed`, unless it is on the list. */
 export function removedFrom(c: Context, { things }: ChosenList): Thing | undefined {
   const thing = thingOf(c.req.query('removed') ?? '');
   return thing !== undefined && removedThing([thing], things) !== undefined ? thing : undefined;

@@ -8,10 +8,10 @@ import type { Site } from '../frame/site.ts';
  * where it has options. The script of the frame takes it out of the address again. An edit key is never carried.
  */
 
-/** A hundred series and a name. A page has some hundred links, and each has the list in it. */
+/** The most characters of a carried list: a hundred series and a name. A page repeats it in about a hundred links. */
 const MOST_CARRIED = 2048;
 
-/** The address of the list's page, as a link to it has it. `removed`: what the page offers to put back. */
+/** The path of a list's page with the list in it. `removed`: the thing that the page offers to put back. */
 export function listPath(list: ChosenList, isMine: boolean, removed?: string): string {
   const { things, name, prefix, cancelled } = list;
   const params = new URLSearchParams({ token: things.length === 0 ? '' : tokenOf(things) });
@@ -23,7 +23,7 @@ export function listPath(list: ChosenList, isMine: boolean, removed?: string): s
   return `/my?${params}`;
 }
 
-/** The routes as they are for a request whose address carries a list: every link to a page carries it on. */
+/** The routes for a request. Where its address carries a list, the links to other pages carry it too. */
 export function carrying<T extends { site: Site; links: Links }>(c: Context, routes: T): T {
   const text = new URL(c.req.url).searchParams.get('list') ?? '';
   const list = text === '' ? undefined : carriedList(text);
@@ -32,7 +32,7 @@ export function carrying<T extends { site: Site; links: Links }>(c: Context, rou
   return { ...routes, site, links: site.links };
 }
 
-/** The site whose links carry the list; the same site where the list is empty, or too long for that. */
+/** A site whose links carry the list; the same site where the list is empty or too long. */
 export function siteWith(list: ChosenList, site: Site): Site {
   const carried = carriedText(list);
   if (carried === undefined) return site;
@@ -52,7 +52,7 @@ function carriedList(text: string): ChosenList | undefined {
   return things && { things: fitting(things), ...listOptions(new URLSearchParams(query)) };
 }
 
-/** Pages that lead to something that can be added. */
+/** Paths of pages that can carry a list: the first page, searches, series, places and facilities. */
 const PAGES = /^\/(?:(?:search)?(?=$|[?#])|(?:series|places|facilities)\/[a-z0-9]+(?=$|[?#]))/;
 
 function pathWith(path: string, list: ChosenList, carried: string): string {

@@ -4,7 +4,7 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import type { ShownThing } from './shown.ts';
 
-/** Forms of a list that stand beside that of its things. */
+/** Forms of a list besides the one of its entries. */
 
 interface UndoOptions {
   site: Site;
@@ -14,7 +14,7 @@ interface UndoOptions {
   kept?: { token: string; editKey?: string | undefined };
 }
 
-/** Puts back what was taken off, in the form that changes the list. */
+/** The form that puts a removed thing back. */
 export function Undo({ site, list, removed, isMine, kept }: UndoOptions): Markup | null {
   if (removed === undefined) return null;
   return (
@@ -35,7 +35,7 @@ export function Undo({ site, list, removed, isMine, kept }: UndoOptions): Markup
   );
 }
 
-/** The list gets an address that stays. */
+/** The form that stores the list, which gives it an address that stays. */
 export function KeepForm({ list, site }: { list: ChosenList; site: Site }): Markup {
   return (
     <form method="post" action={site.links.path('/my')}>
@@ -48,7 +48,7 @@ export function KeepForm({ list, site }: { list: ChosenList; site: Site }): Mark
   );
 }
 
-/** The whole list, as it is sent. */
+/** The list as hidden fields. */
 function ListFields({ list: { things, name, prefix, cancelled } }: { list: ChosenList }): Markup {
   return (
     <>

@@ -10,17 +10,19 @@ import { calendarPath, isOffered, MyBody, type MyPage, SHEET_ID, UNNAMED } from 
 import { MY_SCRIPT } from './script.ts';
 import { shownList } from './shown.ts';
 
-/** `/my`: the list in the address, or none yet; `/my/{token}`: one that is kept, or the list of a token. */
+/** The answers at `/my` and `/my/{token}`. */
 
+/** `/my`: the list in the query; an empty list without one. */
 export async function myPage(c: Context, routes: PageRoutes): Promise<Response> {
   const asked = askedList(c);
   if (asked === undefined) return notFound(routes.site);
   const { list, isMine, isChanged, removed } = asked;
-  // Another address, so that the page may be loaded again without adding or taking off anything.
+  // A redirect to the address of the changed list, so that reloading the page changes nothing.
   if (isChanged) return seeOther(routes.site.links.path(listPath(list, isMine, removed)));
   return listResponse(list, { isMine }, routes, removedFrom(c, list));
 }
 
+/** `/my/{token}`: a stored list, which `?edit` may change. A token that holds its list leads to `/my`. */
 export async function listPage(c: Context, routes: PageRoutes): Promise<Response> {
   const path = c.req.path;
   const token = keptToken(path);

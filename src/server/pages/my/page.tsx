@@ -10,18 +10,18 @@ import { dateWords, dayNameIn, localDay, localMoment } from '../wording.ts';
 import { KeepForm, Undo } from './forms.tsx';
 import type { ShownDate, ShownList, ShownThing } from './shown.ts';
 
-/** The page of a list: what was chosen, how it is called, what it will show, and its address. */
+/** The page of a list: its entries and options, its next dates, and its address. */
 export interface MyPage {
   site: Site;
-  /** The path of another page: it carries the list along. */
+  /** The path of another page, with the list in it. */
   to(path: string): string;
   list: ChosenList;
   shown: ShownList;
-  /** What was taken off just now, and may be put back. */
+  /** The thing that was removed just now, and can be put back. */
   removed: ShownThing | undefined;
   now: Instant;
   isMine: boolean;
-  /** The token of a kept list, and the key that may change it, where the address says it. */
+  /** The token of a stored list, with its edit key where the address has it. */
   kept?: { token: string; editKey?: string | undefined; isWrongKey?: boolean };
   address: string;
 }
@@ -31,6 +31,7 @@ export const UNNAMED = 'My list';
 
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
+/** The body of the page. */
 export function MyBody(page: MyPage): Markup {
   const { site, list, kept } = page;
   const count = list.things.length;
@@ -70,7 +71,7 @@ export function MyBody(page: MyPage): Markup {
   );
 }
 
-/** Shown by the script in a browser that has another list. */
+/** A note that the script shows in a browser whose own list is another one. */
 function OtherList({ path }: { path: string }): Markup {
   return (
     <div class="card stack" data-other="" hidden>
@@ -90,12 +91,12 @@ function OtherList({ path }: { path: string }): Markup {
   );
 }
 
-/** Whether a calendar of the list could ever show something. */
+/** Whether the list has an entry that exists or existed, so that its calendar can show something. */
 export function isOffered({ things }: ShownList): boolean {
   return things.some(({ isUnknown }) => !isUnknown);
 }
 
-/** The key in the address, or in a form, may not change the list. */
+/** The sentence where the edit key of an address or a form is not that of the list. */
 export const WRONG_KEY = 'This is not the key of this list.';
 
 function leadOf(count: number, isKept: boolean): string {
@@ -106,14 +107,14 @@ function leadOf(count: number, isKept: boolean): string {
     : `${things} The list is in this page’s address; nothing about you is stored here.`;
 }
 
-/** What Enter in a field presses: the first of the buttons. */
+/** The first button of a form, which Enter in a field presses. */
 const DEFAULT_BUTTON = (
   <button type="submit" hidden>
     Save
   </button>
 );
 
-/** The things of the list. Without the edit key the list can only be read. */
+/** The entries of the list, in a form; without the edit key of a stored list, no form. */
 function ListForm(page: MyPage): Markup {
   const { site, to, list, shown, isMine, kept } = page;
   const path = site.links.path;
@@ -291,7 +292,7 @@ function EditLink({ site, kept }: { site: Site; kept: NonNullable<MyPage['kept']
   );
 }
 
-/** Path of the calendar of a list, below the base. */
+/** The path of the calendar of a list, below the base address. `kept`: the token of a stored list. */
 export function calendarPath({ things, ...options }: ChosenList, kept: string | undefined): string {
   if (kept !== undefined) return `/my/${kept}.ics`;
   const token = tokenOf(things);

@@ -1,12 +1,12 @@
 /**
- * What the page of a list does with JavaScript. `localStorage.my` is the list of this browser, `localStorage.list` the kept
- * one: its token, its edit key, and what it held when this browser and the service last agreed. What was added or taken off
- * since is sent, so that another device's changes stay. A browser that has another list, or picks that are not on this one,
- * keeps them until its person chooses this list.
+ * The script of the page of a list. `localStorage.my` has the entries of this browser. `localStorage.list` has the stored list:
+ * its token, its edit key, and its entries when this browser and the service last agreed. Entries that were added or removed
+ * since are sent, so that changes from other devices stay. A browser with another list, or with entries that are not on this
+ * one, keeps them until the person chooses this list.
  *
- * Other tabs change `my` at any time, so it is read where it is needed, and no page is newer than it. A page of this
- * browser's list that shows something else is loaded again, once (`sessionStorage.sent`). Such a page is known by
- * `history.state`, which nobody copies with the address. `localStorage.made` is what a page showed when Subscribe was pressed.
+ * Other tabs change `my` at any time, so it is read anew before each use, and is always newer than a page. A page of this
+ * browser's list that shows other entries is loaded again, once (`sessionStorage.sent`). `history.state` marks such a page,
+ * because it is not copied with the address. `localStorage.made` has the entries that a page showed when Subscribe was pressed.
  */
 export const MY_SCRIPT = `(()=>{const d=document,m=d.querySelector('[data-my]'),q=new URLSearchParams(location.search),
 get=(k,o)=>{try{return JSON.parse(localStorage[k]||'')}catch{return o}},

@@ -17,15 +17,15 @@ import { type Family, familyOfActivities } from '../../../vocabulary/families.ts
 import { zoneNote } from '../times.tsx';
 import { addressWords, nameWords, occurrenceName } from '../wording.ts';
 
-/** The things of a list, and the contents of its calendar, for its page. */
+/** The entries of a list, and the next dates of its calendar, for its page. */
 
-/** A thing that was chosen. */
+/** An entry of a list. */
 export interface ShownThing {
   entry: string;
   name: string;
-  /** Path of its page, below the base; absent: there never was one. */
+  /** The path of its page, below the base address; absent where it never had one. */
   path?: string;
-  /** When and where, in a line. */
+  /** When and where it takes place, in one line. */
   says: string;
   family?: Family | undefined;
   /** A note where no date is to come, or the thing does not exist any more. */
@@ -34,7 +34,7 @@ export interface ShownThing {
   isUnknown?: true;
 }
 
-/** A date of one of the things. */
+/** A date of one of the entries. */
 export interface ShownDate {
   series: string;
   name: string;
@@ -51,7 +51,7 @@ export interface ShownDate {
 export interface ShownList {
   things: ShownThing[];
   dates: ShownDate[];
-  /** There are more dates than are shown. */
+  /** Whether there are more dates than `dates` has. */
   isCut: boolean;
   publishers: Publisher[];
 }
@@ -72,6 +72,7 @@ interface ListContext {
   home: string;
 }
 
+/** The entries of a list with their dates of the next `SHOWN_DAYS` days. A date that several entries have is shown once. */
 export async function shownList({ things, cancelled }: ChosenList, around: ListContext): Promise<ShownList> {
   const found: ThingDates[] = [];
   for (const thing of things) found.push(await thingDates(thing, around));
@@ -119,7 +120,7 @@ function shownDate(
 
 const QUIET = 'It stays quiet until the organiser publishes some.';
 
-/** A thing that does not exist: it has ended, or was never known. */
+/** An entry without a series or venue: withdrawn (`wasHere`), or never known. */
 function absentThing(thing: Thing, path: string, wasHere: boolean): ThingDates {
   if (!wasHere) {
     const entry = thingText(thing);

@@ -9,14 +9,17 @@ import { amountWords, dayName, localMoment } from '../wording.ts';
 import { type AskView, Questions, Title } from './questions.tsx';
 import type { Trial } from './trial.ts';
 
+/** `/publish`: the form for the address of a calendar, and what would be published of it. */
+
+/** A calendar that was tried, or the empty form. */
 export interface TriedCalendar {
   now: Instant;
-  /** What was pasted: it is shown to who sent it. */
+  /** The pasted address, which the form shows again. */
   sent?: string;
   status?: number;
   trouble?: string;
   trial?: Trial;
-  /** What was asked of the calendar, and answered. */
+  /** The person's answers to the questions of the form. */
   filled?: SentAnswers;
 }
 
@@ -24,6 +27,7 @@ const TITLE = 'A club’s calendar as open data';
 const DESCRIPTION =
   'Paste the address of a calendar, and see what of it would be published as open data, and what not.';
 
+/** The page `/publish`. */
 export function publishPage(site: Site, { now, sent = '', status = 200, trouble, trial, filled }: TriedCalendar): Page {
   const body = (
     <>
@@ -246,7 +250,7 @@ function Findings({ trial: { findings } }: { trial: Trial }): Markup | null {
   );
 }
 
-/** A copy of it may be kept without a script: the link holds the file. */
+/** The mapping file as text and as a `data:` link, which a browser downloads without a script. */
 function MappingFile({ mapping }: { mapping: string }): Markup {
   const address = `data:application/json;charset=utf-8,${encodeURIComponent(mapping)}`;
   return (

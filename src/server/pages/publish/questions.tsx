@@ -5,6 +5,8 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import type { Trial } from './trial.ts';
 
+/** The questions of `/publish`: what a calendar does not say, for the mapping file. */
+
 export interface AskView {
   trial: Trial;
   site: Site;
@@ -12,7 +14,7 @@ export interface AskView {
   filled: SentAnswers | undefined;
 }
 
-/** What the person alone can tell: it goes into the mapping file. */
+/** The form of the questions. Its answers are written into the mapping file. */
 export function Questions({ trial, site, sent, filled }: AskView): Markup {
   const { typed = { site: '', organizer: '', price: '' }, answers, wrong = [] } = filled ?? {};
   const named = answers?.activities ?? [];
@@ -49,7 +51,7 @@ function Field({ name, label, value, hint }: { name: string; label: string; valu
   );
 }
 
-/** Titles that name no activity: those that have one are published. */
+/** Titles of events that name no activity, each with a field for one. */
 function Activities({ titles }: { titles: readonly { title: string; events: number; activity?: string }[] }): Markup {
   return (
     <fieldset>
@@ -88,6 +90,7 @@ function Activities({ titles }: { titles: readonly { title: string; events: numb
 
 const ACTIVITIES = 'https://activity-list.openactive.io/';
 
+/** The title of events, and how many have it. */
 export function Title({ title, events }: { title: string; events: number }): Markup {
   return (
     <b>

@@ -1,4 +1,4 @@
-/** What a calendar would be published as (publish/trial/trial.ts); the first of each kind. */
+/** What would be published of a calendar (`publish/trial/trial.ts`). Lists have the first of each kind, and `counts` all. */
 export interface Trial {
   name?: string;
   series: readonly {

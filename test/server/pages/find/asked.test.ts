@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { askedOf, searchPath, standing, withoutFilter } from '../../../../src/server/pages/find/asked.ts';
+import { calendarFilters, readFindQuery, searchPath, withoutFilter } from '../../../../src/server/pages/find/asked.ts';
 import { filtersInUse } from '../../../../src/server/pages/find/filter-words.ts';
 import { dateOfDay, dayOfDate, weekendFrom } from '../../../../src/time/days.ts';
 
-const asked = (query: string) => askedOf(new URLSearchParams(query));
+const asked = (query: string) => readFindQuery(new URLSearchParams(query));
 const context = { today: dayOfDate('2026-11-24'), places: new Map([['town0hall0key', 'Town Hall']]) };
 
 test('what an address asks', () => {
@@ -41,8 +41,8 @@ test('a filter, or one value of it, is taken off', () => {
 });
 
 test('a calendar of a search goes on: the day that was turned to is no part of it', () => {
-  expect(standing({ q: 'yoga', from: '2026-11-24' })).toEqual({ q: 'yoga' });
-  expect(standing({ from: '2026-11-28', to: '2026-11-30' })).toEqual({ from: '2026-11-28', to: '2026-11-30' });
+  expect(calendarFilters({ q: 'yoga', from: '2026-11-24' })).toEqual({ q: 'yoga' });
+  expect(calendarFilters({ from: '2026-11-28', to: '2026-11-30' })).toEqual({ from: '2026-11-28', to: '2026-11-30' });
 });
 
 describe('filters in words', () => {
