@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
-type Asking = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
+/** Callers of the server: whom a limit counts, and which proxies are trusted. */
+
+type CallerRequest = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
 
 /**
  * The address of a caller: that of its connection. Behind a proxy of the settings it is the last address in X-Forwarded-For
@@ -21,13 +23,14 @@ export class Callers {
     }
   }
 
+  /** Whether an address is that of a trusted proxy. */
   isProxy(address: string | undefined): boolean {
     const unmapped = unmappedAddress(address ?? '');
     return isIP(unmapped) !== 0 && this.#trusted.check(unmapped, isIPv6(unmapped) ? 'ipv6' : 'ipv4');
   }
 
   /** The key of a caller: of IPv6 the network alone, because one caller has 2^64 addresses. */
-  keyOf({ socket, headers }: Asking): string {
+  keyOf({ socket, headers }: CallerRequest): string {
     const sent = String(headers['x-forwarded-for'] ?? '').split(',');
     let caller = unmappedAddress(socket.remoteAddress ?? '');
     while (this.isProxy(caller)) {
@@ -39,7 +42,7 @@ export class Callers {
   }
 
   /** The public base address that the proxy of a request sends; undefined: it is no trusted proxy, or sends none. */
-  baseOf({ socket, headers }: Asking): string | undefined {
+  baseOf({ socket, headers }: CallerRequest): string | undefined {
     if (!this.isProxy(socket.remoteAddress)) return undefined;
     const [scheme, host] = [headers['x-forwarded-proto'], headers['x-forwarded-host']].map((value) =>
       String(value ?? '')
@@ -51,7 +54,7 @@ export class Callers {
   }
 }
 
-/** A name or an address, with or without a port. */
+/** The name or address of a host, with or without a port. */
 const HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
 /** The IPv4 address of `::ffff:192.0.2.1`, as a socket for both kinds names it. */

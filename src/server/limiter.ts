@@ -48,6 +48,7 @@ const COSTS: readonly (readonly [address: RegExp, cost: number])[] = [
   [/^\/(?:\?|$)|[?&]q=|\/(?:search|api\/occurrences)(?:\?|$)|\/api\/series\?/, SEARCH_COST],
 ];
 
+/** The cost of a request, by its address. */
 export function costOf(url: string): number {
   return COSTS.find(([address]) => address.test(url))?.[1] ?? 1;
 }

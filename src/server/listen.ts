@@ -4,6 +4,9 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { DAV_METHODS } from '../dav/index.ts';
 import { LIMITS } from '../limits.ts';
 
+/** HTTP servers of Node: their limits, and how they listen, answer and close. */
+
+/** How long running requests may go on while a server closes. */
 const GRACE_MS = 10_000;
 
 /** Limits of connections: their number, and their times. */

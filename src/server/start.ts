@@ -42,7 +42,7 @@ export interface ServerOptions {
    * fingerprint in the shared cache are not used. The version of the time zone data is added here.
    */
   fingerprint?: string | undefined;
-  /** Compress calendars for those who ask; default true. */
+  /** Whether calendars are compressed on request; default true. */
   gzip?: boolean | undefined;
   log?: Log | undefined;
   rpde?: ((base: string) => Rpde) | undefined;
@@ -81,6 +81,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** The default memory of calendars. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** The memory of pages and JSON: an eighth of that of calendars, in addition to it. */
 const ANSWERS_SHARE = 8;

@@ -15,10 +15,11 @@ import { asksWindow, type Read, readLimit, readWindow } from './window.ts';
 
 /** `/api/series/{key}/explain`: the reasons for the occurrences of a series. */
 
+/** Rows of an answer, by default and at most. */
 const ROWS = 200;
 const MOST_ROWS = 1000;
 
-/** `?from&to&limit&after` */
+/** The answer in JSON, for `?from&to&limit&after`. */
 export async function explainJson(c: Context, { library, links, now }: Pages): Promise<Response> {
   const query = readExplainQuery(c, now());
   if ('bad' in query) return problem(400, query.bad);
@@ -58,10 +59,11 @@ export async function findExplanation(c: Context, library: Library, query: Expla
 interface ExplainDefaults {
   /** The default window. */
   window: InstantWindow;
-  /** Most rows, whatever `limit` is. */
+  /** The most rows, whatever `limit` is. */
   rows: number;
 }
 
+/** The query of an explanation. `usual`: the defaults of the page. */
 export function readExplainQuery(c: Context, now: number, usual?: ExplainDefaults): Read<ExplainQuery> {
   const window = usual !== undefined && !asksWindow(c) ? { value: usual.window } : readWindow(c, now);
   if ('bad' in window) return window;
@@ -74,7 +76,7 @@ export function readExplainQuery(c: Context, now: number, usual?: ExplainDefault
   return { value: { window: window.value, limit: Math.min(limit.value, usual?.rows ?? MOST_ROWS), after } };
 }
 
-/** The cursor after a number of rows. */
+/** The cursor behind a number of rows. */
 export function explainCursor(key: string, window: InstantWindow, rows: number): string {
   return cursorText(cursorKind(key, window), {}, { at: rows, id: '' });
 }
@@ -87,7 +89,7 @@ function windowText({ window: { from, to } }: ExplainQuery): { from: string; to:
   return { from: utcText(from), to: utcText(to) };
 }
 
-/** The address of the next rows; undefined: there are none. */
+/** The address of the next rows; undefined behind the last row. */
 export function nextAddress(
   query: ExplainQuery,
   { head, rows, total }: SeriesExplanation,
@@ -100,6 +102,7 @@ export function nextAddress(
   return `${address}?${rest}`;
 }
 
+/** The sentence for a series with more sessions than were read. */
 export function truncated(sessions: number): string {
   return `The series has more sessions than are looked at: ${sessions} from the beginning of the window on.`;
 }

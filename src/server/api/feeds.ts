@@ -10,10 +10,13 @@ import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
 import { naturalNumber, type Read, readLimit } from './window.ts';
 
-/** Items with findings on one page. */
+/** `/api/feeds` and `/feeds`: the feeds, and the findings of one, as JSON and as pages. */
+
+/** Items with findings of one answer, by default and at most. */
 const ITEMS = 50;
 const MOST_ITEMS = 200;
 
+/** `/api/feeds` */
 export async function feedsJson({ library, links }: Pages): Promise<Response> {
   const feeds = await library.feeds();
   return json({ items: feeds.map((feed) => feedJson(feed, links.base)), total: feeds.length });
@@ -34,12 +37,14 @@ export async function feedFindingsJson(c: Context, { library, links }: Pages): P
   });
 }
 
+/** `/feeds?state&q&found` */
 export async function feedsForPeople(c: Context, { library, site, now }: Pages): Promise<Response> {
   const [feeds, kinds] = await Promise.all([library.feeds(), library.findingKinds()]);
   const query = readFeedsQuery(c.req.query());
   return pageResponse(feedsPage({ feeds, kinds, query, now: now(), site }), site);
 }
 
+/** `/feeds/{id}?limit&after` */
 export async function feedForPeople(c: Context, { library, site, now }: Pages): Promise<Response> {
   const query = readQuery(c);
   const found = 'bad' in query ? undefined : await find(c, library, query.value);
@@ -67,7 +72,7 @@ function readQuery(c: Context): Read<Query> {
   return { value: { limit: limit.value, ...(after !== undefined && { after }) } };
 }
 
-/** A feed with its moments as text; `base`: of the service, for addresses. */
+/** A feed in JSON, its instants as text. `base`: the base address, for links; absent: without links. */
 export function feedJson(feed: FeedHealth, base?: string): object {
   const { lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, paused, held, resync, ...rest } = feed;
   return {

@@ -12,6 +12,7 @@ import type { Links } from '../links.ts';
 
 const OPEN = { ...READABLE, 'X-Content-Type-Options': 'nosniff' };
 
+/** An answer in JSON, with a strong entity tag. */
 export function json(value: unknown, status = 200, headers: Record<string, string> = MINUTE): Response {
   const text = JSON.stringify(value);
   const own = { 'Content-Type': 'application/json; charset=utf-8', ETag: `"${sha256(text, 'base64url')}"` };
@@ -61,13 +62,16 @@ export const TITLES = {
 
 export type Refused = keyof typeof TITLES;
 
-/** Problem details (RFC 9457). `about:blank`: the status is the type, and `detail` is for people. `more`: extension members. */
+/**
+ * Problem details (RFC 9457). `about:blank`: the status is the type, and `detail` is for people. `more`: extension members.
+ */
 export function problem(status: Refused, detail: string, more: object = {}): Response {
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store', ...OPEN };
   const text = JSON.stringify({ type: 'about:blank', title: TITLES[status], status, detail, ...more });
   return new Response(text, { status, headers });
 }
 
+/** A row of a list in JSON, with the addresses of its page and its calendar. */
 export function rowJson(row: FoundRow, links: Links): object {
   const { key, kind, name, type, place, facility, activity, next, nextAllDay, zone, distanceKm, hours } = row;
   return {
@@ -92,7 +96,7 @@ export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }
 }
 
 /** The answer for a series that has moved, was withdrawn, or never existed. */
-async function elsewhere(key: string, library: Library, links: Links): Promise<Response> {
+async function movedOrGone(key: string, library: Library, links: Links): Promise<Response> {
   const head = isKey(key) ? await library.head(key) : undefined;
   if (head?.movedTo !== undefined) return permanentRedirect(links.path(`/api/series/${head.movedTo}`));
   if (head !== undefined && head.state !== 'live') return problem(410, 'The publisher has withdrawn it.');
@@ -102,7 +106,7 @@ async function elsewhere(key: string, library: Library, links: Links): Promise<R
 /** `/api/series/{key}`: the content of the page. */
 export async function seriesJson(key: string, library: Library, links: Links): Promise<Response> {
   const series = isKey(key) ? await library.series(key) : undefined;
-  if (series === undefined) return elsewhere(key, library, links);
+  if (series === undefined) return movedOrGone(key, library, links);
   const { head, upcoming, zone, hasCalendar, ...rest } = series;
   return json({
     key,
@@ -133,7 +137,10 @@ export function preflightOf(...sent: readonly ('POST' | 'PUT')[]): Readonly<Reco
 
 export const READ_ONLY = preflightOf();
 
-/** Answers GET and HEAD, and OPTIONS with the allowed methods; refuses others. There are usually no others. */
+/**
+ * Answers GET and HEAD by `answer`, OPTIONS with the methods of `preflight`, and other methods with 405. `detail`: the text of
+ * that 405.
+ */
 export function reading(
   c: Context,
   answer: () => MaybePromise<Response>,

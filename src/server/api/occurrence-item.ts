@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OccurrenceItem } from '../../library/index.ts';
 import { momentText } from '../../time/instant.ts';
 
-/** An occurrence in JSON: its type, its schema in `/openapi.json`, and its making. */
+/** An occurrence of a list in JSON: its schema, which is also that of `/openapi.json`, and how it is made. */
 
 const MOMENT = z.union([z.iso.datetime(), z.iso.date()]).meta({
   description: 'UTC, YYYY-MM-DDThh:mm:ssZ; of whole days the local date.',

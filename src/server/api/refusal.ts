@@ -12,11 +12,12 @@ export function refusal(problems: readonly FilterProblem[]): Response {
   return problem(400, sentence(first), { parameters: problems });
 }
 
-/** The problems of a request, with that of a place for `near` that is not known, as a program cannot be asked. */
+/** The problems of a request. "Near me" without a position is one of them, because a program cannot be asked for it. */
 export function problemsOf({ problems, nowhere }: Pick<FoundPage<unknown>, 'problems' | 'nowhere'>): FilterProblem[] {
   return nowhere === undefined ? problems : [...problems, nowhere];
 }
 
+/** A problem as a sentence: `"maxprice" is no parameter of this address. Did you mean "maxPrice"? It has …` */
 export function sentence({ name, value, allowed, nearest: meant, instead }: FilterProblem): string {
   const other = instead && `${instead.name}=${instead.value}`;
   const likely = [meant, other].filter((one) => one !== undefined).map((one) => `"${one}"`);
@@ -25,8 +26,8 @@ export function sentence({ name, value, allowed, nearest: meant, instead }: Filt
   return `"${name}" must be ${allowed}, not "${value}".${question}`;
 }
 
-/** A refusal of parameters that `/openapi.json` does not describe for an address; undefined: there are none. */
-export function strangersOf(c: Context, path: string, described: Paths): Response | undefined {
+/** The refusal of parameters that `/openapi.json` does not describe for a path; undefined where there are none. */
+export function unknownRefusal(c: Context, path: string, described: Paths): Response | undefined {
   const { parameters = [] } = described[path]?.get ?? {};
   const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   const problems = unknownParameters(new URL(c.req.url).searchParams, known);

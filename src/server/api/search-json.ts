@@ -10,6 +10,7 @@ import { problemsOf, refusal } from './refusal.ts';
 
 /** `/api/occurrences`, and the lists of series, places and facilities, with one set of filters. */
 
+/** Rows of an answer, by default and at most. */
 export const USUAL_ROWS = 50;
 export const MOST_ROWS = 500;
 const OTHERS = ['limit', 'facets'] as const;
@@ -28,7 +29,7 @@ interface SearchRequest {
 
 /** `/api/occurrences`: a page of occurrences, with the counts of its filters. */
 export async function occurrencesJson(c: Context, { library, links }: Pages): Promise<Response> {
-  const asked = askedOf(c);
+  const asked = readSearchRequest(c);
   if (asked instanceof Response) return asked;
   const page = await library.search.occurrences(asked.filters, asked.query);
   const facets = await facetsOf(page, asked, library);
@@ -41,8 +42,9 @@ export async function occurrencesJson(c: Context, { library, links }: Pages): Pr
   );
 }
 
+/** `/api/series`: a page of series, with the counts of its filters. */
 export async function seriesListJson(c: Context, { library, links }: Pages): Promise<Response> {
-  const asked = askedOf(c);
+  const asked = readSearchRequest(c);
   if (asked instanceof Response) return asked;
   const page = await library.search.series(asked.filters, asked.query);
   const facets = await facetsOf(page, asked, library);
@@ -53,12 +55,13 @@ export async function seriesListJson(c: Context, { library, links }: Pages): Pro
   });
 }
 
+/** `/api/places` and `/api/facilities`: a page of them. */
 export async function venueListJson(
   c: Context,
   collection: 'places' | 'facilities',
   { library, links }: Pages,
 ): Promise<Response> {
-  const asked = askedOf(c, VENUE_FILTERS[collection]);
+  const asked = readSearchRequest(c, VENUE_FILTERS[collection]);
   if (asked instanceof Response) return asked;
   const page = await library.search.venues(collection, asked.filters, asked.query);
   return foundJson(asked, page, { address: `${links.base}/api/${collection}`, itemJson: (row) => rowJson(row, links) });
@@ -107,18 +110,19 @@ function foundJson<Item>(
 }
 
 /** The search of a request, or its refusal. `allowed`: filters of the list; absent: all. */
-function askedOf(c: Context, allowed?: readonly FilterName[]): SearchRequest | Response {
+function readSearchRequest(c: Context, allowed?: readonly FilterName[]): SearchRequest | Response {
   const params = new URL(c.req.url).searchParams;
   const others = allowed === undefined ? OTHERS : (['limit'] as const);
   const { filters, problems, cursor } = readFilters(params, { others, cursor: allowed === undefined || 'alone' });
-  if (allowed !== undefined) problems.push(...strangers(filters, allowed));
+  if (allowed !== undefined) problems.push(...unsupported(filters, allowed));
   const limit = limitOf(params, problems);
   const facets = flagOf(params, problems, allowed === undefined);
   if (problems.length > 0) return refusal(problems);
   return { filters, query: { limit, ...(cursor !== undefined && { after: cursor }) }, facets };
 }
 
-function strangers(filters: Filters, allowed: readonly FilterName[]): FilterProblem[] {
+/** The problems of filters that a list does not have. */
+function unsupported(filters: Filters, allowed: readonly FilterName[]): FilterProblem[] {
   const known = [...allowed, 'limit', 'after'];
   return Object.keys(filters)
     .filter((name) => !known.includes(name))

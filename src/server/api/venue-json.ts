@@ -21,6 +21,7 @@ import { readMoment, readWindow } from './window.ts';
 
 type VenueKind = VenuePage['collection'];
 
+/** `/api/places/{key}`, `/api/facilities/{key}`: the content of the page. */
 export async function venueJson(kind: VenueKind, key: string, { library, links, now }: Pages): Promise<Response> {
   const venue = isKey(key) ? await library.venue(kind, key) : undefined;
   if (venue === undefined) return unknownVenue(kind);
@@ -67,7 +68,7 @@ function pageJson({ collection, zone, hours, upcoming, series, facilities, ...re
   };
 }
 
-/** `/api/places/{key}/open?at=`: whether it is open then, the next change, and the week from that day on. */
+/** `/api/places/{key}/open?at=`: whether the place is open then, the next change, and the week from that day on. */
 export async function venueOpenJson(c: Context, kind: VenueKind, { library }: Pages): Promise<Response> {
   const asked = c.req.query('at');
   const at = asked === undefined ? undefined : readMoment('at', asked);

@@ -5,6 +5,8 @@ import { DAY_MS } from '../../time/days.ts';
 import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { validTime } from '../../time/iso-text.ts';
 
+/** Parameters of addresses: instants, numbers and windows. */
+
 /** A value out of a query, or a sentence about its fault. */
 export type Read<T> = { value: T } | { bad: string };
 
@@ -29,7 +31,7 @@ function instantFromFields(fields: readonly number[]): Instant | undefined {
   return hour > 23 || second > 59 ? undefined : validTime(fields);
 }
 
-/** Undefined: the text is no natural number. */
+/** A number of decimal digits alone; undefined for any other text. */
 export function naturalNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
@@ -40,6 +42,7 @@ export function readLimit(c: Context, usual: number, most: number): Read<number>
   return limit < 1 || limit > most ? { bad: `"limit" must be a whole number from 1 to ${most}.` } : { value: limit };
 }
 
+/** Whether a request has one of the parameters of a window. */
 export function asksWindow(c: Context): boolean {
   return c.req.query('from') !== undefined || c.req.query('to') !== undefined;
 }

@@ -15,6 +15,8 @@ import { FirstSeen } from './first-seen.ts';
 import { Holders } from './holders.ts';
 import type { SecondCounts, SecondLevel } from './second-level.ts';
 
+/** The rendered calendars in memory, and the shared cache behind them. */
+
 /** The outcome for a calendar's name. */
 export type CacheAnswer =
   | { kind: 'entry'; entry: Entry }
@@ -46,7 +48,7 @@ interface Load {
   answer: Promise<CacheAnswer>;
 }
 
-/** Most calendars that ran over their budget and wait for another try. Beyond them, all are tried again. */
+/** The most calendars over their budget that are not tried again for a while. With one more, all are tried again. */
 const MOST_OVERDUE = 10_000;
 
 /**
@@ -88,6 +90,7 @@ export class CalendarCache {
     this.#unsubscribe = options.library.onChange((keys) => this.#invalidate(keys));
   }
 
+  /** The current entry in memory; undefined where there is none, or the calendar has changed since. */
   peek(key: string): Entry | undefined {
     const entry = this.#inMemory(key);
     if (entry === undefined || entry.stale) return undefined;
@@ -292,7 +295,10 @@ export class CalendarCache {
     return false;
   }
 
-  /** Stores an entry. It is current only once it is stored without a change meanwhile, and never replaces that of a later load. */
+  /**
+   * Stores an entry. It is current only once it is stored without a change meanwhile, and never replaces that of a later
+   * load.
+   */
   async #keep(key: string, made: Entry, load: Load): Promise<void> {
     const cached = this.#map.get(key)?.value;
     // A client that got this entry must not get an earlier one, if the next cannot be made.

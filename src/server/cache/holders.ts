@@ -23,6 +23,7 @@ export class Holders {
     }
   }
 
+  /** Forgets the parts of a calendar. */
   drop(name: CalendarName): void {
     const parts = this.#parts.get(name);
     if (parts === undefined) return;

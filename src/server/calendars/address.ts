@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import { type CalendarName, type Collection, KEY, listName, type VenuePart, venueName } from '../../library/index.ts';
 
-/** A calendar's address, taken apart. `part` is absent for series. */
+/** The addresses of calendars, and which kind of answer an address has. */
+
+/** The parts of a calendar's address. `part` is absent for series. */
 export interface CalendarAddress {
   /** `my`: of a list; `search`: of a search. */
   collection: Collection | 'my' | 'search';
@@ -36,6 +38,7 @@ function listAt(path: string): CalendarAddress | undefined {
   return token === undefined ? undefined : { collection: 'my', key: token, name: listName(token) };
 }
 
+/** Whether an address is of a calendar: it ends in `.ics`, and is not of CalDAV. */
 export function isCalendar(c: Context): boolean {
   return c.req.path.endsWith('.ics') && !isDav(c);
 }
@@ -45,6 +48,7 @@ export function isDav(c: Context): boolean {
   return c.req.path === '/dav' || c.req.path.startsWith('/dav/');
 }
 
+/** Whether an address is of JSON for programs: the API and RPDE. */
 export function isApi(c: Context): boolean {
   return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
 }

@@ -11,10 +11,12 @@ import { isMicrosoft, isRefused, READABLE_WITH_TIME, unmodifiedSince, wantsGzip 
 import { disposition, type Entry, type Variant } from './entry.ts';
 
 /**
- * Every address that ends in `.ics` (README.md, "What is served"). Every header is set here and no middleware runs on these routes: one
- * that touches the answer after `next()` costs more than the whole request. The usual request, for a
- * cached calendar, is answered synchronously from headers and bytes made at render time.
+ * Answers at addresses that end in `.ics` (README.md, "What is served"). Every header is set here, and no middleware runs on
+ * these routes: one that touches the answer after `next()` costs more than the whole request. The usual request, for a
+ * calendar in memory, is answered synchronously from headers and octets that were made with the calendar.
  */
+
+/** The parts of the server that these answers need. */
 export interface CalendarRoutes {
   cache: CalendarCache;
   links: Links;
@@ -33,7 +35,7 @@ type CalendarHeaders = Pick<
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
 
-/** Answers any method for the calendar at an address; undefined: no calendar can be there. */
+/** The answer to any method for a calendar. `address`: undefined where no calendar can be. */
 export function calendarResponse(
   c: Context,
   address: CalendarAddress | undefined,
@@ -48,7 +50,7 @@ export function calendarResponse(
   return loadResponse(c, address, routes);
 }
 
-/** Loads a calendar. A caller beyond the limit still gets a merged calendar in memory, as it was made last. */
+/** Loads a calendar. A caller beyond the limit gets a merged calendar that was made earlier, if it is in memory. */
 async function loadResponse(c: Context, address: CalendarAddress, routes: CalendarRoutes): Promise<Response> {
   const { cache, rateLimited } = routes;
   const refusal = isMerged(address.name) ? await rateLimited?.(c, address) : undefined;
@@ -149,6 +151,7 @@ function download(variant: Variant, slug: string): Record<string, string> {
   return { ...variant.headers, 'Content-Disposition': disposition('attachment', slug) };
 }
 
+/** The answer to a method besides GET and HEAD: 204 to OPTIONS, else 405. */
 export function otherMethod(method: string): Response {
   if (method !== 'OPTIONS') return line(405, 'Calendars can only be read.', 'no-store', { Allow: ALLOW });
   const preflight = {
@@ -192,6 +195,7 @@ export function unavailable(): Response {
   return line(503, `This calendar cannot be read just now. ${words}`, 'no-store', headers);
 }
 
+/** An answer of one line of text. */
 export function line(status: number, text: string, cacheControl: string, more: Record<string, string> = {}): Response {
   const headers = {
     'Content-Type': 'text/plain; charset=utf-8',

@@ -3,8 +3,8 @@ import { httpDate } from '../../time/http-date.ts';
 import type { Instant } from '../../time/instant.ts';
 
 /**
- * What a request asks of a representation: is it still the one you hold (RFC 9110 13), and which coding (12.5.3).
- * Pure functions of header values; each has a first line that answers the usual request without parsing.
+ * Conditions of a request (RFC 9110 13) and the content codings that it accepts (12.5.3). Pure functions of header values;
+ * the first line of each answers the usual request without parsing.
  */
 
 /** Headers that let any page read an answer and its validator (feed rule 32). */

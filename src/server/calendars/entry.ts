@@ -7,7 +7,9 @@ import { type Instant, wholeSecond } from '../../time/instant.ts';
 import type { Meter } from '../operations/meters.ts';
 import { READABLE_WITH_TIME } from './conditions.ts';
 
-/** The octets of one coding, with the headers of a 200 and of a 304, made once so that an answer makes nothing. */
+/** Calendars as they are cached: octets in two codings, validators and headers. */
+
+/** The octets of one coding, with the headers of a 200 and of a 304, which are made once for all answers. */
 export interface Variant {
   body: Buffer<ArrayBuffer>;
   tag: string;
@@ -15,10 +17,14 @@ export interface Variant {
   notModified: Record<string, string>;
 }
 
+/** A rendered calendar, ready to be sent. */
 export interface Entry {
   revision: number;
+  /** The time of change, in whole seconds. */
   modified: Instant;
+  /** The time in the Last-Modified of its headers (`statedTime`). */
   stated: Instant;
+  /** The HTTP date that an If-Modified-Since is compared with before it is parsed. */
   lastModified: string;
   slug: string;
   identity: Variant;
@@ -26,13 +32,14 @@ export interface Entry {
   gzip: Variant | undefined;
   /** Both tags, that of the identity coding first. */
   tags: readonly string[];
-  /** The calendar has changed since: the entry is served only if the new one cannot be made. */
+  /** Whether the calendar has changed since. A stale entry is served only if the new one cannot be made. */
   stale: boolean;
-  /** The calendars on which it depends; absent: it is of one thing. */
+  /** The calendars on which a merged calendar depends; absent for others. */
   parts?: MergedParts['parts'] | undefined;
   meter: Meter;
 }
 
+/** A rendered calendar without headers, as threads and the shared cache pass it on. */
 export interface EntrySource {
   revision: number;
   changedAt: Instant;
@@ -59,7 +66,9 @@ export async function source(
 
 const PERIOD_MS = 365 * DAY_MS;
 
-/** Whether a time is no more than a day ahead: changes within one second are stored a second apart, and clocks are corrected. */
+/**
+ * Whether a time is no more than a day ahead: changes within one second are stored a second apart, and clocks are corrected.
+ */
 const isSoon = (modified: Instant, now: Instant): boolean => modified - now < DAY_MS;
 
 /**

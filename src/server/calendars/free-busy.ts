@@ -10,12 +10,14 @@ import { entryAnswer, gone, line, otherMethod, permanentRedirect, unavailable, u
 import { entry } from './entry.ts';
 import type { WindowRenderer } from './renderer.ts';
 
+/** Free/busy of a requested window. */
+
 export interface WindowRoutes {
   library: Pick<Library, 'head'>;
   renderer: WindowRenderer;
   meters: Meters;
   links: Links;
-  /** Compress calendars for those who ask. */
+  /** Whether calendars are compressed on request. */
   gzip: boolean;
   log: Log;
   /** The clock, for requests without a time; calendars never depend on it. */

@@ -4,6 +4,8 @@ import { writeBytes } from '../../ical/write.ts';
 import type { CalendarName, Library, MergedParts, StoredCalendar } from '../../library/index.ts';
 import { type EntrySource, source } from './entry.ts';
 
+/** Stored calendars to octets. */
+
 export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
 
 export interface Rendered {
@@ -34,6 +36,7 @@ export class RenderFailure extends Error {
   }
 }
 
+/** A renderer on the calling thread. */
 export function rendererOf(library: Pick<Library, 'calendar' | 'freeBusy'>, render: Render): Renderer & WindowRenderer {
   const rendered = async (stored: StoredCalendar | undefined): Promise<Rendered | undefined> => {
     if (stored === undefined) return undefined;

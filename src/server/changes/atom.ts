@@ -13,8 +13,10 @@ import { type Links, safeLink } from '../links.ts';
 
 type Collection = 'series' | 'places';
 
+/** The path of a feed of changes. */
 export const changesPath = (kind: Collection, key: string): string => `/changes/${kind}/${key}.atom`;
 
+/** A feed of changes as an Atom document. */
 export function atomOf(kind: Collection, { head, name, publisher, entries }: ChangeFeed, links: Links): string {
   const page = `${links.base}/${kind}/${head.key}`;
   const license = safeLink(publisher?.license);

@@ -6,7 +6,7 @@ import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
 import { json, type MaybePromise, preflightOf, problem, READ_ONLY, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
-import { strangersOf } from '../api/refusal.ts';
+import { unknownRefusal } from '../api/refusal.ts';
 import { occurrencesJson, seriesListJson, venueListJson } from '../api/search-json.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
@@ -69,23 +69,23 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   /** Adds an address that accepts the described parameters alone. */
   const api = (path: string, answer: (c: Context) => MaybePromise<Response>) => {
     const name = path.replaceAll(/:(\w+)/g, '{$1}');
-    app.all(path, (c) => reading(c, () => strangersOf(c, name, described.paths) ?? answer(c)));
+    app.all(path, (c) => reading(c, () => unknownRefusal(c, name, described.paths) ?? answer(c)));
   };
 
-  at('/series/:file', (c) => seriesByKey(c, last(c), carrying(c, routes)));
+  at('/series/:file', (c) => seriesByKey(c, lastSegment(c), carrying(c, routes)));
   app.all('/series/:key/explain', (c) => reading(c, () => explainForPeople(c, routes)));
   app.all('/series', (c) => reading(c, () => byId(c, 'series', library, to)));
   api('/api/series', (c) => seriesListJson(c, routes));
   api('/api/occurrences', (c) => occurrencesJson(c, routes));
-  api('/api/series/:key', (c) => seriesJson(last(c), library, to));
+  api('/api/series/:key', (c) => seriesJson(lastSegment(c), library, to));
   api('/api/series/:key/explain', (c) => explainJson(c, routes));
   for (const collection of ['places', 'facilities'] as const) {
     const page = collection === 'places' ? placeByKey : facilityByKey;
-    at(`/${collection}/:file`, (c) => page(c, last(c), carrying(c, routes)));
+    at(`/${collection}/:file`, (c) => page(c, lastSegment(c), carrying(c, routes)));
     at(`/${collection}/:key/:file`, () => notFound(site));
     app.all(`/${collection}`, (c) => reading(c, () => byId(c, collection, library, to)));
     api(`/api/${collection}`, (c) => venueListJson(c, collection, routes));
-    api(`/api/${collection}/:key`, (c) => venueJson(collection, last(c), routes));
+    api(`/api/${collection}/:key`, (c) => venueJson(collection, lastSegment(c), routes));
     api(`/api/${collection}/:key/hours`, (c) => venueHoursJson(c, collection, routes));
     api(`/api/${collection}/:key/open`, (c) => venueOpenJson(c, collection, routes));
   }
@@ -99,8 +99,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/my', (c) => reading(c, () => myPage(c, routes), MAKES));
   const listPreflight = (c: Context) => (keptToken(c.req.path) === undefined ? READ_ONLY : CHANGES);
   at('/my/:token', (c) => listOrPage(c, routes), listPreflight);
-  app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));
-  app.all('/embed/places/:key', (c) => reading(c, () => embedPlace(c, last(c), routes)));
+  app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, lastSegment(c), routes)));
+  app.all('/embed/places/:key', (c) => reading(c, () => embedPlace(c, lastSegment(c), routes)));
   app.all('/embed/search', (c) => reading(c, () => embedSearch(c, routes)));
   app.all('/feeds', (c) => reading(c, () => feedsForPeople(c, routes)));
   app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
@@ -140,19 +140,19 @@ const [MAKES, CHANGES] = [preflightOf('POST'), preflightOf('POST', 'PUT')];
 
 const COMPRESSED = /^(?:text\/html|application\/(?:problem\+|atom\+)?(?:json|xml))/;
 
-function last(c: Context): string {
+function lastSegment(c: Context): string {
   return c.req.path.slice(c.req.path.lastIndexOf('/') + 1);
 }
 
 /** A list is JSON for programs that ask for it, and a page for all others. */
 async function listOrPage(c: Context, routes: PageRoutes): Promise<Response> {
-  if (wantsList(c)) return listAnswer(last(c), routes.library, routes.site.links);
+  if (wantsList(c)) return listAnswer(lastSegment(c), routes.library, routes.site.links);
   const page = await listPage(c, routes);
   page.headers.set('Vary', 'Accept');
   return page;
 }
 
-/** `/series?id=<@id>`: to the calendar. Ids are compared as given and percent-decoded (semantics 1.3). */
+/** `/series?id=<@id>`: a redirect to the calendar. Ids are compared as given and percent-decoded (semantics 1.3). */
 async function byId(c: Context, kind: Collection, library: Library, to: ReturnType<typeof links>): Promise<Response> {
   const id = c.req.query('id');
   if (id === undefined)

@@ -22,6 +22,7 @@ export interface ImageAddress {
 
 const ADDRESS = /^\/images\/(series|facilities)\/([a-z0-9]{1,64})\/([\w-]{22})$/;
 
+/** The image at a path; undefined for other paths. */
 export function imageAt(path: string): ImageAddress | undefined {
   const [, kind, key = '', hash = ''] = ADDRESS.exec(path) ?? [];
   return kind === undefined ? undefined : { kind: kind as Illustrated, key, hash };
@@ -53,6 +54,7 @@ export function shownImage(
 /** Octets of the header in front of the image: its facts as JSON, padded with blanks. */
 export const HEADER_BYTES = 96;
 
+/** The header of a cached image. */
 export function headerOf(facts: ImageFacts): Buffer {
   return Buffer.from(JSON.stringify(facts).padEnd(HEADER_BYTES));
 }

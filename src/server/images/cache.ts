@@ -4,6 +4,8 @@ import { BoundedMap } from '../../bounded-map.ts';
 import { HEADER_BYTES, headerOf, readHeader } from './address.ts';
 import type { ImageFacts } from './formats.ts';
 
+/** The cache of publishers' images. */
+
 export interface Image extends ImageFacts {
   bytes: Uint8Array<ArrayBuffer>;
 }

@@ -25,6 +25,7 @@ export interface ImageOptions {
   now(): number;
 }
 
+/** The images of live records, fetched at their first request. */
 export class Images {
   readonly #options: ImageOptions;
   /** Fetches under way, by name. */

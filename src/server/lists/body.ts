@@ -21,6 +21,7 @@ import { didYouMean } from '../../nearest.ts';
 /** Most octets of a body: a hundred things, ten of them long searches, and a name. */
 const MOST_OCTETS = 16 * 1024;
 
+/** A list as a request sends it. */
 export interface SentList {
   list: ChosenList;
   editKey: string;

@@ -12,6 +12,7 @@ import type { Links } from '../links.ts';
 /** Lists are not compressed, as they would have a weak tag, which If-Match never matches (RFC 9110 8.8.1, 13.1.1). */
 const WHOLE = { 'Cache-Control': 'private, no-cache, no-transform', Vary: 'Accept' };
 
+/** A list in JSON, with its addresses. */
 export function listJson(token: string, { things, ...rest }: ChosenList, links: Links): object {
   const page = `${links.base}/my/${token}`;
   return { token, things: things.map(thingText), ...rest, page, calendar: `${page}.ics` };
@@ -22,7 +23,9 @@ export function listTag(token: string, { things, name, prefix, cancelled }: Chos
   return `"${sha256(JSON.stringify([token, things.map(thingText), name, prefix, cancelled]), 'base64url')}"`;
 }
 
-/** Whether conditions of a request allow a change of a list (RFC 9110 13.2.2). `changed`: its last change, by whole seconds. */
+/**
+ * Whether conditions of a request allow a change of a list (RFC 9110 13.2.2). `changed`: its last change, by whole seconds.
+ */
 export function mayChange(c: Context, tag: string, changed: Instant): boolean {
   const known = c.req.header('if-none-match');
   if (isRefused(c.req.header('if-match'), c.req.header('if-unmodified-since'), [tag], wholeSecond(changed)))

@@ -17,6 +17,8 @@ import { listJson, listTag, mayChange } from './list-json.ts';
  * Stored lists: `POST /my` makes one, `PUT` or `POST /my/{token}` changes one. Only the edit key in the body allows a change:
  * there are no cookies, so another site's page can send nothing in a person's name.
  */
+
+/** The parts of the server that these answers need. */
 export interface ListRoutes {
   library: Pick<Library, 'chosenList' | 'lists'>;
   /** The 429 with the time to wait; undefined: the caller may go on. */
@@ -27,6 +29,7 @@ export interface ListRoutes {
 const READ_ONLY = 'Lists cannot be kept here: this process only reads its database. A list without storage works.';
 const CHANGED = 'The list is not what the conditions of the request name: somebody may have changed it meanwhile.';
 
+/** Adds the addresses that make and change lists to an application. */
 export function mountLists(app: Hono, routes: ListRoutes): void {
   app.post('/my', (c) => withLists(c, routes, (...sent) => createList(c, ...sent, routes), KEEP_COST));
   app.on(['POST', 'PUT'], '/my/:token', (c) => withLists(c, routes, (...sent) => changeList(c, ...sent, routes)));

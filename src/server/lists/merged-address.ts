@@ -15,6 +15,7 @@ const OTHERS = ['download'];
 /** The calendar of an address. `bad`: a line about a search that cannot be read. */
 export type AskedCalendar = { address: CalendarAddress | undefined } | { bad: string };
 
+/** The calendar at a path, by its query where that is part of its name. */
 export function askedCalendar(path: string, params: URLSearchParams): AskedCalendar {
   if (path === '/search.ics') return searched(params);
   const address = calendarAt(path);

@@ -5,12 +5,13 @@ import { type CalendarName, VENUE_PARTS } from '../../library/index.ts';
  * label looked up in every request would cost more than the answer.
  */
 
+/** The counts of one kind of calendar. */
 export interface Meter {
   /** Answers with the calendar, and with 304. */
   full: number;
   notModified: number;
   bytes: number;
-  /** Found in memory, and not. */
+  /** Lookups that found a calendar in memory, and those that did not. */
   hits: number;
   misses: number;
   renders: number;
@@ -22,6 +23,7 @@ export type CalendarCounts = readonly (readonly [kind: string, counts: Meter])[]
 const ROUTES = ['calendar', 'dav', 'api', 'page', 'rpde', 'operations'] as const;
 export type Route = (typeof ROUTES)[number];
 
+/** All counts of a server. */
 export class Meters {
   /** `series`, `places`, `places/hours` … */
   readonly calendars: ReadonlyMap<string, Meter> = new Map(KINDS.map((kind) => [kind, newMeter()]));

@@ -6,6 +6,8 @@ import type { SecondCounts } from '../cache/second-level.ts';
 import { type Log, repeatedError } from './log.ts';
 import type { Meter, Meters } from './meters.ts';
 
+/** `/metrics` for Prometheus. */
+
 /** The sources of metrics in a process that serves calendars. */
 export interface Serving {
   meters: Meters;
@@ -14,6 +16,7 @@ export interface Serving {
   shared?(): Readonly<SecondCounts> | undefined;
 }
 
+/** The sources of all metrics. */
 export interface Measured {
   serving?: Serving;
   /** The feeds, from the store, so that a process without a harvester has them too. */
@@ -28,6 +31,7 @@ export interface Measured {
   log: Log;
 }
 
+/** The metrics of a process, read from their sources with each request. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #measured: Measured;

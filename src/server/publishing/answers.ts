@@ -1,7 +1,9 @@
 import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 
-/** The answers of the form of `/publish` (publish/trial/answers.ts). */
+/** The form of `/publish`. */
+
+/** The answers of the form (`publish/trial/answers.ts`). */
 export interface TrialAnswers {
   site?: string;
   organizer?: string;
@@ -9,6 +11,7 @@ export interface TrialAnswers {
   activities?: readonly { title: string; activity: string }[];
 }
 
+/** A sent form: its answers, and what it shows again. */
 export interface SentAnswers {
   answers: TrialAnswers;
   /** The typed texts, to be shown again. */

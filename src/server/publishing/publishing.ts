@@ -38,6 +38,7 @@ const MOST_OCTETS = 32 * 1024;
 const BUSY_SECONDS = 60;
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
+/** Adds the page `/publish` to an application. */
 export function mountPublish(app: Hono, { trial, rateLimited, site, now }: PublishRoutes): void {
   const shown = async (tried: Omit<TriedCalendar, 'now'> = {}, more: Readonly<Record<string, string>> = {}) => {
     const page = publishPage(site, { ...tried, now: now() });

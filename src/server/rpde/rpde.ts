@@ -16,6 +16,7 @@ interface RpdeRequest {
   limit: number;
 }
 
+/** The feeds that are published. */
 export interface Rpde {
   /** Names of the feeds, which are the last part of their address; of one publisher `{dataset}/{name}`. */
   names: readonly string[];
