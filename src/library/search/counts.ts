@@ -12,21 +12,21 @@ import type { BareOccurrence, Hit, Wanted } from './hits.ts';
 import type { KnownRecords } from './known-series.ts';
 import type { Counted, DayCount, Facets, PopularActivity } from './types.ts';
 
-/** How many there are of what is found. Records are read of those alone that are other than their series. */
+/** Counts of the occurrences that a search finds. Records are read only of occurrences that may differ from their series. */
 
-/** Occurrences that one answer counts. */
+/** The most occurrences that one answer counts. */
 const MOST_COUNTED = 5_000;
-/** Rows of one facet. */
+/** The most rows of one facet. */
 const MOST_ROWS = 50;
 
 interface CountedRows {
   bare: BareOccurrence[];
   hits: Hit[];
-  /** There are no more. */
+  /** Whether all occurrences were read. */
   whole: boolean;
 }
 
-/** Counts what is found by weekday, activity and place. */
+/** The numbers of found occurrences by weekday, activity and place. `zone`: the default zone. */
 export async function facetsOf(read: Reader, wanted: Wanted, zone: string): Promise<Facets> {
   const finder = new Finder(read, zone);
   const found = await countedOf(finder, wanted, ['activity', 'location']);
@@ -40,7 +40,7 @@ export async function facetsOf(read: Reader, wanted: Wanted, zone: string): Prom
   };
 }
 
-/** How many occurrences are on, for each of some days. */
+/** The number of occurrences on each of some days. `zone`: the default zone. */
 export async function occurrencesByDay(
   read: Reader,
   wanted: Wanted,
@@ -64,7 +64,7 @@ function daysOn(span: Parameters<typeof lastDay>[0], name: string): [first: Day,
   return [lastDay({ ...span, end: span.start }, zone), lastDay(span, zone)];
 }
 
-/** The activities that occurrences name themselves. */
+/** Activities with the number of occurrences that name them. Broader activities are not counted. */
 export async function activityCounts(read: Reader, wanted: Wanted, zone: string): Promise<PopularActivity[]> {
   const finder = new Finder(read, zone);
   const { bare, hits, whole } = await countedOf(finder, wanted, ['activity']);
@@ -88,13 +88,13 @@ export async function activityCounts(read: Reader, wanted: Wanted, zone: string)
   return mostFrequent([...named.values()].map((one) => ({ ...one, ...(!whole && { isLeast: true as const }) })));
 }
 
-/** How many there are, no further than a bound; `whole`: there are no more. */
+/** The number of occurrences, `most` at most. `whole`: whether all were read. */
 export async function countOf(read: Reader, wanted: Wanted, zone: string, most: number) {
   const { bare, hits, whole } = await countedOf(new Finder(read, zone), wanted, [], most);
   return { count: Math.min(bare.length + hits.length, most), whole };
 }
 
-/** `details`: what is counted besides their number and times. */
+/** Occurrences to count. `details`: the details of a session that its counts depend on, besides those of the query. */
 async function countedOf(
   finder: Finder,
   wanted: Wanted,
@@ -118,43 +118,43 @@ function localDays({ bare, hits }: CountedRows): number[] {
   ];
 }
 
-/** The activities of an occurrence, and everything broader. */
+/** The counts of activities; an occurrence also counts for everything broader. */
 async function activitiesOf(
   read: Reader,
   finder: Finder,
   { bare, hits }: CountedRows,
 ): Promise<(Counted & { id?: string })[]> {
   const bySeries = tally(bare.map(({ series }) => series));
-  const byTerm = new Map<string, Called>();
+  const byTerm = new Map<string, NamedCount>();
   for (const [series, terms] of await read.activityTerms([...bySeries.keys()])) {
     const named = async () => (await finder.records.series(series))?.series.details;
-    for (const term of terms) addCalled(byTerm, term, bySeries.get(series) ?? 0, named);
+    for (const term of terms) addCount(byTerm, term, bySeries.get(series) ?? 0, named);
   }
   for (const { details } of hits)
     for (const key of activityKeysOf(details.activity ?? []))
-      addCalled(byTerm, activityTerm(key), 1, async () => details);
+      addCount(byTerm, activityTerm(key), 1, async () => details);
   const sorted = [...byTerm].sort(([, a], [, b]) => b.count - a.count);
-  // Equal ones come by name.
+  // Names decide among equal counts, so all activities with the least count are named.
   const least = sorted[MOST_ROWS - 1]?.[1].count ?? 0;
   const shown = sorted.filter(([, { count }]) => count >= least).slice(0, 2 * MOST_ROWS);
   const named = shown.map(async ([term, { count, named }]) => ({ ...(await activityNamed(term, named)), count }));
   return mostFrequent(await Promise.all(named));
 }
 
-/** How many there are of something that the details name, where nothing else does. */
-interface Called {
+/** A count of an activity or place. `named`: details with its name, where neither a vocabulary nor a record has one. */
+interface NamedCount {
   count: number;
   readonly named: () => Promise<Details | undefined>;
 }
 
-function addCalled<K>(counted: Map<K, Called>, key: K, count: number, named: Called['named']): void {
+function addCount<K>(counted: Map<K, NamedCount>, key: K, count: number, named: NamedCount['named']): void {
   const known = counted.get(key);
   if (known === undefined) counted.set(key, { count, named });
   else known.count += count;
 }
 
-/** The name of an activity: that of its concept, else as somebody writes it. */
-async function activityNamed(term: string, named: Called['named']): Promise<{ id?: string; name: string }> {
+/** The name of an activity: that of its concept, else a label in the data. */
+async function activityNamed(term: string, named: NamedCount['named']): Promise<{ id?: string; name: string }> {
   const uuid = term.replaceAll('_', '-');
   const concept = activityList().byId(uuid) ?? facilityTypes().byId(uuid);
   if (concept !== undefined) return { id: concept.id, name: concept.prefLabel };
@@ -167,16 +167,16 @@ async function placesOf(
   { records }: Finder,
   { bare, hits }: CountedRows,
 ): Promise<(Counted & { key: string })[]> {
-  const byRow = new Map<number, Called>();
-  const add = (row: number | undefined, named: Called['named'], count = 1): void => {
-    if (row !== undefined) addCalled(byRow, row, count, named);
+  const byRow = new Map<number, NamedCount>();
+  const add = (row: number | undefined, named: NamedCount['named'], count = 1): void => {
+    if (row !== undefined) addCount(byRow, row, count, named);
   };
   const nowhere: BareOccurrence[] = [];
   for (const one of bare) {
     if (one.venue === undefined) nowhere.push(one);
     else add(one.venue, async () => (await records.series(one.series))?.series.details);
   }
-  // A parent may say where.
+  // The place may be that of a parent.
   const bySeries = tally(nowhere.map(({ series }) => series));
   const inParents = await withParents(read, [...bySeries.keys()]);
   await records.readAll(inParents);
@@ -188,8 +188,8 @@ async function placesOf(
   return mostFrequentPlaces(records, byRow);
 }
 
-/** Records are read of as many as are shown; others have no page. */
-async function mostFrequentPlaces(records: KnownRecords, byRow: ReadonlyMap<number, Called>) {
+/** The most frequent places that have a page. Their records are read in batches, until there are enough. */
+async function mostFrequentPlaces(records: KnownRecords, byRow: ReadonlyMap<number, NamedCount>) {
   const sorted = [...byRow].sort(([a, one], [b, other]) => other.count - one.count || a - b);
   const places: (Counted & { key: string })[] = [];
   for (let at = 0; at < sorted.length && places.length < MOST_ROWS; at += MOST_ROWS) {
@@ -204,7 +204,7 @@ async function mostFrequentPlaces(records: KnownRecords, byRow: ReadonlyMap<numb
   return mostFrequent(places);
 }
 
-/** Which of these series have parents. */
+/** Those of some series that have parents. */
 async function withParents(read: Reader, series: readonly number[]): Promise<number[]> {
   const bodies = await read.bodies(series);
   return [...bodies].filter(([, body]) => (recordOf({ body }) as Series).parent !== undefined).map(([row]) => row);

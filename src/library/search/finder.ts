@@ -15,36 +15,40 @@ import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { BareOccurrence, Batch, CountedBatch, Hit, ListPosition, Wanted } from './hits.ts';
 import { KnownRecords } from './known-series.ts';
-import { hasAsked, isKnownLater, ownDetails } from './own-details.ts';
+import { needsRecord, ownDetails, sessionMatches } from './own-details.ts';
 import type { LocalTimes } from './query/local-times.ts';
 import { detailsAsked } from './query/matching.ts';
 import { type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
 
-/** Rows that one answer reads of the index: about a second's work. */
+/** The most rows of the index that one answer reads: about a second's work. */
 const MOST_ROWS = 50_000;
+/** The bound up to which the limit of one read grows. */
 const MOST_AT_ONCE = 4_000;
-/** A part of what is wanted is read at least, as not all that is found is shown: one of so many. */
+/** The first read within the window is for at least this part of `size`, because not all found rows become hits. */
 const PART = 4;
-/** Nothing that is on for longer than a year is searched. */
+/** Occurrences that began longer before the window are not read, even if they go on in it. */
 export const LONGEST = 366 * DAY_MS;
-/** Where more occurrences than these start together, they are ordered first, and the records of the page alone are read. */
+/** More occurrences with one start are ordered first, so that only the records of the page are read. */
 const MOST_TOGETHER = 50;
 
-/** Finds occurrences in the index, and reads of the records what the index does not know. */
+/** Finds occurrences in the index, and reads from records what the index does not have. */
 export class Finder {
   readonly #read: Reader;
   readonly #zone: string;
   readonly #facts = new Map<number, SearchFacts>();
   readonly records: KnownRecords;
 
-  /** `zone`: the default. */
+  /** `zone`: the default zone. */
   constructor(read: Reader, zone: string) {
     this.#read = read;
     this.#zone = zone;
     this.records = new KnownRecords(read);
   }
 
-  /** By start, then as `wanted.order` says. `size`: about as many as are wanted. */
+  /**
+   * Hits by start, then by `wanted.order`. `size`: about how many the caller wants. `after`: the position behind which they
+   * begin.
+   */
   async *batches(wanted: Wanted, size: number, after?: ListPosition): AsyncGenerator<Batch> {
     let rows = 0;
     for await (const { found, isEnd, upTo } of this.#rows(wanted, size, defined({ after: after?.at }))) {
@@ -61,15 +65,15 @@ export class Finder {
     }
   }
 
-  /** Whether there is an occurrence at all. */
+  /** Whether anything is found. */
   async findsOne(wanted: Wanted): Promise<boolean> {
     for await (const { hits } of this.batches(wanted, 1)) if (hits.length > 0) return true;
     return false;
   }
 
   /**
-   * All that `batches` finds, `hits` being those of which the index does not tell everything. They may be other than their
-   * series in what is asked for, or in one of these details. `size`: about as many as are wanted at once.
+   * All occurrences that `batches` finds. `bare` has those about which the index tells everything; `hits` has those that may
+   * differ from their series, in what the query asks for or in one of `details`. `size`: about how many one batch has.
    */
   async *counted(wanted: Wanted, size: number, details: readonly (keyof Details)[]): AsyncGenerator<CountedBatch> {
     let rows = 0;
@@ -84,7 +88,7 @@ export class Finder {
         const { series, session } = one;
         const known: Partial<SearchFacts> = facts.get(series) ?? {};
         const { zone = this.#zone, venue, cancelled = false } = known;
-        const isOther = isKnownLater(one) || one.byItself || (session !== undefined && isOwn(bodies.get(session)));
+        const isOther = needsRecord(one) || one.byItself || (session !== undefined && isOwn(bodies.get(session)));
         if (isOther || (cancelled && !wanted.cancelled)) read.push(one);
         else bare.push({ ...one, zone, ...(venue !== undefined && { venue }) });
       }
@@ -93,7 +97,7 @@ export class Finder {
     }
   }
 
-  /** Series of which sessions are found by themselves, those of each question by the start of the first: so many at most. */
+  /** Series with sessions that match by themselves (`sessionQueries`): `most` at most, for each query by start. */
   async seriesOfSessions(wanted: Wanted, most: number): Promise<Set<number>> {
     const series = new Set<number>();
     for (const query of sessionQueries(wanted.query)) {
@@ -107,7 +111,7 @@ export class Finder {
     return series;
   }
 
-  /** The first occurrence of each of some series, where there is one. */
+  /** The first occurrence of each of some series; none for a series without one. */
   async firstOfEach(wanted: Wanted, series: readonly number[]): Promise<Map<number, Hit>> {
     const first = new Map<number, Hit>();
     const isBySession = (row: number) => wanted.bySessions?.has(row) === true;
@@ -131,7 +135,10 @@ export class Finder {
     }
   }
 
-  /** Rows of the index: first what began before the window and ends in it. `among`: rows of these series, which may become fewer. */
+  /**
+   * Rows of the index by start, first those that began before the window. `among`: only rows of these series; the caller may
+   * remove some.
+   */
   async *#rows(wanted: Wanted, size: number, { after, among }: { after?: Instant; among?: ReadonlySet<number> } = {}) {
     const { times, cancelled } = wanted;
     const { weekly, from: begin, to: end } = times;
@@ -148,20 +155,20 @@ export class Finder {
       yield { found, isEnd, upTo };
       if (isEnd) return;
       from = upTo + 1;
-      // A stretch that was read to its end says nothing of how many are wanted.
+      // A limit that was not reached is large enough.
       if (found.length >= limit) limit = Math.min(limit * 2, Math.max(size, MOST_AT_ONCE));
-      // What is on already is a part of what is wanted.
+      // Occurrences that are on already count towards `size`.
       else if (isRunning && !isFew) limit = Math.max(Math.ceil(size / PART), size - found.length);
     }
   }
 
-  /** What the index itself tells of the times. */
+  /** Rows whose times the filters accept, and rows whose times only the record tells. */
   async #accepted(found: readonly FoundOccurrence[], { times }: Wanted): Promise<FoundOccurrence[]> {
     if (!times.isFiltering) return [...found];
     const anywhere = new Map(
       found.map((one) => {
         const { start, end = start } = one;
-        return [one, isKnownLater(one) || times.acceptsAnywhere({ start, end })];
+        return [one, needsRecord(one) || times.acceptsAnywhere({ start, end })];
       }),
     );
     const zones = await this.#zonesOf(found.filter((one) => anywhere.get(one) === undefined));
@@ -171,7 +178,10 @@ export class Finder {
     });
   }
 
-  /** What is read with its records at once: those that start together, unless they are many. */
+  /**
+   * Rows in parts, each of which is read with its records at once. Rows with the same start are in one part, unless they are
+   * many.
+   */
   async #parts(
     found: readonly FoundOccurrence[],
     size: number,
@@ -196,7 +206,10 @@ export class Finder {
     return some.length === 0 ? [[]] : some;
   }
 
-  /** `around`: what starts together with them. */
+  /**
+   * The hits of some rows, without the event of a HeadlineEvent that one of its parts covers. `around`: rows that may be such
+   * parts.
+   */
   async #hits(found: readonly FoundOccurrence[], wanted: Wanted, around = found): Promise<Hit[]> {
     const hits = await this.#wantedOf(found, wanted);
     const own = hits.filter(isOwnEvent);
@@ -269,13 +282,11 @@ export class Finder {
     const own = session?.details ?? {};
     const isByItself = found.byItself === true || bySessions?.has(found.series) === true;
     if (!detailsAsked(query).some((name) => own[name] !== undefined)) return !isByItself;
-    return hasAsked(this.#read, { found, known, session: session as TimedSession }, query);
+    return sessionMatches(this.#read, { found, known, session: session as TimedSession }, query);
   }
 }
 
-/**
- * The query of some series, which are known to be found. Where sessions alone have what is asked for, the index knows them.
- */
+/** The query for rows of some series that match. Series that match by sessions alone are asked for with the whole query. */
 function queryAmong({ query, bySessions }: Wanted, among: ReadonlySet<number> | undefined): SearchQuery {
   if (among === undefined) return query;
   const records = [...among];
@@ -283,15 +294,16 @@ function queryAmong({ query, bySessions }: Wanted, among: ReadonlySet<number> | 
   return isBySessions ? { ...query, records } : { kind: query.kind, records };
 }
 
-/** The earliest start that is read: before the window, where something can be on for so long. */
+/** The earliest start that is read. It is before the window, because an occurrence may go on in it. */
 function earliestOf({ from: begin, earliestStart }: LocalTimes, after = Number.NEGATIVE_INFINITY): Instant {
   const earliest = Math.max(after, begin - LONGEST, earliestStart);
   return earliest < begin ? earliest : Math.max(after, begin);
 }
 
 /**
- * The starts that are read next: to the end of what is on already, of the window, or of a stretch.
- * The index leaves out times of a week, and few series are read at once; so is the beginning of what is on already.
+ * The starts that are read next: up to the beginning of the window, up to its end, or one stretch of accepted times. They are
+ * read without stretches where the index leaves out other times of a week, for few series, and for the first read before the
+ * window.
  */
 function windowAt(
   from: Instant,
@@ -302,12 +314,12 @@ function windowAt(
   const last = isRunning ? times.from : times.to;
   const isWhole = times.weekly !== undefined || isFew || (isRunning && isFirst);
   if (isWhole && (isRunning || isFew)) return { from, to: last };
-  // A week's times are those of all offsets of a year: where the next ones begin is known to the hour.
+  // Times of a week are widened by all offsets of a year, a stretch only by those of its dates.
   const next = times.stretch(from);
   return { from: next.from, to: isWhole ? last : Math.min(next.to, last) };
 }
 
-/** The occurrences that start first of each series. `found`: by start. */
+/** The occurrences of each series with its earliest start. `found`: by start. */
 function earliestOfEach(found: readonly FoundOccurrence[]): FoundOccurrence[] {
   const starts = new Map(found.toReversed().map(({ series, start }) => [series, start]));
   return found.filter(({ series, start }) => starts.get(series) === start);
@@ -317,7 +329,7 @@ function isOwnEvent({ known: { series }, session }: Hit): boolean {
   return series.type === 'HeadlineEvent' && session?.id === series.id;
 }
 
-/** Whether a part of a HeadlineEvent is on at the times of its own event, which is left out then (semantics 4.9). */
+/** Whether a part of a HeadlineEvent has the times of the event itself, which is then left out (semantics 4.9). */
 function covers({ session }: Hit, own: Hit): boolean {
   return session !== undefined && session.end === own.session?.end;
 }

@@ -6,7 +6,7 @@ import type { KnownSeries } from './known-series.ts';
 import type { LocalTimes } from './query/local-times.ts';
 import type { Order } from './ties.ts';
 
-/** What a finder is asked for, and what it finds. */
+/** The questions and answers of `Finder`. */
 
 /** An occurrence that all filters accept. */
 export interface Hit {
@@ -18,14 +18,14 @@ export interface Hit {
   details: Details;
   /** The zone of its local times. */
   zone: string;
-  /** Orders it among those that start together. */
+  /** The key that orders hits with the same start (`tieOf`). */
   tie: string;
 }
 
 /** Hits in their order. */
 export interface Batch {
   hits: Hit[];
-  /** All that start by then have been found; undefined: there are no more. */
+  /** All hits that start by this instant have been found; undefined: all hits have. */
   upTo?: Instant;
 }
 
@@ -33,30 +33,32 @@ export interface Batch {
 export interface BareOccurrence extends FoundOccurrence {
   /** The zone of its local times. */
   zone: string;
-  /** Row of the Place of its series. */
+  /** The row of the Place of its series. */
   venue?: number;
 }
 
+/** Occurrences to count. */
 export interface CountedBatch {
-  /** Occurrences that are as their series is. */
+  /** Occurrences with the details of their series. */
   bare: BareOccurrence[];
   hits: Hit[];
-  /** There are no more. */
+  /** Whether this is the last batch. */
   isEnd: boolean;
 }
 
-/** Where a list goes on: after what starts then and has this tie, or before it. */
+/** The last hit of a page, behind which the next page begins: its start and its tie. */
 export interface ListPosition {
   at: Instant;
   tie?: string;
 }
 
+/** A search for occurrences. */
 export interface Wanted {
   query: SearchQuery;
   times: LocalTimes;
   cancelled: boolean;
-  /** Series of which it finds sessions by themselves alone. */
+  /** Series that do not match themselves: only those of their sessions are found that match by their own details. */
   bySessions?: ReadonlySet<number>;
-  /** What orders those that start together: their ids, or those of one series beside each other. */
+  /** How hits with the same start are ordered; default `id`. */
   order?: Order;
 }

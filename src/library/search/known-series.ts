@@ -3,26 +3,29 @@ import type { Details, Place, Series } from '../../opportunity/records.ts';
 import { type Maker, maker } from '../../recurrence/overlay.ts';
 import { effectiveSeries, type ListedRecord, namedPlace, type Reader, recordOf } from '../../store/index.ts';
 
-/** A series as occurrences of it need it. */
+/** Records that a search reads, each once for one answer. */
+
+/** A series, as occurrences are made from it. */
 export interface KnownSeries {
   /** The key of its calendar. */
   key: string;
   /** The row of its Place. */
   venue: number | undefined;
-  /** The number of sessions that the row of its calendar says. */
+  /** The number of its sessions, as its calendar row has it. */
   sessions: number;
   /** With effective details. */
   series: Series;
-  /** The Place whose words its document has. */
+  /** The Place whose names are in its search document. */
   namedPlace(): Promise<Place | undefined>;
-  /** The maker of what a Schedule generates, by its index. */
+  /** The maker of the occurrences of a Schedule, by the index of the Schedule. */
   makerOf(schedule: number): Maker | undefined;
 }
 
+/** A place that was read. */
 export interface KnownPlaceRecord {
   row: number;
   place: Place;
-  /** Absent: it has no page. */
+  /** The key of its page; absent: it has none. */
   key?: string;
 }
 
@@ -38,7 +41,7 @@ export class KnownRecords {
     this.#read = read;
   }
 
-  /** Reads these series and their places at once, before they are asked for one by one. */
+  /** Reads these series and their places at once, before `series` and `placeOf` are called for each. */
   async readAll(series: readonly number[]): Promise<void> {
     const rows = await this.#readRows(series);
     await this.#readRows(rows.flatMap(({ venue }) => venue ?? []));
@@ -70,7 +73,7 @@ export class KnownRecords {
     return this.#rows.get(id);
   }
 
-  /** Undefined: it is not published any more. */
+  /** The series of a row; undefined where it is not published any more. */
   series(row: number): Promise<KnownSeries | undefined> {
     return remembered(this.#series, row, () => this.#readSeries(row));
   }
@@ -93,7 +96,7 @@ export class KnownRecords {
     return { key, venue, sessions, series, namedPlace: ofRow, makerOf };
   }
 
-  /** Where something with these details takes place, `venue` being the Place of its series. */
+  /** The place of an occurrence with these details. `venue`: the row of the Place of its series. */
   async placeOf({ location }: Details, venue: number | undefined): Promise<KnownPlaceRecord | undefined> {
     const id = location?.id;
     const there = venue === undefined ? undefined : await this.placeAt(venue);
@@ -109,13 +112,13 @@ export class KnownRecords {
   }
 }
 
-/** Undefined: nobody has published it. */
+/** The place of a row; undefined for a stub. */
 function placeOfRow(row: ListedRecord | undefined): KnownPlaceRecord | undefined {
   if (row === undefined || row.body === '') return undefined;
   return { row: row.id, place: recordOf(row) as Place, ...(row.key !== undefined && { key: row.key }) };
 }
 
-/** The `@id` of the place that a series names itself. */
+/** The `@id` of the place that the record of a series names. */
 function placeIdOf(row: ListedRecord): string | undefined {
   return row.kind === 'series' && row.body !== '' ? (recordOf(row) as Series).details.location?.id : undefined;
 }

@@ -5,9 +5,12 @@ import { DAY_MS } from '../../time/days.ts';
 import type { KnownSeries } from './known-series.ts';
 import { asksDocument, matchesDocument } from './query/matching.ts';
 
-/** Details of a session that only its record says. */
+/** Sessions that may differ from their series, and whether they match by their own details. */
 
-/** Whether a session says one of these details itself, by its text; also the own event of a HeadlineEvent, and what has no text. */
+/**
+ * A check of the stored text of a session: whether it has one of these details itself. It holds for the event of a
+ * HeadlineEvent, and without a text, too.
+ */
 export function ownDetails(names: readonly (keyof Details)[]): (body: string | undefined) => boolean {
   const mentioned = new RegExp(['"type":"HeadlineEvent"', ...names.map((name) => `"${name}":`)].join('|'));
   return (body) => {
@@ -18,21 +21,24 @@ export function ownDetails(names: readonly (keyof Details)[]): (body: string | u
   };
 }
 
-/** Only the record says whether it is of whole days, and when it ends by the instance that it replaces. */
-export function isKnownLater({ start, session, instance }: FoundOccurrence): boolean {
+/**
+ * Whether only the record tells the times of a session: whether they are whole days, or the end that the replaced instance
+ * gives.
+ */
+export function needsRecord({ start, session, instance }: FoundOccurrence): boolean {
   return session !== undefined && (instance !== undefined || start % DAY_MS === 0);
 }
 
-/** An occurrence that a session says. */
+/** An occurrence with a session. */
 interface OwnOccurrence {
   found: FoundOccurrence;
   known: KnownSeries;
-  /** With all that it takes from others. */
+  /** The session, with what it takes from other records. */
   session: Session;
 }
 
-/** Whether a session has what is asked for by all that it says itself, over what its series says. */
-export async function hasAsked(read: Reader, one: OwnOccurrence, query: SearchQuery): Promise<boolean> {
+/** Whether a session matches a query by its own details over those of its series. */
+export async function sessionMatches(read: Reader, one: OwnOccurrence, query: SearchQuery): Promise<boolean> {
   const { known, session } = one;
   const row = one.found.session as number;
   const isElsewhere = session.details.location !== undefined;

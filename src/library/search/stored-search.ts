@@ -24,14 +24,14 @@ import { understoodByFinding, understoodIn } from './query/understanding.ts';
 import { MOST_COUNTED, suggestionsFor } from './suggestions.ts';
 import type { DayCount, Facets, FoundPage, PageQuery, PopularActivity, Search, TypedFilter } from './types.ts';
 
-/** Days whose activities are counted for those that are on most. */
+/** Days whose occurrences decide which activities are popular. */
 const POPULAR_DAYS = 7;
 const MOST_POPULAR = 12;
-/** Counts for everybody are made so often at most. */
+/** How long counts that are the same for every caller are kept, and how many of them. */
 const KEPT_MS = 60_000;
 const MOST_KEPT = 100;
 
-/** The search over a store. `rowOf`: a place or facility as lists show it. */
+/** The search over a store. `rowOf`: the row of a place or facility. */
 export class StoredSearch implements Search {
   readonly #read: Reader;
   readonly #options: LibraryOptions;
@@ -64,7 +64,7 @@ export class StoredSearch implements Search {
       const { wanted, zone: home } = await this.#request('series', filters, query);
       return facetsOf(this.#read, wanted, home);
     };
-    // Pages of one search, and its week, have the same; programs get what is so now.
+    // The pages of one search share counts; programs get current ones.
     return query?.notBefore === undefined ? count() : this.#keep(`facets ${queryOf(filters)}`, count);
   };
 
@@ -88,7 +88,7 @@ export class StoredSearch implements Search {
   };
 
   readonly understood: Search['understood'] = async (q, beside = {}) => {
-    // Pages of other dates read the same words alike.
+    // Words are read alike on pages of different dates.
     const { from: _from, to: _to, ...always } = beside;
     const understood = await understoodByFinding(
       this.#read,
@@ -117,15 +117,15 @@ export class StoredSearch implements Search {
     return suggestionsFor(this.#read, filters, understood, (others) => this.#count(others));
   };
 
-  /** How many occurrences filters find, up to `MOST_COUNTED`. */
+  /** The number of occurrences that filters find, `MOST_COUNTED` at most. */
   async #count(filters: Filters): Promise<number> {
     const { resolved, wanted, zone: home } = await this.#request('series', filters, undefined);
-    // With fewer words it would be the number of something else.
+    // The number for fewer words is that of another search.
     const isOther = resolved.problems.length > 0 || resolved.isLess;
     return isOther ? 0 : (await countOf(this.#read, wanted, home, MOST_COUNTED)).count;
   }
 
-  /** `dates`: those of the answer, where they are not those by which the query is narrowed. */
+  /** The search for filters, words included. `dates`: the dates of the answer, where the query is narrowed by other ones. */
   async #request(
     kind: RecordKind,
     filters: Filters,
@@ -154,7 +154,7 @@ export class StoredSearch implements Search {
     const { compose } = this.#options;
     const understood = read && (await withWholeName(this.#read, read));
     const zones = await this.#read.searchZones();
-    // Whatever an answer begins with, a query is as narrow as that of a page.
+    // Without `from` the query is narrowed by the usual window, so that all answers narrow it alike.
     const isOn = (narrow: SearchQuery, all: Filters, lasts?: Length): Promise<boolean> => {
       const since = all.from === undefined ? undefined : query?.notBefore;
       const times = this.#times(all, filters, zones, since, lasts);
@@ -171,7 +171,7 @@ export class StoredSearch implements Search {
     return { filters, understood: read, resolved, wanted, zone: compose.zone };
   }
 
-  /** The times that filters leave. `named`: the filters of the address, of which `all` may have more from words. */
+  /** The filters of time among `all`. `named`: the filters of the address; `all` has those of the words too. */
   #times(
     all: Filters,
     named: Filters,
@@ -180,7 +180,7 @@ export class StoredSearch implements Search {
     lasts?: Length,
   ): LocalTimes {
     const { now, horizonDays, compose } = this.#options;
-    // Who says "today" means what is left of it.
+    // Dates in words, such as "today", mean what starts on them and has not ended.
     const startsInside = named.from === undefined && all.from !== undefined;
     const since = notBefore ?? (startsInside ? now() : undefined);
     const { zone: home } = compose;
@@ -190,7 +190,7 @@ export class StoredSearch implements Search {
   async #understood(kind: RecordKind, filters: Filters): Promise<Understood | undefined> {
     const { q } = filters;
     if (q === undefined) return undefined;
-    // Places and facilities are of all times.
+    // Words of searches for places and facilities are read once, because no reading finds more of them by times.
     return kind === 'series' ? this.understood(q, filters) : understoodIn(this.#read, q, this.#moment());
   }
 
@@ -207,7 +207,7 @@ export class StoredSearch implements Search {
     return dateOfDay(dayAt(this.#home(), this.#options.now()));
   }
 
-  /** Keeps one answer for everybody for a while. */
+  /** An answer that is the same for every caller, made anew after `KEPT_MS`. */
   #keep<T>(name: string, make: () => Promise<T>): Promise<T> {
     const now = this.#options.now();
     const known = this.#kept.get(name);
@@ -252,7 +252,9 @@ function ofWords<Item>(
   };
 }
 
-/** Parts of the words that are asked for, each with the words without it. Filters that an address names are not among them. */
+/**
+ * Parts of the words that are searched for as filters, each with the words without it. `named`: the filters of the address.
+ */
 function askedParts(understood: Understood, named: Filters, leftOut: readonly string[]): TypedFilter[] {
   const inText = textFilters(understood, leftOut);
   const isAsked = (part: UnderstoodText): boolean =>

@@ -8,16 +8,17 @@ import { activityList } from '../../vocabulary/shipped.ts';
 import { spellingsOf } from './query/spellings.ts';
 import type { Suggestions } from './types.ts';
 
-/** What to try where nothing is found. */
+/** Suggestions for a search that finds nothing. */
 
+/** The most spellings that are suggested. */
 const MOST_SPELLINGS = 5;
-/** More filters than a person names are not tried one by one. */
+/** The most searches that are tried for one kind of suggestion. */
 const MOST_TRIED = 12;
 
-/** Occurrences that are counted of one. */
+/** The most occurrences that are counted for one suggestion. */
 export const MOST_COUNTED = 200;
 
-/** `count`: how many occurrences filters find, up to `MOST_COUNTED`. */
+/** The suggestions for some filters. `count`: the number of occurrences that filters find, `MOST_COUNTED` at most. */
 export async function suggestionsFor(
   read: Reader,
   filters: Filters,
@@ -29,7 +30,7 @@ export async function suggestionsFor(
   const without = single.length > 0 ? single : await findingSome(pairsOf(tried).slice(0, MOST_TRIED), count);
   const didYouMean = understood === undefined ? [] : await spellings(read, filters, understood, count);
   if (didYouMean.length === 0 && without.every(({ name }) => name === 'q')) {
-    // The words without what is not wanted are among both.
+    // The words without an unwanted part may be in both lists.
     const known = new Set(without.map(({ part }) => part));
     const fewer = await lessThan(filters, understood, count);
     without.push(...fewer.filter(({ part }) => !known.has(part)));
@@ -37,7 +38,7 @@ export async function suggestionsFor(
   return { didYouMean, without: without.sort((a, b) => b.count - a.count), most: MOST_COUNTED };
 }
 
-/** Filters without which something is found. */
+/** Those of the tried searches that find something. */
 async function findingSome(
   tried: readonly Tried[],
   count: (filters: Filters) => Promise<number>,
@@ -50,7 +51,7 @@ async function findingSome(
   return found;
 }
 
-/** Each filter of the address with each that comes after it. */
+/** Each filter of the address together with each later filter or part of the words. */
 function pairsOf(tried: readonly Tried[]): Tried[] {
   return tried.flatMap(({ name: also, part }, at) =>
     part !== undefined
@@ -62,7 +63,7 @@ function pairsOf(tried: readonly Tried[]): Tried[] {
   );
 }
 
-/** Where no filter alone is to blame: the words without one of them, or without any filter. */
+/** The words without one word, and without all filters, where no filter alone is the cause. */
 async function lessThan(
   filters: Filters,
   understood: Understood | undefined,
@@ -82,6 +83,7 @@ async function lessThan(
 
 type Tried = Omit<Suggestions['without'][number], 'count'>;
 
+/** The filters without each one that the address names. */
 function namedWithout(filters: Filters): Tried[] {
   const names = (Object.keys(filters) as FilterName[]).filter(
     (name) => name !== 'q' && name !== 'within' && name !== 'cancelled',
@@ -92,6 +94,7 @@ function namedWithout(filters: Filters): Tried[] {
   });
 }
 
+/** The filters without each part of the words that is a filter, and without the other words. */
 function wordsWithout(filters: Filters, understood: Understood | undefined): Tried[] {
   if (understood === undefined) return [];
   const parts = understood.understood.flatMap((part): Tried[] => {
@@ -108,6 +111,7 @@ function wordsWithout(filters: Filters, understood: Understood | undefined): Tri
     : [...parts, { name: 'q', part: understood.words, filters: canonical({ ...understood.filters, ...others }) }];
 }
 
+/** Spellings of the words that find something. */
 async function spellings(
   read: Reader,
   filters: Filters,

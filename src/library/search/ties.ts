@@ -3,36 +3,37 @@ import type { Series, Session } from '../../opportunity/records.ts';
 import { templateFiller } from '../../recurrence/templates.ts';
 import { type FoundOccurrence, type Reader, recordOf } from '../../store/index.ts';
 
-/** What orders occurrences that start together. */
+/** The order of occurrences with the same start. */
 
-/** By id, or those of a series beside each other. */
+/** `id`: by `@id`. `series`: by series. */
 export type Order = 'id' | 'series';
 
+/** An occurrence with the key by which it is ordered. */
 export type Tied = [found: FoundOccurrence, tie: string];
 
-/** What an occurrence is called. */
+/** The ids of an occurrence. */
 interface Names {
   /** `@id`, where one is stated. */
   id?: string;
-  /** `Session.id` of an explicit one, stated or standing in. */
+  /** `Session.id` of an explicit session, stated or a stand-in id. */
   session?: string;
   /** `Series.id`. */
   series: string;
 }
 
-/** Ids come first, those without one before all; then what keeps the order the same. */
+/** The key of an occurrence: occurrences without `@id` sort first, then by `@id`. Rows at its end make the order total. */
 export function tieOf(
   { series, session = 0, schedule = 0 }: FoundOccurrence,
   names: Names,
   order: Order = 'id',
 ): string {
   if (order === 'series') return String(series);
-  // No id has a line break, and none has what comes before it.
+  // No id has a line break, or a character that sorts before it.
   const name = names.id === undefined ? `\n${names.session ?? names.series}` : names.id;
   return `${name}\n${series} ${session} ${schedule}`;
 }
 
-/** Ties in their order, by the texts of records alone: nothing else is read of records on other pages. */
+/** Occurrences with their keys, sorted. Only stored texts are read, because most of these records are on other pages. */
 export async function tiesOf(read: Reader, found: readonly FoundOccurrence[], order: Order = 'id'): Promise<Tied[]> {
   const nameOf = order === 'series' ? () => ({ series: '' }) : await namesIn(read, found);
   const tied = found.map((one): Tied => [one, tieOf(one, nameOf(one), order)]);
@@ -53,7 +54,7 @@ async function namesIn(read: Reader, found: readonly FoundOccurrence[]): Promise
   };
 }
 
-/** In pieces of at least this size, cut between different ties. */
+/** Sorted occurrences in pieces of at least `size`, cut only between different keys. */
 export function piecesOf(tied: readonly Tied[], size: number): FoundOccurrence[][] {
   const pieces: FoundOccurrence[][] = [];
   for (const [at, [one, tie]] of tied.entries()) {

@@ -6,11 +6,12 @@ import type { FilterProblem } from '../../search/query.ts';
 import type { Understood } from '../../search/words.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 
-/** What a search answers: pages, calendars and JSON ask for the same. */
+/** The questions and answers of the search, which pages, calendars and JSON share. */
 
 /** Collections with calendars of their own; also the first segment of their addresses. */
 export type Collection = 'series' | 'places' | 'facilities';
 
+/** A row of a list of series, places or facilities. */
 export interface ListingRow {
   key: string;
   kind: Collection;
@@ -30,20 +31,20 @@ export interface ListingRow {
   zone: string;
   /** Whether `/{kind}/{key}.ics` is served. */
   calendar: boolean;
-  /** Whether a place or facility is open, and when that next changes; absent: nobody says when it is open. */
+  /** Whether a place or facility is open, and when that next changes; absent where no opening hours are published. */
   hours?: OpenNow;
 }
 
 export interface OpenNow {
   open: boolean;
-  /** Absent: not within a year. */
+  /** The next change; absent: none within a year. */
   next?: NextChange;
 }
 
 export interface ItemPlace extends Pick<PlaceSummary, 'id' | 'name' | 'address' | 'latitude' | 'longitude'> {
   /** The key in the address of its page; absent: no Place record is published. */
   key?: string;
-  /** From what `near` names, to a tenth. */
+  /** The distance from the position of `near`, to a tenth of a kilometre. */
   distanceKm?: number;
 }
 
@@ -62,7 +63,7 @@ export interface ItemPrice extends PriceRange {
 
 /** An occurrence that was found. Times, id, name, status and url are those that `expand` lists. */
 export interface OccurrenceItem {
-  /** `@id`; absent: neither a session nor an idTemplate says one. */
+  /** `@id`; absent: neither a session nor an `idTemplate` gives one. */
   id?: string;
   start: Instant;
   /** `start` itself when the length is unknown. */
@@ -81,25 +82,28 @@ export interface OccurrenceItem {
   age?: { min?: number; max?: number };
   level?: string[];
   organizer?: { id?: string; name: string };
-  /** The places left that the session says: `remainingAttendeeCapacity`. */
+  /** `remainingAttendeeCapacity` of the session. */
   placesLeft?: number;
-  /** Start of the instance that was moved, or of the session before it was rescheduled. Not in JSON. */
+  /** The start of the instance that was moved, or of the session before it was rescheduled. Not in JSON. */
   was?: Instant;
-  /** Whether the session says another place than its series. Not in JSON. */
+  /** Whether the session has another place than its series. Not in JSON. */
   elsewhere?: true;
-  /** Whether the series came within the last seven days, from a feed that was there before. Not in JSON. */
+  /** Whether the series was first published within the last seven days, in a feed that was known before. Not in JSON. */
   isNew?: true;
-  /** Everything that is known of it, inheritance applied. Not in JSON. */
+  /** All details, inheritance applied. Not in JSON. */
   details: Details;
-  /** Rows of the store, for those who make calendars; `byItself` as in `FoundOccurrence`. Not in JSON. */
+  /** Rows of the store, from which calendars are made; `byItself` as in `FoundOccurrence`. Not in JSON. */
   rows: { series: number; session?: number; schedule?: number; byItself?: true };
 }
 
+/** Which page of a list is asked for. */
 export interface PageQuery {
   /** `next` of the page before. */
   after?: string;
   limit: number;
-  /** Nothing that has ended by then, whatever `from` says; where it says nothing, the window begins then, and not now. */
+  /**
+   * Occurrences that have ended by this instant are left out. Without the filter `from`, the window begins here, and not now.
+   */
   notBefore?: Instant;
 }
 
@@ -109,25 +113,25 @@ export interface ReplacedWord {
   by: string;
 }
 
-/** A part of the words that is asked for as a filter is. */
+/** A part of the words that is searched for as a filter. */
 export interface TypedFilter {
   /** The part as it was typed: `not yoga`. */
   text: string;
-  /** The words without it. */
+  /** The words without this part. */
   rest: string;
 }
 
 /** A page of what was found. */
 export interface FoundPage<Item> {
   items: Item[];
-  /** The number on all pages; absent: it was not counted whole. */
+  /** The number of items on all pages; absent where they were not counted to the end. */
   total?: number;
   /** A cursor, for `after` of the same search. */
   next?: string;
   replaced: ReplacedWord[];
-  /** Parts of the words that are asked for as filters are. Absent: none. */
+  /** Parts of the words that are searched for as filters. Absent: none. */
   understood?: TypedFilter[];
-  /** Parts of the words that cannot be asked for, and were not searched for: `not free`. Absent: none. */
+  /** Parts of the words that no query can express, and that were left out: `not free`. Absent: none. */
   leftOut?: string[];
   /** Parts of the words that nothing has beside the others, which were searched for without them. Absent: none. */
   unmatched?: string[];
@@ -135,55 +139,59 @@ export interface FoundPage<Item> {
   forChildren?: true;
   /** Values that nothing here can be: an unknown place, a cursor of another search. Then there are no items. */
   problems: FilterProblem[];
-  /** Words say "near me", and nothing says where that is: a page asks the device, and others refuse. */
+  /** The problem of "near me" without a position: a page asks the device for it, and other answers are refusals. */
   nowhere?: FilterProblem;
 }
 
-/** A row of a list of series, places or facilities, with how far away it is. */
+/** A row of a list, with its distance from the position of `near`. */
 export interface FoundRow extends ListingRow {
   distanceKm?: number;
 }
 
+/** A name with the number of its occurrences. */
 export interface Counted {
   name: string;
   count: number;
 }
 
-/** How many of the occurrences that were found there are by weekday, activity and place. */
+/** The numbers of found occurrences by weekday, activity and place. */
 export interface Facets {
-  /** By weekday of the local start, `mon` to `sun`; none is left out. */
+  /** By weekday of the local start, `mon` to `sun`, each of them. */
   day: Record<string, number>;
-  /** The most frequent first; broader activities count what is narrower too. */
+  /** By activity, the most frequent first; an occurrence also counts for broader activities. */
   activity: (Counted & { id?: string })[];
   place: (Counted & { key: string })[];
-  /** Occurrences that were counted. */
+  /** The number of occurrences that were counted. */
   counted: number;
-  /** False: there are more than were counted. */
+  /** Whether all found occurrences were counted. */
   whole: boolean;
 }
 
-/** How many there are, or at least how many where not all were counted. */
+/** A number that may be too low. */
 interface LeastCount {
   count: number;
-  /** There may be more. */
+  /** Whether there may be more. */
   isLeast?: true;
 }
 
+/** The occurrences of a local date. */
 export interface DayCount extends LeastCount {
   date: LocalDate;
 }
 
+/** The occurrences of an activity. */
 export interface PopularActivity extends LeastCount {
   name: string;
   id?: string;
 }
 
+/** Searches that find something, for one that finds nothing. */
 export interface Suggestions {
   /** Spellings of `q` that find something. */
   didYouMean: string[];
   /**
-   * Filters without which something is found, with how many occurrences; the most first. `part`: the words that name it.
-   * `also`: a second filter, where none alone is the cause.
+   * Filters without which something is found, with the number of occurrences, the highest first. `part`: the words that name
+   * the filter. `also`: a second filter, where no filter alone is the cause.
    */
   without: {
     name: FilterName;
@@ -192,27 +200,30 @@ export interface Suggestions {
     count: number;
     part?: string | undefined;
   }[];
-  /** No more were counted. */
+  /** The bound of these counts. */
   most: number;
 }
 
-/** The one search: the same filters find the same things wherever they are asked for. */
+/** The search. Equal filters find the same on pages, in calendars and in JSON. */
 export interface Search {
-  /** By start, then id. Cancelled ones only with `cancelled`. */
+  /** Occurrences by start, then by id. Cancelled ones are found only with the filter `cancelled`. */
   occurrences(filters: Filters, query: PageQuery): Promise<FoundPage<OccurrenceItem>>;
-  /** By rank where there are words, else by next start; those without dates come last, and never with filters of time. */
+  /**
+   * Series by rank where there are words, else by next start. Series without dates come last, and are left out by filters of
+   * time.
+   */
   series(filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>>;
   /** Places and facilities, by rank or by name. */
   venues(kind: 'places' | 'facilities', filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>>;
-  /** With `notBefore`, as for pages: kept for a minute. */
+  /** Counts of the occurrences that filters find. With `notBefore`, as pages ask, they may be a minute old. */
   facets(filters: Filters, query?: Pick<PageQuery, 'notBefore'>): Promise<Facets>;
-  /** How many occurrences are on, by local date, from today on, of as many days; dates without any are there too. */
+  /** The number of occurrences on each of `days` local dates from today on, also where it is 0. */
   days(filters: Filters, days: number): Promise<DayCount[]>;
-  /** The activities that are on most in the next days, the most frequent first. */
+  /** The activities with most occurrences in the next days, the most frequent first. */
   popular(limit?: number): Promise<PopularActivity[]>;
-  /** `beside`: the filters of the address, with which the words have to find something. */
+  /** Words read as filters. `beside`: the filters of the address, with which the words have to find something. */
   understood(q: string, beside?: Filters): Promise<Understood>;
-  /** The details of a session by which it may be left out though its series is found. */
+  /** The details by which a session may be left out although its series is found. */
   detailsAsked(filters: Filters): Promise<readonly (keyof Details)[]>;
   suggestions(filters: Filters): Promise<Suggestions>;
 }

@@ -3,10 +3,9 @@ import type { Filters } from '../../../search/filters.ts';
 import { queryOf } from '../../../search/query.ts';
 import type { FoundPage } from '../types.ts';
 
-/**
- * Cursors: where a page ended, with a check that it was a page of the same search. `at` is a start or a place in a list, `id`
- * what orders those that have it in common.
- */
+/** Cursors of lists: the position where a page ended, with a check that it is of the same search. */
+
+/** A position: `at` is a start or an index, `id` the key of the row among those with the same `at`. */
 export interface Cursor {
   at: number;
   id: string;
@@ -17,7 +16,7 @@ const MOST_CHARS = 6000;
 const FORM = /^(-?[0-9a-z]{1,11})\.([\w-]*)\.([\w-]{10})$/;
 
 /**
- * `kind` parts cursors of several lists of the same search.
+ * A cursor as text. `kind`: the list that it is of.
  *
  * @example cursorText('occurrences', { day: [1] }, { at: 1795546800000, id: 'https://id.example/1' })
  */
@@ -26,17 +25,17 @@ export function cursorText(kind: string, filters: Filters, { at, id }: Cursor): 
   return `${text}.${checkOf(kind, filters, text)}`;
 }
 
-/** Undefined: there is none, or it was not given out for these filters. */
+/** The cursor of a text; undefined: there is none, or it is of other filters or another list. */
 export function readCursor(kind: string, filters: Filters, text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
   const [, at, id, check] = (text.length > MOST_CHARS ? null : FORM.exec(text)) ?? [];
   if (at === undefined || id === undefined || check !== checkOf(kind, filters, `${at}.${id}`)) return undefined;
   const cursor = { at: Number.parseInt(at, 36), id: Buffer.from(id, 'base64url').toString() };
-  // Of several spellings the one that is written.
+  // Only the spelling that `cursorText` writes is accepted.
   return cursorText(kind, filters, cursor) === text ? cursor : undefined;
 }
 
-/** What a cursor must be, in words. */
+/** The allowed value of a cursor, in words. */
 export const CURSOR = 'the cursor of "next", for the same filters';
 
 function badCursor(after: string, allowed = FORM.test(after) ? CURSOR : `a local time such as 18:00, or ${CURSOR}`) {
@@ -44,7 +43,10 @@ function badCursor(after: string, allowed = FORM.test(after) ? CURSOR : `a local
   return { name: 'after' as const, value, allowed };
 }
 
-/** The empty page of a search with problems, or with an `after` of which nothing could be `read`; undefined: neither. */
+/**
+ * The empty page of a search with problems, or with an unreadable `after`. `read`: its cursor. Undefined: there are no
+ * problems.
+ */
 export function refusedPage(
   { replaced, problems }: Pick<FoundPage<never>, 'replaced' | 'problems'>,
   after: string | undefined,
@@ -56,18 +58,18 @@ export function refusedPage(
   return all.length === 0 ? undefined : { items: [], replaced, problems: all };
 }
 
-/** Where a list by name ended. */
+/** The last row of a page by name. */
 export interface NamedPosition {
   name: string;
   key: string;
 }
 
-/** As text: of a cursor of its own, or the `id` of another. */
+/** A position by name as text, for the `id` of a cursor. */
 export function namedCursor({ name, key }: NamedPosition): string {
   return JSON.stringify([name, key]);
 }
 
-/** Undefined: it is none. */
+/** The position of a text; undefined for other texts. */
 export function namedPosition(text: string | undefined): NamedPosition | undefined {
   if (text === undefined) return undefined;
   try {

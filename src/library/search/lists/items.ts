@@ -8,17 +8,19 @@ import type { Hit } from '../hits.ts';
 import type { KnownPlaceRecord, KnownRecords } from '../known-series.ts';
 import type { ItemActivity, ItemPlace, ItemPrice, OccurrenceItem } from '../types.ts';
 
+/** Occurrences as items of a list. */
+
 export interface ItemContext {
   records: KnownRecords;
-  /** When what sessions replace starts, by row of the session. */
+  /** The start of the instance that a session replaces, by row of the session. */
   originals: ReadonlyMap<number, Instant>;
-  /** Series that came lately. */
+  /** Series that were first published lately. */
   newSeries: ReadonlySet<number>;
-  /** What distances are from. */
+  /** The position that distances are from. */
   near: Position | undefined;
 }
 
-/** What a list shows of an occurrence. */
+/** The item of an occurrence. */
 export async function itemOf(hit: Hit, { records, originals, newSeries, near }: ItemContext): Promise<OccurrenceItem> {
   const { found, known, occurrence, session, details, zone } = hit;
   const { start, end, status, id, allDay, url, name = '' } = occurrence;
@@ -59,13 +61,14 @@ function storedRows({ series, session, schedule, byItself }: FoundOccurrence): O
   return { series, ...defined({ session, schedule, byItself }) };
 }
 
-/** By what people call it; one that nobody has published is called nothing. */
+/** Whether a place is another than the usual one, by name or address; by `@id` where it has neither. */
 function isOther({ id, name, address }: PlaceSummary, usual: PlaceSummary | undefined): boolean {
   const called = name ?? address;
   if (called === undefined) return id !== undefined && id !== usual?.id;
   return usual?.name !== undefined && called !== usual.name;
 }
 
+/** The activities of an item, each with its id where the activity list has it. */
 export function activitiesOf({ activity = [] }: Details): ItemActivity[] {
   return activity.map((name) => {
     const id = activityList().byLabel(name)?.id;
@@ -73,6 +76,7 @@ export function activitiesOf({ activity = [] }: Details): ItemActivity[] {
   });
 }
 
+/** The place of an item. `known`: its Place record; `near`: the position that its distance is from. */
 export function itemPlace(
   { location }: Details,
   known: KnownPlaceRecord | undefined,
@@ -91,12 +95,12 @@ export function itemPlace(
   });
 }
 
-/** To a tenth of a kilometre. */
+/** The distance in kilometres, to a tenth. */
 export function distanceKm(a: Position, b: Position): number {
   return Math.round(kilometresBetween(a, b) * 10) / 10;
 }
 
-/** The prices of the first currency, and beside them those of others. */
+/** The range of prices in the first currency, with those of other currencies. */
 function priceOf({ offers = [] }: Details): ItemPrice | undefined {
   const [range, ...others] = shownPrices(offers);
   const free = offers.some(({ price }) => price === 0);

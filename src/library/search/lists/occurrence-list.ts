@@ -12,13 +12,14 @@ import { itemOf } from './items.ts';
 /** A page of occurrences: by start, then id. */
 
 const KIND = 'occurrences';
-/** After everything that starts at an instant. */
+/** A tie behind all others with the same start. */
 const LAST = '\uffff';
 
+/** A search, with what it was made of. */
 export interface OccurrenceRequest {
-  /** The filters as they were asked for: cursors belong to them. */
+  /** The filters of the request, to which cursors belong. */
   filters: Filters;
-  /** The words of the filters, where there are any. */
+  /** The words of the filters as they were understood, where there are any. */
   understood?: Understood | undefined;
   resolved: Resolved;
   wanted: Wanted;
@@ -60,8 +61,8 @@ export async function occurrencePage(
 }
 
 /**
- * Which of some series came within the last seven days. A series of a feed that is itself new is not among them: it may have
- * been published for years.
+ * Those of some series that were first published within the last seven days. A series of a feed that is itself new is not
+ * among them, because it may have been published for years.
  */
 async function newAmong(read: Reader, series: readonly number[]): Promise<ReadonlySet<number>> {
   const first = await newSince(read, await storedDay(read));

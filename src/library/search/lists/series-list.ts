@@ -11,17 +11,20 @@ import type { OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of series: by rank where there are words, else by next start, those without dates last. */
 
-/** Series that a list with words has. */
+/** The most series of a list by rank. */
 const MOST_RANKED = 1000;
-/** Places by which the last one of a page may move before the next page. */
+/** Ranks by which the last series of a page may have moved when the next page is read. */
 const MOVED = 20;
-/** Rows that are read for each that is shown, where times leave some out, and so many times as many again. */
+/**
+ * Series that are read for each that is shown, where filters of time leave some out. Each further read has as many times
+ * more.
+ */
 const FILTERED = 4;
-/** Series without dates that one list has. */
+/** The most series among which those without dates are looked for. */
 const MOST_DATELESS = 10_000;
-/** More are not counted: who reads a list of so many asks for less. */
+/** The most series that are counted. */
 const MOST_COUNTED = 1000;
-/** Series without dates that one page looks through. */
+/** The most series whose dates one page looks for. */
 const MOST_PROBED = 2000;
 const BY_START = 'series';
 const BY_RANK = 'series by rank';
@@ -34,7 +37,7 @@ interface ListedSeries {
 }
 
 interface RankedHit extends Pick<SearchHit, 'record'> {
-  /** Sessions of it are found by themselves alone. */
+  /** Whether the series does not match itself, but some of its sessions do. */
   bySession?: true;
 }
 
@@ -71,7 +74,7 @@ class SeriesList {
     this.#finder = new Finder(read, asked.zone);
   }
 
-  /** Undefined: the cursor is of another search. */
+  /** A page; undefined where the cursor is of another search. */
   async page({ after, limit }: PageQuery): Promise<Page | undefined> {
     const { filters, resolved } = this.#asked;
     if (resolved.problems.length > 0) return { listed: [] };
@@ -93,7 +96,7 @@ class SeriesList {
     return rest.listed.length === 0 ? page : { ...page, next: cursorText(DATELESS, filters, { at: 0, id: '' }) };
   }
 
-  /** Undefined: it was not counted. */
+  /** The number of series; undefined where they were not counted. */
   async total(): Promise<number | undefined> {
     const { times, query } = this.#asked.wanted;
     if (times.isFiltering) return undefined;
@@ -134,7 +137,7 @@ class SeriesList {
     const { filters, wanted } = this.#asked;
     const isFiltering = wanted.times.isFiltering;
     const known = key === undefined ? undefined : (await this.#read.calendarByKey(key))?.record;
-    // What the times leave out makes room for others.
+    // Filters of time leave series out, so more are read.
     const many = after + 1 + MOVED + (isFiltering ? FILTERED * limit : limit) + 1;
     let most = Math.min(many, MOST_RANKED);
     let hits = await this.#rankedHits(most);
@@ -152,7 +155,7 @@ class SeriesList {
         if (!(isFiltering || bySessions.has(record)) || next.has(record))
           listed.push(defined({ record, next: next.get(record) }) as ListedSeries);
       }
-      // More of them, or those of which sessions alone have it.
+      // The rest of the ranking, which ends with series that match by sessions alone.
       if (at >= hits.length && hits.length >= most && most < MOST_RANKED) {
         most = MOST_RANKED;
         hits = await this.#rankedHits(most);
@@ -164,7 +167,7 @@ class SeriesList {
     return { listed, next: cursorText(BY_RANK, filters, { at: at - 1, id }) };
   }
 
-  /** Series that have all of it, then those of which sessions alone have. */
+  /** Series that match, by rank, then series of which only sessions match. */
   async #rankedHits(most: number): Promise<RankedHit[]> {
     const hits: RankedHit[] = await rankedHits(this.#read, this.#asked, most);
     if (hits.length >= most) return hits;
@@ -177,7 +180,7 @@ class SeriesList {
     return this.#finder.seriesOfSessions(this.#asked.wanted, MOST_RANKED);
   }
 
-  /** By next start, then row. */
+  /** A page by next start, then by row. */
   async #byStart(limit: number, after: { at: number; id: string } | undefined): Promise<Page> {
     const { filters, wanted } = this.#asked;
     const listed = new Map<number, Hit>();
@@ -207,7 +210,7 @@ class SeriesList {
     return { listed: shown, next: cursorText(BY_START, filters, end) };
   }
 
-  /** Hits that a page before has listed: they also have an earlier occurrence. */
+  /** The earlier occurrences of series that a page before this one has listed. */
   async #before(hits: readonly Hit[], at: number): Promise<Map<number, Hit>> {
     const { wanted } = this.#asked;
     const earlier = { ...wanted, times: wanted.times.until(at) };
@@ -216,7 +219,7 @@ class SeriesList {
     return this.#first(earlier, series, new Set(bySessions));
   }
 
-  /** `bySessions`: those of which sessions are found by themselves alone. */
+  /** The first occurrence of each series. `bySessions`: series of which only sessions match. */
   async #first(
     wanted: Wanted,
     records: readonly number[],
@@ -245,7 +248,7 @@ class SeriesList {
   }
 }
 
-/** The first of each series, by start then row. */
+/** The first hit of each series, by start, then by row. */
 function firstOfEach(hits: readonly Hit[]): Hit[] {
   const first = new Map(hits.toReversed().map((hit) => [hit.found.series, hit]));
   return [...first.values()].sort((a, b) => a.occurrence.start - b.occurrence.start || compareText(a.tie, b.tie));
@@ -255,7 +258,7 @@ function isRanked({ wanted }: OccurrenceRequest): boolean {
   return (wanted.query.words?.length ?? 0) > 0;
 }
 
-/** The best first; of those that have less of what only ranks, later. */
+/** Hits by rank. Those with the first of the `better` groups come first, and those without any last. */
 async function rankedHits(
   read: Reader,
   { resolved, wanted: { query } }: OccurrenceRequest,

@@ -23,15 +23,16 @@ import type { OccurrenceRequest } from './occurrence-list.ts';
 
 /** A page of places or facilities: by rank where there are words, by distance from where they are near, else by name. */
 
-/** Rows of one list that is searched. */
+/** The most rows of a list by rank or distance. */
 const MOST_FOUND = 1000;
 const MOST_COUNTED = 10_000;
 const KIND = 'venues';
 const BY_NAME = 'venues by name';
 
-/** Undefined: its record has gone since its row was read. */
+/** Makes the row of a list; undefined where the record has gone since its calendar row was read. */
 export type RowOf = (row: CalendarRow) => Promise<ListingRow | undefined>;
 
+/** One page of the places or facilities that a search finds. */
 export async function venuePage(
   read: Reader,
   asked: OccurrenceRequest,
@@ -65,7 +66,7 @@ export async function venuePage(
   return { items, replaced, problems, ...defined({ total, next }) };
 }
 
-/** All of a kind, or those at one place. */
+/** A page by name: of all places or facilities, or of the facilities at one place. */
 async function namedPage(
   read: Reader,
   { filters, resolved, wanted: { query } }: OccurrenceRequest,
@@ -86,7 +87,7 @@ async function namedPage(
   return { items, replaced, problems, total: await read.countCalendars(listed), ...defined({ next }) };
 }
 
-/** Before the first name: no key is after this one. */
+/** The position behind all rows without a name: no key sorts behind this one. */
 const NAMED: NamedPosition = { name: '', key: '~' };
 
 /** Rows by name; those without a name are last. */
@@ -126,10 +127,10 @@ async function orderedRows(
   return query.kind === 'place' && postcode !== undefined ? sameFirst(read, byDistance, postcode) : byDistance;
 }
 
-/** Places of which the postcode is read: a district has fewer. */
+/** The most places whose postcode is read: a district has fewer. */
 const MOST_IN_DISTRICT = 200;
 
-/** Places with a postcode before others, which are as far from the middle of its district. */
+/** Places with this postcode first. Distances are from the middle of its district, and do not tell them apart. */
 async function sameFirst(read: Reader, rows: readonly RankedVenue[], postcode: string): Promise<RankedVenue[]> {
   const listed = await read.listedRecords(rows.slice(0, MOST_IN_DISTRICT).map(({ record }) => record));
   const isSame = (row: ListedRecord): boolean => postcodeOf((recordOf(row) as Place).postalCode) === postcode;
