@@ -204,7 +204,7 @@ async function mostFrequentPlaces(records: KnownRecords, byRow: ReadonlyMap<numb
   return mostFrequent(places);
 }
 
-/** Those of some series that have parents. */
+/** The series with parents, among some. */
 async function withParents(read: Reader, series: readonly number[]): Promise<number[]> {
   const bodies = await read.bodies(series);
   return [...bodies].filter(([, body]) => (recordOf({ body }) as Series).parent !== undefined).map(([row]) => row);

@@ -38,7 +38,7 @@ export async function suggestionsFor(
   return { didYouMean, without: without.sort((a, b) => b.count - a.count), most: MOST_COUNTED };
 }
 
-/** Those of the tried searches that find something. */
+/** The tried searches that find something. */
 async function findingSome(
   tried: readonly Tried[],
   count: (filters: Filters) => Promise<number>,

@@ -61,8 +61,8 @@ export async function occurrencePage(
 }
 
 /**
- * Those of some series that were first published within the last seven days. A series of a feed that is itself new is not
- * among them, because it may have been published for years.
+ * The series, among some, that were first published within the last seven days. A series of a feed that is itself new is not
+ * one of them, because it may have been published for years.
  */
 async function newAmong(read: Reader, series: readonly number[]): Promise<ReadonlySet<number>> {
   const first = await newSince(read, await storedDay(read));

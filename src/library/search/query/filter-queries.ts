@@ -4,11 +4,11 @@ import { FILTER_NAMES, type FilterName, type Filters, type FilterValues } from '
 import type { SearchQuery } from '../../../store/index.ts';
 import { activityKey, levelKeys, supportKeys } from './unknown.ts';
 
-/** What each filter asks of the index. */
+/** Each filter as a part of a `SearchQuery`. */
 
 /**
- * Who asks where a value alone does not say it. `words`, `rows` and `position`: `resolve`, which reads the index first. `times`:
- * `LocalTimes`, of each occurrence. `window`: `StoredSearch`, with the first and last instant.
+ * Where a filter acts whose value alone makes no part of a query. `words`, `rows` and `position`: in `resolve`, which reads the
+ * index first. `times`: in `LocalTimes`, for each occurrence. `window`: in `StoredSearch`.
  */
 type AskedElsewhere = 'words' | 'rows' | 'position' | 'times' | 'window';
 
@@ -37,7 +37,7 @@ const ASKED: {
   cancelled: 'window',
 };
 
-/** What filters ask of the index by their values alone. */
+/** The part of a query that follows from the values of filters alone. */
 export function queryOfValues(filters: Filters): Partial<SearchQuery> {
   const parts = FILTER_NAMES.map((name) => queryOfValue(name, filters));
   const keys = Object.assign({}, ...parts.map((part) => part.keys));

@@ -7,11 +7,13 @@ import { DAY_MS, DAY_SECONDS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../ti
 import type { Instant, LocalDate } from '../../../time/instant.ts';
 import { offsetAt, toInstant, toWall, type Zone, zone as zoneNamed, zoneOrUtc } from '../../../time/zone.ts';
 
+/** The filters of time, by the local times of each occurrence. */
+
 const WEEK_MS = 7 * DAY_MS;
-/** Weeks of a window whose offsets are known beforehand. */
+/** The longest window, in weeks, for which times of a week are computed. */
 const MOST_WEEKS = 110;
 
-/** When something takes place, with the zone of its local times. */
+/** Start and end of an occurrence, with the zone of its local times. */
 export interface LocalTime {
   start: Instant;
   end: Instant;
@@ -20,6 +22,7 @@ export interface LocalTime {
   zone: string;
 }
 
+/** The context of filters of time. */
 export interface LocalTimesOptions {
   now: Instant;
   horizonDays: number;
@@ -27,17 +30,17 @@ export interface LocalTimesOptions {
   zone: string;
   /** The zones of everything that is searched; the default is one of them. */
   zones?: readonly string[];
-  /** Nothing that has ended by then; absent: by now, unless a date says otherwise. */
+  /** Occurrences that have ended by this instant are left out; absent: by now, unless there is a first date. */
   notBefore?: Instant | undefined;
-  /** Nothing that began before the first date: who says "this weekend" means what starts then. */
+  /** Occurrences that began before the first date are left out: "this weekend" means what starts on it. */
   startsInside?: boolean;
-  /** Nothing that lasts longer or shorter. */
+  /** Occurrences of another length are left out. */
   lasts?: Length | undefined;
 }
 
 /** The filters of time. Dates and times of day are those of the zone of each occurrence. */
 export class LocalTimes {
-  /** Every occurrence that is accepted overlaps this. */
+  /** The beginning of the window that every accepted occurrence overlaps. */
   readonly from: Instant;
   #end: Instant;
   readonly #filters: Pick<Filters, 'day' | 'after' | 'before' | 'from' | 'to'>;
@@ -62,26 +65,26 @@ export class LocalTimes {
     return this.#end;
   }
 
-  /** The times, as far as they start before an instant. */
+  /** The filters for occurrences that start before an instant. */
   until(end: Instant): LocalTimes {
     const earlier = new LocalTimes(this.#filters, this.#options);
     earlier.#end = Math.min(end, this.#end);
     return earlier;
   }
 
-  /** Nothing that began before this is accepted. */
+  /** The earliest start of an accepted occurrence. */
   get earliestStart(): Instant {
     const { from } = this.#filters;
     const isInside = this.#options.startsInside && from !== undefined;
     return isInside ? this.#when(midnight(from), midnight(from))[0] : Number.NEGATIVE_INFINITY;
   }
 
-  /** From an instant on, the next times at which something may start on one of the days and within the hours, wherever it is. */
+  /** The next range of starts, from an instant on, that may be on one of the days and within the hours in any of the zones. */
   stretch(from: Instant): { from: Instant; to: Instant } {
     const { day = [], after = 0, before = DAY_SECONDS } = this.#filters;
     const isAnyTime = after <= 0 && before >= DAY_SECONDS;
     if (isAnyTime && day.length === 0) return { from, to: this.#end };
-    // Two days before no zone has the date of an instant any more.
+    // A date has ended in every zone two days later.
     for (let date = Math.floor(from / DAY_MS) - 2; date * DAY_MS <= this.#end + 2 * DAY_MS; date++) {
       if (day.length > 0 && !day.includes(weekdayOf(date))) continue;
       const [begin, end] = this.#when(date * DAY_MS + after * 1000, date * DAY_MS + before * 1000, after > 0);
@@ -90,7 +93,7 @@ export class LocalTimes {
     return { from: this.#end, to: this.#end };
   }
 
-  /** The times of a week at which something may start; undefined: it may at any. */
+  /** The times of a week at which an accepted occurrence may start; undefined: at any time. */
   get weekly(): readonly TimeOfWeek[] | undefined {
     const { day, after = 0, before = DAY_SECONDS } = this.#filters;
     const weeks = (this.#end - this.from) / WEEK_MS;
@@ -112,7 +115,7 @@ export class LocalTimes {
     return [first - Math.max(...offsets), end - Math.min(...offsets)];
   }
 
-  /** The instants that have local times between two, of some zone. Whole days begin at midnight in UTC. */
+  /** The first and the last instant of local times between two, over all zones. Whole days begin at midnight in UTC. */
   #when(first: number, end: number, isInDay = false): [from: Instant, to: Instant] {
     const near = [first - 2 * DAY_MS, end + 2 * DAY_MS];
     const offsets = this.#zones.flatMap((zone) => near.map((instant) => offsetAt(zone, instant)));
@@ -120,7 +123,7 @@ export class LocalTimes {
     return [first - Math.max(...offsets), end - Math.min(...offsets)];
   }
 
-  /** Whether something but the usual window was asked for. */
+  /** Whether a filter of time is set. */
   get isFiltering(): boolean {
     const { day, after, before, from, to } = this.#filters;
     return [day, after, before, from, to, this.#options.lasts].some((one) => one !== undefined);

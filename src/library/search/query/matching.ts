@@ -12,14 +12,16 @@ import {
   unwantedOf,
 } from '../../../store/index.ts';
 
-/** What a query asks of a document itself, without the rows it may be limited to. */
+/** Queries compared with documents, without an index. */
+
+/** The conditions of a query on documents, without the rows that it is limited to. */
 export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues' | 'sessionPrice'>;
 
 type AskedParts = Required<DocumentQuery>;
 
 interface AskedPart<Asked> {
   has(document: SearchDocument, asked: Asked): boolean;
-  /** The details by which something has it. */
+  /** The details that decide whether something has it. */
   details(asked: Asked): readonly SearchedDetail[];
 }
 
@@ -56,8 +58,8 @@ const PARTS: { readonly [P in keyof AskedParts]: AskedPart<AskedParts[P]> } = {
 const PART_NAMES = Object.keys(PARTS) as (keyof AskedParts)[];
 
 /**
- * Whether a document has what a query asks for: the plain reading of the contract, which every index must agree with. Sessions
- * with details of their own are read by it too. Pure.
+ * Whether a document meets a query: the plain reading of the contract, with which every index must agree. It also decides
+ * whether a session matches by details of its own. Pure.
  */
 export function matchesDocument(document: SearchDocument, query: DocumentQuery): boolean {
   const has = <P extends keyof AskedParts>(name: P): boolean => {
@@ -68,20 +70,20 @@ export function matchesDocument(document: SearchDocument, query: DocumentQuery):
 }
 
 /**
- * Whether a document of the kind has what is asked for. Words are narrowed by that alone: a session that has them may be over,
- * and it is found by wider words too.
+ * Whether a document of the kind matches. A narrower query is tried by this and not by `isFound`: a session that matches by
+ * itself may be over, and wider words find it too.
  */
 export async function hasOne(read: SearchReader, query: SearchQuery): Promise<boolean> {
   return (await read.countFound(query, 1)) > 0;
 }
 
-/** Whether anything has what is asked for: a document of the kind, or a session by itself. */
+/** Whether anything matches: a document of the kind, or a session by details of its own. */
 export async function isFound(read: SearchReader, query: SearchQuery): Promise<boolean> {
   for (const one of [query, ...sessionQueries(query)]) if ((await read.countFound(one, 1)) > 0) return true;
   return false;
 }
 
-/** Whether a query asks something of documents at all. */
+/** Whether a query has a condition on documents. */
 export function asksDocument(query: DocumentQuery): boolean {
   return PART_NAMES.some((name) => detailsOfPart(name, query).length > 0);
 }
@@ -106,7 +108,10 @@ const OF_KEYS: Readonly<Record<KeyList, SearchedDetail>> = {
   offers: 'offers',
 };
 
-/** The details by which something has what a query asks for: a session with others of its own is found as its series is. */
+/**
+ * The details that decide whether something matches a query. A session with none of these of its own is found as its series
+ * is.
+ */
 export const detailsAsked = perObject((query: SearchQuery): readonly SearchedDetail[] => {
   const asked = PART_NAMES.flatMap((name) => detailsOfPart(name, query));
   return [...new Set([...asked, ...(query.venues === undefined ? [] : (['location'] as const))])];
@@ -117,6 +122,7 @@ function detailsOfPart<P extends keyof AskedParts>(name: P, query: DocumentQuery
   return asked === undefined ? [] : PARTS[name].details(asked);
 }
 
+/** Whether a document has one of the excluding phrases of a group. */
 function isOther({ fields }: SearchDocument, group: TermGroup): boolean {
   return unwantedOf(group).some(({ fields: within, names }) => {
     const texts = within.map((field) => fields[field].split(' '));
@@ -130,7 +136,7 @@ function textsOf({ fields }: SearchDocument, { within }: TermGroup): string[][] 
   return texts.map((text) => text.split(' '));
 }
 
-/** Whether one of some texts, as terms, has a group. */
+/** Whether one of some texts has an alternative of a group. Texts are lists of terms. */
 export function hasGroup(texts: readonly string[][], { any, phrase = false, prefix = false }: TermGroup): boolean {
   const isTerm = (terms: readonly string[], at: number, term: string): boolean =>
     term === terms[at] || (prefix && at === terms.length - 1 && term.startsWith(terms[at] as string));

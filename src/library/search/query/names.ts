@@ -7,12 +7,12 @@ import type { Reader } from '../../../store/index.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { hasOne } from './matching.ts';
 
-/** Whole names in words: what they are made of means nothing by itself. */
+/** Whole names of places, organisers and series in the words of a search. Parts of such a name mean nothing by themselves. */
 
-/** Words of a longer text, and of a longer name, are not looked up. */
+/** The most words of a text, and of a name, that are looked up. */
 const MOST_WORDS = 12;
 const MOST_NAME_WORDS = 8;
-/** Lists with names of somewhere and somebody. */
+/** The lists of keys of names of places and organisers. */
 const NAMES = ['places', 'organizers'] as const;
 const QUOTED = /["“”]/;
 
@@ -38,11 +38,10 @@ export async function withWholeName(read: Reader, understood: Understood): Promi
 }
 
 /**
- * Words that are the whole name of a series as words alone, where times in them would leave out some of its dates. So are those
- * whose times find nothing at all.
- * Friday Night Five-a-side is on Tuesdays, too, and Summer Paddle Club has no dates yet. Undefined: they are filters.
+ * The whole name of a series as words alone, where the times in it would leave out some of its dates, or find nothing at all.
+ * Friday Night Five-a-side is on Tuesdays too, and Summer Paddle Club has no dates yet. Undefined: the times are filters.
  *
- * @param count How many occurrences filters find.
+ * @param count The number of occurrences that filters find.
  */
 export async function asWholeName(
   read: Reader,
@@ -58,7 +57,9 @@ export async function asWholeName(
   return isLess || isNothing ? { query, filters: {}, words: query, understood: [] } : undefined;
 }
 
-/** Several words that begin with one, unless they are all activities or say little: `tennis courts` are asked for anywhere. */
+/**
+ * Runs of several words from one word on that may be a name: not of activities and weak words alone, as `tennis courts` is.
+ */
 function runsFrom(words: readonly string[], from: number): string[] {
   const ends = words.slice(from + 1, from + MOST_NAME_WORDS).map((_, more) => from + more + 2);
   const says = (run: string): boolean =>

@@ -12,9 +12,11 @@ import { labelsOf, type Vocabulary } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord } from '../types.ts';
 import { hasOne } from './matching.ts';
 
-/** Narrower queries, each of which holds where something that is on answers it. They are asked for where words give a reason. */
+/**
+ * Narrower queries that words suggest. Each takes the place of the query where something on the requested dates matches it.
+ */
 
-/** What a query was made of. */
+/** A query, with what it was made of. */
 export interface Narrowed {
   query: SearchQuery;
   /** Filters of the address. */
@@ -27,9 +29,9 @@ export interface Narrowed {
 }
 
 interface Narrowing {
-  /** Narrower queries, of which the first holds that finds something; undefined: there is no reason for one. */
+  /** Narrower queries, of which the first that finds something is taken; undefined: the words suggest none. */
   to(asked: Narrowed): SearchQuery | readonly SearchQuery[] | undefined;
-  /** Whether something else is meant, which is asked where the narrower query finds something. */
+  /** Whether the words mean something else. It is asked only where the narrower query finds something. */
   unless?(read: Reader, asked: Narrowed): Promise<boolean>;
 }
 
@@ -42,7 +44,7 @@ const NARROWINGS: readonly Narrowing[] = [
   { to: ofOwnWords, unless: namesPlace },
 ];
 
-/** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the dates that are asked for. */
+/** A query of series, as narrow as it can be. `isOn`: whether a query finds something on the requested dates. */
 export async function narrowed(
   read: Reader,
   asked: Narrowed,
@@ -60,10 +62,10 @@ export async function narrowed(
   return query;
 }
 
-/** Around a place, and not in it. */
+/** Words that ask for what is around a place, and not only in it. */
 const AROUND = /\b(?:around|away|by|close|far|from|near|nr|next|of|within)\b/i;
 
-/** What is in the town that words name: `in Exeter` is also what is near it, where nothing is there. */
+/** What is in the named town itself. Where nothing is, `in Exeter` remains what is near it. */
 function inTown({ query, named, filters, understood }: Narrowed): SearchQuery | undefined {
   const { near } = filters;
   const parts = understood?.understood ?? [];
@@ -78,8 +80,8 @@ function inTown({ query, named, filters, understood }: Narrowed): SearchQuery | 
 const OLDER = 50;
 
 /**
- * What no adult may come to, where words ask for children, else what states its ages; and what states that it is for older people.
- * An age in the address is as exact as it says. What is free and of no kind is for everybody: an open day states no age.
+ * For children: what adults may not come to, else what states its ages. For older people: what states that it is for them. An
+ * age of the address is not narrowed. Nor is a search for anything free, because an open day states no ages.
  */
 function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery[] {
   const { age } = query;
@@ -93,14 +95,17 @@ function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery[] {
   return age.min >= OLDER ? [{ ...query, age: { ...age, stated: OLDER } }] : [];
 }
 
-/** What is called as somebody says it: `teen gym` and `public swim` are names, though a part of each says who comes or little. */
+/**
+ * What has the words in its name as they stand: `teen gym` and `public swim` are names, although they begin with a filter or
+ * a weak word.
+ */
 function ofName({ query, named, understood }: Narrowed): SearchQuery | undefined {
   const spoken = understood === undefined ? [] : [...namesOfWho(understood, named), ...weakNames(understood.words)];
   if (spoken.length === 0) return undefined;
   return { ...query, words: [...(query.words ?? []), { any: spoken, phrase: true, within: 'kind' }] };
 }
 
-/** Words that say an age, or that something is for everybody, with the activity behind them. */
+/** Parts of the words that say an age, or that everybody may come, each with the activity behind it. */
 function namesOfWho({ query, understood }: Understood, { age, gender }: Filters): string[][] {
   if (age !== undefined || gender !== undefined) return [];
   return understood.flatMap(({ text, end, filters }, at) => {
@@ -111,7 +116,7 @@ function namesOfWho({ query, understood }: Understood, { age, gender }: Filters)
   });
 }
 
-/** Words that say little, each with the activity behind it. */
+/** Weak words, each with the activity behind it. */
 function weakNames(words: string): string[][] {
   const terms = queryTerms(words, activityList());
   return terms.flatMap(({ terms: weak, optional }, at) => {
@@ -120,7 +125,7 @@ function weakNames(words: string): string[][] {
   });
 }
 
-/** What says carer itself: beside a child a carer is who a parent is, and else somebody who cares for an adult. */
+/** What names carers itself. Beside parents a carer is one of them; alone, a carer is somebody who cares for an adult. */
 function ofCarers({ query, understood, replaced }: Narrowed): SearchQuery | undefined {
   const words = new Set(wordsIn(meantWords(understood, replaced)).map(stem));
   if (!words.has(CARER) || words.has(PARENT)) return undefined;
@@ -132,8 +137,8 @@ function ofCarers({ query, understood, replaced }: Narrowed): SearchQuery | unde
 const [CARER, PARENT] = [stem('carer'), stem('parent')];
 
 /**
- * What is a course, a club or training by its own name: with all of these words, else with one of them. `training` beside a day is
- * what somebody asks for, and football training is not all football.
+ * What is a course, a club or training by its own name: with all of these words, else with one of them. Not all football is
+ * football training.
  */
 function ofKindWords({ query, understood, replaced }: Narrowed): SearchQuery[] {
   const typed = new Set(wordsIn(meantWords(understood, replaced).replaceAll(QUOTED, ' ')).filter(isOfNames).map(stem));
@@ -149,7 +154,7 @@ function ofKindWords({ query, understood, replaced }: Narrowed): SearchQuery[] {
   return asked.map((more) => ({ ...query, words: [...(query.words ?? []), ...more] }));
 }
 
-/** Labels with "training" among other words: body pump is resistance training, and nobody's training on Saturday. */
+/** Labels with "training" among other words, such as resistance training: `training` alone does not mean body pump. */
 const trainingLabelsIn = perObject(({ concepts }: Vocabulary): string[][] => {
   const labels = concepts.flatMap(labelsOf).map((label) => wordsIn(label).map(stem));
   return labels.filter((terms) => terms.length > 1 && terms.includes(TRAINING));
@@ -157,23 +162,23 @@ const trainingLabelsIn = perObject(({ concepts }: Vocabulary): string[][] => {
 
 const TRAINING = stem('training');
 
-/** A name, which is asked for as a whole. */
+/** A name in quotation marks. */
 const QUOTED = /["“”][^"“”]*["“”]/g;
 
-/** The words that are left, without typing errors. */
+/** The words that are no filters, typing errors corrected. */
 function meantWords(understood: Understood | undefined, replaced: readonly ReplacedWord[]): string {
   return replaced.reduce((text, { word, by }) => withWord(text, word, by), understood?.words ?? '');
 }
 
-/** What has words in its own name or activity, where names of others have them, too: `lanes` are no street. */
+/** What has the words in its own name or activities, and not only in the name of its place: `lanes` means no street. */
 function ofOwnWords({ query }: Narrowed): SearchQuery | undefined {
   if (query.words?.some(({ within }) => within === 'names') !== true) return undefined;
   return { ...query, words: query.words.map((group): TermGroup => ({ ...group, within: 'kind' })) };
 }
 
-/** Words of a longer text are not looked up. */
+/** The most words of a text that are looked up. */
 const MOST_WORDS = 12;
-/** Lists with names of somewhere and somebody. */
+/** The lists of keys of names of places and organisers. */
 const NAMES = ['towns', 'districts', 'places', 'organizers'] as const;
 
 /** Whether some of the words are a town, an organiser or a place, or several of them a part of a place's name. */

@@ -7,14 +7,16 @@ import { type KeyList, type Reader, recordOf, type SearchHit } from '../../../st
 import { activityList } from '../../../vocabulary/shipped.ts';
 import { isFound } from './matching.ts';
 
-/** What somebody calls a place, as far as the data knows it. */
+/** Places in the data by what people call them. */
+
+/** A place that a text names. */
 export interface KnownPlace {
-  /** Which of its names it is; absent: a part of one. */
+  /** The list of keys that has the name; absent: the text is a part of a place's name. */
   list?: Extract<KeyList, 'towns' | 'districts' | 'places'>;
   key: string;
-  /** The whole name of the one place whose name begins so. */
+  /** The whole name of the only place whose name begins with the text. */
   name?: string;
-  /** Absent: nothing there has coordinates. */
+  /** The position; absent: nothing there has coordinates. */
   position?: Position;
 }
 
@@ -22,10 +24,12 @@ const LISTS = ['towns', 'districts', 'places'] as const;
 /** The first half of a postcode. */
 const DISTRICT = /^[a-z]{1,2}\d[a-z\d]?$/i;
 
-/** Parts of an address that are tried. */
+/** The most parts of an address that are looked up. */
 const MOST_PARTS = 4;
 
-/** A town, a postcode, the district of one, a place by its name, or an address with one; undefined: nothing in the data has it. */
+/**
+ * The place of a text: a town, a postcode or its district, the name of a place, or an address with one. Undefined: unknown.
+ */
 export async function knownPlace(read: Reader, text: string): Promise<KnownPlace | undefined> {
   const parts = text.includes(',') ? text.split(',', MOST_PARTS) : [];
   for (const one of [text, ...parts]) {
@@ -62,10 +66,10 @@ async function placeCalled(read: Reader, text: string): Promise<KnownPlace | und
   return key.includes(' ') ? placeWithPart(read, key) : undefined;
 }
 
-/** Places whose names are read to find the only one that begins so. */
+/** The most places whose names are read to find the only one that begins with the text. */
 const MOST_BEGUN = 20;
 
-/** The first place whose name has these words one after the other: `Harbour Lane` of its leisure centre. */
+/** The first place with these words one after the other in its name: `Harbour Lane` of Harbour Lane Leisure Centre. */
 async function placeWithPart(read: Reader, key: string): Promise<KnownPlace | undefined> {
   const words = [{ any: [termsOf(key)], phrase: true, within: 'kind' as const }];
   const found = await read.search({ kind: 'place', words }, MOST_BEGUN);
@@ -80,7 +84,7 @@ async function placeWithPart(read: Reader, key: string): Promise<KnownPlace | un
   return only === undefined ? { key, position } : { list: 'places', key, name: only.name, position };
 }
 
-/** Names that begin so, each once. */
+/** Names of places that begin with a key and have more words, each once. */
 async function namesBegun(
   read: Reader,
   key: string,
@@ -95,7 +99,7 @@ async function namesBegun(
   return [...begun.values()];
 }
 
-/** A known place whose name is one typing error away. */
+/** The name of a known place that differs from the text by one typing error. */
 export async function placeLike(read: Reader, text: string): Promise<string | undefined> {
   const words = foldedKey(text).split(' ');
   for (const [at, word] of words.entries()) {
@@ -107,11 +111,11 @@ export async function placeLike(read: Reader, text: string): Promise<string | un
   return undefined;
 }
 
-/** Words of the longest town, and words that are looked up. */
+/** The most words of a town, and of a text that is looked up. */
 const MOST_TOWN_WORDS = 3;
 const MOST_WORDS = 12;
 
-/** Towns in the data that some words name, as keys. Words that are all activities name none. */
+/** The keys of towns in the data that a text names. Words that are all activities name none. */
 export async function townsIn(read: Reader, text: string): Promise<Set<string>> {
   if (queryTerms(text, activityList()).every(({ concept }) => concept !== undefined)) return new Set();
   const words = foldedKey(text)
@@ -121,7 +125,7 @@ export async function townsIn(read: Reader, text: string): Promise<Set<string>> 
     Array.from({ length: MOST_TOWN_WORDS }, (_length, more) => words.slice(from, from + more + 1).join(' ')),
   );
   const isTown = (keys: readonly string[], kind: RecordKind) => isFound(read, { kind, keys: { towns: keys } });
-  // A town with places alone is one, too: nothing of what is asked for is there.
+  // A town that only places have counts too: the search then finds nothing there.
   if (!(await isTown(runs, 'series')) && !(await isTown(runs, 'place'))) return new Set();
   const found = await Promise.all(
     [...new Set(runs)].map(async (run) => ((await read.positionOf('towns', run)) === undefined ? [] : run)),

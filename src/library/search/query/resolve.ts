@@ -23,15 +23,17 @@ import { levelKeys, unknownValues } from './unknown.ts';
 import { type Exclusion, exclusionOf, withoutUnwanted } from './unwanted.ts';
 import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
-/** Filters as what the index is asked for. */
+/** Filters as a query of the index. */
+
+/** A query, with what became of the words. */
 export interface Resolved {
   query: SearchQuery;
   /** Filters of the address, over those in the words. */
   filters: Filters;
-  /** Ranks those before others that have this too, the most first. */
+  /** Lists of groups that only rank: documents with the first list come first, then those with the next. */
   better: readonly (readonly TermGroup[])[];
   near?: Position;
-  /** The whole postcode that somebody named, as `postcodeOf` has it. */
+  /** The whole postcode that the address or the words name (`postcodeOf`). */
   postcode?: string;
   replaced: ReplacedWord[];
   /** Parts of the words that cannot be asked for. */
@@ -45,17 +47,20 @@ export interface Resolved {
   /** Whether nothing has all of the words in its names: its description mentions some. */
   isDescribed: boolean;
   problems: FilterProblem[];
-  /** A place that nobody knows, as in `FoundPage`. */
+  /** The problem of "near me" without a position, as in `FoundPage`. */
   nowhere?: FilterProblem;
 }
 
-/** Names that one search may stand for. */
+/** The most records that names of one filter may stand for. */
 const MOST_NAMED = 500;
 
-/** Whether a query finds something on the dates of filters. */
+/** Tells whether a query finds something on the dates of filters. */
 export type IsOn = (query: SearchQuery, filters: Filters) => Promise<boolean>;
 
-/** `understood`: what is understood of the words of `filters`, where there are any. `isOn`: of sessions, whose words have to be on then. */
+/**
+ * The query of some filters. `understood`: the words of `filters` as they were read, where there are any. `isOn`: decides
+ * between queries of series.
+ */
 export async function resolve(
   read: Reader,
   kind: RecordKind,
@@ -68,7 +73,7 @@ export async function resolve(
   const where = await nearOf(read, all);
   let words = understood?.words ?? '';
   if (where !== undefined && 'problem' in where) {
-    // A place in words that nothing knows may be any word.
+    // An unknown place in the words may be any word, and is searched for.
     if (filters.near !== undefined) problems.push(where.problem);
     else if (where.problem.value !== 'me')
       words = words === '' ? where.problem.value : `${words} in ${where.problem.value}`;
@@ -112,21 +117,24 @@ export async function resolve(
   };
 }
 
+/** A query that is tried where the ones before it find nothing. */
 interface WiderQuery {
   query: SearchQuery;
-  /** Parts of the words that it does not ask for. */
+  /** Parts of the words that the query leaves out. */
   unmatched: string[];
-  /** Only words that yield are left out. */
+  /** Whether it leaves out only words that yield. */
   isYielding?: true;
-  /** Words that are asked for as others. */
+  /** Words that the query replaces by one. */
   joined?: ReplacedWord;
-  /** Only where nothing has the others, whenever it is on. */
+  /** Whether it is tried only where nothing matches all words on any date. */
   isLast?: true;
-  /** Only where this holds; asked where nothing before it is found. */
+  /** The condition on which it is tried. */
   condition?: () => Promise<boolean>;
 }
 
-/** The first query that finds something on the dates; where none does, the first that something has at all. `whole`: with all words. */
+/**
+ * The first query that finds something on the dates, else the first that anything matches. `whole`: the query with all words.
+ */
 async function firstFound(
   read: Reader,
   queries: readonly [WiderQuery, ...WiderQuery[]],
@@ -147,26 +155,26 @@ async function firstFound(
   return known ?? queries[0];
 }
 
-/** Words that something else was searched for, without those that are left out or are a part of a longer word. */
+/** Words that were replaced, without those that the query leaves out or joins with another. */
 function replacedIn(replaced: readonly ReplacedWord[], { unmatched, joined }: WiderQuery): ReplacedWord[] {
   const isAsked = ({ word }: ReplacedWord): boolean =>
     !unmatched.includes(word) && joined?.word.split(' ').includes(word) !== true;
   return [...replaced.filter(isAsked), ...(joined === undefined ? [] : [joined])];
 }
 
-/** What says a gender of children: most of what girls may come to is not for girls alone. */
+/** Words for boys or girls: most of what they may come to is not for one gender alone. */
 const CHILDREN = /\b(?:boys?|girls?)\b/i;
-/** What says men or women, without `only`: most of what they come to is not for them alone. */
+/** Words for men or women without `only`: most of what they come to is not for one gender alone. */
 const FOR_ADULTS = /\b(?:for (?:men|women)|mens|womens|ladies)$/i;
-/** What is asked for alone: a woman who asks for women's swimming does not come to another. */
+/** Words that ask for one gender alone: a woman who asks for women's swimming does not come to another. */
 const EXACT = /\b(?:only|women|men)\b/i;
 const ADULTS = /\b(?:women|men)\b/i;
-/** Who boys and girls are, of whom nobody says how old they are. */
+/** The ages of boys and girls, where the search has none. */
 const AGES_OF_CHILDREN = { min: 5, max: 15 };
 
 /**
- * What is asked first, and where nothing has it: with wider words, then for everybody, where the words name boys, girls, men or women.
- * Boys and girls are children: what is for their ages goes before what is for others of their gender.
+ * The queries to try, in their order: as asked, with wider words, then without the gender where the words name boys, girls, men
+ * or women. For boys and girls, queries with the ages of children come first.
  */
 function askedQueries(
   query: SearchQuery,
@@ -203,7 +211,7 @@ function askedQueries(
   return [...inOrder.filter(isWhole), ...inOrder.filter((one) => !isWhole(one))] as [WiderQuery, ...WiderQuery[]];
 }
 
-/** What ranks, beside the town or postcode that somebody names: what is there goes before what is near it. */
+/** The groups that rank, with the named town or postcode: what is there comes before what is near it. */
 function withPlace(better: readonly (readonly TermGroup[])[], { near }: Filters): (readonly TermGroup[])[] {
   const ranks = better.filter(({ length }) => length > 0);
   const place = typeof near === 'string' ? wordsIn(near).map(stem) : [];
@@ -212,10 +220,13 @@ function withPlace(better: readonly (readonly TermGroup[])[], { near }: Filters)
   return [...ranks.flatMap((one) => [[...one, there], one]), [there]];
 }
 
-/** Records of which it is seen whether some state no level. */
+/** The most records among which one without a level is looked for. */
 const MOST_OF_LEVELS = 1000;
 
-/** Without the level that words name, where some of what has the other words states none: most classes are for all levels. */
+/**
+ * A query without the level of the words, where some of what has the other words states none: most classes are for all
+ * levels.
+ */
 function withoutLevel(
   read: Reader,
   { keys: { levels, ...keys } = {}, ...query }: SearchQuery,
@@ -233,14 +244,14 @@ function withoutLevel(
   return [{ query: open, unmatched: parts.map(({ text }) => text), condition }];
 }
 
-/** `near` in an address goes before the words, of which a filter has the district alone. */
+/** The whole postcode of `near`: as the address has it, else as the words have it, whose filter has the district alone. */
 function postcodeIn({ near }: Filters, understood: Understood | undefined): string | undefined {
   if (typeof near !== 'string') return undefined;
   const part = understood?.understood.find(({ filters }) => filters.near === near);
   return postcodeOf(part?.text ?? near);
 }
 
-/** Parts of words that cannot be asked of a kind. */
+/** Parts of the words that a query of a kind cannot express. */
 function leftOutOf(kind: RecordKind, understood: Understood | undefined, { unasked }: Exclusion): string[] {
   const names = kind === 'series' ? [] : kind === 'place' ? UNASKED_OF_PLACES : TIME_FILTERS;
   const parts = (understood?.understood ?? []).flatMap((part) => {
@@ -260,7 +271,7 @@ function signsIn(query: string): string[] {
 
 const UNASKED_OF_PLACES = FILTER_NAMES.filter((name) => FILTER_ROWS[name].of !== 'anything');
 
-/** Filters in the words, without those that nothing of a kind has: `women only` would leave no place at all. */
+/** The filters of the words, for places without those that no place has: `women only` would find none. */
 function askedInWords(kind: RecordKind, understood: Understood | undefined): Filters {
   const filters = { ...understood?.filters };
   if (kind !== 'place') return filters;
@@ -268,7 +279,7 @@ function askedInWords(kind: RecordKind, understood: Understood | undefined): Fil
   return filters;
 }
 
-/** Without what only its description mentions, where something else is found. */
+/** A query whose words are not looked for in descriptions, where it finds something; else the query as it is. */
 async function withNames(read: Reader, query: SearchQuery): Promise<SearchQuery> {
   if (query.words === undefined || query.words.every(({ within }) => within !== undefined)) return query;
   const words = query.words.map((group): TermGroup => ({ within: 'names', ...group }));
@@ -280,7 +291,7 @@ function isFiltered({ q: _, within: _within, cancelled: _cancelled, ...filters }
   return Object.keys(filters).length > 0;
 }
 
-/** Undefined: nowhere in particular. */
+/** The position of `near`, or its problem; undefined without `near`. */
 async function nearOf(
   read: Reader,
   { near }: Filters,
@@ -312,7 +323,7 @@ async function namedRows(
   };
 }
 
-/** Names alone are keys; beside rows they become rows. */
+/** Values of a filter as rows or names. Beside the key of a row, names become the rows that have them. */
 async function rowsOf(
   read: Reader,
   kind: RecordKind,

@@ -7,20 +7,20 @@ import { activityList } from '../../../vocabulary/shipped.ts';
 import { labelsOf } from '../../../vocabulary/vocabulary.ts';
 import { type GroupsContext, groupOf, isNumber, type MendedGroups, typedWords } from './term-groups.ts';
 
-/** What a word that nothing has was meant to be: the beginning of another, or a typing error. */
+/** Words that nothing has, read as the beginning of another word, as two words, or as a typing error. */
 
-/** Fewer letters begin too many words. */
+/** The fewest letters of a beginning, and of a word with a typing error. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_TYPO = 4;
-/** Letters of each of two words that were typed as one. */
+/** The fewest letters of each of two words that were typed as one. */
 const SHORTEST_APART = 3;
 /** A word of four letters, one of which is missing: nothing else is forgiven in so few. */
 const SHORTENED = /^\p{L}{3}$/u;
 
-/** `at least`, `at most`: words before a number, and no names with a typing error. */
+/** `at least`, `at most`: words in front of a number, and no names with a typing error. */
 const COUNTING = new Set(['least', 'most']);
 
-/** Records of a name that are enough for it to be usual. */
+/** The most records that are counted for one spelling. */
 const OFTEN = 50;
 
 /**
@@ -44,8 +44,8 @@ export async function spellingsOf(read: SearchReader, kind: RecordKind, word: st
 }
 
 /**
- * The activity whose name was mistyped. More than one error is forgiven in one word alone, behind its first letter: `newborn` is
- * no new body.
+ * The activity that a mistyped word means. More than one error is forgiven only in a name of one word with the same first
+ * letter: `newborn` does not mean new body.
  */
 function labelLike(word: string): string | undefined {
   const label = activityList().nearest(word)?.prefLabel.toLowerCase();
@@ -55,6 +55,7 @@ function labelLike(word: string): string | undefined {
   return isMeant ? label : undefined;
 }
 
+/** The groups that a term without any document was meant to be; undefined: none is found. */
 export async function likeWords(
   term: QueryTerm,
   { read, kind, words, finds }: GroupsContext,
@@ -101,7 +102,7 @@ async function wordsApart(word: string, finds: GroupsContext['finds']): Promise<
   return undefined;
 }
 
-/** `football` of `walking footbal`: the word that makes an activity's name of it and the one beside it. */
+/** `football` of `walking footbal`: the word with which the word beside it is the name of an activity. */
 function besideKnown(words: string, typed: string): string | undefined {
   const all = wordsIn(words);
   const at = all.indexOf(typed);

@@ -16,20 +16,23 @@ import { isFound } from './matching.ts';
 import { type KnownPlace, knownPlace, townsIn } from './places.ts';
 import { withOpposites } from './unwanted.ts';
 
-/** Words, with the places that the data knows: `understand` asks for them at once, and the store answers later. */
+/**
+ * Words read as filters, with the places and names of the data. `understand` reads without waiting: it runs again, once the
+ * store has answered what it asked.
+ */
 
-/** "at" a place is there and not around it. */
+/** Prepositions with which a place is meant itself, and not what is around it. */
 const AT = /^(?:\S+ )?(?:at|in) /i;
-/** The beginning of a name may also be a street or a part of a town. */
+/** For the beginning of a place's name `at` alone: behind `in` it may be a street or a part of a town. */
 const AT_BEGINNING = /^(?:\S+ )?at /i;
 
-/** Places and names in the data, as far as words were read with them. */
+/** The places and names that were looked up for some words. */
 interface Known {
   places: Map<string, KnownPlace | undefined>;
   names: Map<string, boolean>;
 }
 
-/** Reads words as filters, with the places that the data knows. */
+/** Reads words as filters, with the places and names of the data. `places`, `names`: those that are known already. */
 export async function understoodIn(
   read: Reader,
   q: string,
@@ -60,11 +63,11 @@ export async function understoodIn(
 export type Finds = 'all' | 'described' | 'some' | 'none';
 
 /**
- * Words in the reading that finds all of them: the usual one, unless another alone does. Bare hours may be in the other half of
- * the day. What is no name is filters: a town without "in", an age without "for", a month. `5-7` may be ages, or hours. Where no
- * reading finds anything, one with more filters holds: each of them can be taken off.
+ * The reading of words that finds something with all of them: the usual one, unless only another does. Other readings take bare
+ * hours in the other half of the day, and more words as filters: a town without "in", an age without "for", a month. `5-7` may
+ * be ages, or hours. Where no reading finds anything, one with more filters is taken, because each of them can be removed.
  *
- * @param isPlaced Whether the address says where.
+ * @param isPlaced Whether the address has a position.
  */
 export async function understoodByFinding(
   read: Reader,
@@ -98,7 +101,7 @@ export async function understoodByFinding(
   return described ?? (found === 'none' ? (moreFilters ?? usual) : usual);
 }
 
-/** Words with a place that nobody knows among them; undefined: there is none. What they find is not near it. */
+/** The reading with an unknown place as words and not as a filter; undefined where the words have none. */
 async function withoutUnknownPlace(
   read: Reader,
   understood: Understood,
@@ -115,7 +118,7 @@ async function withoutUnknownPlace(
   return { ...understood, filters, words: `${understood.words} around ${near}`.trim(), understood: parts };
 }
 
-/** Whether something begins at the very minute of one reading, and nothing at that of another: `6:15` where lanes open. */
+/** Whether something begins at the very minute of one reading, and nothing at that of the other: `6:15`, when lanes open. */
 async function beginsAt(
   one: Understood,
   other: Understood,
@@ -147,15 +150,16 @@ function otherReadings(q: string, towns: ReadonlySet<string>): Pick<WordOptions,
   ];
 }
 
-/** A town or a postcode district: what is by a place may be what its name bears. */
+/** Whether a place is a town or a postcode district. `by` another place may be a part of a name. */
 const isAround = (place: KnownPlace | undefined): boolean => place?.list === 'towns' || place?.list === 'districts';
 
-/** Whether something is called so: these words one after the other, in no description. */
+/** Whether a name in the data has these words one after the other. */
 async function isNamed(read: Reader, text: string): Promise<boolean> {
   const words = [{ any: [wordsIn(text).map(stem)], phrase: true, within: 'names' as const }];
   return isFound(read, { kind: 'series', words });
 }
 
+/** Words with the filter `place` for places that are meant themselves, instead of `near`. */
 function withPlaces(
   { query, filters, words, understood }: Understood,
   places: ReadonlyMap<string, KnownPlace | undefined>,
@@ -174,7 +178,7 @@ function withPlaces(
   return { query, filters: all, words, understood: parts };
 }
 
-/** Words that ask for what is near a person of whom nobody knows where they are; undefined: they do not. */
+/** The problem of words with "near me" where the address has no position; undefined for other words. */
 export function nowhere(named: Filters, inWords: Filters): FilterProblem | undefined {
   if (named.near !== undefined || inWords.near !== 'me') return undefined;
   return {
@@ -184,7 +188,7 @@ export function nowhere(named: Filters, inWords: Filters): FilterProblem | undef
   };
 }
 
-/** The filters that hold: those that an address names go before those in the words. */
+/** The filters of the address, with those of the words that the address does not have. */
 export function combined({ q: _, ...named }: Filters, fromWords: Filters): Filters {
   return canonical({ ...yielding(fromWords, named), ...named });
 }

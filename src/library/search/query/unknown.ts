@@ -12,25 +12,26 @@ import { hasGroup, isFound } from './matching.ts';
 import { knownPlace } from './places.ts';
 import { wordGroups } from './word-groups.ts';
 
-/** Values of an address that nothing bears: neither a vocabulary nor the data. */
+/** Values of the address that neither a vocabulary nor the data has. */
 
-/** `Beginner` and `Beginners` are one level. */
+/** The keys of a level: `Beginner` and `Beginners` are one. */
 export function levelKeys(level: string): string[] {
   const key = foldedKey(level);
   return [key, key.endsWith('s') ? key.slice(0, -1) : `${key}s`];
 }
 
-/** `any` is whatever support there is. */
+/** The keys of accessibility support; `any` has the keys of all. */
 export function supportKeys(text: string): string[] {
   const vocabulary = accessibilitySupport();
   return text === 'any' ? vocabulary.concepts.map(({ id }) => id) : [conceptKey(text, vocabulary)];
 }
 
+/** The key of an activity or of a type of facility. */
 export function activityKey(text: string): string {
   return conceptKey(text, activityList(), facilityTypes());
 }
 
-/** `filters`: those that the address names; what words say is never a problem. */
+/** The problems of unknown names. `filters`: those of the address, as filters of words are never a problem. */
 export async function unknownValues(read: Reader, kind: RecordKind, filters: Filters): Promise<FilterProblem[]> {
   const found = (Object.keys(PROBLEMS) as NamesFilter[]).flatMap((name) =>
     (filters[name] ?? []).map((value) => PROBLEMS[name](read, kind, value)),
@@ -119,18 +120,18 @@ async function has(read: Reader, kind: RecordKind, list: KeyList, keys: readonly
   return isFound(read, { kind, keys: { [list]: keys } });
 }
 
-/** One that was withdrawn still has its key. */
+/** Whether a key is of a record of a kind, a withdrawn one too. */
 async function isKeyOf(read: Reader, kind: RecordKind, key: string): Promise<boolean> {
   return isKey(key) && (await read.calendarByKey(key))?.kind === kind;
 }
 
-/** Longer names are not searched for one like them. */
+/** The most words of a name for which a similar one is looked for. */
 const MOST_WORDS = 8;
 
-/** Names in the data that are compared with a word. */
+/** The most records whose names are compared. */
 const MOST_LIKE = 20;
 
-/** What has these words in its name, a typing error in each forgiven. */
+/** The name of a record that has these words, with one typing error forgiven in each. */
 async function likeNamed(read: Reader, kind: RecordKind, text: string): Promise<string | undefined> {
   return nameWith(await namedBy(read, kind, text), read, kind, ({ name }) => name);
 }
@@ -139,7 +140,7 @@ async function organizerLike(read: Reader, text: string): Promise<string | undef
   return nameWith(await namedBy(read, 'series', text), read, 'series', ({ organizer }) => organizer?.name);
 }
 
-/** The first that has all words in this name itself: it is found by other names, too. */
+/** The first such name that has all words itself: records are found by their other names too. */
 async function nameWith(
   words: TermGroup[],
   read: Reader,
@@ -156,7 +157,7 @@ async function nameWith(
   return undefined;
 }
 
-/** Groups of one word at least; of none, one that nothing has. */
+/** The words of a text as groups to be looked for in names; a text without words becomes a group that nothing has. */
 async function namedBy(read: Reader, kind: RecordKind, text: string): Promise<TermGroup[]> {
   const some = foldedKey(text).split(' ').slice(0, MOST_WORDS).join(' ');
   const { wanted } = await wordGroups(read, kind, some, false);

@@ -13,22 +13,22 @@ import { hasOne, isFound } from './matching.ts';
 import { knownPlace } from './places.ts';
 import { groupOf } from './term-groups.ts';
 
-/** What is not wanted, as what is asked for instead. */
+/** Unwanted parts of the words, such as `yoga` of `not yoga`, as conditions of a query. */
 
 type OppositeQuery = Pick<SearchQuery, 'notAge' | 'notGender' | 'online'>;
 type Names = readonly (readonly string[])[];
 
-/** What a query asks for in place of what words do not want. */
+/** The conditions for all unwanted parts. */
 export interface Exclusion {
-  /** Names that nothing has which is found. */
+  /** Names that exclude a document. */
   names: UnwantedNames;
-  /** The opposite of filters that only the index can be asked for. */
+  /** The opposites of filters, where only a query can express them. */
   query: OppositeQuery;
-  /** Parts of the words of which nothing is asked, and what is not asked of others. */
+  /** Parts of the words without any condition, and single unwanted things without one. */
   unasked: ReadonlySet<UnderstoodText | Unwanted>;
 }
 
-/** What a query of a kind asks for in place of all that words do not want. */
+/** The conditions of a query of a kind for all unwanted parts of the words. */
 export async function exclusionOf(
   read: Reader,
   kind: RecordKind,
@@ -62,7 +62,7 @@ function addOpposite(query: OppositeQuery, { notAge, notGender, online }: Opposi
   if (online !== undefined) query.online = online;
 }
 
-/** Names that are not wanted. None: nothing is called so. */
+/** The names of one unwanted thing, as the data has them; none where nothing has such a name. */
 async function unwantedNames(read: Reader, kind: RecordKind, one: Unwanted): Promise<UnwantedNames> {
   const { text, filters: { near, within, ...filters } = {}, isName, lead } = one;
   if (typeof near === 'string' && Object.keys(filters).length === 0)
@@ -90,13 +90,13 @@ async function unwantedNames(read: Reader, kind: RecordKind, one: Unwanted): Pro
   return { ...ofKind, ...(isElse ? around(typed) : await namesAround(read, kind, typed)) };
 }
 
-/** What is near somewhere may be in any place, and has no name in common. */
+/** Words for what is near a place. It may be in any other place, so no name excludes it. */
 const AROUND = /^(?:around|by|close|near|next|nr|within|not far)\b|\baway\b/i;
 
 const phrase = (terms: readonly string[]): TermGroup => ({ any: [terms], phrase: true });
 const around = (terms: readonly string[]): UnwantedNames => ({ notAt: [terms], notBy: [terms] });
 
-/** Names of what something is. `isActivity`: all of them are labels of activities, or other names of one. */
+/** A text as names of what something is. `isActivity`: all of them are labels of activities, or other names of one. */
 function kindsOf(text: string): { kinds: Names; isActivity: boolean } {
   const terms = queryTerms(text, activityList());
   const firm = terms.filter(({ optional }) => !optional);
@@ -107,7 +107,7 @@ function kindsOf(text: string): { kinds: Names; isActivity: boolean } {
   return { kinds, isActivity };
 }
 
-/** The name of a place, a town or a postcode district, as it was typed and as the data has it. */
+/** The names of a place, a town or a postcode district, as it was typed and as the data has it; none where it is unknown. */
 async function namesOfPlace(read: Reader, text: string): Promise<UnwantedNames> {
   const known = await knownPlace(read, text);
   if (known === undefined) return {};
@@ -115,7 +115,7 @@ async function namesOfPlace(read: Reader, text: string): Promise<UnwantedNames> 
   return { notAt: [...names.values()] };
 }
 
-/** A name of somewhere or somebody. None: nothing has it that is not also called so itself. */
+/** A name of places and people; none where everything that has it is also called so itself. */
 async function namesAround(read: Reader, kind: RecordKind, terms: readonly string[]): Promise<UnwantedNames> {
   const group: TermGroup = { ...phrase(terms), within: 'names', not: [terms] };
   return (await isFound(read, { kind, words: [group] })) ? around(terms) : {};
@@ -128,7 +128,7 @@ async function isWholeName(read: Reader, kind: RecordKind, text: string): Promis
   return false;
 }
 
-/** Groups that nothing fulfils which has one of some names. */
+/** Groups that exclude a document with one of some names. */
 export function withoutUnwanted(groups: readonly TermGroup[], names: UnwantedNames): TermGroup[] {
   if (Object.keys(names).length === 0) return [...groups];
   const [first = ANYTHING, ...others] = groups;
@@ -136,10 +136,10 @@ export function withoutUnwanted(groups: readonly TermGroup[], names: UnwantedNam
   return [{ ...first, ...names, ...(not.length > 0 && { not }) }, ...others];
 }
 
-/** Every document has it. */
+/** A group that every document has. */
 const ANYTHING: TermGroup = { any: [[]] };
 
-/** Words of which each unwanted part has the opposite filter, where there is one and no other part has it. */
+/** Words in which each unwanted part has the opposite filter, where there is one and no other part has that filter. */
 export function withOpposites({ filters, understood, ...rest }: Understood): Understood {
   let all = filters;
   const parts = understood.map((part): UnderstoodText => {
@@ -162,25 +162,24 @@ export function withOpposites({ filters, understood, ...rest }: Understood): Und
   return { ...rest, filters: all, understood: parts };
 }
 
-const oppositeHours = ({ after = 0, before = DAY_SECONDS }: Filters = {}): [number, number] => [after, before];
+const hoursWithin = ({ after = 0, before = DAY_SECONDS }: Filters = {}): [number, number] => [after, before];
 
-/** Each by itself, and hours that follow each other as one: `not in the morning or afternoon`. */
+/** Unwanted things one by one, but hours that follow each other together: `not in the morning or afternoon`. */
 function askedTogether(unwanted: readonly Unwanted[]): (readonly Unwanted[])[] {
   const isHours = ({ filters = {} }: Unwanted): boolean =>
     Object.keys(filters).length > 0 && Object.keys(filters).every((name) => name === 'after' || name === 'before');
-  const hours = unwanted.filter(isHours).toSorted((a, b) => oppositeHours(a.filters)[0] - oppositeHours(b.filters)[0]);
+  const hours = unwanted.filter(isHours).toSorted((a, b) => hoursWithin(a.filters)[0] - hoursWithin(b.filters)[0]);
   const follows = (at: number): boolean =>
-    oppositeHours(hours[at]?.filters)[0] <=
-    Math.max(...hours.slice(0, at).map(({ filters }) => oppositeHours(filters)[1]));
+    hoursWithin(hours[at]?.filters)[0] <= Math.max(...hours.slice(0, at).map(({ filters }) => hoursWithin(filters)[1]));
   const isOne = hours.length > 1 && hours.every((_, at) => at === 0 || follows(at));
   const others = isOne ? unwanted.filter((one) => !hours.includes(one)) : unwanted;
   return [...(isOne ? [hours] : []), ...others.map((one) => [one])];
 }
 
-/** The filters of one, or the hours of several. */
+/** The filters of one unwanted thing, or the hours from the first to the last of several. */
 function unionOf([first, ...others]: readonly Unwanted[]): Filters {
   if (others.length === 0) return first?.filters ?? {};
-  const all = [first, ...others].map((one) => oppositeHours(one?.filters));
+  const all = [first, ...others].map((one) => hoursWithin(one?.filters));
   const [after, before] = [Math.min(...all.map(([from]) => from)), Math.max(...all.map(([, to]) => to))];
   return { ...(after > 0 && { after }), ...(before < DAY_SECONDS && { before }) };
 }

@@ -8,26 +8,30 @@ import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import type { ReplacedWord } from '../types.ts';
 import { isNumber, isOfVenues, typedWords } from './term-groups.ts';
 
-/** What is asked where nothing has all words. */
+/** Wider words, for a search of which nothing has all words. */
 
 export interface TermWithGroups {
   term: QueryTerm;
   groups: TermGroup[];
 }
 
+/** Words that are tried instead. */
 export interface WiderWords {
   words: TermGroup[];
-  /** Words that are not asked for, as they were typed. */
+  /** The words that are left out, as they were typed. */
   unmatched: string[];
-  /** Only words that yield are left out. */
+  /** Whether only words that yield are left out. */
   isYielding?: true;
-  /** Words that are asked for as others. */
+  /** Words that are replaced by one. */
   joined?: ReplacedWord;
-  /** Only where nothing has the words, whenever it is on. */
+  /** Whether they are tried only where nothing has all words on any date. */
   isLast?: true;
 }
 
-/** Two words as one; without the words that yield; then any one of several activities; of a sentence the activities alone. */
+/**
+ * Wider words in the order in which they are tried: two words as one, without words that yield, any one of several activities,
+ * and of a sentence its activities alone.
+ */
 export function widerWords(
   pairs: readonly TermWithGroups[],
   words: string,
@@ -76,7 +80,7 @@ function withoutOne(one: TermWithGroups, pairs: readonly TermWithGroups[], words
   return { words: others, unmatched: typedWords(words, one.term), isYielding: true };
 }
 
-/** Letters of two words that are one. */
+/** The fewest letters of two words together, and the most pairs that are tried. */
 const SHORTEST_JOINED = 6;
 const MOST_JOINED = 4;
 
@@ -97,7 +101,7 @@ function joinedWords(pairs: readonly TermWithGroups[], words: string): WiderWord
   return found.slice(0, MOST_JOINED);
 }
 
-/** What is broader than a name without an activity: swimming lessons where nothing there is called `learn to swim`. */
+/** Broader names for names that are no activities: swimming lessons, where nothing is called `learn to swim`. */
 function broaderNames(pairs: readonly TermWithGroups[]): WiderWords[] {
   return pairs.flatMap(({ term: { concept, text = '', others } }, at): WiderWords[] => {
     const broader = concept === undefined ? others.find(({ weight }) => weight === WEIGHTS.broader) : undefined;
@@ -108,7 +112,10 @@ function broaderNames(pairs: readonly TermWithGroups[]): WiderWords[] {
   });
 }
 
-/** Without a word of a name, then with its activities alone: `newbie` of `yoga newbie`. Beside no activity two words are left. */
+/**
+ * Words without one word that is no activity, then their activities alone: `yoga` of `yoga newbie`. Where there is no
+ * activity, at least two words are kept.
+ */
 function withoutSome(firm: readonly TermWithGroups[], words: string, towns: readonly string[]): WiderWords[] {
   const activities = firm.filter(({ term }) => isKind(term));
   const spare = firm.filter(({ term }) => !isKind(term) && !isNeeded(term, words, towns));
@@ -121,16 +128,16 @@ function withoutSome(firm: readonly TermWithGroups[], words: string, towns: read
   return [...spare.map((one) => without([one])), ...(spare.length > 1 ? [without(spare)] : [])];
 }
 
-/** Whether it names what is asked for: an activity, or something that has other names, such as `lengths`. */
+/** Whether a term says what is asked for: an activity, or a name that has other names, such as `lengths`. */
 const isKind = ({ concept, text, others }: QueryTerm): boolean =>
   concept !== undefined || (text !== undefined && others.length > 0);
 
 const inNames = (groups: readonly TermGroup[]): TermGroup[] => groups.map((group) => ({ within: 'names', ...group }));
 
-/** What may be a place that nobody knows. */
+/** Words that may be an unknown place. */
 const SOMEWHERE = /\b(?:around|at|in|near) (.+)$/i;
 
-/** Whether it says what somebody needs, where, or how much there is of something, or stands in quotation marks. */
+/** Whether a term cannot be left out: it is in quotation marks, or says a need, a place, a number or a filter. */
 function isNeeded(term: QueryTerm, words: string, towns: readonly string[]): boolean {
   const somewhere = [...towns, ...wordsIn(SOMEWHERE.exec(words)?.[1] ?? '')];
   const isOne = (word: string): boolean =>

@@ -15,20 +15,22 @@ import { likeWords } from './spellings.ts';
 import { type GroupsContext, groupOf, isNumber, isOfVenues, type MendedGroups, ownGroupOf } from './term-groups.ts';
 import { type WiderWords, widerWords } from './wider-words.ts';
 
-/** Words, as groups of terms that documents have. */
+/** Words as groups of terms that documents have. */
+
+/** The groups of some words. */
 export interface WordGroups {
-  /** All of them are wanted. */
+  /** Groups that a document must have, all of them. */
   wanted: TermGroup[];
-  /** Documents with these come before others. */
+  /** Groups that only rank: documents with them come first. */
   better: TermGroup[];
   replaced: ReplacedWord[];
-  /** What is wanted where nothing has them all, the most first: `baby yoga` of `mum and baby yoga`. */
+  /** Wider words for where nothing has all groups, in their order: `baby yoga` of `mum and baby yoga`. */
   instead: readonly WiderWords[];
 }
 
 /**
- * Groups of some words. `isFiltered`: something else is asked for too. A word that nothing has may be the beginning of one, a typing
- * error, or an activity with something broader. The first of these that finds something is searched for.
+ * The groups of some words. `isFiltered`: whether the search has other filters. A word that nothing has may be the beginning of
+ * another, a typing error, or an activity with a broader one. The first of these that finds something is searched for.
  */
 export async function wordGroups(
   read: Reader,
@@ -75,7 +77,7 @@ async function groupsFor({
   return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
 }
 
-/** Common words are mistyped only where nothing else is found: `late pilates` is in no lane. */
+/** Groups in which a common word counts as mistyped only if nothing else is found: `late pilates` means no lane. */
 function withCommonWords(found: MendedGroups[], terms: readonly QueryTerm[], isFiltered: boolean): MendedGroups[] {
   const isElse = (at: number): boolean => isFiltered || found.some(({ isFound }, one) => isFound && one !== at);
   return found.map((one, at) =>
@@ -99,7 +101,7 @@ export function asTyped(understood: Understood | undefined): TermGroup[] {
   });
 }
 
-/** With the words that were meant for those that were mistyped. */
+/** Words with the mistyped ones corrected. */
 function mendedWords(words: string, found: readonly MendedGroups[]): string {
   const mistyped = found.flatMap(({ replaced, isSpelling }) => (isSpelling ? (replaced ?? []) : []));
   return mistyped.reduce((text, { word, by }) => withWord(text, word, by), words);
@@ -123,7 +125,7 @@ async function foundFor(term: QueryTerm, asked: GroupsContext): Promise<MendedGr
 interface AskedWords {
   read: Reader;
   kind: RecordKind;
-  /** All that was typed. */
+  /** The words of the search that are no filters. */
   words: string;
   isFiltered: boolean;
 }
@@ -134,7 +136,9 @@ async function instead(term: QueryTerm, asked: GroupsContext): Promise<MendedGro
   return (term.text === undefined ? await likeWords(term, asked) : undefined) ?? broaderThan(term, asked);
 }
 
-/** The nearest broader activity that is found, with the words that it drops where something has them: `chair` of `chair yoga`. */
+/**
+ * The nearest broader activity that is found, with the words that it drops, if something has both: `chair` of `chair yoga`.
+ */
 async function broaderThan(
   { text = '', others }: QueryTerm,
   { read, kind, finds }: GroupsContext,
@@ -159,7 +163,7 @@ async function broaderThan(
   return undefined;
 }
 
-/** Narrower activities of a broad one; Dance has 90, and Group Exercise 297. */
+/** The most narrower activities of one that may replace a narrower one; Dance has 90, and Group Exercise 297. */
 const MOST_NARROWER = 150;
 
 /** Whether an activity is so broad that it says nothing of a narrower one: kettlebells are no meditation. */
@@ -168,13 +172,13 @@ function isTooBroad(label: string): boolean {
   return concept !== undefined && allNarrower(concept).length > MOST_NARROWER;
 }
 
-/** Whether `wheelchair` of `wheelchair tennis`, or `baby` of `baby yoga`, would be dropped: who needs it is not helped by others. */
+/** Whether a broader activity drops a need: tennis without `wheelchair`, or yoga without `baby`, helps nobody who needs it. */
 function dropsNeed(text: string, label: string): boolean {
   const dropped = droppedWords(text, label);
   return wordsIn(dropped).some(isNeed) || understand(dropped, { today: '1970-01-01' }).filters.accessible !== undefined;
 }
 
-/** The words of a text that a label has not. */
+/** The words of a text that a label does not have. */
 function droppedWords(text: string, label: string): string {
   const kept = new Set(wordsIn(label).map(stem));
   return wordsIn(text)
