@@ -1,10 +1,12 @@
-/** Where something is, in degrees. */
+/** Positions on the globe, and the distance between two. */
+
+/** A position in degrees. */
 export interface Position {
   latitude: number;
   longitude: number;
 }
 
-/** A sphere of the mean radius: within 0.6 % of the ellipsoid. */
+/** The mean radius of the globe: distances on this sphere are within 0.6 % of those on the ellipsoid. */
 export const RADIUS_KM = 6371.0088;
 const RADIAN = Math.PI / 180;
 

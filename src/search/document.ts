@@ -16,9 +16,9 @@ import { termsOf } from './terms.ts';
 export { usesShipped, useVocabularies } from '../vocabulary/shipped.ts';
 export { conceptUuid } from '../vocabulary/vocabulary.ts';
 
-/** What is searched of a series, session, facility or place. Pure: a rebuild gives the same. */
+/** Search documents of series, sessions, facilities and places. Pure: a rebuild of the index gives the same. */
 
-/** Texts of a document, and how much a word in each counts. */
+/** The fields of a document, and the weight of a word in each. */
 export const FIELDS = {
   name: 10,
   activity: 8,
@@ -40,7 +40,7 @@ export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
 export const KIND_FIELDS = ['name', 'activity', 'category', 'broader'] as const satisfies readonly Field[];
 /** Fields that say where something is. */
 export const PLACE_FIELDS = ['place', 'town'] as const satisfies readonly Field[];
-/** Fields that say who is behind it. */
+/** Fields that say who organises or leads something. */
 export const PEOPLE_FIELDS = ['organizer', 'leader'] as const satisfies readonly Field[];
 
 /** Prices in one currency. */
@@ -50,10 +50,11 @@ export interface PriceRange {
   max: number;
 }
 
+/** The searchable content of a record. */
 export interface SearchDocument {
-  /** Terms of each text, with blanks between them; empty: there is no such text. */
+  /** The terms of each field, with blanks between them; empty where the record has no such text. */
   fields: Record<Field, string>;
-  /** Keys of its activities and of everything broader: `conceptKey` makes the same of what is asked for. */
+  /** Keys of its activities and of everything broader. `conceptKey` makes the keys of a query. */
   activities: string[];
   levels: string[];
   accessibility: string[];
@@ -63,9 +64,9 @@ export interface SearchDocument {
   places: string[];
   towns: string[];
   districts: string[];
-  /** Words of its names as they are written, folded: what a mistyped word may have meant. */
+  /** Folded words of its names, among which the meaning of a mistyped word is looked for. */
   words: string[];
-  /** Sorted by currency; empty: no price is given. */
+  /** Prices, sorted by currency; empty where no offer has a price. */
   prices: PriceRange[];
   /** `free`: one of its offers costs nothing. */
   offers: string[];
@@ -85,15 +86,15 @@ export interface Vocabularies {
   accessibility: Vocabulary;
 }
 
-/** Longest text of a document that is searched, in characters; of the description, the beginning says what it is. */
+/** The most characters of a text and of a description that are searched, and the most values of a list. */
 const MOST_TEXT = 500;
 const MOST_DESCRIPTION = 1000;
 const MOST_VALUES = 50;
-/** Shorter words are too like each other, and longer ones are no words. */
+/** The shortest and the longest of `words`: shorter words differ by one letter too often. */
 const SHORTEST_WORD = 4;
 const LONGEST_WORD = 30;
 
-/** The vocabularies in use: one object as long as they are the same. */
+/** The vocabularies in use: the same object until one of them is replaced. */
 export function currentVocabularies(): Vocabularies {
   const [activities, facilities, accessibility] = [activityList(), facilityTypes(), accessibilitySupport()];
   const isCurrent =
@@ -105,8 +106,8 @@ export function currentVocabularies(): Vocabularies {
 let current: Vocabularies | undefined;
 
 /**
- * The document of a facility, or of anything else with these details, everything that it inherits among them. `place`: its
- * Place where there is one; `zone`: that of its local times.
+ * The document of a record with these effective details, such as a facility. `place`: its Place record; `zone`: the IANA zone
+ * of its local times.
  *
  * @example searchDocument(effectiveSeries(series, find).details, undefined, currentVocabularies()).fields.name
  */
@@ -150,7 +151,7 @@ export function searchDocument(
   };
 }
 
-/** The document of a series: as `searchDocument`, with what people call its type. */
+/** The document of a series: that of `searchDocument`, with the word `Course` for a CourseInstance. */
 export function seriesDocument(
   { type, details }: Pick<Series, 'type' | 'details'>,
   place: Place | undefined,
@@ -163,14 +164,14 @@ export function seriesDocument(
   return { ...document, fields: { ...document.fields, category } };
 }
 
-/** With the words of another name: `Coaching Award, Level 1` for its `day one`. */
+/** A document with the words of another name in front of its own: `Coaching Award, Level 1` for its `day one`. */
 export function alsoNamed(document: SearchDocument, name: string | undefined): SearchDocument {
   const own = document.fields.name;
   const other = terms(name);
   return other === own ? document : { ...document, fields: { ...document.fields, name: `${other} ${own}`.trim() } };
 }
 
-/** Keys of activities and of everything broader, as the document of something with these labels has them. */
+/** The keys of activities and of everything broader that a document with these labels has. */
 export function activityKeysOf(labels: readonly string[]): string[] {
   return activityParts(labels, currentVocabularies()).activities;
 }
@@ -196,7 +197,7 @@ export function placeDocument(place: Place, zone?: string): SearchDocument {
 }
 
 /**
- * The key of a concept by its id or label; of one that no vocabulary has, its folded label.
+ * The key of a concept by its id or label: its id, or the folded label where no vocabulary has it.
  *
  * @example conceptKey('yoga', activityList()) // 'https://openactive.io/activity-list#bf1a5e00-…'
  */
@@ -208,17 +209,17 @@ export function conceptKey(text: string, ...vocabularies: readonly Vocabulary[])
   return foldedKey(text);
 }
 
-/** A text as it is compared with others of its kind: `all levels` of `All-Levels`. */
+/** The key of a text, by which it is compared: `all levels` of `All-Levels`. */
 export function foldedKey(text: string | undefined): string {
   return analysed(cut(text)).key;
 }
 
-/** The district of a postcode that is in a text: `EX99` of `Harbour Lane, Wexcombe, EX99 9ZZ`. */
+/** The district of the first postcode in a text: `EX99` of `Harbour Lane, Wexcombe, EX99 9ZZ`. */
 export function districtOf(text: string | undefined): string | undefined {
   return POSTCODE.exec(text?.slice(0, MOST_TEXT) ?? '')?.[1]?.toUpperCase();
 }
 
-/** A whole postcode that is in a text, in one spelling: `EX991AA` of `ex99 1aa`. */
+/** The first whole postcode in a text, in one spelling: `EX991AA` of `ex99 1aa`. */
 export function postcodeOf(text: string | undefined): string | undefined {
   return POSTCODE.exec(text?.slice(0, MOST_TEXT) ?? '')?.[0]
     .replace(' ', '')
@@ -229,7 +230,7 @@ const POSTCODE = /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/i;
 
 const EMPTY = Object.fromEntries(FIELD_NAMES.map((field) => [field, ''])) as Record<Field, string>;
 
-/** The fields and keys that activities make: most series of a feed have one of few lists. */
+/** The fields and keys of lists of activities. They are kept, because most series of a feed have one of few lists. */
 const activityPartsIn = perObject((vocabularies: Vocabularies) =>
   remembered((labels: string) => newActivityParts(JSON.parse(labels), vocabularies)),
 );
@@ -287,7 +288,7 @@ function coordinates(location: PlaceSummary | undefined, place: Place | undefine
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }
 
-/** By currency. A price may name none, as that of what is free. */
+/** The range of prices in each currency. A price without a currency is in the usual one, or has a range of its own. */
 export function pricesOf(offers: readonly Offer[]): PriceRange[] {
   const ranges = new Map<string, PriceRange>();
   const usual = usualCurrency(offers);
@@ -300,8 +301,8 @@ export function pricesOf(offers: readonly Offer[]): PriceRange[] {
 }
 
 /**
- * Prices as people read them, each currency by itself (semantics 2.6). What is free is so in each; amounts of which nobody
- * says the currency come last.
+ * Prices as people read them, each currency by itself (semantics 2.6). What is free is free in each currency. Amounts without
+ * a currency come last.
  */
 export function shownPrices(offers: readonly Offer[]): PriceRange[] {
   const ranges = pricesOf(offers);
@@ -313,7 +314,7 @@ export function shownPrices(offers: readonly Offer[]): PriceRange[] {
   return isFree ? shown.map((range) => ({ ...range, min: 0 })) : shown;
 }
 
-/** A short text in the forms that a document has of it: the texts of a feed come again and again. */
+/** The key, terms and words of a short text. They are kept, because texts recur in a feed. */
 const analysed = remembered((text: string) => ({
   key: wordsIn(text).join(' '),
   terms: termsOf(text).join(' '),
@@ -322,13 +323,13 @@ const analysed = remembered((text: string) => ({
 
 const cut = (text: string | undefined): string => (text ?? '').slice(0, MOST_TEXT);
 
-/** Terms of several texts; one that is there twice counts once. */
+/** The terms of several texts; equal texts count once. */
 function terms(...texts: readonly (string | undefined)[]): string {
   const different = new Map(texts.slice(0, MOST_VALUES).map((text) => [foldedKey(text), analysed(cut(text)).terms]));
   return [...different.values()].filter((text) => text !== '').join(' ');
 }
 
-/** The terms of a text that is like no other. */
+/** The terms of a description, which is too rarely repeated to be kept. */
 function longTerms(text: string | undefined): string {
   return termsOf((text ?? '').slice(0, MOST_DESCRIPTION)).join(' ');
 }

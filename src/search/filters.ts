@@ -22,19 +22,19 @@ import {
 export { DAY_NAMES } from './values/filter-types.ts';
 
 /**
- * The filters of a search, a row each: their values, how an address spells them, what is allowed, and what `/openapi.json` says of
- * them. Pages, calendars and JSON read the same ones. What each filter does has a table elsewhere, which the compiler compares
- * with the names here (docs/architecture.md, "How a filter is added").
+ * The filters of a search, a row each: their values, how an address spells them, what is allowed, and their description in
+ * `/openapi.json`. Pages, calendars and JSON have the same filters. Other tables say what each filter does; the compiler compares
+ * them with the names here (docs/architecture.md, "How a filter is added").
  */
 
-/** Kilometres within which something may be, where nobody says how far. */
+/** `within` of a search that has only `near`, in kilometres. */
 export const DEFAULT_WITHIN = 5;
-/** Levels that people and most feeds name; a feed may have others. */
+/** The levels that most feeds have; a feed may have others. */
 export const LEVELS = ['Beginner', 'Improver', 'Intermediate', 'Advanced'] as const;
 
 interface FilterRow {
   type: FilterType;
-  /** `times`: it says when. `sessions`: no place has it, and lists of places leave it out of their words. */
+  /** `times`: a filter of time. `sessions`: no place has it, so searches for places ignore it in their words. */
   of: 'times' | 'sessions' | 'anything';
   description: string;
   /** Values that `/openapi.json` shows. */
@@ -130,7 +130,7 @@ export const FILTERS = z.object(
 /** The filters of a search. Times are seconds since local midnight, `within` is in kilometres, `to` is excluded. */
 export type Filters = Defined<z.output<typeof FILTERS>>;
 
-/** The value that each filter has where it is asked for. */
+/** The type of each filter's value. */
 export type FilterValues = Required<Filters>;
 
 /** Filters whose values are names. */
@@ -138,27 +138,29 @@ export type NamesFilter = {
   [N in FilterName]: FilterValues[N] extends string[] ? N : never;
 }[FilterName];
 
-/** Filters that say when. */
+/** The filters of time. */
 export const TIME_FILTERS: readonly FilterName[] = FILTER_NAMES.filter((name) => ROWS[name].of === 'times');
 
-/** Filters by a name in the data. Names come and go with the seasons: a subscription or an embed waits for one to be published again. */
+/**
+ * Filters by a name in the data. A name may be published again next season, so that a subscription or an embed waits for it.
+ */
 export const SEASONAL: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
 
-/** What `/openapi.json` says of each filter: its JSON Schema, with description and examples, by name. */
+/** The JSON Schema of each filter, with description and examples, by name, for `/openapi.json`. */
 export function filterSchemas(): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(FILTERS, { io: 'input' });
   return Object.fromEntries(
     Object.entries<FilterRow>(ROWS).map(([name, { examples }]) => [
       name,
-      // zod leaves out the examples of what is read into another type.
+      // zod leaves out the examples of a codec.
       { ...(properties[name] as object), ...(examples !== undefined && { examples }) },
     ]),
   );
 }
 
 /**
- * Filters in their one form: lists sorted and without what is there twice, `within` only beside `near`. Equal
- * searches have equal filters.
+ * Filters in canonical form: lists sorted and without duplicates, `within` exactly where there is `near`. Equal searches have
+ * equal filters.
  */
 export function canonical(filters: Filters): Filters {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
@@ -169,13 +171,16 @@ export function canonical(filters: Filters): Filters {
   return rest.near === undefined ? rest : { ...rest, within: within ?? DEFAULT_WITHIN };
 }
 
-/** Several filters at once: days are added up, dates reach over all of them, times hold together unless they exclude each other. */
+/**
+ * The filters of several parts of the words together. Lists are joined, and dates span all parts. Times of day are intersected,
+ * or joined where they exclude each other.
+ */
 export function merged(all: readonly Filters[]): Filters {
   let filters: Filters = {};
   for (const one of all)
     filters = { ...filters, ...one, ...listsOf(filters, one), ...datesOf(filters, one), ...hoursOf(filters, one) };
   if (filters.from !== undefined && filters.to !== undefined && filters.from >= filters.to) delete filters.to;
-  // Who names the support that they need wants no other.
+  // A named support is more exact than `any`.
   const support = filters.accessible?.filter((one) => one !== 'any') ?? [];
   if (support.length > 0) filters.accessible = support;
   if (filters.after === 0) delete filters.after;
@@ -183,14 +188,14 @@ export function merged(all: readonly Filters[]): Filters {
   return canonical(filters);
 }
 
-/** Names of filters that say one thing together. */
+/** Filters that belong together. */
 const TOGETHER = [
   ['from', 'to'],
   ['after', 'before'],
   ['near', 'within'],
 ] as const satisfies FilterName[][];
 
-/** Filters without those that an address names, or a part of: `from` in it takes the place of both ends of "this week". */
+/** Filters without those that an address has, and those that belong to them: `from` replaces both ends of "this week". */
 export function yielding(filters: Filters, named: Filters): Filters {
   const isNamed = (name: string): boolean => named[name as FilterName] !== undefined;
   const namesOf = (name: string): readonly string[] =>
@@ -198,7 +203,7 @@ export function yielding(filters: Filters, named: Filters): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([name]) => !namesOf(name).some(isNamed))) as Filters;
 }
 
-/** The filters of words that apply: those that the address does not name, without a `near` that names no place. */
+/** The filters of words that apply beside those of the address, without `near: 'me'`. */
 export function applicableFilters({ filters }: { filters: Filters }, named: Filters): Filters {
   const { near, within, ...others } = yielding(filters, named);
   return near === 'me' ? others : { ...others, ...defined({ near, within }) };

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts';
 
 /** Words of filters with one typing error. Pure. */
 
-/** Long enough that what differs in one letter is seldom another word. */
+/** Words of filters that are long enough: a word that differs from one in one letter is seldom another word. */
 const OFTEN_TYPED =
   `monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
   morning mornings afternoon afternoons evening evenings lunchtime tonight tomorrow weekday weekdays weekend weekends
@@ -45,7 +45,7 @@ const KNOWN_ERRORS: ReadonlyMap<string, string> = new Map([
   ['wimmin', 'women'],
   ['wimin', 'women'],
 ]);
-/** Other words. */
+/** Words that differ from one of these in one letter, and are right. */
 const RIGHT: ReadonlySet<string> = new Set([
   'mourning',
   'womens',
@@ -77,7 +77,7 @@ const COMMON: ReadonlySet<string> = new Set(
 /** Whether a word is so common that it is seldom a typing error. */
 export const isCommonWord = (word: string): boolean => COMMON.has(word);
 
-/** The tokens with words of filters as they are written; labels of activities are never mistyped. */
+/** The tokens with mistyped words of filters corrected. Words of labels of activities stay as they are. */
 export function spelled(tokens: readonly Token[], activities: Vocabulary): Token[] {
   return tokens.map((token) => {
     const { word, quoted } = token;

@@ -2,68 +2,71 @@ import type { Filters } from './filters.ts';
 import { isGlued, type Token } from './tokens.ts';
 import { GENERIC } from './values/context.ts';
 
-/** What people do not want. Nothing of it may be searched for; who asks the data says what is asked for instead. Pure. */
+/**
+ * Unwanted things in the words of a search, such as `yoga` of `not yoga`. Their words are not searched for; `exclusionOf` in the
+ * library makes conditions of them. Pure.
+ */
 
 const NEGATIONS: readonly (readonly string[])[] =
   'not interested in|not|no|without|except|excluding|exclude|neither|apart from|other than|rather than|isnt|arent|dont want|dont like|doesnt like|hate|hates|instead of|nothing too'
     .split('|')
     .map((words) => words.split(' '));
-/** `anything but`, `all classes except`, `any sport bar`: everything, and what it is, before what is not wanted. */
+/** `anything but`, `all classes except`, `any sport bar`: words for everything, in front of an unwanted thing. */
 const EVERYTHING = new Set('all any anything every everything whatever'.split(' '));
 const KINDS: ReadonlySet<string> = new Set([...GENERIC, 'sport', 'sports']);
 const BUT = new Set('but except excluding bar'.split(' '));
-/** Before what is not wanted they say nothing by themselves. */
+/** Words that mean nothing by themselves in front of a negation. */
 const LEADS: ReadonlySet<string> = new Set(['but', 'and', 'with']);
-/** `who can not swim` is about swimming. */
+/** In front of `not` these are no negation of a wish: `who can not swim` is about swimming. */
 const ABLE = /^(?:can|could)$/;
-/** Between a negation and what is not wanted. */
+/** Words between a negation and an unwanted thing. */
 const FILLERS = new Set(
   `a aimed an any at available by for from good in intended just like meant my necessarily near of on only open or really
   suitable the to too very want with -`.split(/\s+/),
 );
 const BEFORE_PLACES = new Set(['in', 'at', 'near', 'by', 'from']);
-/** Before the name of a place, or of who does it. */
+/** Words in front of the name of a place or of a leader. */
 const BEFORE_NAMES = new Set(['in', 'at', 'by', 'from']);
-/** Before "by" and the name of who does it. */
+/** Words in front of `by` and the name of a leader. */
 const DONE_BY = new Set('coached delivered hosted led organised organized run taught'.split(' '));
-/** `no partner needed` is of classes for pairs, too. */
+/** Negations that may be said of a wanted thing: `no partner needed` is said of classes for pairs. */
 const UNSURE = /^(?:no|without)$/;
-/** More of the same: `not yoga or pilates`, and `not yoga and pilates` before what has a name. */
+/** Words between two unwanted things: `not yoga or pilates`. `and` is one of them only in front of a name. */
 const ALTERNATIVES = new Set(['or', 'nor']);
-/** `no booking needed`, `not yoga classes`. */
+/** Words behind an unwanted thing: `no booking needed`, `not yoga classes`. */
 const BEHIND = new Set('needed required necessary class classes lesson lessons session sessions'.split(' '));
 const MOST_PLACE_WORDS = 4;
 const MOST_NAME_TOKENS = 5;
 
-/** One thing that is not wanted. */
+/** An unwanted thing. */
 export interface Unwanted {
-  /** What was typed: `yoga` of `not yoga`. */
+  /** The words as they were typed: `yoga` of `not yoga`. */
   text: string;
-  /** The filters that say it: those of `women only`. Absent: none does. */
+  /** The filters of the words, as of `women only`. Absent: the words are no filter. */
   filters?: Filters;
-  /** Whether it may be a name, of whatever kind. */
+  /** Whether it may be a name of any kind. */
   isName?: true;
-  /** `at` and `by`: behind a word for where something is, or for who leads it. `no`: what something may need. */
+  /** `at`, `by`: a preposition for a place, or for a leader, precedes it. `no`: it may be something that a class needs. */
   lead?: 'at' | 'by' | 'no';
-  /** A filter beside it asks for its opposite. */
+  /** Whether the search has the opposite filter. */
   isAsked?: true;
 }
 
-/** A part of the words that begins at a token, as far as it is of interest here. */
+/** A part of the words, up to token `to`. */
 interface KnownPart {
   to: number;
   filters: Filters;
   leftOut?: true | string;
 }
 
-/** Tokens `from` to `to`, the end excluded: what is not wanted, or a name that begins as that does. */
+/** Tokens `from` to `to`, the end excluded: a negation with unwanted things, or a name that begins like one. */
 export interface NegatedPart extends KnownPart {
   from: number;
   unwanted?: readonly Unwanted[];
   isName?: true;
 }
 
-/** What is known of tokens behind a negation. */
+/** The context of a negation. */
 export interface NegationContext<Part extends KnownPart = KnownPart> {
   query: string;
   /** The longest phrase that begins at each token. */
@@ -72,13 +75,13 @@ export interface NegationContext<Part extends KnownPart = KnownPart> {
   endOf(at: number): number;
   /** Whether an activity begins at a token. */
   isActivity(at: number): boolean;
-  /** Whether something in the data is called so. */
+  /** Whether a text is a name in the data. */
   isName(text: string): boolean;
-  /** The filters that a text says alone. */
+  /** The filters of a text that is a filter and nothing else. */
   filtersOf(text: string): Filters | undefined;
 }
 
-/** What is not wanted from a token on: names, filters and words. Undefined: nothing is negated there. */
+/** The negation that begins at a token, with its unwanted things; undefined where none begins. */
 export function negatedPart<Part extends KnownPart>(
   tokens: readonly Token[],
   from: number,
@@ -110,7 +113,7 @@ export function negatedPart<Part extends KnownPart>(
 }
 
 /**
- * What is asked of a text of which something is left out.
+ * The text of a negation without the unwanted things that are left out of the search.
  *
  * @example askedText('not pilates or free', [{ text: 'pilates' }, { text: 'free' }], ['free']) // 'not pilates'
  */
@@ -124,7 +127,7 @@ const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.wor
 const typedText = (query: string, tokens: readonly Token[], from: number, to: number): string =>
   query.slice(tokens[from]?.start, tokens[to - 1]?.end);
 
-/** Tokens `first` to `end`, the end excluded. `last`: without words such as "classes" behind it. */
+/** The tokens of an unwanted thing: `first` to `end`, the end excluded. `last`: the end without words such as "classes". */
 interface UnwantedRun {
   first: number;
   end: number;
@@ -132,7 +135,7 @@ interface UnwantedRun {
   lead?: 'at' | 'by';
 }
 
-/** What is not wanted, one after the other. None: nothing is negated. */
+/** The unwanted things behind a negation, one after the other; none where no negation begins. */
 function runsFrom(tokens: readonly Token[], from: number, context: NegationContext): UnwantedRun[] {
   const everything = everythingEnd(tokens, from);
   const first = isMinus(tokens, from) ? from + 1 : (negationEnd(tokens, from) ?? everything);
@@ -150,7 +153,7 @@ function runsFrom(tokens: readonly Token[], from: number, context: NegationConte
   return runs;
 }
 
-/** Where the next of what is not wanted begins; undefined: what follows is something else, or has a negation of its own. */
+/** The token at which the next unwanted thing begins; undefined where something else follows, or another negation. */
 function nextRun(
   tokens: readonly Token[],
   at: number,
@@ -197,13 +200,15 @@ function runAt(tokens: readonly Token[], from: number, context: NegationContext)
   return { first, end, last, ...(lead && { lead }) };
 }
 
-/** Whether the last of some words says that a place follows, or a person. */
+/** Whether the last of some words precedes a place, or a person. */
 function leadOf(before: readonly Token[]): UnwantedRun['lead'] {
   const last = before.findLast(({ word }) => BEFORE_PLACES.has(word) || word === 'with');
   return last && (/^(?:by|with)$/.test(last.word) ? 'by' : 'at');
 }
 
-/** The end of the longest name that begins with what is not wanted, `Bridge Street Hall`, behind `least`; undefined: none. */
+/**
+ * The end of the longest name that begins at `first` and ends behind `least`, such as `Bridge Street Hall`; undefined: none.
+ */
 function nameEnd(
   tokens: readonly Token[],
   first: number,
@@ -228,14 +233,14 @@ function everythingEnd(tokens: readonly Token[], from: number): number | undefin
   return has(BUT, at) ? at + 1 : undefined;
 }
 
-/** `-chair` behind a blank; in `Mon - Fri` and `5 -10` a hyphen is something else. */
+/** Whether a hyphen is a minus, as in `-chair` behind a blank. In `Mon - Fri` and `5 -10` it is none. */
 function isMinus(tokens: readonly Token[], at: number): boolean {
   const [before, here, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (here?.word !== '-' || before?.end === here.start || after?.start !== here.end) return false;
   return before?.word !== '-' && /^[\p{L}"“”]/u.test(after.word);
 }
 
-/** The first token that says something, behind `from` and `suitable for`, or `led by`. */
+/** The first token behind fillers such as `from`, `suitable for` and `led by`. */
 function pastFillers(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {
   let at = from;
   for (;;) {
@@ -245,13 +250,16 @@ function pastFillers(tokens: readonly Token[], from: number, endOf: (at: number)
   }
 }
 
-/** `by Wexcombe` of `by Wexcombe Clubs Together` is not all of the name. */
+/**
+ * The token behind a preposition that a longer name follows: `by Wexcombe` is a filter, and no part of `Wexcombe Clubs
+ * Together`.
+ */
 function pastPreposition(tokens: readonly Token[], at: number, context: NegationContext): number {
   const isPart = context.endOf(at) > at && BEFORE_NAMES.has(wordAt(tokens, at));
   return isPart && nameEnd(tokens, at + 1, context.endOf(at), context) !== undefined ? at + 1 : at;
 }
 
-/** A place that nothing knows ends where something else begins. */
+/** The end of an unknown place: where something else begins, or after `MOST_PLACE_WORDS`. */
 function placeEnd(tokens: readonly Token[], from: number, endOf: (at: number) => number): number {
   const isOther = (at: number): boolean => endOf(at) > at || isConnector(tokens[at] as Token);
   let end = from + 1;

@@ -14,7 +14,7 @@ export interface Pattern {
 
 type PhrasePart = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { value: string });
 
-/** A phrase and what it says; undefined: nothing, with these values. The last value is the context of the query. */
+/** A phrase and its meaning; undefined: it has none with these values. The last value is the context of the query. */
 export type PhraseRow<Meaning> = readonly [
   text: string,
   meaning: Meaning | ((...values: never[]) => Meaning | undefined),
@@ -27,6 +27,7 @@ export type ValueReader<Context> = (
   context: Context,
 ) => readonly [unknown, number] | undefined;
 
+/** The values of a pattern that matches. */
 export interface Match {
   values: readonly unknown[];
   /** The token after it. */
@@ -35,6 +36,7 @@ export interface Match {
 
 const PARTS = /\(([^)]*)\)(\?)?|\{(\w+)\}(\?)?|([^\s?]+)(\?)?/g;
 
+/** The pattern of a text. */
 export function pattern(text: string): Pattern {
   const parts = Array.from(
     text.matchAll(PARTS),
@@ -90,12 +92,12 @@ export function matchesOf<Context>(
   }
 }
 
-/** Hyphens between the words of a phrase do not count. */
+/** The next token, behind a hyphen between words of a phrase. */
 function afterHyphen(tokens: readonly Token[], next: number, first: number): number {
   return next > first && tokens[next]?.word === '-' ? next + 1 : next;
 }
 
-/** Parts that have the words of the one before again are one with it: `free free`. */
+/** Parts, of which one that repeats the words of the part before it is joined with it: `free free`. */
 export function withoutRepeated<Part extends { from: number; to: number }>(
   tokens: readonly Token[],
   parts: readonly Part[],

@@ -10,21 +10,25 @@ import { DATES, LESS_DAYS, MONTHS_BESIDE, WEEK } from './values/when.ts';
 import { AGES, ALWAYS_BESIDE, BESIDE, LEADERS, PEOPLE, SUPPORT, under } from './values/who.ts';
 
 /**
- * Phrases that are filters, a row each: the phrase, and what it says. The longest phrase wins, of equal ones the first.
+ * Phrases that are filters, a row each: the phrase, and its filters. The longest phrase wins, of equal ones the first.
  * `patterns.ts` says how phrases are written, `query-values.ts` and `values/` what is in braces.
  */
 
+/** A phrase that is a filter. */
 export interface Phrase {
   pattern: Pattern;
-  /** Undefined: it says nothing here, in this context. */
+  /** The filters of the phrase; undefined: it is no filter in this context. */
   filters(values: readonly unknown[], context: QueryContext): Filters | undefined;
-  /** Only beside an activity, or alone: elsewhere its words are part of a name. `usually`: or of words that nothing has. */
+  /**
+   * The phrase is a filter only beside an activity, or alone, as elsewhere it may be part of a name. `usually`: in a loose
+   * reading it is one anywhere.
+   */
   beside?: 'always' | 'usually';
-  /** What of it no filter can say; true: all of it, and its words are left out of the search. */
+  /** The part that no filter can express; true: all of it. It is left out of the search. */
   leftOut?: true | ((values: readonly unknown[]) => string | undefined);
-  /** How long something lasts. */
+  /** The length of sessions that it asks for. */
   lasts?: (values: readonly unknown[]) => Length;
-  /** Its days are what is left of the week without days that are not wanted. */
+  /** Whether its days are all but the unwanted ones. */
   isLess?: true;
 }
 
@@ -58,7 +62,7 @@ const PRICE_RANGES: readonly PhraseRow<Filters>[] = [
   ['between {number} and {money}', range],
 ];
 
-/** There is a highest price, and no lowest one. */
+/** The lower end of a range of prices, which no filter can express. */
 const lowerEnd = ([lowest]: readonly unknown[]): string | undefined =>
   Number(lowest) > 0 ? `at least £${lowest}` : undefined;
 
@@ -122,7 +126,7 @@ const PLACES: readonly PhraseRow<Filters>[] = [
   ],
   ['(near|near to|nr|close to|next to|not far from|not too far from) {anyPlace}', (near: string) => ({ near })],
   ['(in|at|around|from) {place}', (near: string) => ({ near })],
-  // The postcode of a town is the nearer of two that say where.
+  // Of a town and its postcode, the postcode is more exact.
   [
     '(in|at|around|from|near) {town} {postcode}',
     (town: string, near: string) => (/\d/.test(town) ? undefined : { near }),
@@ -152,7 +156,7 @@ const OTHERS: readonly PhraseRow<Filters>[] = [
   ['(starting|starts|start) soon', {}],
 ];
 
-/** Every phrase that is a filter, with those that stand beside one last. */
+/** Every phrase that is a filter; those that need something beside them are last. */
 export const PHRASES: readonly Phrase[] = [
   ...[WEEK, DATES, AROUND_FEASTS, TIMES, PRICES, PLACES, AGES, PEOPLE, SUPPORT, LEADERS, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row)),
@@ -178,7 +182,7 @@ const OF_LOOSE_READINGS: ReadonlySet<string> = new Set([
   'hrs',
 ]);
 
-/** Whether words may be filters in a loose reading alone, where they have no number and no town. */
+/** Whether words without a number or a town may be filters in a loose reading. */
 export function mayBeLoose(words: readonly string[]): boolean {
   const line = words.join(' ');
   return (
@@ -202,7 +206,7 @@ function lengthPhrase(text: string, lasts: NonNullable<Phrase['lasts']>): Phrase
 
 const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
-/** Kept words that say a time or a price where nothing has them. */
+/** Kept words that are a filter in a loose reading. */
 export const KEPT_AT_FIRST: ReadonlySet<string> = new Set([
   'adult and toddler',
   'after school club',
@@ -213,7 +217,7 @@ export const KEPT_AT_FIRST: ReadonlySet<string> = new Set([
   'parent and toddler',
 ]);
 
-/** Words that look like filters, in names that people search for: they stay words. */
+/** Names that people search for and that look like filters: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([
   ...`adult and toddler|after school club|baby and toddler|parent and toddler|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|
     boys and girls|girls and boys|men and women|women and men|boys brigade|care free|club night|coffee morning|dairy free|drug free|

@@ -40,7 +40,7 @@ const TENS = new Map(
 );
 const PLURAL_NUMBERS = new Map([...NUMBERS].map(([word, number]) => [word === 'six' ? 'sixes' : `${word}s`, number]));
 
-/** Words by which people say who comes. */
+/** Words for the people who come, with their ages. */
 const WHO: Record<string, Ages> = {
   'baby|babies|infants|newborn|newborns': { min: 0, max: 1 },
   'toddler|toddlers|tots': { min: 1, max: 3 },
@@ -64,11 +64,11 @@ const WHO_BY_WORDS = new Map(
   Object.entries(WHO).flatMap(([words, ages]) => words.split('|').map((word) => [word, ages])),
 );
 const FIRST_OF_WHO = new Set([...WHO_BY_WORDS.keys()].map((words) => words.split(' ')[0] as string));
-/** Beside an activity they are a part of what it is called: `baby swimming`, `adult tap`. */
+/** Words that are part of a name beside an activity: `baby swimming`, `adult tap`. */
 const OF_NAMES: ReadonlySet<string> = new Set(
   'baby|babies|infants|tots|adult|preschool|preschools|pre school|nursery|primary school|secondary school'.split('|'),
 );
-/** Beside an activity they are a filter where nothing is called so: `junior parkrun`. */
+/** Words that are a filter beside an activity only where no name in the data has them: `junior parkrun`. */
 const OFTEN_OF_NAMES: ReadonlySet<string> = new Set('junior juniors senior child kid little wee'.split(' '));
 
 const KILOMETRES = new Map(
@@ -92,7 +92,7 @@ function numberIn(form: RegExp): ValueReader<QueryContext> {
   };
 }
 
-/** Not before a unit. */
+/** A number that no unit follows. */
 const bareNumber: ValueReader<QueryContext> = (tokens, at) => {
   const found = numberAt(tokens, at);
   return found === undefined || UNITS.test(tokens[found[1]]?.word ?? '') ? undefined : found;
@@ -130,7 +130,7 @@ const money: ValueReader<QueryContext> = (tokens, at) => {
   return [found[0], found[1] + 1];
 };
 
-/** `free` of `badminton court free tomorrow`, which says that nobody else has it. */
+/** `free` of `badminton court free tomorrow`, which means vacant. */
 const vacant: ValueReader<QueryContext> = (tokens, at) =>
   tokens[at]?.word === 'free' && HIRED.test(tokens[at - 1]?.word ?? '') ? [undefined, at + 1] : undefined;
 
@@ -231,7 +231,7 @@ function oneWho(tokens: readonly Token[], at: number): readonly [Ages, number] |
   return one === undefined ? undefined : [one, at + 1];
 }
 
-/** Who comes, beside an activity and not in its name. */
+/** The people who come, beside an activity and not in its name. */
 const whoBeside: ValueReader<QueryContext> = (tokens, at, context) => {
   const found = who(tokens, at, context);
   const word = tokens[at]?.word ?? '';
@@ -247,13 +247,13 @@ const whoBeside: ValueReader<QueryContext> = (tokens, at, context) => {
   return isNamed ? undefined : found;
 };
 
-/** The first of `5-11`, where no word calls them ages. */
+/** The first number of `5-11` without a word such as `ages`. */
 const looseAge: ValueReader<QueryContext> = (tokens, at, context) =>
   context.loosely?.ranges === 'ages' && !COUNTED.test(tokens[at - 1]?.word ?? '')
     ? wholeNumber(tokens, at, context)
     : undefined;
 
-/** `18` of `18 months`, not behind a word that makes them a time. */
+/** `18` of `18 months`, not behind a word that makes it a time. */
 const looseMonths: ValueReader<QueryContext> = (tokens, at, context) =>
   context.loosely && !OF_TIME.test(tokens[at - 1]?.word ?? '') ? numberAt(tokens, at) : undefined;
 
@@ -264,26 +264,26 @@ const looseHour: ValueReader<QueryContext> = (tokens, at, context) =>
     ? bareClock(tokens, at, context)
     : undefined;
 
-/** Before a number of theirs, which is no age. */
+/** Words in front of a number that is no age. */
 const COUNTED = /^(?:stages?|levels?|grades?|weeks?|terms?|parts?|years?)$/;
 
-/** `11`, not before a unit. */
+/** `11`, where no unit follows. */
 const wholeNumber: ValueReader<QueryContext> = (tokens, at, context) =>
   /^\d{1,2}$/.test(tokens[at]?.word ?? '') ? bareNumber(tokens, at, context) : undefined;
 
 /** `7yo`, `7yrs`: years in one piece. */
 const gluedYears = numberIn(/^(\d{1,2})(?:yo|yos|yr|yrs|y)$/);
 
-/** What comes next is an activity, or another phrase: nothing of it is read. */
+/** An activity or another phrase follows; nothing of it is read. */
 const activityNext: ValueReader<QueryContext> = (_, at, { isOther }) => (isOther(at) ? [undefined, at] : undefined);
 
-/** What comes next says who does it: `swimmers` of `nervous swimmers`. */
+/** A word for people who do something follows: `swimmers` of `nervous swimmers`. Nothing of it is read. */
 const learnerNext: ValueReader<QueryContext> = (tokens, at) =>
   LEARNERS.test(tokens[at]?.word ?? '') ? [undefined, at] : undefined;
 
 const LEARNERS = /^(?:swimmer|runner|walker|dancer|climber|cyclist|rider|player|learner|starter|beginner|member)s?$/;
 
-/** What comes next is no ability, age or level: `mixed abilities` are no genders. */
+/** No ability, age or level follows, as `mixed abilities` means no genders. Nothing is read. */
 const noAbility: ValueReader<QueryContext> = (tokens, at) =>
   /^(?:abilit|ages?$|levels?$)/.test(tokens[at]?.word ?? '') ? undefined : [undefined, at];
 

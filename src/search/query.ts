@@ -10,42 +10,47 @@ import {
   type Filters,
 } from './filters.ts';
 
-/** Filters out of the query of an address, and back. The reader is the only validation there is. */
+/** Filters read from the query of an address, and written into one. No other code validates filters. */
 
-/** A parameter that is not known, or a value that cannot be read. */
+/** A parameter that is unknown, or a value that cannot be read. */
 export interface FilterProblem {
   name: string;
-  /** The value as it was given, cut. */
+  /** The value as it was given, cut to 100 characters. */
   value?: string;
-  /** What would be read, in words. */
+  /** The allowed values, in words. */
   allowed: string;
   /** The known name or value that was most likely meant. */
   nearest?: string;
-  /** Another parameter that has this value: `near` for a town that is named as a place. */
+  /** Another parameter that can have this value: `near` for a town that was given as a place. */
   instead?: { name: FilterName; value: string };
 }
 
+/** The filters of an address. */
 export interface ReadFilters {
-  /** What could be read, in its canonical form. */
+  /** The filters that could be read, in canonical form. */
   filters: Filters;
   problems: FilterProblem[];
-  /** The value of `after` that is no filter: a cursor, where the address has one. */
+  /** The cursor, which is a value of `after` that is no time. */
   cursor?: string;
 }
 
+/** The parameters of an address. */
 export interface ReadOptions {
-  /** Names of parameters that the address knows besides the filters: `limit`, `facets`. */
+  /** Names of parameters besides the filters: `limit`, `facets`. */
   others?: readonly string[];
-  /** `after` may also be a cursor: then only a time is the filter, and an empty one is a problem. `alone`: it is no filter. */
+  /**
+   * Whether `after` may be a cursor: then an empty value is a problem, and only a time is the filter. `alone`: it is never
+   * the filter.
+   */
   cursor?: boolean | 'alone';
 }
 
-/** Longer values are refused unread; those of the longest filter have 200 characters. */
+/** The most characters of a value that is read; the longest filter has 200. */
 const MAX_VALUE = 1000;
 const MAX_PROBLEMS = 20;
 const LIKE_TIME = /^\s*\d{1,2}:\d\d\s*$/;
 
-/** Added to addresses by those who send people to them, and read by scripts alone. */
+/** Parameters that advertisers and mailings add to addresses, which only scripts read. */
 const TRACKING =
   /^(?:utm_.*|mc_.*|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|twclid|yclid|igshid|srsltid|_ga|_gl)$/;
 
@@ -91,7 +96,7 @@ export function readFilters(params: URLSearchParams, { others = [], cursor = fal
 }
 
 /**
- * The query of an address that has these filters: sorted, so that equal searches have one address.
+ * The query of an address with these filters, sorted, so that equal searches have one address.
  *
  * @example queryOf({ day: [1, 0], free: true }) // 'day=mon,tue&free=1'
  */
@@ -105,7 +110,7 @@ export function queryOf(filters: Filters): string {
 }
 
 /**
- * Filters without those that no address can have: a name in the data may be longer than a filter.
+ * Filters without those that no address can have, because a name in the data may be longer than a filter.
  *
  * @example writable({ activity: ['y'.repeat(5000)], free: true }) // { free: true }
  */
@@ -163,7 +168,7 @@ function badValue(
   };
 }
 
-/** Parameters that an address without filters does not know; tracking parameters are ignored as everywhere. */
+/** The problems of unknown parameters, for an address without filters. Tracking parameters are ignored. */
 export function unknownParameters(params: URLSearchParams, known: readonly string[]): FilterProblem[] {
   const names = [...new Set(params.keys())].filter((name) => !known.includes(name) && !TRACKING.test(name));
   return names.slice(0, MAX_PROBLEMS).map((name) => unknownOf(name, known));
@@ -183,12 +188,12 @@ function isFilter(name: string): name is FilterName {
   return Object.hasOwn(FILTERS.shape, name);
 }
 
-/** A value in the spelling of the schema; what has none stays, and is refused. */
+/** A value in the spelling of the schema; a value without one stays as it is, and is refused later. */
 function spelled(name: FilterName, value: string): string {
   return FILTER_ROWS[name].type.spelled?.(value) ?? value;
 }
 
-/** One line without control characters, invisible ones that turn text round, and doubled blanks. */
+/** A value in one line, without control characters, direction marks and repeated blanks. */
 function tidy(value: string): string {
   return value
     .toWellFormed()

@@ -1,9 +1,11 @@
 import { type Details, inherit, type Place, type Series, type Session } from '../opportunity/records.ts';
 import { alsoNamed, currentVocabularies, pricesOf, type SearchDocument, seriesDocument } from './document.ts';
 
-/** What a session is searched by itself, beside the document of its series. Pure. */
+/** Search documents of sessions with details of their own, beside the documents of their series. Pure. */
 
-/** Details that have a session searched by itself. Its prices are beside its row (`ownPrice`): most sessions have some. */
+/**
+ * Details for which a session has a document. Prices are none of them, as most sessions have some: `ownPrice` is in its row.
+ */
 const OWN_DETAILS = [
   'name',
   'description',
@@ -21,23 +23,23 @@ const OWN_DETAILS = [
   'virtualLocation',
 ] as const satisfies readonly (keyof Details)[];
 
-/** A detail by which something is searched. */
+/** A detail that a search depends on. */
 export type SearchedDetail = (typeof OWN_DETAILS)[number] | 'offers';
 
-/** Whether a session says something itself by which it is searched, its prices aside. */
-export function saysOfItself({ details }: Session): boolean {
+/** Whether a session has a document: it has one of `OWN_DETAILS` itself. */
+export function hasOwnDetails({ details }: Session): boolean {
   return OWN_DETAILS.some((name) => details[name] !== undefined);
 }
 
-/** The lowest price that a session says itself, in whatever currency; undefined: it says none. */
+/** The lowest price that a session has itself, in any currency; undefined where it has none. */
 export function ownPrice({ details: { offers } }: Session): number | undefined {
   const prices = offers === undefined ? [] : pricesOf(offers);
   return prices.length === 0 ? undefined : Math.min(...prices.map(({ min }) => min));
 }
 
 /**
- * The document of a session: what it says itself over what its series says, whose name it has too. Both are given with all that
- * they take from others; `place`: the Place that the session is at, where one is only named.
+ * The document of a session: its own details over those of its series, and the name of the series too. Both have their effective
+ * details. `place`: the Place record of the session.
  *
  * @example sessionDocument(series, session, undefined).fields.name // 'coaching award day one'
  */

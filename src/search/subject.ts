@@ -2,14 +2,14 @@ import { wordsIn } from '../vocabulary/folding.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { FILLERS, labelAt, nameAt, queryTerms, STOP_WORDS, VERBS } from './terms.ts';
 
-/** What words are about, and whether they are a sentence. Pure. */
+/** The subject of words, and whether words are a sentence. Pure. */
 
-/** Longer ones are a sentence. */
+/** The most words of a name; more words are a sentence. */
 const MOST_WORDS_OF_NAME = 4;
 
 /**
- * What a query is about, in its own words: from the first that says something to the last. Of a sentence the activities alone,
- * and of one without any nothing.
+ * The subject of a query, in its own words: from the first strong word to the last. The subject of a sentence is its activities
+ * alone; empty where it has none.
  *
  * @example subjectOf('I am looking for a swimming session', activityList()) // 'swimming'
  */
@@ -25,7 +25,7 @@ export function subjectOf(words: string, vocabulary: Vocabulary): string {
   return activities.map(({ text }) => text).join(' ');
 }
 
-/** From the first word that is one of those that are asked for to the last; all words of a name are: `soft play`, `drop in`. */
+/** The words from the first that is wanted to the last. All words of a known name are wanted: `soft play`, `drop in`. */
 function betweenWords(words: readonly string[], isOne: (word: string) => boolean, vocabulary: Vocabulary): string[] {
   const named = new Set(
     words.flatMap((_, at) => Array.from({ length: nameLength(words, at, vocabulary) }, (_one, more) => at + more)),
@@ -35,13 +35,16 @@ function betweenWords(words: readonly string[], isOne: (word: string) => boolean
   return from < 0 ? [] : words.slice(from, words.findLastIndex(isMeant) + 1);
 }
 
-/** How many words make the longest name of several that begins with a word; none, or one such as `fitness class`: 0. */
+/**
+ * The number of words of the longest name of several words that begins at one; 0 for none, and for one such as `fitness
+ * class`.
+ */
 function nameLength(words: readonly string[], at: number, vocabulary: Vocabulary): number {
   const length = Math.max(labelAt(words, at, vocabulary).end, nameAt(words, at)?.end ?? 0) - at;
   return length > 1 && !FILLERS.includes((words[at + length - 1] ?? '').toLowerCase()) ? length : 0;
 }
 
-/** People of whom somebody speaks, and words of somebody who does not name what they search for. */
+/** Words about people, and words that name no subject. */
 const SPOKEN_OF = new Set(
   'something anything nothing things i id im ive me my we us our you your he hes his him she shes her they them their am was having'.split(
     ' ',
@@ -68,7 +71,7 @@ const OPENS =
   /\b(?:opening|closing)\b|\bopens?\b(?! (?:air|days?|evenings?|mic|mornings?|sessions?|to|water)\b)|\bcloses?\b(?! (?:by|to)\b)/i;
 
 /**
- * Whether somebody asks when a place is open: `query` is all that was typed, and `words` is what is left of it.
+ * Whether a query asks for opening hours. `words`: the words of `query` that are no filters.
  *
  * @example asksHours({ query: 'is the pool open', words: 'is the pool open' }) // true
  */

@@ -1,24 +1,24 @@
 import { stem, wordsIn } from '../vocabulary/folding.ts';
 
-/** What people say for what feeds call otherwise, where OpenActive's activity list has no label for it. Pure. */
+/** Words of people for which feeds have other words, where OpenActive's activity list has no label. Pure. */
 
-/** Who comes with a child: a class of its own where there is one, and else the class of the child. */
+/** Words for a person who comes with a child. A class may have them in its name; otherwise the class of the child is meant. */
 const PARENTS = ['parent', 'mum', 'mummy', 'mother', 'dad', 'daddy', 'father', 'carer'];
-/** Before the name of who leads a class. */
+/** Words in front of the name of a leader. */
 const LEADERS = ['instructor', 'teacher', 'tutor'];
-/** What somebody wants to do with what is found, why, and that it is for everybody. */
+/** Words for what people do with a result, why they search, and that everybody may come. */
 const ASKING = 'book|reserve|day out|night out|men and women|women and men|boys and girls|girls and boys'.split('|');
 const OUTDOORS = ['open air', 'outdoor', 'outdoors'];
 const YIELDING: ReadonlySet<string> = new Set([...PARENTS, ...LEADERS, ...ASKING, ...OUTDOORS]);
 
-/** Who says one of these is helped by what is gentle. */
+/** Complaints, for which gentle classes are found. */
 const JOINTS =
   'arthritis|bad back|bad backs|back pain|bad knee|bad knees|knee pain|bad hip|bad hips|joint pain|stiff joints|sore joints|hip operation|hip replacement|knee operation|knee replacement'.split(
     '|',
   );
 const GENTLE = ['low impact', 'gentle', 'chair', 'seated', 'aqua aerobics', 'tai chi'];
 
-/** Who does something, and what that is. */
+/** Words for people who do an activity, with the activity. */
 const DOERS: readonly (readonly [name: string, activity: string])[] = [
   ['swimmer', 'swimming'],
   ['runner', 'running'],
@@ -51,7 +51,7 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['badders', 'Badminton'],
   ['jog', 'Jogging'],
   ['self defense', 'Self Defence'],
-  // And not the game of pool.
+  // Swimming, and not the game of pool.
   ['swimming pool', 'Swimming'],
   ['swimming pools', 'Swimming'],
   ['swimming baths', 'Swimming'],
@@ -83,7 +83,7 @@ export const SHORT_FORMS: readonly (readonly string[])[] = [
   ['cres', 'crescent'],
 ];
 
-/** Each line: names of one thing; whoever asks for one of them means all. */
+/** Names with one meaning, a line each: a search for one of them finds all. */
 const SAME: readonly (readonly string[])[] = [
   ['spin', 'spinning', 'indoor cycling', 'group cycling', 'studio cycling'],
   ['parkrun', 'park run'],
@@ -156,13 +156,13 @@ const SAME: readonly (readonly string[])[] = [
   ...[...LEADERS, ...ASKING].map((name) => [name]),
   ...DOERS.map(([name]) => [name]),
 ];
-/** What is meant by names that say how it is to be: yoga is group exercise, too. */
+/** Names for fitness classes, and the kinds of classes that they mean: not all group exercise, which yoga is too. */
 const FITNESS = ['fitness', 'fitness class', 'cardio', 'keep fit', 'workout', 'work out'];
 const FITNESS_KINDS =
   `exercise class|hiit|high intensity interval training|multi fitness|circuit training|circuits|bootcamp|zumba|dance fitness|
   aerobics|boxing fitness|boxercise|indoor cycling|bodypump|body pump|kettlebells|legs bums and tums|trampoline fitness|
   strength and conditioning`.split('|');
-/** What is of a kind without its name. Whoever asks for the kind means it too, and not the other way round. */
+/** Names that are of a kind. A search for the kind finds them too, and not the other way round. */
 const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
   ['learn to swim', 'swimming lessons'],
   ['swim school', 'swimming lessons'],
@@ -171,7 +171,7 @@ const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
   ['chair', 'seated'],
   ...GENTLE.map((name) => [name, 'arthritis'] as const),
 ];
-/** What is searched for where nothing is called so. */
+/** Broader names, which are searched for where nothing has the name. */
 const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['parkrun', 'running'],
   ['10k', 'running'],
@@ -182,7 +182,7 @@ const BROADER: readonly (readonly [name: string, broader: string])[] = [
   ['relaxing', 'yoga'],
 ];
 
-/** Who needs one of these is not helped by what is without. */
+/** Words for needs: a class without the word is no help. */
 const NEEDS: ReadonlySet<string> = new Set(
   `postnatal postpartum antenatal prenatal aquanatal pregnancy pregnant dementia alzheimers parkinsons stroke cancer cardiac
   diabetes diabetic arthritis menopause rehab rehabilitation autism autistic sen send adhd deaf blind vi sighted hearing impaired
@@ -191,16 +191,16 @@ const NEEDS: ReadonlySet<string> = new Set(
   senior seniors women womens ladies men mens`.split(/\s+/),
 );
 
-/** Whether a word says what somebody cannot do without. */
+/** Whether a word says a need. */
 export const isNeed = (word: string): boolean => NEEDS.has(word);
 
-/** Other names of one, as terms; `broader`: labels, for where nothing has its names. */
+/** Other names of a name, as terms. `broader`: labels that are searched for where nothing has any of these names. */
 export interface Synonyms {
   same: readonly (readonly string[])[];
   broader: readonly string[];
-  /** The activity that it is of, and the one name that is searched for. */
+  /** The label of its activity, and the name that is searched for in its place. */
   of?: { kind: string; called: string };
-  /** Whether it is done without where nothing has it beside the other words. */
+  /** Whether the name is left out where nothing has it together with the other words. */
   yields?: true;
 }
 
@@ -212,7 +212,7 @@ const KNOWN: ReadonlyMap<string, Synonyms> = new Map([
   ...FITNESS.map((name) => [nameKey(wordsIn(name)), fitness()] as const),
 ]);
 
-/** `keep fit` is a label of all group exercise: it is searched for by what else is meant. */
+/** The synonyms of fitness. `keep fit` is a label of Group Exercise, so it is replaced by the other names. */
 function fitness(): Synonyms {
   const same = [...FITNESS.filter((name) => name !== 'keep fit'), ...FITNESS_KINDS].map(termsOfName);
   return { same, broader: ['group exercise'], of: { kind: 'Group Exercise', called: 'fitness' } };
@@ -230,10 +230,10 @@ function synonymsOf(name: string, names: readonly string[]): Synonyms {
   };
 }
 
-/** Words of the longest name. */
+/** The most words of a name. */
 export const MOST_NAME_WORDS = 4;
 
-/** Undefined: it has no other name here. */
+/** The synonyms of a name; undefined where it has none. */
 export function synonymsIn(words: readonly string[]): Synonyms | undefined {
   return KNOWN.get(nameKey(words));
 }

@@ -14,7 +14,7 @@ import { ALSO_CALLED, MOST_NAME_WORDS, type Synonyms, synonymsIn } from './synon
 import { MAX_QUERY } from './tokens.ts';
 import { GENERIC } from './values/context.ts';
 
-/** Texts as terms, the same for documents and queries: what is indexed is what is asked for. Pure. */
+/** Texts as terms, for documents and queries alike. Pure. */
 
 /**
  * The terms of a text: stems of its words in their order, then its hyphenated words as one.
@@ -30,22 +30,22 @@ const stemOf = remembered(stem);
 const HYPHENATED = /[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+)*/gu;
 const HYPHEN = /[-‐‑]/;
 
-/** Terms that a document may have instead, and how much that counts. */
+/** Terms that a document may have instead of others. */
 export interface OtherTerms {
   terms: readonly string[];
-  /** The part of 1, which is what the words themselves count. */
+  /** Their weight, from 0 to 1; the words of the query have 1. */
   weight: number;
-  /** What to say that was searched for, where it is something broader. */
+  /** The label of a broader concept, to name what was searched for. */
   label?: string;
 }
 
-/** A word or name of a query, with what may stand for it. */
+/** A word or name of a query, with its alternatives. */
 export interface QueryTerm {
-  /** All of them are wanted. */
+  /** The terms that a document must have, all of them. */
   terms: readonly string[];
-  /** In this order, one after the other: it was in quotation marks. */
+  /** Whether the terms follow each other in this order: they were in quotation marks. */
   phrase?: true;
-  /** A document without it is found too, behind others: `class` of `yoga class`. */
+  /** Whether the term only ranks: documents without it are found behind others. `class` of `yoga class`. */
   optional?: true;
   /** The term is left out where nothing has all words of the query: `mum` of `mum and baby yoga`. */
   yields?: true;
@@ -53,7 +53,7 @@ export interface QueryTerm {
   concept?: Concept;
   /** The word as it was typed, folded. */
   text?: string;
-  /** Names of other activities that have it in theirs: `walking football`, where walking is meant. */
+  /** Names of other activities that contain this one: `walking football`, where walking is meant. */
   not?: readonly (readonly string[])[];
   /** Other labels of the concept, then of narrower ones, then of broader ones, which help where nothing else is found. */
   others: readonly OtherTerms[];
@@ -61,11 +61,11 @@ export interface QueryTerm {
 
 export const WEIGHTS = { label: 1, narrower: 0.6, broader: 0.2 } as const;
 
-/** More narrower concepts than these make a query long and no better. */
+/** The most narrower concepts of a term; more would make a query long and no better. */
 const MOST_NARROWER = 40;
 const MOST_TERMS = 40;
 
-/** Say nothing by themselves; a query of nothing else has no terms. */
+/** Words without a meaning of their own; a query of these alone has no terms. */
 export const STOP_WORDS = new Set(
   `a am an and any anybody anyone anything anywhere are around as at available be been but by can cant could did do does doesnt doing dont event events find for
   from get getting go going had happening has have having he hello help hes hey hi his her how i id if im in into is it its ive list looking me much my
@@ -73,18 +73,20 @@ export const STOP_WORDS = new Set(
   tell thanks that thats the their them theres there theyre they things this those to und up us want wanted wants was we were what whats when where whether which
   who whos with wondering would you your alexa google siri`.split(/\s+/),
 );
-/** What somebody does or would like to do. */
+/** Verbs for what people do or would like to do. */
 export const VERBS =
   'attend begin bring come enjoy improve join learn like likes love loves meet practise start starting take teach teaches tried try trying'.split(
     ' ',
   );
-/** Say how something is to be: a name may have them, and a search that finds nothing with them names them as unmatched. */
+/**
+ * Words for how something shall be. A name may have them; where nothing has them, they are left out and named as unmatched.
+ */
 const YIELDING_WORDS = new Set([
   ...VERBS,
   ...`active casual competitive countryside daily easy energetic family fun gentle guided indoor indoors intense live mixed nervous new
   outside people plan proper quick quiet regular short social team weekly`.split(/\s+/),
 ]);
-/** Say little: many documents that are meant do without. */
+/** Weak words: many documents that are meant do not have them. */
 const WEAK_WORDS = new Set(
   `ability activity age all based best boyfriend brother cheap cheapest class club coaching cost course court daughter friend friendly
   girlfriend good gran grandad granddad granddaughter grandfather grandma grandmother grandson group husband lesson level local nan nana
@@ -93,16 +95,16 @@ const WEAK_WORDS = new Set(
   ),
 );
 
-/** Words among them that names have for what something is: a coaching course, a gymnastics club. */
+/** Weak words that names have for what something is: a coaching course, a gymnastics club. */
 const KIND_WORDS: ReadonlySet<string> = new Set(['club', 'coaching', 'course', 'lesson', 'training']);
 
-/** Whether a word that says little names what something is, where a name has it: `training` of `football training`. */
+/** Whether a weak word says what something is, where a name has it: `training` of `football training`. */
 export const isOfNames = (word: string): boolean => KIND_WORDS.has(singular(word));
 
-/** Words among them for whatever is on. */
+/** Weak words for anything that is on. */
 const ANYTHING: ReadonlySet<string> = new Set(['activity', 'class', 'session'].map(stem));
 
-/** Whether a term asks for whatever is on: most classes have no such word in their names. */
+/** Whether a term asks for anything that is on: most classes have no such word in their names. */
 export const isAnything = ({ terms: [term = ''], optional }: QueryTerm): boolean =>
   optional === true && ANYTHING.has(term);
 
@@ -111,10 +113,10 @@ export const FILLERS =
     ' ',
   );
 
-/** Shorter words that say little are one letter away from too many others. */
+/** Weak and stop words with a typing error that is recognised: shorter ones are one letter away from too many words. */
 const LONG_WORDS = [...GENERIC, ...STOP_WORDS].filter(({ length }) => length >= 6);
 
-/** The word that says little or nothing, which another one is with one typing error: `classes` of `clases`. */
+/** The weak or stop word that a word is with one typing error: `classes` of `clases`. */
 export function fillerLike(word: string): string | undefined {
   return [...FILLERS, ...LONG_WORDS].find((filler) => filler[0] === word[0] && isTypingError(word, filler));
 }
@@ -135,7 +137,7 @@ export function queryTerms(words: string, vocabulary: Vocabulary): QueryTerm[] {
 /** `or` between two of the terms. */
 const OR = 'or';
 
-/** The terms on both sides of `or` as one, which either fulfils; `class` of `yoga class or pilates` is no side. */
+/** Terms, with the two sides of `or` as one term that either fulfils. `class` of `yoga class or pilates` is no side. */
 function withEither(found: readonly (QueryTerm | typeof OR)[]): QueryTerm[] {
   const terms: QueryTerm[] = [];
   let isOr = false;
@@ -155,7 +157,7 @@ function either({ concept, ...one }: QueryTerm, other: QueryTerm): QueryTerm {
   return {
     ...one,
     ...(other.phrase && { phrase: true }),
-    // A term that only activities are searched for must be an activity on both sides.
+    // The term is an activity only if both sides are.
     ...(concept !== undefined && other.concept !== undefined && { concept }),
     others,
   };
@@ -166,7 +168,7 @@ function quotedTerm(text: string): QueryTerm[] {
   return terms.length === 0 ? [] : [{ terms, phrase: true, others: [] }];
 }
 
-/** From left to right the longest label at each word, else the word. */
+/** The terms of a text: from left to right the longest label or name at each word, else the word. */
 function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof OR)[] {
   const pieces = foldedText(text).match(PIECES) ?? [];
   const words = pieces.filter((piece) => !LISTING.test(piece));
@@ -199,10 +201,10 @@ const wordsBefore = (pieces: readonly string[], at: number): number =>
 const isActivity = (term: QueryTerm | typeof OR | undefined): boolean =>
   typeof term === 'object' && term.concept !== undefined;
 
-/** `Football` of `footy`, and so of `walking footy`. */
+/** The label of another name: `Football` of `footy`, and so of `walking footy`. */
 const calledOtherwise = (name: string): string => ALSO_CALLED.get(name.toLowerCase()) ?? name;
 
-/** The end of the longest label at a word; where none is, that of the word. */
+/** The longest label that begins at a word: its end and its concept; without one, the end of the word. */
 export function labelAt(
   words: readonly string[],
   at: number,
@@ -217,7 +219,7 @@ export function labelAt(
   return { end: at + 1 };
 }
 
-/** The end of the longest name at a word that has other names. */
+/** The longest name with synonyms that begins at a word; undefined where none does. */
 export function nameAt(words: readonly string[], at: number): { end: number; synonyms: Synonyms } | undefined {
   for (let end = Math.min(words.length, at + MOST_NAME_WORDS); end > at; end -= 1) {
     const synonyms = synonymsIn(words.slice(at, end).flatMap(wordsIn));
@@ -241,7 +243,7 @@ function otherTerms({ same, broader }: Synonyms): OtherTerms[] {
   ];
 }
 
-/** Names of other activities that begin with this one: its word says how, and what they are comes behind it. */
+/** Names of other activities that begin with a label of this one, which only says how they are done: walking football. */
 function qualified(concept: Concept, vocabulary: Vocabulary): string[][] {
   const related = new Set([concept, ...allNarrower(concept), ...allBroader(concept)]);
   const own = labelsOf(concept).map((label) => wordsIn(label).map(stem));
@@ -263,7 +265,7 @@ function qualified(concept: Concept, vocabulary: Vocabulary): string[][] {
     });
 }
 
-/** Words that are no kind of what they end with. */
+/** Names of activities that are not of the kind that their last word says. */
 const OTHER_KINDS = new Set(
   ['Table Tennis', 'Motor Cycling', 'Arm Wrestling'].map((label) => wordsIn(label).map(stem).join(' ')),
 );
@@ -299,7 +301,7 @@ function conceptTerm(words: readonly string[], concept: Concept, vocabulary: Voc
   };
 }
 
-/** Without those of one word that is as a term something else: eventing is no event, and schooling no school. */
+/** The labels of narrower concepts, without single words whose term means something else: eventing, schooling. */
 function narrowerLabels(concept: Concept): string[] {
   const isOther = (label: string): boolean => {
     const [word = '', ...more] = wordsIn(label);
@@ -312,10 +314,12 @@ function narrowerLabels(concept: Concept): string[] {
 
 const isWeak = (word: string): boolean => WEAK_WORDS.has(singular(word));
 
-/** Words that mean something else than the activity with their stem: who asks for a school means no schooling of horses. */
+/** Words that mean something else than the activity with their stem: `school` does not mean the schooling of horses. */
 const OTHER_WORDS = new Set(['camp', 'school', 'train']);
 
-/** The activity of a label. Of words that say little only those that are a label: `events` are no eventing. */
+/**
+ * The activity of a label. A weak word must be the label itself, and not only have its stem: `events` does not mean eventing.
+ */
 export function conceptCalled(label: string, vocabulary: Vocabulary): Concept | undefined {
   const concept = vocabulary.byLabel(label);
   const [word = '', ...more] = wordsIn(label);

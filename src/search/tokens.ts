@@ -1,16 +1,18 @@
 import { foldedText, wordsIn } from '../vocabulary/folding.ts';
 
-/** Characters of `q`. */
+/** Tokens of the words of a search. */
+
+/** The most characters of `q`. */
 export const MAX_QUERY = 200;
 
-/** What people type, in pieces that phrases are made of. */
+/** A piece of a text: phrases are made of them. */
 export interface Token {
   /** Lower case, without diacritics and apostrophes; `-` for a hyphen, the whole of a quoted phrase. */
   word: string;
-  /** Where it is in the text. */
+  /** The position in the text, the end excluded. */
   start: number;
   end: number;
-  /** In quotation marks: never taken apart. */
+  /** Whether it is in quotation marks, and so never taken apart. */
   quoted: boolean;
 }
 
@@ -19,7 +21,7 @@ const PIECES =
   /["“”][^"“”]+["“”]|[£€$] ?\d{1,5}(?:\.\d{1,2})?(?!\d)|\d{4}-\d\d-\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}(?!\d)|\d{1,2}\.\d{1,2}\.(?:20)?\d\d(?!\d)|\d{1,2}-\d{1,2}-20\d\d(?!\d)|\d{1,2}\/\d{1,2}(?![\d/]|[ -]?y(?:ea)?rs?)|\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m(?![\p{L}\p{N}])|(?<![\d:.])\d{1,2}[:.]\d\d(?![\d:])|\d{1,5}\.\d{1,2}(?!\d)|\d{1,3}\+(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:['’‘ʼ`´][\p{L}\p{N}\p{M}]+)*|[-–—]/giu;
 
 /**
- * The tokens of a text. Everything between them parts words and says nothing else.
+ * The tokens of a text. Characters between them only separate words.
  *
  * @example tokensOf("Men's 5-a-side, 6 pm").map(({ word }) => word) // ['mens', '5', '-', 'a', '-', 'side', '6pm']
  */
@@ -35,7 +37,7 @@ function wordOf(piece: string): string {
   return /^[£€$\d]/.test(piece) ? foldedText(piece).replaceAll(/ |\.(?=m)/g, '') : foldedText(piece);
 }
 
-/** Whether a hyphen without blanks binds a token to the one before it: "free" of "gluten-free", and "-free" of it. */
+/** Whether a hyphen without blanks joins a token to the one before it: `-` and `free` of `gluten-free`. */
 export function isGlued(tokens: readonly Token[], at: number): boolean {
   const [before, here, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (here === undefined || before === undefined) return false;
@@ -44,8 +46,8 @@ export function isGlued(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * A text with other words where the first of these stand. Whole words alone, compared as searches compare them; without them the
- * text is as it was.
+ * A text in which the first occurrence of some words is replaced. Whole words are compared, folded. A text without them stays as
+ * it is.
  *
  * @example withWord('Pilates late', 'late', 'early') // 'Pilates early'
  */

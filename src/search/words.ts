@@ -15,12 +15,13 @@ import { withOnePlace } from './values/places.ts';
 import { greetingEnd } from './values/times.ts';
 import { lessDays } from './values/when.ts';
 
-/** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
+/** Words of a search, read as filters and the words that are left. Pure. Each filter can be removed (`withoutPart`). */
 
+/** How words are read. */
 export interface WordOptions {
   /** The local date of the person. */
   today: LocalDate;
-  /** Seconds since their local midnight, for "right now" and "later today". */
+  /** Seconds since the person's local midnight, for "right now" and "later today". */
   time?: number;
   /** Whether a text is the name of a place or town in the data. Without it only postcodes are places behind "in". */
   isPlace?: (text: string) => boolean;
@@ -28,47 +29,47 @@ export interface WordOptions {
   isTown?: (text: string) => boolean;
   /** Whether something in the data has these words in its name: `no strings` is a name, and says nothing of strings. */
   isName?: (text: string) => boolean;
-  /** Bare hours are in the other half of the day than usual, unless a word says which: `at 6.15` is 06:15, `before 7` stays. */
+  /** Whether bare hours are in the unusual half of the day: `at 6.15` is 06:15. `before 7`, and hours with a half, stay. */
   otherHalf?: boolean;
-  /** Towns without "in", who comes, months and ranges without "ages" are filters anywhere: for words that nothing has as they are. */
+  /** The loose reading, in which towns without "in", months and ranges without "ages" are filters too. */
   loosely?: LooseReading;
-  /** Whether something in the data is called by the label of an activity that says who comes; absent: it is. */
+  /** Whether a label of an activity for people, such as `toddler football`, is a name in the data; absent: it is. */
   isLabel?: (label: string) => boolean;
   /** Names that are never taken apart. */
   activities?: Vocabulary;
 }
 
-/** A part of the text that says a filter. */
+/** A part of the words that is a filter. */
 export interface UnderstoodText {
   /** The text as it was typed. */
   text: string;
-  /** Where it is in `query`. */
+  /** The position in `query`, the end excluded. */
   start: number;
   end: number;
-  /** What it says; empty: what holds anyway, such as "not cancelled". */
+  /** The filters of the part; empty for what holds anyway, such as "not cancelled". */
   filters: Filters;
-  /** What of it cannot be asked for, such as "not free": it is not searched for, and who shows results says so. */
+  /** The text that no filter expresses, such as "not free". It is left out unless a query expresses it. */
   leftOut?: string;
-  /** What is not wanted: `yoga` of `not yoga`. */
+  /** The unwanted things: `yoga` of `not yoga`. */
   unwanted?: readonly Unwanted[];
-  /** How long something lasts. */
+  /** The length of sessions that it asks for. */
   lasts?: Length;
 }
 
-/** What somebody typed, as it is searched for. */
+/** Words of a search, as they were read. */
 export interface Understood {
-  /** The text that was read: blanks folded, cut to what `q` may have. */
+  /** The text that was read: blanks folded, cut to the length of `q`. */
   query: string;
-  /** Out of the words; `near` may be `me`, which the device of the person has to say. */
+  /** The filters in the words. `near` may be `me`, whose position only the person's device knows. */
   filters: Filters;
-  /** What is left to search for. */
+  /** The words that are no filters. */
   words: string;
-  /** Parts of `query` that say a filter; `withoutPart` takes one off. */
+  /** Parts of `query` that are filters; `withoutPart` removes one. */
   understood: UnderstoodText[];
 }
 
 /**
- * Takes the filters out of what somebody typed. `near: 'me'` is where the person is.
+ * Reads the words of a search as filters and other words. `near: 'me'` is the position of the person.
  *
  * @example
  * ```ts
@@ -90,8 +91,8 @@ export function understand(q: string, options: WordOptions): Understood {
 }
 
 /**
- * Whether a loose reading of a text may say more than the usual one, by its words: most texts have none of them. Numbers, and
- * towns in the data, are for who asks.
+ * Whether a text has words that only a loose reading takes for filters: most texts have none. Callers look for numbers and
+ * towns themselves.
  */
 export function mayReadLoosely(q: string): boolean {
   const tokens = spelled(tokensOf(lineOfWords(q)), activityList());
@@ -99,8 +100,8 @@ export function mayReadLoosely(q: string): boolean {
 }
 
 /**
- * What was typed without a part of it that says a filter: what a page searches for when that is taken off. Marks that stand
- * beside the part alone are taken off too.
+ * The words without a part that is a filter: the search that remains when a chip is removed. Marks of the part alone are
+ * removed too.
  *
  * @example `(adults)` of `swimming (adults), evenings` leaves `swimming evenings`
  */
@@ -130,7 +131,7 @@ export function asSearched(all: Understood, unmatched: readonly string[] = []): 
   return { ...all, filters: held(all.filters), understood };
 }
 
-/** Parts that no filter of an address says and that are asked for: `not yoga`, `at most 45 minutes`. */
+/** Parts that a query expresses, and no filter of an address: `not yoga`, `at most 45 minutes`. */
 export function textFilters(understood: Understood | undefined, leftOut: readonly string[] = []): UnderstoodText[] {
   const parts = understood?.understood ?? [];
   return parts.filter((part) => part.leftOut === part.text && !leftOut.includes(part.text));
@@ -140,11 +141,11 @@ export function textFilters(understood: Understood | undefined, leftOut: readonl
 interface ReadPart extends Pick<UnderstoodText, 'filters' | 'unwanted' | 'lasts'> {
   from: number;
   to: number;
-  /** What of it no filter can say; true: all of it. */
+  /** The text that no filter expresses; true: all of it. */
   leftOut?: true | string;
-  /** Words of a name, which is searched for as it is. */
+  /** Whether it is a name, which is searched for as it is. */
   isName?: true;
-  /** Its days are all but those that are not wanted. */
+  /** Whether its days are all but the unwanted ones. */
   isLess?: true;
 }
 
@@ -158,7 +159,7 @@ function lineOfWords(q: string): string {
   return line.slice(0, MAX_QUERY).toWellFormed().trim();
 }
 
-/** From left to right the longest phrase at each token, but never a part of a name or of a hyphenated word. */
+/** The phrases of a text: from left to right the longest at each token, but never a part of a name or of a hyphenated word. */
 function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): ReadPart[] {
   const names = {
     activities: namesIn(tokens, (words) => isActivity(words, options)),
@@ -169,7 +170,7 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
   return leftToRight(bestPhrases(query, tokens, options, names, (at) => isAfterPhrase(tokens, alone, at)));
 }
 
-/** `toddler football`, which nothing is called, is football for toddlers. */
+/** Whether words are the label of an activity. `toddler football`, where no name has it, is football for toddlers. */
 function isActivity(words: string, { activities = activityList(), isLabel }: WordOptions): boolean {
   if (conceptCalled(words, activities) === undefined) return false;
   return isLabel === undefined || !words.split(' ').some(saysWho) || isLabel(words);
@@ -221,7 +222,7 @@ function bestPhrases(
   return best;
 }
 
-/** From left to right, without those that are names. */
+/** The phrases from left to right that do not overlap, without names. */
 function leftToRight(best: readonly (ReadPart | undefined)[]): ReadPart[] {
   const parts: ReadPart[] = [];
   for (let at = 0; at < best.length; at = best[at]?.to ?? at + 1) {
@@ -231,13 +232,13 @@ function leftToRight(best: readonly (ReadPart | undefined)[]): ReadPart[] {
   return parts;
 }
 
-/** Whether a phrase ends before a token, or before what binds them: `Saturday morning` of `Saturday morning kids`. */
+/** Whether a phrase, and then only connectors, precede a token: `Saturday morning` of `Saturday morning kids`. */
 function isAfterPhrase(tokens: readonly Token[], parts: readonly ReadPart[], at: number): boolean {
   const isBound = (from: number): boolean => tokens.slice(from, at).every(({ word }) => CONNECTORS.has(word));
   return parts.some(({ to }) => to <= at && isBound(to));
 }
 
-/** A hyphen that binds no words: `swimming adults - evenings`. */
+/** Whether a token is a hyphen that joins no words: `swimming adults - evenings`. */
 function isDash(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.word === '-' && !isGlued(tokens, at);
 }
@@ -320,10 +321,10 @@ function halfIn(tokens: readonly Token[]): 'am' | 'pm' | undefined {
   return words.has('morning') ? 'am' : undefined;
 }
 
-/** Words that bind phrases to each other and say nothing by themselves. */
+/** Connectors: words between phrases that mean nothing by themselves. */
 const CONNECTORS = new Set('and or on at in the for with from to of a - but'.split(' '));
 
-/** With the connectors between two phrases, and between a phrase and the beginning or the end. */
+/** Parts with the connectors between two of them, and those between a part and the beginning or the end. */
 function withConnectors(tokens: readonly Token[], parts: readonly ReadPart[]): ReadPart[] {
   const isConnected = (from: number, to: number): boolean =>
     tokens.slice(from, to).every(({ word }) => CONNECTORS.has(word));
@@ -335,7 +336,7 @@ function withConnectors(tokens: readonly Token[], parts: readonly ReadPart[]): R
   });
 }
 
-/** What no phrase has, as it was typed. */
+/** The words outside all parts, as they were typed. */
 function rest(query: string, tokens: readonly Token[], parts: readonly ReadPart[]): string {
   const bounds = [0, ...parts.flatMap(({ from, to }) => [from, to]), tokens.length];
   const runs: string[] = [];

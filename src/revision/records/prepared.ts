@@ -4,7 +4,7 @@ import { placeToFind } from '../../opportunity/effective.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Page } from '../../opportunity/page/page.ts';
 import { defined, type OpportunityRecord, type RecordKind, type Session } from '../../opportunity/records.ts';
-import { ownPrice, saysOfItself } from '../../search/session-document.ts';
+import { hasOwnDetails, ownPrice } from '../../search/session-document.ts';
 import type { Bundled } from '../../store/bundles.ts';
 import type { ItemKey, Owner, RecordWrite } from '../../store/index.ts';
 import { packedBody } from '../../store/sql/body-text.ts';
@@ -92,7 +92,7 @@ export function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
 function searchedOf(session: Session): Pick<PreparedRecord, 'ownSeries' | 'own' | 'price'> {
   return {
     ...(session.ownSeries && { ownSeries: true }),
-    ...(saysOfItself(session) && { own: true }),
+    ...(hasOwnDetails(session) && { own: true }),
     ...defined({ price: ownPrice(session) }),
   };
 }

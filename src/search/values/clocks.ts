@@ -6,7 +6,7 @@ import { MONTHS_BY_NAME } from './dates.ts';
 /** Times of day in what people type. */
 
 const HOUR = 3600;
-/** About a time. */
+/** The ending of an approximate time. */
 const ISH = /ish$/;
 
 /** `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`, `6ish`. */
@@ -31,7 +31,7 @@ const numericClock: ValueReader<QueryContext> = (tokens, at) => {
   return [{ seconds: Number(hour) * HOUR + Number(minute) * 60, bare }, next === 'oclock' ? at + 2 : at + 1];
 };
 
-/** Of an hour, before or after the one that follows. */
+/** Parts of an hour that are added to the hour behind them. */
 const HOUR_PARTS = new Map([
   ['quarter past', 1 / 4],
   ['quarter to', -1 / 4],
@@ -71,14 +71,14 @@ export const ishClock: ValueReader<QueryContext> = (tokens, at, context) => {
   return found !== undefined && ISH.test((tokens[found[1] - 1] as Token).word) ? found : undefined;
 };
 
-/** A time that is no mere number. */
+/** A time that is more than a number. */
 export const exactClock: ValueReader<QueryContext> = (tokens, at, context) => {
   const word = tokens[at]?.word ?? '';
   const isExact = /^(?:noon|midday|midnight|\d{1,2}:\d\d)$|[ap]m$/.test(word) || tokens[at + 1]?.word === 'oclock';
   return isExact ? numericClock(tokens, at, context) : clockInWords(tokens, at, context, true);
 };
 
-/** The same behind a word such as `from`, where `half six` is a time too. */
+/** An exact time, or one in words, behind a word such as `from`. */
 export const statedClock: ValueReader<QueryContext> = (tokens, at, context) =>
   exactClock(tokens, at, context) ?? clockInWords(tokens, at, context, true);
 
@@ -88,7 +88,7 @@ export const bareClock: ValueReader<QueryContext> = (tokens, at, context) => {
   return isBare && !MONTHS_BY_NAME.has(tokens[at + 1]?.word ?? '') ? numericClock(tokens, at, context) : undefined;
 };
 
-/** `6.30`, `1900` or `6` beside a day. A mere hour counts nothing that follows: `Monday 5 a side`. */
+/** `6.30`, `1900` or `6` beside a day. Behind a bare hour nothing may follow that it could count: `Monday 5 a side`. */
 export const clockBeside: ValueReader<QueryContext> = (tokens, at, context) => {
   const word = tokens[at]?.word ?? '';
   if (FOUR_DIGITS.test(word))
@@ -100,7 +100,7 @@ export const clockBeside: ValueReader<QueryContext> = (tokens, at, context) => {
 /** Times of a clock that shows 24 hours, at a whole number of five minutes: `2026` is a year. */
 const FOUR_DIGITS = /^(?:[01]\d|2[0-3])[0-5][05]$/;
 
-/** `6.30` beside no day, where nothing has the number. */
+/** `6.30` without a day, in a loose reading. */
 export const looseClock: ValueReader<QueryContext> = (tokens, at, context) =>
   context.loosely?.ranges === 'hours' ? dottedClock(tokens, at, context) : undefined;
 

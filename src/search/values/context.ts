@@ -1,39 +1,42 @@
 import type { Day } from '../../time/days.ts';
 import type { Token } from '../tokens.ts';
 
-/** What values of a query depend on, and what several kinds of them are made of. */
+/** The context in which values of a query are read, and parts of several kinds of values. */
 
-/** What the values of a query depend on. */
+/** The context in which values are read. */
 export interface QueryContext {
   today: Day;
   /** Seconds since local midnight, where it is known. */
   time?: number;
   /** Whether a text is a place in the data. */
   isPlace?: (text: string) => boolean;
-  /** Whether it is a town or a postcode district. */
+  /** Whether a text is a town or a postcode district in the data. */
   isTown?: (text: string) => boolean;
   /** Whether something in the data has these words in its name. */
   isName?: (text: string) => boolean;
+  /** The whole query. */
   text: string;
-  /** What the query says of bare hours: `evening` somewhere in it makes 7 o'clock 19:00. `other`: not the usual half. */
+  /**
+   * The half of the day of bare hours: `evening` somewhere in the query makes 7 o'clock 19:00. `other`: not the usual half.
+   */
   half?: 'am' | 'pm' | 'other';
-  /** How words are read that nothing has as they are; absent: they stay words. */
+  /** The loose reading, in which more words are filters; absent: they stay words. */
   loosely?: LooseReading;
-  /** Whether a token begins something else: an activity, or another phrase. Known for later tokens only. */
+  /** Whether an activity or another phrase begins at a token. Known for later tokens only. */
   isOther(at: number): boolean;
 }
 
-/** What words may say beyond phrases that are filters everywhere. */
+/** A reading in which more words are filters than phrases that always are. */
 export interface LooseReading {
-  /** A town may stand without "in". */
+  /** Whether a text is a town, which may stand without "in". */
   isTown(text: string): boolean;
-  /** What `5-7` is. */
+  /** The meaning of `5-7`. */
   ranges: 'ages' | 'hours';
-  /** `christmas` and `summer` say when. */
+  /** Whether `christmas` and `summer` are dates. */
   seasons?: true;
 }
 
-/** A time of day; `bare`: nothing says which half of the day. */
+/** A time of day. `bare`: without its half of the day. */
 export interface Clock {
   seconds: number;
   bare: boolean;
@@ -55,11 +58,11 @@ export interface Length {
 
 const MINUTE_MS = 60_000;
 
-/** Whether something that takes so many milliseconds is as long as that. */
+/** Whether a duration in milliseconds is of a length. */
 export const isAsLong = ({ min, max }: Length, duration: number): boolean =>
   duration >= min * MINUTE_MS && duration <= max * MINUTE_MS;
 
-/** What is on, of whatever kind: `kids activities` are activities for kids, and `Kids Club` is a name. */
+/** Words for anything that is on: `kids activities` means activities for kids, while `Kids Club` is a name. */
 export const GENERIC: ReadonlySet<string> = new Set(
   `activity activities class classes event events exercise exercises fitness lesson lessons session sessions stuff things workout
   workouts`.split(/\s+/),
@@ -75,7 +78,7 @@ export const NUMBERS = new Map<string, number>([
   ...TENS.map((word, at) => [word, 20 + at * 10] as const),
 ]);
 
-/** Behind a number they make it something else than an hour or a price. */
+/** Units: a number in front of one is neither an hour nor a price. */
 export const UNITS =
   /^(?:am|pm|years?|yrs?|yo|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|mi|km|kms|k|kilomet(?:re|er)s?|metres?|m|people|players|sessions?|classes|lessons|star|stars|%)$/;
 

@@ -22,7 +22,9 @@ export const day: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [found, at + 1];
 };
 
-/** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`, `24.11.26`, `24/11`, `Boxing Day`. */
+/**
+ * A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`, `24.11.26`, `24/11`, `Boxing Day`.
+ */
 export const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
   const word = tokens[at]?.word ?? '';
   if (/^\d{4}-\d\d-\d\d$/.test(word))
@@ -47,14 +49,14 @@ export const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
   return dated(yearOf(today, month + 1, dateOfMonth), month + 1, dateOfMonth, after);
 };
 
-/** `30/11`, not in front of what it counts: `5/6 people`. */
+/** `30/11`, not in front of a unit: `5/6 people`. */
 function shortDate(tokens: readonly Token[], at: number, today: Day): readonly [Day, number] | undefined {
   const [date, month] = (tokens[at] as Token).word.split('/').map(Number) as [number, number];
   if (UNITS.test(tokens[at + 1]?.word ?? '')) return undefined;
   return dated(yearOf(today, month, date), month, date, at + 1);
 }
 
-/** Always, and parts of one. */
+/** Words that look like dates: `24/7`, and fractions. */
 const NO_DATES = new Set(['24/7', '1/2', '1/3', '1/4', '2/3', '3/4']);
 
 /** The next such day of a month: `the 5th`, and not the 5th Friday or floor. */
@@ -68,7 +70,10 @@ export const dayOfMonth: ValueReader<QueryContext> = (tokens, at, { today }) => 
   return [found, at + 1];
 };
 
-/** A day of the month without `on`, where nothing follows that it may count: `yoga 24th`, not `the 5th Devon scouts` or `1st swim`. */
+/**
+ * A day of the month without `on`, where it counts nothing that follows: `yoga 24th`, not `the 5th Devon scouts` or `1st
+ * swim`.
+ */
 export const plainDayOfMonth: ValueReader<QueryContext> = (tokens, at, context) => {
   const isNext = /^[1-3]\D/.test(tokens[at]?.word ?? '') ? false : context.isOther(at + 1);
   return at + 1 === tokens.length || isNext ? dayOfMonth(tokens, at, context) : undefined;
@@ -79,7 +84,7 @@ export const ordinal: ValueReader<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [found, at + 1];
 };
 
-/** A day, a part of one or both as a filter, which a time beside it is meant for. The part says the half of the day. */
+/** A day, a part of the day, or both, beside a time. The part decides the half of the day. */
 export const when: ValueReader<QueryContext> = (tokens, at, context) => {
   const day = wholeDay(tokens, at, context);
   if (day === undefined) return PART_OF_DAY.test(tokens[at]?.word ?? '') ? [{}, at + 1] : undefined;
@@ -117,14 +122,14 @@ export const monthOfThings: ValueReader<QueryContext> = (tokens, at, context) =>
   return isEnd && GENERIC.has(tokens[at - 1]?.word ?? '') ? plainMonth(tokens, at, context) : undefined;
 };
 
-/** Names of persons, and a verb. */
+/** Months whose names are also names of persons, or verbs. */
 const OTHER_NAMES = new Set(['jan', 'mar', 'march', 'april', 'may', 'june', 'jun', 'august']);
 
 /** A month whose name is nothing else. */
 export const plainMonth: ValueReader<QueryContext> = (tokens, at, context) =>
   OTHER_NAMES.has(tokens[at]?.word ?? '') ? undefined : month(tokens, at, context);
 
-/** `5k December`, where nothing follows that it may belong to. Behind a number it is of a date that there is not. */
+/** `5k December`, where nothing follows to which the month may belong. Behind a number it is part of an invalid date. */
 export const monthAtEnd: ValueReader<QueryContext> = (tokens, at, context) => {
   const isEnd = at + 1 === tokens.length || context.isOther(at + 1);
   return isEnd && /\D$/.test(tokens[at - 1]?.word ?? '') ? plainMonth(tokens, at, context) : undefined;

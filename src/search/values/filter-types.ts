@@ -4,19 +4,23 @@ import { dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { timeText } from '../../time/iso-text.ts';
 
-/** Types of values of filters: how an address writes them, and what may be written. */
+/** Types of values of filters: how an address writes them, and which values are allowed. */
 
+/** A type of values. */
 export interface FilterType<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
-  /** May be named several times; `commas`: values may have commas between them, for none of them has one. */
+  /**
+   * Whether a filter has several values. `repeated`: the parameter is repeated; `commas`: values may also be joined by
+   * commas.
+   */
   list?: 'repeated' | 'commas';
-  /** A value in the spelling of the schema; undefined: as it is. */
+  /** A value in the spelling of the schema; undefined: it has no other spelling. */
   spelled?: (value: string) => string | undefined;
-  /** All that is allowed, in words that people try. */
+  /** All allowed values, and other words for them that people try. */
   known?: readonly string[];
 }
 
-/** Values of one name. */
+/** The most values of one filter. */
 export const MAX_VALUES = 20;
 const MAX_TEXT = 200;
 const MAX_AGE = 150;
@@ -38,7 +42,7 @@ export const labels = { ...texts, list: 'commas' } as const satisfies FilterType
 
 /** A number without a sign. A program may send more decimals than are read, as three miles in kilometres: 4.828032. */
 const decimal = (digits: number): string => `\\d{1,${digits}}(?:\\.\\d{1,20})?`;
-/** Rounded, so that each value has one text without an exponent. */
+/** A number rounded to some decimals, so that each value has one text without an exponent. */
 const rounded = (value: string, decimals: number): number => Number(Number(value).toFixed(decimals));
 
 const TIME = 'a local time from 00:00 to 24:00, such as 18:00';
@@ -140,7 +144,7 @@ export const gender = {
     if (value.toLowerCase() === GENDERS.NoRestriction) return GENDERS.NoRestriction;
     const restriction = parseGender(value);
     if (restriction !== 'NoRestriction') return restriction && GENDERS[restriction];
-    // Earlier releases had no filter for what is for everybody.
+    // Earlier releases had no filter for sessions without a restriction.
     return bareName(value) === 'NoRestriction' ? '' : undefined;
   },
   known: [...GENDER_NAMES, 'women', 'men'],

@@ -4,7 +4,7 @@ import type { PhraseRow, ValueReader } from '../patterns.ts';
 import type { Token } from '../tokens.ts';
 import type { QueryContext } from './context.ts';
 
-/** Days of the year that have names. */
+/** Days of the year with names: holidays, feasts and seasons. */
 
 type DayOfYear = (year: number) => Day;
 
@@ -59,7 +59,7 @@ export const AROUND_FEASTS: readonly PhraseRow<Filters>[] = [
 
 /** The first day, and the day after the last. */
 type DaySpan = readonly [first: Day, end: Day];
-/** In their order. */
+/** Spans of days of a year, in their order. */
 type DaysOfYear = (year: number) => readonly DaySpan[];
 
 /** From Christmas Eve to New Year's Day. */
@@ -90,10 +90,10 @@ const BANK_HOLIDAYS: Readonly<Record<string, DaysOfYear>> = {
 /** Bank holidays of England and Wales, in their order. */
 const EVERY_BANK_HOLIDAY: DaysOfYear = (year) => Object.values(BANK_HOLIDAYS).flatMap((daysIn) => daysIn(year));
 const ON_MONDAYS: DaysOfYear = (year) => EVERY_BANK_HOLIDAY(year).filter(([day]) => weekdayOf(day) === MONDAY);
-/** From the Saturday before a Monday. */
+/** Bank holiday weekends: from the Saturday before the Monday. */
 const WEEKENDS: DaysOfYear = (year) => ON_MONDAYS(year).map(([day, end]) => [day - 2, end]);
 
-/** What people call days around a feast, or a season: names of classes first. The holidays of schools are not the same everywhere. */
+/** Words for days around a feast, and for seasons. Holidays of schools are not the same everywhere. */
 const SEASONS: readonly (readonly [words: string, days: DaysOfYear])[] = [
   ...['christmas', 'xmas'].flatMap((name) =>
     ['', ' period', ' holidays', ' holiday', ' break'].map((more) => [`${name}${more}`, CHRISTMAS] as const),
@@ -125,7 +125,7 @@ export function beginsSeason(word: string): boolean {
   return FIRST_OF_SEASON.has(word);
 }
 
-/** What is left of a season, or the next one, where nothing is called so. */
+/** The rest of a season, or the next one, in a loose reading. */
 export const season: ValueReader<QueryContext> = (tokens, at, { today, loosely }) => {
   if (loosely?.seasons !== true) return undefined;
   for (let end = at + MOST_SEASON_WORDS; end > at; end -= 1) {
@@ -136,7 +136,7 @@ export const season: ValueReader<QueryContext> = (tokens, at, { today, loosely }
   return undefined;
 };
 
-/** The rest of days of which today may be one, else the next ones. */
+/** The first span that has not ended, from today on. */
 function coming(days: DaysOfYear, today: Day): Filters {
   const { year } = civilOf(today);
   const all = [year - 1, year, year + 1].flatMap((one) => days(one));
@@ -144,11 +144,12 @@ function coming(days: DaysOfYear, today: Day): Filters {
   return span(Math.max(today, first), end);
 }
 
-/** The next one, but not `boxing, the day after tomorrow`. */
+/** The next day of a holiday that begins at a token, but not of `boxing, the day after tomorrow`. */
 export function holidayAt(tokens: readonly Token[], at: number, today: Day): readonly [Day, number] | undefined {
   return namedAt(HOLIDAYS, tokens, at, today);
 }
 
+/** The next day of a feast. */
 export const feast: ValueReader<QueryContext> = (tokens, at, { today }) => namedAt(FEASTS, tokens, at, today);
 
 function namedAt(

@@ -3,29 +3,29 @@ import type { ValueReader } from '../patterns.ts';
 import type { Token } from '../tokens.ts';
 import type { QueryContext } from './context.ts';
 
-/** Places in what people type: those that the data has, postcodes, and whatever stands behind "near". */
+/** Places in what people type: places in the data, postcodes, and any words behind "near". */
 
 /** Areas of the postcodes of the United Kingdom whose districts may end in a letter. */
 const POSTCODE = /^(?:[a-z]{1,2}\d{1,2}|(?:e|ec|n|nw|se|sw|w|wc)\d[a-z])$/;
 /** The second half of a postcode, and no time of day. */
 const INWARD = /^\d(?![ap]m)[a-z]{2}$/;
 const AREA = /^[a-z]{1,2}$/;
-/** Between the words of a place's name and after it. */
+/** The most words of a place. */
 const MOST_PLACE_WORDS = 4;
 const ARTICLE = /^(?:the|a|my|our)$/;
-/** Characters of `near`. */
+/** The most characters of `near`. */
 const MAX_PLACE = 100;
 
-/** A place that the data has, or a postcode; the longest name. */
+/** A place in the data, by its longest name, or a postcode. */
 export const place: ValueReader<QueryContext> = (tokens, at, context) => placeAt(tokens, at, context, context.isPlace);
 
 export const town: ValueReader<QueryContext> = (tokens, at, context) => placeAt(tokens, at, context, context.isTown);
 
-/** A town where none is expected. */
+/** A town without a preposition, in a loose reading. */
 export const looseTown: ValueReader<QueryContext> = (tokens, at, context) =>
   context.loosely && placeAt(tokens, at, context, context.loosely.isTown);
 
-/** What comes next is a name in the data, and no town: nothing of it is read. */
+/** A name in the data follows that is no town; nothing of it is read. */
 export const nameNext: ValueReader<QueryContext> = (tokens, at, context) => {
   if (ARTICLE.test(tokens[at]?.word ?? '') || town(tokens, at, context) !== undefined) return undefined;
   for (let end = Math.min(at + MOST_PLACE_WORDS, tokens.length); end > at; end -= 1) {
@@ -35,11 +35,11 @@ export const nameNext: ValueReader<QueryContext> = (tokens, at, context) => {
   return undefined;
 };
 
-/** A place, known or not: what follows, up to the next thing that is something else. */
+/** A known place, or else the words up to the next activity or phrase. */
 export const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   const known = place(tokens, at, context);
   if (known !== undefined) return known;
-  // Nobody knows a place that is called as an activity.
+  // An activity or a phrase is no unknown place.
   if (context.isOther(at)) return undefined;
   let end = at;
   const isEnd = (next: number): boolean => context.isOther(next) || tokens[next]?.word === 'or';
@@ -48,7 +48,7 @@ export const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   return name === undefined ? undefined : [name, end];
 };
 
-/** A postcode by itself: where places are known, it is one of them, or whole. */
+/** A postcode without a preposition: a whole one, or a district; where places can be looked up, a district in the data. */
 export const postcode: ValueReader<QueryContext> = (tokens, at, context) => {
   const found = postcodeAt(tokens, at, context, context.isPlace);
   if (found === undefined) return undefined;
@@ -84,7 +84,7 @@ function postcodeAt(
   return isSector ? { ...found, end: end + 1 } : found;
 }
 
-/** A part of the words that says filters, or what none can say. */
+/** A part of the words with its filters. `leftOut`: what no filter can express of it. */
 interface PlacedPart {
   from: number;
   to: number;
@@ -93,8 +93,8 @@ interface PlacedPart {
 }
 
 /**
- * Parts with one place, which is all that a search is near: of `near Exeter or Wexcombe` the first that is known, and the others are
- * left out.
+ * Parts with one place at most, as a search has one position: `in Exeter or Wexcombe` is near the first that is known, and the
+ * others are left out.
  */
 export function withOnePlace<Part extends PlacedPart>(
   tokens: readonly Token[],
@@ -119,7 +119,7 @@ export function withOnePlace<Part extends PlacedPart>(
 const JOINING = new Set(['or', 'and']);
 const BEFORE_PLACES = new Set(['in', 'at', 'near', 'around']);
 
-/** Places that are bound to one by "or", "and", or a mark: their names, and the token after them. */
+/** Places that "or", "and" or a mark joins to another one: their names, and the token after them. */
 function joinedPlaces(
   tokens: readonly Token[],
   from: number,
@@ -155,7 +155,7 @@ function placeAt(
   return undefined;
 }
 
-/** Behind a comma they begin something else: `Lantern Yard, not at Old Baths` is two places. */
+/** Words that begin something else behind a comma: `Lantern Yard, not at Old Baths` is two places. */
 const NO_ADDRESS = new Set(
   'not no neither nor without except excluding but and in at near on by with from for'.split(' '),
 );

@@ -4,7 +4,7 @@ import type { PhraseRow, ValueReader } from '../patterns.ts';
 import type { Token } from '../tokens.ts';
 import type { Clock, QueryContext } from './context.ts';
 
-/** Phrases that say at which time of day. */
+/** Phrases for times of day. */
 
 const [HOUR, MINUTE] = [3600, 60];
 
@@ -16,7 +16,7 @@ export const hours = (after: number, before: number): Filters => ({
 const HELLO = new Set(['hello', 'hey', 'hi']);
 const PART_OF_DAY = /^(?:morning|afternoon|evening)$/;
 
-/** The token after a greeting that a text begins with, such as `Hi, good morning`: that says no time. 0: there is none. */
+/** The token after a greeting at the beginning, such as `Hi, good morning`, which is no time of day; 0 without a greeting. */
 export function greetingEnd(tokens: readonly Token[]): number {
   const at = HELLO.has(tokens[0]?.word ?? '') ? 1 : 0;
   return tokens[at]?.word === 'good' && PART_OF_DAY.test(tokens[at + 1]?.word ?? '') ? at + 2 : 0;
@@ -27,13 +27,13 @@ export const greeting: ValueReader<QueryContext> = (tokens, at) => {
   return end === 0 ? undefined : [undefined, end];
 };
 
-/** `late night`, where nothing is called so. */
+/** `late night`, where no name in the data has it. */
 export const lateNight: ValueReader<QueryContext> = (tokens, at, { isName }) => {
   const words = `${tokens[at]?.word} ${tokens[at + 1]?.word}`;
   return /^late nights?$/.test(words) && isName?.(words) !== true ? [undefined, at + 2] : undefined;
 };
 
-/** Behind `late`: nothing has that word, or it is all that was typed. Nothing of what comes next is read. */
+/** Behind `late`, where no name in the data has it, alone or in a loose reading. Nothing of what follows is read. */
 export const lateAlone: ValueReader<QueryContext> = (tokens, at, { isName, loosely }) =>
   isName?.('late') === false && (loosely !== undefined || tokens.length === 1) ? [undefined, at] : undefined;
 
@@ -121,7 +121,7 @@ function until(time: Clock, { half }: QueryContext): Filters {
   return { before: limit(time, half, 1, 5) };
 }
 
-/** What begins at that very minute, too: `before` excludes it. */
+/** Up to a time, with what begins at that minute, which `before` excludes. */
 function untilThen(time: Clock, { half }: QueryContext): Filters {
   return { before: Math.min(limit(time, half, 1, 5) + MINUTE, DAY_SECONDS) };
 }
@@ -137,7 +137,7 @@ function at(time: Clock, { half }: QueryContext): Filters | undefined {
   return halfHour(timed(time, half, 1, 6));
 }
 
-/** Which half of the day a bare hour is in: what the query says, else usually after noon from hour `first` to `last`. */
+/** A time with its half of the day: as the query has it, else after noon from hour `first` to `last`. */
 function timed({ seconds, bare }: Clock, half: QueryContext['half'], first: number, last: number): number {
   const hour = Math.floor(seconds / HOUR);
   const isUsual = hour >= first && hour <= last;
@@ -145,7 +145,7 @@ function timed({ seconds, bare }: Clock, half: QueryContext['half'], first: numb
   return bare && isAfternoon ? seconds + 12 * HOUR : seconds;
 }
 
-/** A bare hour before or after which something is: in the usual half of the day, though the other alone may have something. */
+/** A time before or after which something starts. It stays in the usual half of the day in other readings too. */
 function limit(time: Clock, half: QueryContext['half'], first: number, last: number): number {
   return timed(time, half === 'other' ? undefined : half, first, last);
 }
@@ -156,7 +156,7 @@ function halfHour(after: number): Filters | undefined {
     : { after, ...(after + HOUR / 2 < DAY_SECONDS && { before: after + HOUR / 2 }) };
 }
 
-/** Half an hour before a time, and after it. */
+/** From half an hour before a time to half an hour after it. */
 function about(time: number): Filters {
   const [after, before] = [Math.max(0, time - HOUR / 2), time + HOUR / 2];
   return { after, ...(before < DAY_SECONDS && { before }) };
@@ -166,7 +166,7 @@ function both(when: Filters, times: Filters | undefined): Filters | undefined {
   return times && { ...when, ...times };
 }
 
-/** The end of a range says its half of the day, the beginning is as near before it as it can be. */
+/** A range of times. Its end decides the half of the day; a bare beginning is as late before the end as it can be. */
 function within(first: Clock, last: Clock, { half }: QueryContext): Filters | undefined {
   const before = timed(last, half, 1, 8);
   const after = first.bare && first.seconds + 12 * HOUR < before ? first.seconds + 12 * HOUR : first.seconds;

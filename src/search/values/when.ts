@@ -14,7 +14,7 @@ import type { PhraseRow, ValueReader } from '../patterns.ts';
 import type { QueryContext } from './context.ts';
 import { hours } from './times.ts';
 
-/** Phrases that say on which days: days of the week, dates, and times of one of them. */
+/** Phrases for days: days of the week, dates, and times of one of them. */
 
 const HOUR = 3600;
 const WEEKEND: Weekday[] = [5, 6];
@@ -37,7 +37,7 @@ const NOT =
   '(not|not on|not on a|except|except on|but not|but not on|but not on a|but not the|no|without|minus|excluding|apart from|any day but|any day except|every day but|every day except)';
 const allBut = (...days: Weekday[]): Filters => ({ day: EVERY_DAY.filter((one) => !days.includes(one)) });
 
-/** Days that are not wanted, as all others: `lessDays` has those of them that are asked for. */
+/** Unwanted days, as all other days; `lessDays` keeps those of them that are wanted. */
 export const LESS_DAYS: readonly PhraseRow<Filters>[] = [
   [`${NOT} {day}`, (day: Weekday) => allBut(day)],
   [`${NOT} {day} (or|nor|and|or on|and on) {day}`, (first: Weekday, second: Weekday) => allBut(first, second)],
@@ -69,14 +69,17 @@ export const WEEK: readonly PhraseRow<Filters>[] = [
   ['(on|in)? weeknight|weeknights', { day: WORKING_DAYS, ...hours(17, 24) }],
 ];
 
-/** A part of the words that says filters; `isLess`: days that are not wanted, as all others. */
+/** A part of the words with its filters. `isLess`: its days are all but the unwanted ones. */
 interface DaysPart {
   filters: Filters;
   leftOut?: true | string;
   isLess?: true;
 }
 
-/** Parts without the days that are not wanted: `weekend but not Sunday` is Saturday. Where no day is left, nothing is taken off. */
+/**
+ * Parts without unwanted days: `weekend but not Sunday` is Saturday. Where no day would be left, the unwanted days are left
+ * out.
+ */
 export function lessDays<Part extends DaysPart>(parts: readonly Part[]): Part[] {
   const less = parts.filter(({ isLess }) => isLess).map(({ filters }) => filters.day ?? []);
   if (less.length === 0) return [...parts];
@@ -89,7 +92,7 @@ export function lessDays<Part extends DaysPart>(parts: readonly Part[]): Part[] 
   });
 }
 
-/** How far ahead a day is, in words, and in days. */
+/** Words for how far ahead a day is, with the number of days. */
 const AHEAD: readonly (readonly [unit: string, days: number])[] = [
   ['week', 7],
   ['fortnight', 14],
@@ -110,7 +113,7 @@ function later(day: Weekday, today: Day, days: number): Filters {
   return dates(first, first + 1);
 }
 
-/** More are how long a course is: `couch to 5k in 9 weeks`. */
+/** The most weeks, days or hours ahead; more are the length of a course: `couch to 5k in 9 weeks`. */
 const MOST_AHEAD = 4;
 const isAhead = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= MOST_AHEAD;
 
@@ -131,7 +134,7 @@ const TIMES_AHEAD: readonly PhraseRow<Filters>[] = [
   ],
 ];
 
-/** Two hours from now, or from so many hours later. */
+/** Two hours that begin some hours ahead; undefined where the time is unknown. */
 function soon(hoursAhead: number, { today, time }: QueryContext): Filters | undefined {
   if (time === undefined) return undefined;
   const at = minute(time) + hoursAhead * HOUR;
@@ -213,7 +216,7 @@ export const DATES: readonly PhraseRow<Filters>[] = [
   ['{monthOfThings}', (first: Day) => monthFrom(first)],
 ];
 
-/** Beside an activity, or alone. */
+/** Months that are a filter beside an activity, or alone. */
 export const MONTHS_BESIDE: readonly PhraseRow<Filters>[] = [['{plainMonth}', (first: Day) => monthFrom(first)]];
 
 /** `Friday 25th`: the next 25th that is a Friday; where none is within a year, the next 25th. */

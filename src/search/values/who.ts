@@ -2,7 +2,7 @@ import type { Filters } from '../filters.ts';
 import type { PhraseRow } from '../patterns.ts';
 import type { Ages, QueryContext } from './context.ts';
 
-/** Phrases that say for whom: ages, gender, levels, accessibility support. */
+/** Phrases for the people who come: ages, gender, levels, accessibility support. */
 
 const YEARS = '(years old|year old|year olds|years|yrs|yr|yr old|yr olds|yo|yos|years of age)';
 const FOR_MY = '(for a|for my|for our|for|my)?';
@@ -43,7 +43,7 @@ export const AGES: readonly PhraseRow<Filters>[] = [
   ['(for|with) (grown ups)', { age: { min: 18 } }],
 ];
 
-/** Months of a baby as whole years; more of them are no age. */
+/** An age in months as whole years; more than 36 months are no age. */
 function inMonths(months: number): Filters | undefined {
   const years = Math.floor(months / 12);
   return months <= 36 ? aged(years, years) : undefined;
@@ -54,7 +54,7 @@ function babies(months: number): Filters | undefined {
   return months <= 36 ? aged(0, Math.floor(months / 12)) : undefined;
 }
 
-/** `2.5 year old` is two. */
+/** An age in whole years: `2.5 year old` is two. */
 function wholeYears(years: number): Filters | undefined {
   return aged(Math.floor(years), Math.floor(years));
 }
@@ -69,7 +69,7 @@ function aged(min: number, max?: number): Filters | undefined {
   return isAge ? { age: { min, ...(max !== undefined && { max }) } } : undefined;
 }
 
-/** Under an age: `under 5s` are 0 to 4. */
+/** Ages under a limit: `under 5s` are 0 to 4. */
 export function under(limit: number): Filters | undefined {
   return limit >= 1 && limit <= 110 ? aged(0, limit - 1) : undefined;
 }
@@ -92,11 +92,11 @@ export const PEOPLE: readonly PhraseRow<Filters>[] = [
   ['for? (advanced) level?', { level: ['Advanced'] }],
 ];
 
-/** Beside an activity: `Men's Shed` and `Kids Club` are names. */
+/** Phrases that are a filter only beside an activity, or alone: `Men's Shed` and `Kids Club` are names. */
 export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['(women and girls|women|womens|ladies|female|females|girls)', { gender: 'FemaleOnly' }],
   ['(men and boys|men|mens|gents|gentlemen|male|males|boys)', { gender: 'MaleOnly' }],
-  // Where nothing else has them: `Gals` and `Lasses` are names of clubs.
+  // In a loose reading alone: `Gals` and `Lasses` are names of clubs.
   ['(blokes|chaps|fellas|fellows|guys|lads)', ({ loosely }: QueryContext) => loosely && { gender: 'MaleOnly' }],
   ['(gals|lasses)', ({ loosely }: QueryContext) => loosely && { gender: 'FemaleOnly' }],
   ['(unisex|mixed gender|mixed sex|any gender|all genders|gender neutral)', { gender: 'NoRestriction' }],
@@ -107,10 +107,10 @@ export const BESIDE: readonly PhraseRow<Filters>[] = [
   ['late {lateAlone}', { after: 20 * 3600 }],
 ];
 
-/** Nowhere else: `Fit 4 Kids` is a name, whatever has it. */
+/** Phrases that no reading takes for a filter elsewhere: `Fit 4 Kids` is a name. */
 export const ALWAYS_BESIDE: readonly PhraseRow<Filters>[] = [['(4) {who}', (ages: Ages) => ({ age: ages })]];
 
-/** Before the name of an organiser or a leader, which is searched for as words. */
+/** Words in front of the name of an organiser or a leader. The name is searched for as words. */
 export const LEADERS: readonly PhraseRow<Filters>[] = [
   ['(led|taught|organised|organized|hosted|delivered|coached) by', {}],
   ['(class|classes|course|courses|session|sessions|lesson|lessons|activity|activities|event|events) run by', {}],

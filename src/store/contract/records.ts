@@ -18,7 +18,7 @@ export interface RecordRow {
   venue: number | undefined;
   /** The series that a session names which may have a series of its own. */
   named: number | undefined;
-  /** The session has details of its own that are searched (`saysOfItself`). */
+  /** The session has details of its own that are searched (`hasOwnDetails`). */
   own: boolean;
   /** The lowest price among a session's own offers. */
   price: number | undefined;
@@ -123,7 +123,9 @@ export interface RecordReader {
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
   /** Unpublished series that sessions name, with the number of their sessions, in the order in which they were first named. */
   awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
-  /** Unpublished series, facilities or places whose first child is of this feed, in the order in which they were first named. */
+  /**
+   * Unpublished series, facilities or places whose first child is of this feed, in the order in which they were first named.
+   */
   awaitedBy(feed: number, kind: AwaitedKind, limit: number): Promise<AwaitedRecord[]>;
   /** Items of a feed that another item of the feed hides, as both are one thing. */
   repeatedItems(feed: number, limit: number): Promise<RepeatedItem[]>;

@@ -11,7 +11,7 @@ import {
   searchDocument,
   seriesDocument,
 } from '../../../src/search/document.ts';
-import { saysOfItself, sessionDocument } from '../../../src/search/session-document.ts';
+import { hasOwnDetails, sessionDocument } from '../../../src/search/session-document.ts';
 import { addedTerms, documentRow } from '../../../src/store/document-row.ts';
 import {
   activityTerm,
@@ -72,7 +72,7 @@ export class PlainIndex implements SearchReader {
         const [own, others] = [documentRow(one.document), documentRow(series.document)];
         const isElsewhere = (one.row.venue ?? series.row.venue) !== series.row.venue;
         const added = addedTerms(own, others, isElsewhere);
-        if (saysOfItself(recordOf(one.row) as Session) && added !== '') known.push({ ...one, added });
+        if (hasOwnDetails(recordOf(one.row) as Session) && added !== '') known.push({ ...one, added });
       }
     return known.sort((a, b) => a.row.id - b.row.id);
   }
